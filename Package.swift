@@ -1,0 +1,130 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "curlew",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Curlew", targets: ["Curlew"]),
+    .library(name: "CurlewAsyncHTTPClient", targets: ["CurlewAsyncHTTPClient"]),
+    .library(name: "CurlewScreens", targets: ["CurlewScreens"]),
+    .library(name: "CurlewLive", targets: ["CurlewLive"]),
+    .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
+    .executable(name: "showcase", targets: ["showcase"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+  ],
+  targets: [
+    // The library: an endpoint becomes a typed value, a screen becomes a sequence of states.
+    .target(name: "Curlew", dependencies: [.httpTypes]),
+    .target(
+      name: "CurlewAsyncHTTPClient",
+      dependencies: ["Curlew", .httpTypes, .asyncHTTPClient, .nioCore, .nioHTTP1, .nioFoundation]
+    ),
+    .target(name: "CurlewScreens"),
+    .target(
+      name: "CurlewLive",
+      dependencies: ["CurlewScreens", .httpTypes, .hummingbird, .mustache, .nioCore, .logging],
+      resources: [.embedInCode("Assets/live.js")]
+    ),
+    .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewScreens", .httpTypes]),
+
+    // The showcase: Clean Architecture, one target per layer.
+    .target(name: "Domain", path: "Showcase/Domain"),
+    .target(
+      name: "Platform", dependencies: ["Domain", "Curlew", .httpTypes], path: "Showcase/Platform"),
+    .target(
+      name: "Application", dependencies: ["Domain", "CurlewScreens"], path: "Showcase/Application"),
+    .target(
+      name: "Sandbox", dependencies: [.httpTypes, .hummingbird, .nioCore, .logging],
+      path: "Showcase/Sandbox"),
+    .executableTarget(
+      name: "showcase",
+      dependencies: [
+        "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens", "Domain",
+        "Platform", "Sandbox", .argumentParser, .httpTypes, .hummingbird, .logging, .mustache,
+        .nioCore,
+      ],
+      path: "Showcase/showcase",
+      resources: [
+        .embedInCode("Pages/Templates/page.mustache"),
+        .embedInCode("Pages/Templates/issues.mustache"),
+        .embedInCode("Pages/Assets/showcase.css"),
+        .embedInCode("Pages/Assets/favicon.svg"),
+      ]
+    ),
+
+    // Tests: one folder per target.
+    .testTarget(name: "CurlewTests", dependencies: ["Curlew", "CurlewTesting", .httpTypes]),
+    .testTarget(
+      name: "CurlewAsyncHTTPClientTests",
+      dependencies: [
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewTesting", .asyncHTTPClient, .httpTypes, .nioCore,
+        .nioPosix, .nioHTTP1,
+      ]),
+    .testTarget(name: "CurlewScreensTests", dependencies: ["CurlewScreens", "CurlewTesting"]),
+    .testTarget(
+      name: "CurlewLiveTests",
+      dependencies: [
+        "Curlew", "CurlewLive", "CurlewScreens", "CurlewTesting", .httpTypes, .hummingbird,
+        .hummingbirdTesting, .mustache, .nioCore,
+      ]),
+    .testTarget(
+      name: "CurlewTestingTests",
+      dependencies: ["Curlew", "CurlewScreens", "CurlewTesting", .httpTypes]),
+    .testTarget(name: "DomainTests", dependencies: ["Domain"]),
+    .testTarget(
+      name: "PlatformTests",
+      dependencies: ["Curlew", "CurlewTesting", "Domain", "Platform", .httpTypes]),
+    .testTarget(
+      name: "ApplicationTests",
+      dependencies: ["Application", "CurlewScreens", "CurlewTesting", "Domain"]),
+    .testTarget(
+      name: "SandboxTests",
+      dependencies: [
+        "Curlew", "CurlewAsyncHTTPClient", "Domain", "Platform", "Sandbox", .asyncHTTPClient,
+        .httpTypes, .nioCore, .nioHTTP1, .nioFoundation,
+      ]),
+    .testTarget(
+      name: "showcaseTests",
+      dependencies: [
+        "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens",
+        "CurlewTesting", "Domain", "Platform", "Sandbox", "showcase", .asyncHTTPClient, .httpTypes,
+        .hummingbird, .nioCore,
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// One set of rules for every target. Warnings are errors in CI, so that a newer compiler's new
+// warning never keeps anybody from building.
+for target in package.targets {
+  target.swiftSettings =
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+}
+
+extension Target.Dependency {
+  static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+  static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
+  static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
+  static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
+  static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
+  static let logging = product(name: "Logging", package: "swift-log")
+  static let mustache = product(name: "Mustache", package: "swift-mustache")
+  static let nioCore = product(name: "NIOCore", package: "swift-nio")
+  static let nioFoundation = product(name: "NIOFoundationCompat", package: "swift-nio")
+  static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
+  static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
+}

@@ -1,0 +1,184 @@
+public import Foundation
+public import HTTPTypes
+
+extension Client {
+  /// Why a request gave no value.
+  ///
+  /// Its `description` is for a developer's log, its `localizedDescription` fit for a person.
+  /// Neither holds a secret.
+  public enum Error: Swift.Error, Sendable {
+    /// The server was not reached, or the connection was lost.
+    case transport(TransportFailure)
+    /// A limit of time passed.
+    case timeout(TimeoutFailure)
+    /// The server answered with a status outside 200...299.
+    case status(StatusFailure)
+    /// The answer is not what the endpoint expects.
+    case decoding(DecodingFailure)
+    /// The request's body could not be encoded.
+    case encoding(EncodingFailure)
+    /// The request can't be sent as it is.
+    case invalidRequest(InvalidRequest)
+    /// The answer's body is longer than the limit.
+    case tooLarge(TooLarge)
+    /// A redirect could not or must not be followed.
+    case redirect(RedirectFailure)
+    /// The task was cancelled: nothing failed.
+    case cancelled
+  }
+
+  /// Says that a server was not reached, or that the connection was lost.
+  public struct TransportFailure: Sendable, Hashable {
+    /// The request: method and URL, without secrets.
+    public let request: String
+    /// What the transport said, without secrets.
+    public let reason: String
+  }
+
+  /// Says that a limit of time passed.
+  public struct TimeoutFailure: Sendable, Hashable {
+    /// Which limit, as it is called in ``Limits``.
+    public enum Limit: String, Sendable {
+      /// ``Limits/firstByte``.
+      case firstByte
+      /// ``Limits/total``.
+      case total
+    }
+
+    /// The request: method and URL, without secrets.
+    public let request: String
+    /// The limit that passed.
+    public let limit: Limit
+    /// Its value.
+    public let duration: Duration
+  }
+
+  /// Says that a server answered with a status outside 200...299.
+  public struct StatusFailure: Sendable, Hashable {
+    /// The request: method and URL, without secrets.
+    public let request: String
+    /// Status and header fields of the answer; secret fields are masked.
+    public let response: HTTPResponse
+    /// The first 64 KiB of the answer's body, without secrets.
+    public let body: Data
+    /// What the API itself says went wrong, where that was found.
+    public let message: String?
+  }
+
+  /// Says that an answer is not what the endpoint expects.
+  public struct DecodingFailure: Sendable, Hashable {
+    /// The request: method and URL, without secrets.
+    public let request: String
+    /// The type of the endpoint's answer.
+    public let type: String
+    /// Where in the JSON: `[3].user.login`; empty at its top.
+    public let codingPath: String
+    /// What was expected and what was found.
+    public let reason: String
+    /// The JSON at that place, at most 160 characters of it.
+    public let excerpt: String
+  }
+
+  /// Says that a request's body could not be encoded.
+  public struct EncodingFailure: Sendable, Hashable {
+    /// The request: method and URL, without secrets.
+    public let request: String
+    /// What the encoder said.
+    public let reason: String
+  }
+
+  /// Says that a request can't be sent as it is.
+  public struct InvalidRequest: Sendable, Hashable {
+    /// The request: method and URL, without secrets.
+    public let request: String
+    /// What is wrong with it.
+    public let reason: String
+
+    /// Creates the failure of a request that can't be sent as it is.
+    public init(request: String, reason: String) {
+      self.request = request
+      self.reason = reason
+    }
+  }
+
+  /// Says that an answer's body is longer than its limit.
+  public struct TooLarge: Sendable, Hashable {
+    /// The request: method and URL, without secrets.
+    public let request: String
+    /// The limit in bytes: ``Limits/bodySize``.
+    public let limit: Int
+  }
+
+  /// Says that a redirect could not or must not be followed.
+  public struct RedirectFailure: Sendable, Hashable {
+    /// Why.
+    public enum Reason: Sendable, Hashable {
+      /// There were more than ``Limits/redirects``.
+      case tooMany(limit: Int)
+      /// It leads from https to http.
+      case insecure
+      /// Its `Location` is not an http or https URL.
+      case malformedLocation
+    }
+
+    /// The request: method and URL, without secrets.
+    public let request: String
+    /// Where it leads, without secrets.
+    public let location: String
+    /// Why it was not followed.
+    public let reason: Reason
+  }
+}
+
+extension Client.Error {
+  /// The request that failed: method and URL, without secrets; `nil` when it was cancelled.
+  public var request: String? {
+    switch self {
+    case .transport(let failure): failure.request
+    case .timeout(let failure): failure.request
+    case .status(let failure): failure.request
+    case .decoding(let failure): failure.request
+    case .encoding(let failure): failure.request
+    case .invalidRequest(let failure): failure.request
+    case .tooLarge(let failure): failure.request
+    case .redirect(let failure): failure.request
+    case .cancelled: nil
+    }
+  }
+
+  /// Whether the same request may succeed a little later.
+  public var mayRetryHelp: Bool {
+    switch self {
+    case .transport, .timeout: true
+    case .status(let failure):
+      switch failure.response.status.code {
+      case 408, 425, 429, 500, 502, 503, 504: true
+      case 403: failure.isRateLimited
+      default: false
+      }
+    case .decoding, .encoding, .invalidRequest, .tooLarge, .redirect, .cancelled: false
+    }
+  }
+
+  /// The status of the answer, where there was one that is an error.
+  public var status: HTTPResponse.Status? {
+    guard case .status(let failure) = self else { return nil }
+    return failure.response.status
+  }
+}
+
+extension Client.StatusFailure {
+  /// Whether the server refused because of too many requests: 429, or 403 with a used-up
+  /// `X-RateLimit-Remaining` or a `Retry-After`, as GitHub answers.
+  public var isRateLimited: Bool {
+    if response.status == .tooManyRequests { return true }
+    guard response.status == .forbidden else { return false }
+    let fields = response.headerFields
+    return fields[.rateLimitRemaining] == "0" || fields[.retryAfter] != nil
+  }
+}
+
+extension HTTPField.Name {
+  /// GitHub's count of requests that are left in the window.
+  static let rateLimitRemaining = HTTPField.Name("X-RateLimit-Remaining") ?? .retryAfter
+}

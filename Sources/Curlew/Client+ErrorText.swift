@@ -1,0 +1,77 @@
+public import Foundation
+import HTTPTypes
+
+extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
+  /// One line for a developer's log: the request, and what went wrong with it.
+  public var description: String { (request.map { "\($0): " } ?? "") + what }
+
+  /// As ``description``.
+  public var debugDescription: String { description }
+
+  private var what: String {
+    switch self {
+    case .transport(let failure): failure.reason
+    case .timeout(let failure):
+      "no answer within \(failure.duration) (limits.\(failure.limit.rawValue))"
+    case .status(let failure):
+      "status \(failure.response.status.code)" + (failure.message.map { ": \($0)" } ?? "")
+    case .decoding(let failure):
+      "expected \(failure.type)"
+        + (failure.codingPath.isEmpty ? "" : ", at \(failure.codingPath)")
+        + ": \(failure.reason)"
+        + (failure.excerpt.isEmpty ? "" : " Found: \(failure.excerpt)")
+    case .encoding(let failure): "the body could not be encoded: \(failure.reason)"
+    case .invalidRequest(let failure): failure.reason
+    case .tooLarge(let failure): "the body exceeds \(failure.limit) bytes (limits.bodySize)"
+    case .redirect(let failure): "\(failure.reason.text) (to \(failure.location))"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension Client.Error: LocalizedError {
+  /// A sentence or two for a person.
+  public var errorDescription: String? {
+    switch self {
+    case .transport: "\(host) can't be reached. Check the connection and try again."
+    case .timeout: "\(host) takes too long to answer. Try again in a moment."
+    case .status(let failure): text(for: failure)
+    case .decoding: "\(host) sent an answer that this app can't read."
+    case .encoding, .invalidRequest: "This request can't be sent."
+    case .tooLarge: "\(host) sent more than this app can take."
+    case .redirect: "\(host) points to a place that can't be opened."
+    case .cancelled: "Cancelled."
+    }
+  }
+
+  private func text(for failure: Client.StatusFailure) -> String {
+    if failure.isRateLimited {
+      return "\(host) asks to wait: too many requests. Try again in a little while."
+    }
+    let said = failure.message.map { " It says: \($0)" } ?? ""
+    return switch failure.response.status.code {
+    case 401: "\(host) wants to know who you are.\(said)"
+    case 403: "\(host) does not allow this.\(said)"
+    case 404, 410: "\(host) does not have this."
+    case 500...599: "\(host) has a problem of its own. Try again in a moment.\(said)"
+    default: "\(host) refused this (\(failure.response.status.code)).\(said)"
+    }
+  }
+
+  /// The server's name, from the request's text.
+  private var host: String {
+    guard let request, let scheme = request.range(of: "://") else { return "The server" }
+    let host = request[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    return host.isEmpty ? "The server" : String(host)
+  }
+}
+
+extension Client.RedirectFailure.Reason {
+  fileprivate var text: String {
+    switch self {
+    case .tooMany(let limit): "more than \(limit) redirects (limits.redirects)"
+    case .insecure: "a redirect from https to http is not followed"
+    case .malformedLocation: "a redirect to something that is not an http or https URL"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import HTTPTypes
+
+extension Client {
+  /// Makes the request that an endpoint describes.
+  func request<E: Endpoint>(for endpoint: E) throws(Error) -> OutgoingRequest {
+    let path = endpoint.path
+    let query = endpoint.query
+    var target = baseURL.pathPrefix + path.description
+    if !query.items.isEmpty { target += "?" + query.encoded }
+    var request = OutgoingRequest(
+      head: HTTPRequest(
+        method: endpoint.method, scheme: baseURL.scheme, authority: baseURL.authority, path: target,
+        headerFields: endpoint.headerFields),
+      endpoint: endpoint,
+      limits: configuration.limits,
+      redaction: configuration.redaction)
+    for item in query.items where item.isSensitive {
+      request.redaction.queryItems.insert(item.name.lowercased())
+    }
+    endpoint.adjust(&request.limits)
+    if let fault = path.fault { throw request.invalid(fault) }
+    for field in configuration.headerFields
+    where !request.head.headerFields.contains(field.name) {
+      request.head.headerFields.append(field)
+    }
+    try addBody(endpoint.body, to: &request)
+    return request
+  }
+
+  private func addBody(_ body: RequestBody, to request: inout OutgoingRequest) throws(Error) {
+    guard let encode = body.encode else { return }
+    do {
+      request.body = try encode(configuration.jsonEncoder)
+    } catch {
+      throw .encoding(EncodingFailure(request: request.description, reason: "\(error)"))
+    }
+    if request.head.headerFields[.contentType] == nil {
+      request.head.headerFields[.contentType] = body.contentType
+    }
+  }
+}
+
+extension OutgoingRequest {
+  /// The error of a request that can't be sent as it is.
+  public func invalid(_ reason: String) -> Client.Error {
+    .invalidRequest(Client.InvalidRequest(request: description, reason: reason))
+  }
+
+  /// This request as it was sent last, after redirects.
+  func with(_ head: HTTPRequest?) -> Self {
+    guard let head else { return self }
+    var copy = self
+    copy.head = head
+    return copy
+  }
+
+  /// Runs a part of the transfer and turns what it throws into a client's error.
+  func mappingErrors<Value>(
+    _ part: () async throws -> Value
+  ) async throws(Client.Error) -> Value {
+    do {
+      return try await part()
+    } catch let error as Client.Error {
+      throw error
+    } catch is ResponseBody.TooLong {
+      throw .tooLarge(Client.TooLarge(request: description, limit: limits.bodySize))
+    } catch {
+      if error is CancellationError || Task.isCancelled { throw .cancelled }
+      let reason = redaction.redacting(Self.text(of: error), secretsOf: head)
+      throw .transport(Client.TransportFailure(request: description, reason: reason))
+    }
+  }
+
+  /// What an error says: a URL loading error's sentence without its dictionary of URLs.
+  private static func text(of error: any Error) -> String {
+    if let error = error as? URLError { return error.localizedDescription }
+    return "\(error)"
+  }
+}

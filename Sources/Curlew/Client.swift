@@ -1,0 +1,115 @@
+import Foundation
+public import HTTPTypes
+
+/// Sends endpoints to one API and returns typed values.
+///
+/// ```swift
+/// let github = Client(baseURL: "https://api.github.com") {
+///   $0.middleware = [.bearer(token)]
+/// }
+/// let repository = try await github.send(GitHub.repository(name))   // throws(Client.Error)
+/// ```
+///
+/// A client is a value to pass around; its copies share the transport and its connections.
+public struct Client: Sendable {
+  /// The URL that every endpoint's path is appended to.
+  public let baseURL: BaseURL
+  /// How requests are sent and answers are read.
+  public let configuration: Configuration
+
+  private let watchdog: Watchdog
+
+  /// Creates a client for an API.
+  ///
+  /// - Parameters:
+  ///   - baseURL: The API's root. A literal is checked when the line runs; make one from a text
+  ///     that came from outside with `try BaseURL(text)`.
+  ///   - configure: Changes the default configuration.
+  public init(baseURL: BaseURL, configure: (inout Configuration) -> Void = { _ in }) {
+    var configuration = Configuration()
+    configure(&configuration)
+    self.baseURL = baseURL
+    self.configuration = configuration
+    watchdog = Watchdog(clock: configuration.clock)
+  }
+
+  /// Sends an endpoint and returns its value.
+  ///
+  /// - Throws: ``Client/Error``. Cancelling the task stops the transfer and throws
+  ///   ``Client/Error/cancelled``.
+  public func send<E: Endpoint>(_ endpoint: E) async throws(Error) -> E.Response {
+    try await answer(to: endpoint).value
+  }
+
+  /// Sends an endpoint and returns its value or the error.
+  public func result<E: Endpoint>(of endpoint: E) async -> Result<E.Response, Error> {
+    do {
+      return .success(try await send(endpoint))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Sends an endpoint and returns its value with the head of the answer: header fields such as
+  /// `Link` or `ETag`, and the URL after redirects.
+  ///
+  /// - Throws: ``Client/Error``.
+  public func answer<E: Endpoint>(to endpoint: E) async throws(Error) -> Answer<E.Response> {
+    let request = try request(for: endpoint)
+    return try await watchdog.run(request) { lease async throws(Error) in
+      try await perform(endpoint, request, lease)
+    }
+  }
+
+  /// Runs off the caller's actor, so that decoding never holds up a main thread.
+  @concurrent
+  private func perform<E: Endpoint>(
+    _ endpoint: E, _ request: OutgoingRequest, _ lease: Watchdog.Lease
+  ) async throws(Error) -> Answer<E.Response> {
+    let pipeline = Pipeline(
+      middleware: configuration.middleware, transport: configuration.transport, lease: lease)
+    let response = try await pipeline.send(request)
+    let sent = request.with(response.request)
+    guard response.head.status.kind == .successful else {
+      throw await statusError(response, to: sent)
+    }
+    let data = try await sent.mappingErrors {
+      try await response.body.collect(upTo: request.limits.bodySize)
+    }
+    do {
+      let value = try endpoint.decoding.decode(data, response.head, configuration.jsonDecoder)
+      return Answer(value: value, head: response.head, request: sent)
+    } catch {
+      throw .decoding(DecodingFailure(error, decoding: E.Response.self, from: data, of: sent))
+    }
+  }
+
+  /// Reads as much of an error's body as is kept, and what the API says in it.
+  private func statusError(
+    _ response: IncomingResponse, to request: OutgoingRequest
+  ) async -> Error {
+    let body: Data
+    do {
+      body = try await response.body.prefix(StatusFailure.keptBytes).0
+    } catch where Task.isCancelled {
+      return .cancelled
+    } catch {
+      // The status says more than the loss of the text that explains it.
+      body = Data()
+    }
+    return .status(StatusFailure(response.head, body: body, of: request))
+  }
+}
+
+/// A value with the head of the answer that brought it.
+public struct Answer<Value: Sendable>: Sendable {
+  /// The decoded value.
+  public let value: Value
+  /// Status and header fields.
+  public let head: HTTPResponse
+  /// The request that was answered: the last one, after redirects.
+  let request: OutgoingRequest
+
+  /// The URL that answered, after redirects, with secret query items masked.
+  public var url: String { request.redaction.redacting(url: request.url) }
+}

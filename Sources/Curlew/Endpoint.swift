@@ -1,0 +1,59 @@
+public import HTTPTypes
+
+/// One operation of an HTTP API, as a value that knows the type of its answer.
+///
+/// A struct, or an enum with one case per operation that answers with the same type, conforms by
+/// stating its `Response` and its `path`; everything else has a default. For a one-off, use the
+/// ready-made ``Request``.
+///
+/// ```swift
+/// enum MovieList: String, Endpoint {
+///   case nowPlaying = "now_playing", topRated = "top_rated"
+///   typealias Response = MoviePage
+///   var path: Path { "/3/movie/\(rawValue)" }
+/// }
+/// ```
+public protocol Endpoint<Response>: Sendable {
+  /// The type of a successful answer: `Decodable` (JSON), `Data`, `String` or `Void`.
+  associatedtype Response: Sendable
+
+  /// The request's method; `GET` by default.
+  var method: HTTPRequest.Method { get }
+  /// The path below the client's base URL.
+  var path: Path { get }
+  /// The query items; none by default.
+  var query: Query { get }
+  /// Header fields of this endpoint; they win over the client's own.
+  var headerFields: HTTPFields { get }
+  /// What the request carries; nothing by default.
+  var body: RequestBody { get }
+  /// How a 2xx answer becomes a `Response`.
+  var decoding: ResponseDecoding<Response> { get }
+
+  /// Changes the client's limits for this endpoint; leaves them by default.
+  func adjust(_ limits: inout Limits)
+}
+
+extension Endpoint {
+  /// `GET`.
+  public var method: HTTPRequest.Method { .get }
+  /// No query.
+  public var query: Query { [:] }
+  /// No header fields beyond the client's.
+  public var headerFields: HTTPFields { [:] }
+  /// No body.
+  public var body: RequestBody { .none }
+
+  /// Leaves the client's limits as they are.
+  public func adjust(_ limits: inout Limits) {}
+}
+
+extension Endpoint where Response: Decodable {
+  /// JSON; the bytes themselves for `Data`, the text for `String`.
+  public var decoding: ResponseDecoding<Response> { .automatic }
+}
+
+extension Endpoint where Response == Void {
+  /// Whatever a 2xx answer carries is dropped.
+  public var decoding: ResponseDecoding<Void> { .discarded }
+}

@@ -1,0 +1,56 @@
+/// Percent-encodes the UTF-8 of texts, all but a set of characters (RFC 3986 section 2.1).
+struct PercentEncoding {
+  /// A bit for each ASCII character that stays as it is.
+  private let kept: (low: UInt64, high: UInt64)
+  /// Whether `%` followed by two hexadecimal digits stays as it is.
+  private let keepsEscapes: Bool
+
+  /// All but RFC 3986's unreserved characters: what a single value needs.
+  static let unreserved = PercentEncoding(keeping: "", escapes: false)
+  /// All that can't stand in a path; slashes and escapes stay.
+  static let pathText = PercentEncoding(keeping: "/!$&'()*+,;=:@", escapes: true)
+
+  private init(keeping others: String, escapes: Bool) {
+    let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    var kept: (low: UInt64, high: UInt64) = (0, 0)
+    for byte in (alphanumerics + others).utf8 {
+      if byte < 64 { kept.low |= 1 << UInt64(byte) } else { kept.high |= 1 << UInt64(byte - 64) }
+    }
+    self.kept = kept
+    keepsEscapes = escapes
+  }
+
+  /// Appends the encoded form of a text.
+  func append(_ text: some StringProtocol, to result: inout String) {
+    // Nearly all texts need no escape, and appending one whole is many times faster.
+    if text.utf8.allSatisfy(keeps) {
+      result += text
+      return
+    }
+    let bytes = Array(text.utf8)
+    for (index, byte) in bytes.enumerated() {
+      if keeps(byte) || (keepsEscapes && Self.isEscape(bytes, at: index)) {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        result += "%"
+        result.unicodeScalars.append(Self.digit(byte >> 4))
+        result.unicodeScalars.append(Self.digit(byte & 0xF))
+      }
+    }
+  }
+
+  private func keeps(_ byte: UInt8) -> Bool {
+    if byte < 64 { return kept.low & (1 << UInt64(byte)) != 0 }
+    return byte < 128 && kept.high & (1 << UInt64(byte - 64)) != 0
+  }
+
+  private static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
+    bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
+      && Character(Unicode.Scalar(bytes[index + 1])).isHexDigit
+      && Character(Unicode.Scalar(bytes[index + 2])).isHexDigit
+  }
+
+  private static func digit(_ value: UInt8) -> Unicode.Scalar {
+    Unicode.Scalar(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10)
+  }
+}

@@ -1,0 +1,132 @@
+/// The items of a URL's query, in order; a name may come more than once.
+///
+/// ```swift
+/// let query: Query = ["q": text, "page": page, "labels": ["bug", "help"], "api_key": Sensitive(key)]
+/// ```
+///
+/// A `nil` value drops its item, an array repeats its name, and every name and value is
+/// percent-encoded (RFC 3986), a space as `%20` and `+` as `%2B`.
+public struct Query: Sendable, Hashable {
+  /// One name and its value.
+  public struct Item: Sendable, Hashable {
+    /// The name, not encoded.
+    public var name: String
+    /// The value, not encoded.
+    public var value: String
+    /// Whether the value must not appear in logs, errors and recordings.
+    public var isSensitive: Bool
+
+    /// Creates an item.
+    public init(_ name: String, _ value: String, isSensitive: Bool = false) {
+      self.name = name
+      self.value = value
+      self.isSensitive = isSensitive
+    }
+  }
+
+  /// The items in the order in which they are sent.
+  public var items: [Item]
+
+  /// Creates a query of these items.
+  public init(_ items: [Item] = []) {
+    self.items = items
+  }
+
+  /// The percent-encoded text after the `?`; empty when there are no items.
+  public var encoded: String {
+    var text = ""
+    for item in items {
+      if !text.isEmpty { text += "&" }
+      PercentEncoding.unreserved.append(item.name, to: &text)
+      text += "="
+      PercentEncoding.unreserved.append(item.value, to: &text)
+    }
+    return text
+  }
+}
+
+extension Query: ExpressibleByDictionaryLiteral {
+  /// Creates a query; `nil` drops an item, an array repeats its name.
+  public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
+    var items: [Item] = []
+    for (name, value) in elements {
+      guard let value else { continue }
+      let isSensitive = value is Sensitive
+      items += value.queryValues.map { Item(name, $0, isSensitive: isSensitive) }
+    }
+    self.init(items)
+  }
+}
+
+extension Query: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The items with sensitive values left out.
+  public var description: String {
+    items.map { "\($0.name)=\($0.isSensitive ? Redaction.mask : $0.value)" }.joined(separator: "&")
+  }
+
+  /// As ``description``.
+  public var debugDescription: String { description }
+
+  /// Shows no more than ``description``.
+  public var customMirror: Mirror { Mirror(reflecting: description) }
+}
+
+extension Query.Item: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The name and the value, or a mask when the value is sensitive.
+  public var description: String { "\(name)=\(isSensitive ? Redaction.mask : value)" }
+
+  /// As ``description``.
+  public var debugDescription: String { description }
+
+  /// Shows no more than ``description``.
+  public var customMirror: Mirror { Mirror(reflecting: description) }
+}
+
+/// A value that a ``Query`` literal takes.
+public protocol QueryValue: Sendable {
+  /// The texts that stand for it: one, or one for each element of an array.
+  var queryValues: [String] { get }
+}
+
+extension QueryValue where Self: CustomStringConvertible {
+  /// Its description.
+  public var queryValues: [String] { [description] }
+}
+
+extension String: QueryValue {}
+extension Substring: QueryValue {}
+extension Int: QueryValue {}
+extension Int64: QueryValue {}
+extension UInt: QueryValue {}
+extension UInt64: QueryValue {}
+extension Double: QueryValue {}
+extension Bool: QueryValue {}
+
+extension Array: QueryValue where Element: QueryValue {
+  /// The texts of all elements.
+  public var queryValues: [String] { flatMap(\.queryValues) }
+}
+
+/// A secret: it is sent, but appears in no log, error, recording or description.
+public struct Sensitive: Sendable, Hashable, QueryValue {
+  /// The secret itself.
+  public let value: String
+
+  /// Marks a text as secret.
+  public init(_ value: String) {
+    self.value = value
+  }
+
+  public var queryValues: [String] { [value] }
+}
+
+extension Sensitive: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// A mask instead of the secret.
+  public var description: String { Redaction.mask }
+
+  /// As ``description``.
+  public var debugDescription: String { description }
+
+  /// Shows nothing of the secret.
+  public var customMirror: Mirror { Mirror(reflecting: description) }
+}

@@ -1,0 +1,36 @@
+public import HTTPTypes
+
+/// Adds header fields to each request that does not have them yet.
+public struct HeaderFieldsMiddleware: Middleware {
+  private let fields: HTTPFields
+
+  /// Creates a middleware that adds these fields.
+  public init(_ fields: HTTPFields) {
+    self.fields = fields
+  }
+
+  public func send(
+    _ request: OutgoingRequest, next: Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    var request = request
+    for field in fields where !request.head.headerFields.contains(field.name) {
+      request.head.headerFields.append(field)
+    }
+    return try await next(request)
+  }
+}
+
+extension Middleware where Self == HeaderFieldsMiddleware {
+  /// Adds header fields to each request that does not have them yet.
+  public static func headerFields(_ fields: HTTPFields) -> Self { Self(fields) }
+
+  /// Authorises each request with a token (RFC 6750): `Authorization: Bearer …`.
+  ///
+  /// An endpoint's own `Authorization` wins. A redirect to another origin does not carry it.
+  public static func bearer(_ token: Sensitive) -> Self {
+    Self([.authorization: "Bearer \(token.value)"])
+  }
+
+  /// Authorises each request with a token (RFC 6750): `Authorization: Bearer …`.
+  public static func bearer(_ token: String) -> Self { .bearer(Sensitive(token)) }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import HTTPTypes
+
+/// Where an answer sends its request on to (RFC 9110 section 15.4).
+struct Redirect {
+  /// The request to send instead.
+  let request: OutgoingRequest
+
+  /// Reads a redirect from an answer; `nil` when the answer is none.
+  init?(from original: OutgoingRequest, _ response: HTTPResponse) throws(Client.Error) {
+    guard [301, 302, 303, 307, 308].contains(response.status.code),
+      let location = response.headerFields[.location]
+    else { return nil }
+
+    func refused(_ reason: Client.RedirectFailure.Reason) -> Client.Error {
+      .redirect(
+        Client.RedirectFailure(
+          request: original.description,
+          location: original.redaction.redacting(url: location), reason: reason))
+    }
+    guard let target = BaseURL.Target(location, relativeTo: original.url) else {
+      throw refused(.malformedLocation)
+    }
+    guard !(original.head.scheme == "https" && target.scheme == "http") else {
+      throw refused(.insecure)
+    }
+
+    var request = original
+    let isSameOrigin =
+      target.scheme == original.head.scheme && target.authority == original.head.authority
+    request.head.scheme = target.scheme
+    request.head.authority = target.authority
+    request.head.path = target.path
+    if !isSameOrigin {
+      // Credentials were meant for the origin that they were given for (RFC 9110 section 15.4).
+      for name in original.redaction.headerFields { request.head.headerFields[name] = nil }
+    }
+    let method = original.head.method
+    let becomesGet =
+      response.status.code == 303 ? method != .head && method != .get
+      : [301, 302].contains(response.status.code) && method == .post
+    if becomesGet {
+      request.head.method = .get
+      request.body = nil
+      for name: HTTPField.Name in [
+        .contentType, .contentLength, .contentEncoding, .contentLanguage, .contentLocation,
+      ] {
+        request.head.headerFields[name] = nil
+      }
+    }
+    self.request = request
+  }
+}
+
+extension BaseURL {
+  /// A whole http or https URL, taken apart for a request.
+  struct Target {
+    let scheme: String
+    let authority: String
+    /// The path with its query.
+    let path: String
+
+    /// Resolves a reference (RFC 3986 section 5); `nil` unless it gives an http or https URL.
+    init?(_ reference: String, relativeTo base: String) {
+      guard let base = URL(string: base), let url = URL(string: reference, relativeTo: base),
+        let parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true),
+        var root = URLComponents(string: "http://host")
+      else { return nil }
+      root.scheme = parts.scheme
+      root.percentEncodedHost = parts.percentEncodedHost
+      root.port = parts.port
+      guard parts.user == nil, let origin = root.string, let checked = try? BaseURL(origin)
+      else { return nil }
+      scheme = checked.scheme
+      authority = checked.authority
+      let path = parts.percentEncodedPath
+      self.path =
+        (path.isEmpty ? "/" : path) + (parts.percentEncodedQuery.map { "?" + $0 } ?? "")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+
+/// The bytes of an answer as they arrive, in chunks; can be iterated once.
+public struct ResponseBody: AsyncSequence, Sendable {
+  public typealias Element = Data
+
+  private enum Source: Sendable {
+    case data(Data)
+    case chunks(@Sendable () -> () async throws -> Data?)
+  }
+
+  private let source: Source
+
+  /// Creates a body that is there already.
+  public init(_ data: Data = Data()) {
+    source = .data(data)
+  }
+
+  /// Creates a body that arrives piece by piece. Dropping the iterator must stop the transfer.
+  public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks) where Chunks.Element == Data {
+    source = .chunks {
+      var iterator = chunks.makeAsyncIterator()
+      return { try await iterator.next(isolation: #isolation) }
+    }
+  }
+
+  /// Creates a body from a function that is called once for each iteration and returns the one
+  /// that gives the next piece, `nil` at the end.
+  public init(_ makeNext: @escaping @Sendable () -> () async throws -> Data?) {
+    source = .chunks(makeNext)
+  }
+
+  /// Iterates over the pieces of a body.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let pull: () async throws -> Data?
+
+    /// Returns the next piece, or `nil` at the end.
+    public mutating func next() async throws -> Data? { try await pull() }
+  }
+
+  public func makeAsyncIterator() -> AsyncIterator {
+    switch source {
+    case .chunks(let makeNext):
+      return AsyncIterator(pull: makeNext())
+    case .data(let data):
+      var rest: Data? = data.isEmpty ? nil : data
+      return AsyncIterator {
+        defer { rest = nil }
+        return rest
+      }
+    }
+  }
+
+  /// Says that a body is longer than was allowed.
+  struct TooLong: Swift.Error {}
+
+  /// Returns the whole body; stops the transfer as soon as it exceeds `limit` bytes.
+  func collect(upTo limit: Int) async throws -> Data {
+    let (data, isWhole) = try await prefix(limit)
+    guard isWhole else { throw TooLong() }
+    return data
+  }
+
+  /// Returns at most the first `limit` bytes, and whether that is all there is.
+  func prefix(_ limit: Int) async throws -> (Data, isWhole: Bool) {
+    if case .data(let data) = source {
+      return (data.prefix(limit), data.count <= limit)
+    }
+    var iterator = makeAsyncIterator()
+    guard var result = try await iterator.next() else { return (Data(), true) }
+    while result.count <= limit, let chunk = try await iterator.next() {
+      result.append(chunk)
+    }
+    return (result.prefix(limit), result.count <= limit)
+  }
+}

@@ -1,0 +1,177 @@
+import Synchronization
+
+/// Enforces the limits of time of a client's requests, all of them with one sleeping task.
+///
+/// A timer for each request would cost more than the rest of the client: nearly all requests end
+/// long before their limit. Here a request only enters and leaves a table; the one task sleeps
+/// until the earliest limit in it and cancels what has passed.
+final class Watchdog: Sendable {
+  private struct State {
+    var leases: [ObjectIdentifier: Lease] = [:]
+    /// When the sleeping task wakes; `nil` when there is none.
+    var wakesAt: Duration?
+    var sleeper: Task<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+  private let timeline: Timeline
+
+  init(clock: any Clock<Duration>) {
+    timeline = Timeline(clock)
+  }
+
+  deinit {
+    state.withLock { $0.sleeper }?.cancel()
+  }
+
+  /// Runs an operation in a task of its own, which is cancelled when the caller's is, or when a
+  /// limit of the request passes.
+  func run<Value: Sendable>(
+    _ request: OutgoingRequest,
+    _ operation: @escaping @Sendable (Lease) async throws(Client.Error) -> Value
+  ) async throws(Client.Error) -> Value {
+    guard !Task.isCancelled else { throw .cancelled }
+    let lease = Lease(request.limits, self)
+    let task = Task { @concurrent () async -> Result<Value, Client.Error> in
+      do throws(Client.Error) {
+        return .success(try await operation(lease))
+      } catch {
+        return .failure(error)
+      }
+    }
+    lease.begin(cancelling: { task.cancel() })
+    defer { lease.end() }
+    let result = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    if case .failure(.cancelled) = result, let passed = lease.passedLimit,
+      let duration = passed == .total ? request.limits.total : request.limits.firstByte
+    {
+      throw .timeout(
+        Client.TimeoutFailure(
+          request: request.description, limit: passed, duration: duration))
+    }
+    return try result.get()
+  }
+
+  private func enter(_ lease: Lease, deadline: Duration) {
+    state.withLock { state in
+      state.leases[ObjectIdentifier(lease)] = lease
+      guard deadline < state.wakesAt ?? .seconds(Int64.max) else { return }
+      sleep(until: deadline, &state)
+    }
+  }
+
+  private func leave(_ lease: Lease) {
+    state.withLock { _ = $0.leases.removeValue(forKey: ObjectIdentifier(lease)) }
+  }
+
+  private func sleep(until deadline: Duration, _ state: inout State) {
+    state.sleeper?.cancel()
+    state.wakesAt = deadline
+    state.sleeper = Task { @concurrent [timeline, weak self] in
+      try? await timeline.sleep(until: deadline)
+      guard !Task.isCancelled else { return }
+      self?.wake()
+    }
+  }
+
+  private func wake() {
+    let now = timeline.now
+    let passed = state.withLock { state -> [Lease] in
+      state.wakesAt = nil
+      state.sleeper = nil
+      let deadlines = state.leases.values.compactMap(\.deadline).filter { $0 > now }
+      if let next = deadlines.min() { sleep(until: next, &state) }
+      return state.leases.values.filter { ($0.deadline ?? .seconds(Int64.max)) <= now }
+    }
+    for lease in passed { lease.expire(at: now) }
+  }
+
+  /// One request's limits of time while it runs.
+  final class Lease: Sendable {
+    private struct State {
+      var firstByte: Duration?
+      var total: Duration?
+      var passed: Client.TimeoutFailure.Limit?
+      var cancel: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+    private let limits: Limits
+    private let watchdog: Watchdog
+
+    init(_ limits: Limits, _ watchdog: Watchdog) {
+      self.limits = limits
+      self.watchdog = watchdog
+    }
+
+    /// The limit that passed, if one did.
+    var passedLimit: Client.TimeoutFailure.Limit? { state.withLock { $0.passed } }
+
+    /// The earliest moment at which a limit passes.
+    var deadline: Duration? {
+      state.withLock { state in
+        guard let total = state.total else { return state.firstByte }
+        return state.firstByte.map { min($0, total) } ?? total
+      }
+    }
+
+    func begin(cancelling cancel: @escaping @Sendable () -> Void) {
+      let total = limits.total.map { watchdog.timeline.now + $0 }
+      state.withLock { state in
+        state.total = total
+        state.cancel = cancel
+      }
+      if let deadline { watchdog.enter(self, deadline: deadline) }
+    }
+
+    func end() {
+      watchdog.leave(self)
+    }
+
+    func startWaitingForHead() {
+      guard let limit = limits.firstByte else { return }
+      let firstByte = watchdog.timeline.now + limit
+      state.withLock { $0.firstByte = firstByte }
+      if let deadline { watchdog.enter(self, deadline: deadline) }
+    }
+
+    func stopWaitingForHead() {
+      state.withLock { $0.firstByte = nil }
+    }
+
+    fileprivate func expire(at now: Duration) {
+      let cancel = state.withLock { state -> (@Sendable () -> Void)? in
+        guard state.passed == nil else { return nil }
+        if let firstByte = state.firstByte, firstByte <= now {
+          state.passed = .firstByte
+        } else if let total = state.total, total <= now {
+          state.passed = .total
+        }
+        return state.passed == nil ? nil : state.cancel
+      }
+      cancel?()
+    }
+  }
+}
+
+/// A clock's time as a duration since the timeline was made.
+struct Timeline: Sendable {
+  private let elapsed: @Sendable () -> Duration
+  private let sleepUntil: @Sendable (Duration) async throws -> Void
+
+  init(_ clock: some Clock<Duration>) {
+    let start = clock.now
+    elapsed = { start.duration(to: clock.now) }
+    sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+  }
+
+  var now: Duration { elapsed() }
+
+  func sleep(until moment: Duration) async throws {
+    try await sleepUntil(moment)
+  }
+}
