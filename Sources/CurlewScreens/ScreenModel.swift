@@ -1,0 +1,73 @@
+public import Observation
+
+/// A running screen for a view: SwiftUI and UIKit read ``state`` and call ``send(_:)``.
+///
+/// ```swift
+/// @State private var model = ScreenModel(tracker)
+///
+/// List(model.state.items) { … }.searchable(text: $text)
+///   .onChange(of: text) { model.send(.term(text)) }
+///   .task { await model.run() }
+/// ```
+///
+/// The state changes on the main actor only, and without a hop: ``send(_:)`` has changed it when it
+/// returns, and work that began here comes back here.
+@MainActor
+@Observable
+public final class ScreenModel<S: Screen> {
+  /// The newest state.
+  public private(set) var state: S.State
+
+  @ObservationIgnored private let runner: Runner<S>
+  /// How many views run the screen now.
+  @ObservationIgnored private var views = 0
+
+  /// Creates a model whose screen is in its initial state.
+  public init(_ screen: S, clock: any Clock<Duration> = ContinuousClock()) {
+    let relay = Relay()
+    state = screen.initial
+    runner = Runner(screen, clock: clock, home: .mainActor) {
+      MainActor.assumeIsolated { relay.model?.refresh() }
+    }
+    relay.model = self
+  }
+
+  deinit {
+    runner.stop()
+  }
+
+  /// Applies an event; when it returns, ``state`` has answered it.
+  public func send(_ event: S.Event) {
+    runner.send(event)
+  }
+
+  /// Ties the screen's work to a view: returns when its task is cancelled, and stops the work then.
+  ///
+  /// Work that was cut off begins anew with the next `run()`, so a view that comes back does not
+  /// find a spinner that never ends.
+  public func run() async {
+    views += 1
+    runner.resume()
+    let (forever, continuation) = AsyncStream<Never>.makeStream()
+    for await _ in forever {}
+    continuation.finish()
+    views -= 1
+    // A view that replaces another one may come before the other one goes.
+    if views == 0 { runner.suspend() }
+  }
+
+  /// Takes the runner's state. An observer may send an event while the state is being set: then
+  /// the newer state must win, so look again until nothing is newer.
+  private func refresh() {
+    while true {
+      let newest = runner.state
+      guard state != newest else { return }
+      state = newest
+    }
+  }
+
+  @MainActor
+  private final class Relay {
+    weak var model: ScreenModel?
+  }
+}

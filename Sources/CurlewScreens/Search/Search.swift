@@ -1,0 +1,78 @@
+/// The generic search screen: a field, and the results of what stands in it.
+///
+/// ```swift
+/// let dogs = Search<Dog> { text in try await kennel.dogs(named: text) }
+/// ```
+///
+/// - The text is trimmed. A search begins when it has rested for the quiet time (debounce), and
+///   not for the text that was searched last (distinct), unless that search failed.
+/// - A new search cancels the one in flight, whose answer changes nothing any more (latest wins).
+/// - An empty text shows ``Loadable/idle`` at once.
+/// - An error keeps the last results, and the screen goes on working.
+public struct Search<Item: Equatable & Sendable>: Screen {
+  /// What happens on a search screen.
+  public enum Event: Sendable, Equatable {
+    /// The text in the field changed to this.
+    case term(String)
+    /// The person asks to search now.
+    case submit
+    /// The person asks to repeat a search that failed.
+    case retry
+  }
+
+  private let quietTime: Duration
+  private let hint: @Sendable (String) -> String?
+  private let find: @Sendable (String) async throws -> [Item]
+
+  /// Creates a search screen.
+  ///
+  /// - Parameters:
+  ///   - quietTime: How long the text must rest before it is searched. Half a second: longer than
+  ///     the pause between two keys, shorter than a person's patience.
+  ///   - hint: Says what to type while a text can't be searched yet; `nil` for one that can.
+  ///   - find: Searches; gets the trimmed text, which is never empty.
+  public init(
+    quietTime: Duration = .milliseconds(500),
+    hint: @escaping @Sendable (String) -> String? = { _ in nil },
+    find: @escaping @Sendable (String) async throws -> [Item]
+  ) {
+    self.quietTime = quietTime
+    self.hint = hint
+    self.find = find
+  }
+
+  public var initial: State { State() }
+
+  public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+    switch event {
+    case .term(let text):
+      let hint = state.change(to: text, hint: hint)
+      guard !state.text.isEmpty, hint == nil else { return work.cancel(.search) }
+      search(state.text, after: quietTime, &work) { $0.isWorthSearching }
+    case .submit:
+      guard state.isSearchable else { return }
+      search(state.text, after: .zero, &work) { !$0.isSearchingForText }
+    case .retry:
+      guard state.isSearchable, state.results.failure != nil else { return }
+      search(state.text, after: .zero, &work) { _ in true }
+    }
+  }
+
+  private func search(
+    _ term: String, after delay: Duration, _ work: inout Work<State>,
+    if condition: @escaping @Sendable (State) -> Bool
+  ) {
+    work.latest(.search, after: delay, if: condition) { [find] in
+      try await find(term)
+    } started: { state in
+      state.beginSearching(for: term)
+    } finished: { state, result in
+      state.finishSearching(result)
+    }
+  }
+}
+
+extension WorkID {
+  /// The search of a ``Search`` screen.
+  static let search: WorkID = "search"
+}

@@ -1,0 +1,132 @@
+public import CurlewScreens
+import Synchronization
+
+/// Runs a screen on a virtual clock and a test's own executor, and records its states.
+///
+/// Nothing happens by itself: events, time and the answers of work come from the test, so each run
+/// is the same.
+///
+/// ```swift
+/// let answers = Answers<String, [Dog]>()
+/// let probe = ScreenProbe(Search { try await answers.next(for: $0) })
+/// probe.send(.term("akita"))
+/// probe.advance(by: .milliseconds(500))
+/// answers.reply(.success([akita]))
+/// probe.settle()
+/// #expect(probe.state.items == [akita])
+/// ```
+public final class ScreenProbe<S: Screen>: Sendable {
+  /// The clock of the screen's delays.
+  public let clock: TestClock
+  /// What the screen's work runs on.
+  public let executor: TestExecutor
+  /// The running screen.
+  public let runner: Runner<S>
+  private let record: Record
+
+  /// Starts a screen.
+  public init(_ screen: S) {
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let record = Record(screen.initial)
+    self.executor = executor
+    self.clock = clock
+    self.record = record
+    runner = Runner(screen, clock: clock, home: .executor(executor)) { record.takeState() }
+    record.follow(runner)
+  }
+
+  /// The state now.
+  public var state: S.State { runner.state }
+
+  /// Every state that was delivered, the initial one first.
+  public var states: [S.State] { record.states.withLock { $0 } }
+
+  /// Sends an event and lets everything run that can run without time passing.
+  public func send(_ event: S.Event) {
+    runner.send(event)
+    settle()
+  }
+
+  /// Lets time pass.
+  public func advance(by duration: Duration) {
+    clock.advance(by: duration)
+  }
+
+  /// Lets everything run that can run without time passing.
+  public func settle() {
+    executor.drain()
+  }
+
+  private final class Record: Sendable {
+    let states: Mutex<[S.State]>
+    private let runner = Mutex<Weak?>(nil)
+
+    init(_ initial: S.State) {
+      states = Mutex([initial])
+    }
+
+    func follow(_ runner: Runner<S>) {
+      self.runner.withLock { $0 = Weak(runner) }
+    }
+
+    func takeState() {
+      guard let state = runner.withLock({ $0?.runner?.state }) else { return }
+      states.withLock { $0.append(state) }
+    }
+
+    private struct Weak: Sendable {
+      weak let runner: Runner<S>?
+      init(_ runner: Runner<S>) { self.runner = runner }
+    }
+  }
+}
+
+/// Answers that a test gives when it wants to: the work of a screen waits in ``next(for:)`` until
+/// the test replies.
+///
+/// A call that is cancelled goes on waiting, as a server's answer that is on its way does: so a
+/// test can let a superseded call answer late.
+public final class Answers<Question: Sendable, Answer: Sendable>: Sendable {
+  private struct Call {
+    let question: Question
+    let continuation: CheckedContinuation<Result<Answer, any Error>, Never>
+  }
+
+  private struct State {
+    var asked: [Question] = []
+    var waiting: [Call] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Creates answers with no question asked yet.
+  public init() {}
+
+  /// Every question so far, in order.
+  public var asked: [Question] { state.withLock { $0.asked } }
+
+  /// The questions that wait for an answer, in order.
+  public var waiting: [Question] { state.withLock { $0.waiting.map(\.question) } }
+
+  /// Asks, and waits for the test to reply.
+  public func next(for question: Question) async throws -> Answer {
+    let result = await withCheckedContinuation { continuation in
+      state.withLock { state in
+        state.asked.append(question)
+        state.waiting.append(Call(question: question, continuation: continuation))
+      }
+    }
+    return try result.get()
+  }
+
+  /// Replies to the call that waits at a place, the oldest first; returns its question.
+  @discardableResult
+  public func reply(_ result: Result<Answer, any Error>, to index: Int = 0) -> Question? {
+    let call = state.withLock { state in
+      state.waiting.indices.contains(index) ? state.waiting.remove(at: index) : nil
+    }
+    call?.continuation.resume(returning: result)
+    return call?.question
+  }
+}

@@ -1,0 +1,139 @@
+import Synchronization
+
+/// A clock that stands still until a test advances it.
+///
+/// ```swift
+/// let clock = TestClock()
+/// let client = Client(baseURL: url) { $0.clock = clock }
+/// async let answer = client.send(endpoint)
+/// await clock.waitForSleepers()
+/// clock.advance(by: .seconds(30))     // the answer is a timeout now
+/// ```
+public final class TestClock: Clock {
+  public typealias Duration = Swift.Duration
+
+  /// A moment: the time since the clock was made.
+  public struct Instant: InstantProtocol, CustomStringConvertible {
+    /// The time since the clock was made.
+    public let offset: Duration
+
+    /// Returns the moment that is this much later.
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+    /// Returns how much later another moment is.
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+    /// Whether one moment comes before another.
+    public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+
+    /// The time since the clock was made.
+    public var description: String { "\(offset)" }
+  }
+
+  private struct Sleeper {
+    let id: UInt64
+    let deadline: Instant
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var now = Instant(offset: .zero)
+    var lastID: UInt64 = 0
+    var sleepers: [Sleeper] = []
+    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let state = Mutex(State())
+  private let executor: TestExecutor?
+
+  /// Creates a clock at zero.
+  ///
+  /// - Parameter executor: Runs what wakes up before the clock goes on, so that a test sees things
+  ///   happen in their order within one `advance`.
+  public init(executor: TestExecutor? = nil) {
+    self.executor = executor
+  }
+
+  /// The moment at which the clock stands.
+  public var now: Instant { state.withLock { $0.now } }
+
+  /// Zero: the clock stands still.
+  public var minimumResolution: Duration { .zero }
+
+  /// How many tasks are sleeping.
+  public var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+  /// Suspends until the clock was advanced to a moment.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    let isOver = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        fallAsleep(Sleeper(id: id, deadline: deadline, continuation: continuation))
+      }
+    } onCancel: {
+      wake { $0.id == id }?.continuation.resume(returning: false)
+    }
+    guard isOver else { throw CancellationError() }
+  }
+
+  private func fallAsleep(_ sleeper: Sleeper) {
+    let isOver = state.withLock { state -> Bool? in
+      if Task.isCancelled { return false }
+      if sleeper.deadline <= state.now { return true }
+      state.sleepers.append(sleeper)
+      let count = state.sleepers.count
+      for watcher in state.watchers where watcher.count <= count { watcher.continuation.resume() }
+      state.watchers.removeAll { $0.count <= count }
+      return nil
+    }
+    if let isOver { sleeper.continuation.resume(returning: isOver) }
+  }
+
+  private func wake(where matches: (Sleeper) -> Bool) -> Sleeper? {
+    state.withLock { state in
+      state.sleepers.firstIndex(where: matches).map { state.sleepers.remove(at: $0) }
+    }
+  }
+
+  /// Moves the clock on, and wakes each sleeper at its moment, the earliest first.
+  public func advance(by duration: Duration) {
+    executor?.drain()
+    let target = now.advanced(by: duration)
+    while let sleeper = next(until: target) {
+      sleeper.continuation.resume(returning: true)
+      executor?.drain()
+    }
+    state.withLock { $0.now = max($0.now, target) }
+    executor?.drain()
+  }
+
+  private func next(until target: Instant) -> Sleeper? {
+    state.withLock { state in
+      let earliest = state.sleepers.indices.min {
+        (state.sleepers[$0].deadline, state.sleepers[$0].id)
+          < (state.sleepers[$1].deadline, state.sleepers[$1].id)
+      }
+      guard let earliest, state.sleepers[earliest].deadline <= target else { return nil }
+      let sleeper = state.sleepers.remove(at: earliest)
+      state.now = max(state.now, sleeper.deadline)
+      return sleeper
+    }
+  }
+
+  /// Waits until at least so many tasks are sleeping: only then can advancing the clock wake them.
+  public func waitForSleepers(_ count: Int = 1) async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.sleepers.count >= count { return true }
+        state.watchers.append((count, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+}

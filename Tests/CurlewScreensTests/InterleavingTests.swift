@@ -1,0 +1,107 @@
+import CurlewScreens
+import CurlewTesting
+import Foundation
+import Testing
+
+/// Random orders of events, time and answers, with what must hold in each of them.
+@Suite(.timeLimit(.minutes(2)))
+struct InterleavingTests {
+  struct Broken: Error {}
+
+  /// SplitMix64: small, fast and the same everywhere.
+  struct Generator: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+
+  /// What the server answers to a term: some terms have no results.
+  static func items(for term: String) -> [String] {
+    term.count == 3 ? [] : ["1 of \(term)", "2 of \(term)"]
+  }
+
+  @Test func everyInterleavingKeepsThePromises() {
+    let seed = ProcessInfo.processInfo.environment["CURLEW_SEED"].flatMap(UInt64.init) ?? 20_261_121
+    print("10,000 interleavings from seed \(seed) (set CURLEW_SEED to try another)")
+    for run in 0..<10_000 {
+      var generator = Generator(state: seed &+ UInt64(run))
+      if let problem = Self.problem(with: &generator) {
+        Issue.record("CURLEW_SEED=\(seed), run \(run): \(problem)")
+        return
+      }
+    }
+  }
+
+  /// Runs one random story; returns what went wrong.
+  static func problem(with generator: inout Generator) -> String? {
+    let answers = Answers<String, [String]>()
+    let probe = ScreenProbe(Search { try await answers.next(for: $0) })
+    for _ in 0..<Int.random(in: 5...40, using: &generator) {
+      step(probe, answers, &generator)
+      if let problem = violation(probe.state, answers) { return problem }
+    }
+    // The end of every story: the text rests, and all that was asked is answered.
+    probe.advance(by: .seconds(1))
+    while !answers.waiting.isEmpty {
+      let place = Int.random(in: 0..<answers.waiting.count, using: &generator)
+      answers.reply(.success(items(for: answers.waiting[place])), to: place)
+      probe.settle()
+      if let problem = violation(probe.state, answers) { return problem }
+    }
+    if probe.state.isLoading { return "loading sticks: \(probe.state)" }
+    if probe.runner.isWorking { return "work is left over" }
+    if !probe.state.text.isEmpty, probe.state.term != probe.state.text {
+      return "the text \(probe.state.text) was never searched: \(probe.state)"
+    }
+    for (earlier, later) in zip(probe.states, probe.states.dropFirst()) where earlier == later {
+      return "delivered twice: \(later)"
+    }
+    return nil
+  }
+
+  static func step(
+    _ probe: ScreenProbe<Search<String>>, _ answers: Answers<String, [String]>,
+    _ generator: inout Generator
+  ) {
+    switch Int.random(in: 0..<10, using: &generator) {
+    case 0...3:
+      let texts = ["", "a", "ab", "abc", "b", " a ", "bcd", "abcd"]
+      probe.send(.term(texts.randomElement(using: &generator) ?? ""))
+    case 4: probe.send(.submit)
+    case 5: probe.send(.retry)
+    case 6...7: probe.advance(by: .milliseconds(Int.random(in: 1...600, using: &generator)))
+    default:
+      guard !answers.waiting.isEmpty else { return }
+      let place = Int.random(in: 0..<answers.waiting.count, using: &generator)
+      let fails = Int.random(in: 0..<3, using: &generator) == 0
+      answers.reply(
+        fails ? .failure(Broken()) : .success(items(for: answers.waiting[place])), to: place)
+      probe.settle()
+    }
+  }
+
+  /// What must hold after every step.
+  static func violation(
+    _ state: Search<String>.State, _ answers: Answers<String, [String]>
+  ) -> String? {
+    if state.text.isEmpty, state.results != .idle { return "not idle without a text: \(state)" }
+    switch state.results {
+    case .idle: return state.term == nil ? nil : "idle with a term: \(state)"
+    case .loading:
+      guard let term = state.term, answers.asked.last == term else {
+        return "loading what was not asked last: \(state)"
+      }
+      return answers.waiting.contains(term) ? nil : "loading what was answered: \(state)"
+    case .content(let items):
+      return items == state.term.map(Self.items(for:)) ? nil : "another term's results: \(state)"
+    case .empty:
+      return state.term.map(Self.items(for:)) == [] ? nil : "empty, but it has results: \(state)"
+    case .failed: return state.term == nil ? "failed without a term: \(state)" : nil
+    }
+  }
+}

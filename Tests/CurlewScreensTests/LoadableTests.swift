@@ -1,0 +1,38 @@
+import CurlewScreens
+import Foundation
+import Testing
+
+@Suite struct LoadableTests {
+  struct Spoken: LocalizedError { let errorDescription: String? = "No such thing." }
+  struct Dumb: Error {}
+
+  @Test func lastContentIsKeptThroughLoadingAndFailure() {
+    var value = Loadable<[Int]>.idle
+    value.begin()
+    #expect(value == .loading(last: nil))
+    value.finish(.success([1]))
+    #expect(value == .content([1]))
+    value.begin()
+    #expect(value.latest == [1] && value.isLoading)
+    value.finish(.failure(Spoken()))
+    #expect(value.latest == [1] && value.failure?.message == "No such thing.")
+    value.begin()
+    #expect(value == .loading(last: [1]))
+  }
+
+  @Test func emptyCollectionIsEmptyAndForgetsTheLast() {
+    var value = Loadable<[Int]>.loading(last: [1])
+    value.finish(.success([]))
+    #expect(value == .empty && value.latest == nil)
+  }
+
+  @Test func singleValueIsNeverEmpty() {
+    var value = Loadable<Int>.loading(last: nil)
+    value.finish(.success(0))
+    #expect(value == .content(0))
+  }
+
+  @Test func errorWithoutWordsGetsSome() {
+    #expect(LoadFailure(Dumb()).message == "Something went wrong. Try again.")
+  }
+}

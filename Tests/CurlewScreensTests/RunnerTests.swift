@@ -1,0 +1,138 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RunnerTests {
+  /// Adds numbers; work adds what it is answered.
+  struct Adder: Screen {
+    enum Event { case add(Int), ask(String), pause(Duration), forget }
+    let answers = Answers<String, Int>()
+    var initial: Int { 0 }
+
+    func handle(_ event: Event, _ state: inout Int, _ work: inout Work<Int>) {
+      switch event {
+      case .add(let number): state += number
+      case .forget: work.cancel("ask")
+      case .ask(let name):
+        work.latest("ask") { [answers] in
+          try await answers.next(for: name)
+        } finished: { state, result in
+          state += (try? result.get()) ?? -1
+        }
+      case .pause(let time):
+        work.latest("pause", after: time) {
+        } finished: { state, _ in
+          state += 1_000
+        }
+      }
+    }
+  }
+
+  @Test func sendAppliesTheEventBeforeItReturns() {
+    let runner = Runner(Adder())
+    runner.send(.add(2))
+    #expect(runner.state == 2)
+    runner.send(.add(3))
+    #expect(runner.state == 5)
+  }
+
+  @Test func workUnderDifferentNamesRunsSideBySide() {
+    let screen = Adder()
+    let probe = ScreenProbe(screen)
+    probe.send(.ask("a"))
+    probe.send(.pause(.seconds(1)))
+    probe.advance(by: .seconds(1))
+    #expect(probe.state == 1_000)
+    screen.answers.reply(.success(7))
+    probe.settle()
+    #expect(probe.state == 1_007)
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func cancelledWorkCanNotReply() {
+    let screen = Adder()
+    let probe = ScreenProbe(screen)
+    probe.send(.ask("a"))
+    probe.send(.forget)
+    screen.answers.reply(.success(7))
+    probe.settle()
+    #expect(probe.states == [0])
+  }
+
+  @Test func shorterWaitIsNotHeldUpByTheLongerOneItReplaces() {
+    let probe = ScreenProbe(Adder())
+    probe.send(.pause(.seconds(10)))
+    probe.send(.pause(.seconds(1)))
+    probe.advance(by: .seconds(1))
+    #expect(probe.state == 1_000)
+    probe.advance(by: .seconds(20))
+    #expect(probe.state == 1_000)
+  }
+
+  @Test func suspendedWorkBeginsAnewWhenResumed() {
+    let screen = Adder()
+    let probe = ScreenProbe(screen)
+    probe.send(.ask("a"))
+    probe.send(.pause(.seconds(1)))
+    probe.runner.suspend()
+    screen.answers.reply(.success(5))
+    probe.advance(by: .seconds(5))
+    #expect(probe.states == [0])
+    probe.runner.resume()
+    probe.settle()
+    #expect(screen.answers.asked == ["a", "a"])
+    #expect(probe.state == 1_000)
+    screen.answers.reply(.success(7))
+    probe.settle()
+    #expect(probe.state == 1_007)
+  }
+
+  @Test func droppingTheRunnerCancelsItsWork() async {
+    let cancelled = AsyncStream<Void>.makeStream()
+    struct Waiting: Screen {
+      let onCancel: @Sendable () -> Void
+      var initial: Int { 0 }
+      func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
+        work.latest("wait") { [onCancel] in
+          try await withTaskCancellationHandler {
+            try await Task.sleep(for: .seconds(3_600))
+          } onCancel: {
+            onCancel()
+          }
+        } finished: { _, _ in
+        }
+      }
+    }
+    var runner: Runner? = Runner(Waiting { cancelled.continuation.finish() })
+    runner?.send(())
+    runner = nil
+    for await _ in cancelled.stream {}
+  }
+
+  @Test func scopedWorkChangesItsPartOnly() {
+    struct Pair: Screen {
+      struct State: Equatable {
+        var left = 0
+        var right = 0
+      }
+      let adder = Adder()
+      var initial: State { State() }
+      func handle(_ event: Adder.Event, _ state: inout State, _ work: inout Work<State>) {
+        work.scope(\.right) { adder.handle(event, &state.right, &$0) }
+      }
+    }
+    let screen = Pair()
+    let probe = ScreenProbe(screen)
+    probe.send(.ask("a"))
+    screen.adder.answers.reply(.success(7))
+    probe.settle()
+    #expect(probe.state == Pair.State(left: 0, right: 7))
+    probe.send(.pause(.seconds(1)))
+    probe.advance(by: .seconds(1))
+    #expect(probe.state == Pair.State(left: 0, right: 1_007))
+    probe.send(.ask("b"))
+    probe.send(.forget)
+    #expect(!probe.runner.isWorking)
+  }
+}

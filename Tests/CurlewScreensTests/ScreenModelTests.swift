@@ -1,0 +1,94 @@
+import CurlewScreens
+import CurlewTesting
+import Observation
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ScreenModelTests {
+  let answers = Answers<String, [String]>()
+  let clock = TestClock()
+  let model: ScreenModel<Search<String>>
+
+  init() {
+    let answers = answers
+    model = ScreenModel(Search { try await answers.next(for: $0) }, clock: clock)
+  }
+
+  /// Waits, on the main actor, for a state that the model's observers see.
+  func state(where holds: (Search<String>.State) -> Bool) async -> Search<String>.State {
+    while !holds(model.state) {
+      await withCheckedContinuation { continuation in
+        withObservationTracking {
+          _ = model.state
+        } onChange: {
+          continuation.resume()
+        }
+      }
+    }
+    return model.state
+  }
+
+  @Test func sendChangesTheStateBeforeItReturns() {
+    model.send(.term(" a "))
+    #expect(model.state.text == "a")
+    model.send(.submit)
+    #expect(model.state.isLoading)
+  }
+
+  @Test func answerReachesObserversOnTheMainActor() async {
+    model.send(.term("a"))
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(500))
+    _ = await state { $0.isLoading }
+    while answers.waiting.isEmpty { await Task.yield() }
+    answers.reply(.success(["1"]))
+    #expect(await state { !$0.isLoading }.results == .content(["1"]))
+  }
+
+  @Test func eventSentByAnObserverIsNotOverwritten() {
+    let model = model
+    withObservationTracking {
+      _ = model.state
+    } onChange: {
+      MainActor.assumeIsolated { model.send(.term("second")) }
+    }
+    model.send(.term("first"))
+    #expect(model.state.text == "second")
+  }
+
+  @Test func endOfTheViewStopsTheWorkAndItsReturnBeginsItAnew() async {
+    let model = model
+    let view = Task { await model.run() }
+    model.send(.term("a"))
+    model.send(.submit)
+    while answers.waiting.isEmpty { await Task.yield() }
+    view.cancel()
+    await view.value
+    answers.reply(.success(["too late"]))
+    let next = Task { await model.run() }
+    while answers.waiting.isEmpty { await Task.yield() }
+    #expect(model.state.isLoading)
+    #expect(answers.asked == ["a", "a"])
+    answers.reply(.success(["1"]))
+    #expect(await state { !$0.isLoading }.results == .content(["1"]))
+    next.cancel()
+  }
+
+  @Test func modelThatIsDroppedCancelsItsWork() async {
+    let (cancelled, isCancelled) = AsyncStream<Void>.makeStream()
+    var model: ScreenModel? = ScreenModel(
+      Search<String> { _ in
+        try await withTaskCancellationHandler {
+          try await Task.sleep(for: .seconds(3_600))
+        } onCancel: {
+          isCancelled.finish()
+        }
+        return []
+      })
+    model?.send(.term("a"))
+    model?.send(.submit)
+    model = nil
+    for await _ in cancelled {}
+  }
+}

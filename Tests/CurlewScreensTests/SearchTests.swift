@@ -1,0 +1,344 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// The nine promises of the design's Search table, each on a virtual clock.
+@Suite(.timeLimit(.minutes(1)))
+struct SearchTests {
+  let answers = Answers<String, [String]>()
+  let probe: ScreenProbe<Search<String>>
+
+  struct Broken: Error {}
+
+  init() {
+    let answers = answers
+    probe = ScreenProbe(Search { try await answers.next(for: $0) })
+  }
+
+  /// Types a text and lets it rest for the quiet time.
+  func search(_ text: String) {
+    probe.send(.term(text))
+    probe.advance(by: .milliseconds(500))
+  }
+
+  func reply(_ result: Result<[String], any Error>, to index: Int = 0) {
+    answers.reply(result, to: index)
+    probe.settle()
+  }
+
+  // MARK: 1. Trimmed, debounced
+
+  @Test func termIsTrimmed() {
+    search("  akita \n")
+    #expect(answers.asked == ["akita"])
+    #expect(probe.state.text == "akita")
+  }
+
+  @Test func searchBeginsWhenTheTextHasRestedForTheQuietTime() {
+    probe.send(.term("a"))
+    probe.advance(by: .milliseconds(300))
+    probe.send(.term("ak"))
+    probe.advance(by: .milliseconds(499))
+    #expect(answers.asked == [])
+    #expect(probe.state.results == .idle)
+    probe.advance(by: .milliseconds(1))
+    #expect(answers.asked == ["ak"])
+    #expect(probe.state.results == .loading(last: nil))
+  }
+
+  @Test func quietTimeCanBeChosen() {
+    let answers = answers
+    let probe = ScreenProbe(
+      Search<String>(quietTime: .milliseconds(50)) { try await answers.next(for: $0) })
+    probe.send(.term("a"))
+    probe.advance(by: .milliseconds(49))
+    #expect(answers.asked == [])
+    probe.advance(by: .milliseconds(1))
+    #expect(answers.asked == ["a"])
+  }
+
+  @Test func typingKeyByKeyMakesOneSearch() {
+    for end in 1...11 {
+      probe.send(.term(String("apple/swift".prefix(end))))
+      probe.advance(by: .milliseconds(80))
+    }
+    probe.advance(by: .seconds(5))
+    #expect(answers.asked == ["apple/swift"])
+  }
+
+  // MARK: 2. Empty is idle at once
+
+  @Test(arguments: ["", "   ", "\n\t"])
+  func emptyTermCancelsTheSearchInFlight(empty: String) {
+    search("a")
+    probe.send(.term(empty))
+    #expect(probe.state == Search<String>.State())
+    reply(.success(["late"]))
+    #expect(probe.state == Search<String>.State())
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func emptyTermCancelsTheSearchThatWaits() {
+    probe.send(.term("a"))
+    probe.send(.term(""))
+    probe.advance(by: .seconds(5))
+    #expect(answers.asked == [])
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  @Test func termIsSearchedAgainAfterTheFieldWasEmptied() {
+    search("a")
+    reply(.success(["1"]))
+    probe.send(.term(""))
+    search("a")
+    #expect(answers.asked == ["a", "a"])
+  }
+
+  // MARK: 3. Distinct
+
+  @Test func termEqualToTheLastOneIsNotSearchedAgain() {
+    search("a")
+    reply(.success(["1"]))
+    let states = probe.states.count
+    search("ab")
+    probe.send(.term("a"))
+    #expect(answers.asked == ["a", "ab"])
+    reply(.success(["2"]))
+    probe.advance(by: .seconds(1))
+    #expect(answers.asked == ["a", "ab", "a"])
+    #expect(probe.states.count > states)
+  }
+
+  @Test func deletingAndRetypingWithinTheQuietTimeSearchesNothing() {
+    search("akita")
+    reply(.success(["1"]))
+    for text in ["akit", "aki", "akit", "akita"] {
+      probe.send(.term(text))
+      probe.advance(by: .milliseconds(100))
+    }
+    probe.advance(by: .seconds(5))
+    #expect(answers.asked == ["akita"])
+    #expect(probe.state.results == .content(["1"]))
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func retypingTheTermInFlightLetsItGoOn() {
+    search("a")
+    probe.send(.term("ab"))
+    probe.send(.term("a"))
+    probe.advance(by: .seconds(1))
+    #expect(answers.asked == ["a"])
+    reply(.success(["1"]))
+    #expect(probe.state.results == .content(["1"]))
+  }
+
+  @Test func termThatFailedIsSearchedAgain() {
+    search("a")
+    reply(.failure(Broken()))
+    search("a")
+    #expect(answers.asked == ["a", "a"])
+  }
+
+  @Test func termThatFailsDuringTheQuietTimeIsSearchedAgain() {
+    search("a")
+    probe.send(.term("ab"))
+    probe.send(.term("a"))
+    reply(.failure(Broken()))
+    probe.advance(by: .milliseconds(500))
+    #expect(answers.asked == ["a", "a"])
+  }
+
+  // MARK: 4. Submit and retry
+
+  @Test func submitSearchesAtOnce() {
+    probe.send(.term("a"))
+    probe.advance(by: .milliseconds(100))
+    probe.send(.submit)
+    #expect(answers.asked == ["a"])
+    probe.advance(by: .seconds(5))
+    #expect(answers.asked == ["a"])
+  }
+
+  @Test func submitDoesNotRepeatTheSearchInFlight() {
+    search("a")
+    probe.send(.submit)
+    #expect(answers.asked == ["a"])
+  }
+
+  @Test func submitOfNothingDoesNothing() {
+    probe.send(.submit)
+    probe.send(.retry)
+    #expect(answers.asked == [])
+    #expect(probe.states.count == 1)
+  }
+
+  @Test func retryRepeatsAFailedSearch() {
+    search("a")
+    reply(.failure(Broken()))
+    probe.send(.retry)
+    #expect(probe.state.isLoading)
+    #expect(answers.asked == ["a", "a"])
+    reply(.success(["1"]))
+    #expect(probe.state.results == .content(["1"]))
+  }
+
+  @Test func retryOfASearchThatDidNotFailDoesNothing() {
+    search("a")
+    probe.send(.retry)
+    reply(.success(["1"]))
+    probe.send(.retry)
+    #expect(answers.asked == ["a"])
+  }
+
+  // MARK: 5. Latest wins
+
+  @Test func slowAnswerToAnOldTermChangesNothing() {
+    search("old")
+    search("new")
+    reply(.success(["new"]), to: 1)
+    let states = probe.states
+    #expect(probe.state.results == .content(["new"]))
+    reply(.success(["old"]), to: 0)
+    #expect(probe.states == states)
+  }
+
+  @Test func slowErrorOfAnOldTermChangesNothing() {
+    search("old")
+    search("new")
+    reply(.failure(Broken()), to: 0)
+    #expect(probe.state.results == .loading(last: nil))
+    #expect(probe.state.term == "new")
+  }
+
+  @Test func newSearchCancelsTheOneInFlight() async {
+    let cancelled = Answers<String, Void>()
+    let probe = ScreenProbe(
+      Search<String> { term in
+        try await withTaskCancellationHandler {
+          if term == "old" { try await cancelled.next(for: term) }
+        } onCancel: {
+          cancelled.reply(.success(()))
+        }
+        try Task.checkCancellation()
+        return [term]
+      })
+    probe.send(.term("old"))
+    probe.send(.submit)
+    #expect(cancelled.waiting == ["old"])
+    probe.send(.term("new"))
+    probe.send(.submit)
+    #expect(cancelled.waiting == [])
+    #expect(probe.state.results == .content(["new"]))
+  }
+
+  @Test func searchInFlightGoesOnUntilTheNewOneBegins() {
+    search("a")
+    probe.send(.term("ab"))
+    reply(.success(["1"]))
+    #expect(probe.state.results == .content(["1"]))
+    #expect(probe.state.term == "a")
+  }
+
+  // MARK: 6. The last results stay
+
+  @Test func lastResultsStayWhileSearching() {
+    search("a")
+    reply(.success(["1"]))
+    search("b")
+    #expect(probe.state.results == .loading(last: ["1"]))
+    #expect(probe.state.items == ["1"])
+    reply(.success(["2"]))
+    #expect(probe.state.results == .content(["2"]))
+  }
+
+  // MARK: 7. Empty and failed
+
+  @Test func noResultsAreEmptyWithTheTerm() {
+    search("zebra")
+    reply(.success([]))
+    #expect(probe.state.results == .empty)
+    #expect(probe.state.term == "zebra")
+    #expect(probe.state.items == [])
+  }
+
+  @Test func errorKeepsTheLastResultsAndTheScreenWorking() {
+    search("a")
+    reply(.success(["1"]))
+    search("b")
+    reply(.failure(Broken()))
+    #expect(probe.state.results == .failed(LoadFailure(Broken()), last: ["1"]))
+    #expect(probe.state.items == ["1"])
+    search("c")
+    #expect(probe.state.results == .loading(last: ["1"]))
+    reply(.success(["3"]))
+    #expect(probe.state.results == .content(["3"]))
+  }
+
+  @Test func emptyAfterResultsShowsNone() {
+    search("a")
+    reply(.success(["1"]))
+    search("b")
+    reply(.success([]))
+    #expect(probe.state.items == [])
+    search("c")
+    #expect(probe.state.results == .loading(last: nil))
+  }
+
+  // MARK: 8. Loading never sticks
+
+  @Test func searchThatThrowsCancellationByItselfHasFailed() {
+    search("a")
+    reply(.failure(CancellationError()))
+    #expect(probe.state.results.failure != nil)
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func stoppingTheScreenCancelsItsWork() {
+    search("a")
+    probe.send(.term("b"))
+    let states = probe.states
+    probe.runner.stop()
+    reply(.success(["1"]))
+    probe.advance(by: .seconds(5))
+    probe.send(.term("c"))
+    #expect(probe.states == states)
+    #expect(answers.asked == ["a"])
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  // MARK: 9. Equal states once
+
+  @Test func equalStatesAreDeliveredOnce() {
+    search("a")
+    reply(.success(["1"]))
+    probe.send(.term("a"))
+    probe.send(.term(" a "))
+    probe.send(.retry)
+    for (earlier, later) in zip(probe.states, probe.states.dropFirst()) {
+      #expect(earlier != later)
+    }
+    #expect(
+      probe.states.map(\.results) == [.idle, .idle, .loading(last: nil), .content(["1"])])
+  }
+
+  // MARK: Hints
+
+  @Test func textThatCanNotBeSearchedYetAsksNobodyAndSaysWhatToType() {
+    let answers = answers
+    let probe = ScreenProbe(
+      Search<String>(hint: { $0.contains("/") ? nil : "Type owner/name" }) {
+        try await answers.next(for: $0)
+      })
+    probe.send(.term("app"))
+    #expect(probe.state.hint == "Type owner/name")
+    probe.send(.submit)
+    probe.advance(by: .seconds(5))
+    #expect(answers.asked == [])
+    probe.send(.term("apple/swift"))
+    #expect(probe.state.hint == nil)
+    probe.send(.submit)
+    probe.send(.term("apple"))
+    #expect(probe.state.results == .idle)
+    #expect(!probe.runner.isWorking)
+  }
+}

@@ -1,0 +1,125 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct StatesTests {
+  struct Counter: Screen {
+    var initial: Int { 0 }
+    func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) { state += event }
+  }
+
+  @Test func everyConsumerGetsTheStateNowAndTheNewestLater() async {
+    let runner = Runner(Counter())
+    runner.send(1)
+    var first = runner.states.makeAsyncIterator()
+    var second = runner.states.makeAsyncIterator()
+    #expect(await first.next() == 1)
+    runner.send(1)
+    runner.send(1)
+    #expect(await first.next() == 3)
+    #expect(await second.next() == 3)
+    runner.stop()
+    #expect(await first.next() == nil)
+    #expect(await second.next() == nil)
+  }
+
+  @Test func consumerThatWaitsIsWokenByAnEvent() async {
+    let runner = Runner(Counter())
+    let consumer = Task {
+      var seen: [Int] = []
+      for await state in runner.states { seen.append(state) }
+      return seen
+    }
+    while runner.state < 1_000 {
+      runner.send(1)
+      await Task.yield()
+    }
+    // Ends once the last state was taken: stopping delivers what is there first.
+    var last = runner.states.makeAsyncIterator()
+    #expect(await last.next() == 1_000)
+    runner.stop()
+    let seen = await consumer.value
+    #expect(seen.last == 1_000)
+    #expect(seen == seen.sorted() && Set(seen).count == seen.count)
+  }
+
+  @Test func cancellingTheConsumerEndsItsStates() async {
+    let runner = Runner(Counter())
+    let consumer = Task {
+      for await _ in runner.states {}
+      return Task.isCancelled
+    }
+    consumer.cancel()
+    #expect(await consumer.value)
+  }
+
+  @Test func statesForEventsEndWhenEventsAndWorkHaveEnded() async {
+    let search = Search<String>(quietTime: .milliseconds(1)) { [$0] }
+    let events = AsyncStream<Search<String>.Event> { continuation in
+      continuation.yield(.term("a"))
+      continuation.finish()
+    }
+    var states: [Search<String>.State] = []
+    for await state in search.states(for: events) { states.append(state) }
+    #expect(states.last?.results == .content(["a"]))
+  }
+
+  @Test func leavingTheLoopCancelsTheWorkInFlight() async {
+    let cancelled = AsyncStream<Void>.makeStream()
+    let search = Search<String> { _ in
+      try await withTaskCancellationHandler {
+        try await Task.sleep(for: .seconds(3_600))
+      } onCancel: {
+        cancelled.continuation.finish()
+      }
+      return []
+    }
+    let (events, continuation) = AsyncStream<Search<String>.Event>.makeStream()
+    continuation.yield(.term("a"))
+    continuation.yield(.submit)
+    for await state in search.states(for: events) where state.isLoading { break }
+    for await _ in cancelled.stream {}
+  }
+
+  @Test func cancellingTheIteratingTaskCancelsTheScreen() async {
+    let (cancelled, isCancelled) = AsyncStream<Void>.makeStream()
+    let (loading, isLoading) = AsyncStream<Void>.makeStream()
+    let search = Search<String> { _ in
+      try await withTaskCancellationHandler {
+        try await Task.sleep(for: .seconds(3_600))
+      } onCancel: {
+        isCancelled.finish()
+      }
+      return []
+    }
+    let (events, continuation) = AsyncStream<Search<String>.Event>.makeStream()
+    continuation.yield(.term("a"))
+    continuation.yield(.submit)
+    let view = Task {
+      var last: Search<String>.State?
+      for await state in search.states(for: events) {
+        last = state
+        if state.isLoading { isLoading.finish() }
+      }
+      return last
+    }
+    for await _ in loading {}
+    view.cancel()
+    for await _ in cancelled {}
+    #expect(await view.value?.isLoading == true)
+  }
+
+  @Test func stormOf200000TermsEndsInTheLastOnesAnswer() async {
+    let search = Search<Int>(quietTime: .milliseconds(20)) { [Int($0) ?? -1] }
+    let (events, continuation) = AsyncStream<Search<Int>.Event>.makeStream()
+    let storm = Task {
+      for term in 1...200_000 { continuation.yield(.term("\(term)")) }
+      continuation.finish()
+    }
+    var last: Search<Int>.State?
+    for await state in search.states(for: events) { last = state }
+    await storm.value
+    #expect(last?.results == .content([200_000]))
+  }
+}
