@@ -1,0 +1,47 @@
+public import Domain
+public import Foundation
+
+/// An issue as a row shows it.
+public struct IssueRow: Equatable, Sendable {
+  /// `#12`.
+  public let number: String
+  /// The title; never empty.
+  public let title: String
+  /// The labels.
+  public let labels: [Issue.Label]
+  /// Who wrote it.
+  public let author: String
+  /// `3 days ago`.
+  public let age: String
+  /// `no comments`, `1 comment`, `12 comments`.
+  public let comments: String
+
+  /// Describes an issue as of a moment.
+  public init(_ issue: Issue, now: Date) {
+    number = "#\(issue.number)"
+    title = issue.title.isEmpty ? "(no title)" : issue.title
+    labels = issue.labels
+    author = issue.author
+    age = Self.age(from: issue.createdAt, to: now)
+    comments =
+      switch issue.comments {
+      case ...0: "no comments"
+      case 1: "1 comment"
+      default: "\(issue.comments) comments"
+      }
+  }
+
+  /// The largest whole unit of time between two moments.
+  private static func age(from start: Date, to now: Date) -> String {
+    let seconds = now.timeIntervalSince(start)
+    let minute = 60.0
+    let (hour, day) = (60 * minute, 24 * 60 * minute)
+    let units = [
+      (365 * day, "year"), (30 * day, "month"), (7 * day, "week"), (day, "day"), (hour, "hour"),
+      (minute, "minute"),
+    ]
+    guard let (length, name) = units.first(where: { seconds >= $0.0 }) else { return "just now" }
+    let count = Int(min(seconds / length, 1e6))
+    return count == 1 ? "1 \(name) ago" : "\(count) \(name)s ago"
+  }
+}

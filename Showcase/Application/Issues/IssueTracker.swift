@@ -1,0 +1,55 @@
+public import CurlewScreens
+public import Domain
+
+/// The issue tracker: a field for a repository's name, its open issues, and the one that is picked.
+public struct IssueTracker: Screen {
+  /// What happens on the tracker.
+  public enum Event: Sendable, Equatable {
+    /// Something happened to the search.
+    case search(Search<Issue>.Event)
+    /// The person picked an issue by its number.
+    case pick(Int)
+    /// The person is done with the picked issue.
+    case close
+  }
+
+  /// What the tracker shows.
+  public struct State: Equatable, Sendable {
+    /// The field and the issues.
+    public fileprivate(set) var search: Search<Issue>.State
+    /// The number that was picked.
+    public fileprivate(set) var selection: Int?
+
+    /// The issue that was picked, as soon as it is there.
+    public var picked: Issue? {
+      selection.flatMap { number in search.items.first { $0.number == number } }
+    }
+  }
+
+  /// What to type while the text is not a repository's name yet.
+  public static let hint = "Type a repository as owner/name, for example apple/swift."
+
+  private let search: Search<Issue>
+
+  /// Tracks issues by a use case.
+  public init(_ trackIssues: TrackIssues) {
+    search = Search(hint: { RepositoryName($0) == nil ? Self.hint : nil }) { text in
+      guard let name = RepositoryName(text) else { return [] }
+      return try await trackIssues(name)
+    }
+  }
+
+  public var initial: State { State(search: search.initial) }
+
+  public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+    switch event {
+    case .search(let event):
+      let text = state.search.text
+      work.scope(\.search) { search.handle(event, &state.search, &$0) }
+      // A number means another issue, or none, in another repository.
+      if state.search.text != text { state.selection = nil }
+    case .pick(let number): state.selection = number
+    case .close: state.selection = nil
+    }
+  }
+}

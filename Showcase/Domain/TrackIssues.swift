@@ -1,0 +1,15 @@
+/// Finds a repository and lists its open issues; where nothing is found, nothing is listed.
+public struct TrackIssues: Sendable {
+  private let host: any CodeHost
+
+  /// Tracks the issues of a host.
+  public init(host: any CodeHost) {
+    self.host = host
+  }
+
+  /// Returns the open issues of the repository that a name leads to.
+  public func callAsFunction(_ name: RepositoryName) async throws -> [Issue] {
+    guard let repository = try await host.repository(named: name) else { return [] }
+    return try await host.openIssues(of: repository)
+  }
+}

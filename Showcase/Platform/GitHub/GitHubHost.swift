@@ -1,0 +1,33 @@
+public import Curlew
+public import Domain
+import HTTPTypes
+
+/// GitHub as a place that keeps repositories.
+public struct GitHubHost: CodeHost {
+  private let client: Client
+
+  /// Uses a client whose base URL is that of GitHub's API, and whose decoder reads its dates.
+  public init(client: Client) {
+    self.client = client
+  }
+
+  public func repository(named name: RepositoryName) async throws -> Repository? {
+    do {
+      return try await client.send(GitHub.repository(name)).repository
+    } catch {
+      guard error.status == .notFound else { throw error }
+      return nil
+    }
+  }
+
+  public func openIssues(of repository: Repository) async throws -> [Issue] {
+    do {
+      return try await client.send(GitHub.issues(of: repository.name))
+        .compactMap { $0.issue(of: repository.name) }
+    } catch {
+      // A repository whose issues are switched off has none.
+      guard error.status == .gone else { throw error }
+      return []
+    }
+  }
+}

@@ -1,0 +1,63 @@
+public import Domain
+public import Foundation
+
+/// A repository as GitHub sends it: what the showcase needs of it.
+public struct RepositoryPayload: Decodable, Sendable {
+  /// `owner/name`, the present one.
+  let fullName: String
+
+  private enum CodingKeys: String, CodingKey {
+    case fullName = "full_name"
+  }
+
+  /// The repository; `nil` when its name is not one.
+  var repository: Repository? { RepositoryName(fullName).map(Repository.init(name:)) }
+}
+
+/// An issue as GitHub sends it; GitHub lists pull requests among the issues.
+public struct IssuePayload: Decodable, Sendable {
+  struct User: Decodable, Sendable {
+    let login: String
+  }
+
+  struct LabelPayload: Decodable, Sendable {
+    let name: String
+    let color: String?
+  }
+
+  struct PullRequest: Decodable, Sendable {}
+
+  let number: Int
+  let title: String
+  let body: String?
+  let labels: [LabelPayload]
+  /// Missing when the account was deleted.
+  let user: User?
+  let comments: Int
+  let createdAt: Date
+  let pullRequest: PullRequest?
+
+  private enum CodingKeys: String, CodingKey {
+    case number, title, body, labels, user, comments
+    case createdAt = "created_at"
+    case pullRequest = "pull_request"
+  }
+
+  /// The issue; `nil` for a pull request.
+  func issue(of repository: RepositoryName) -> Issue? {
+    guard pullRequest == nil else { return nil }
+    return Issue(
+      repository: repository, number: number, title: title, body: body ?? "",
+      labels: labels.map { Issue.Label(name: $0.name, color: $0.color ?? "") },
+      author: user?.login ?? "ghost", createdAt: createdAt, comments: comments)
+  }
+}
+
+extension JSONDecoder {
+  /// Reads GitHub's dates (RFC 3339).
+  public static var github: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+  }
+}
