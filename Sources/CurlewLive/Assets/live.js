@@ -1,0 +1,277 @@
+// Keeps one screen of a page live: actions go up, states come down, the DOM is patched in place.
+"use strict";
+(() => {
+  const root = document.querySelector("[data-live]");
+  if (!root || !window.EventSource || !window.fetch) return;
+  const path = root.dataset.live;
+  let session = root.dataset.liveSession || "";
+
+  // ---- Events go up, one at a time and in order; what waits and is overtaken is dropped. --------
+
+  const queue = [];
+  let sending = false;
+  let lastNumber = 0;      // of the newest action
+  let acknowledged = 0;    // the newest action that the shown state has seen
+  let navigated = 0;       // the newest action that came from the back or forward button
+
+  function send(name, value) {
+    const newest = queue[queue.length - 1];
+    // A field's text replaces its older text as long as that has not left.
+    if (newest && newest.name === name && !(sending && queue.length === 1)) queue.pop();
+    queue.push({ number: ++lastNumber, name, value });
+    wake();
+    flush();
+  }
+
+  async function flush() {
+    if (sending || !queue.length || !session) return;
+    sending = true;
+    const message = JSON.stringify({ session, ...queue[0] });
+    let status = 0;
+    try {
+      const response = await fetch(path + "/events", {
+        method: "POST", headers: { "Content-Type": "application/json" }, body: message,
+        credentials: "same-origin",
+      });
+      status = response.status;
+    } catch { /* No connection: kept until there is one. */ }
+    sending = false;
+    if (status === 404) {          // The session is gone: the address brings it back.
+      session = "";
+      reconnect(0);
+    } else if (status === 0 || status >= 500) {
+      reconnect(500);
+    } else {
+      queue.shift();
+      flush();
+    }
+  }
+
+  // ---- States come down. -----------------------------------------------------------------------
+
+  let source = null;
+  let timer = 0;
+  let failures = 0;
+  let parked = false;      // the connection was given back to other tabs
+
+  function connect() {
+    clearTimeout(timer);
+    timer = 0;
+    if (source || document.hidden || parked) return;
+    const query = new URLSearchParams({ address: location.search, session });
+    source = new EventSource(path + "/live?" + query);
+    source.addEventListener("hello", (event) => {
+      failures = 0;
+      root.removeAttribute("data-live-lost");
+      const isNew = session !== event.data;
+      session = event.data;
+      if (isNew) resendFields();
+      flush();
+    });
+    source.addEventListener("state", (event) => show(JSON.parse(event.data)));
+    source.onerror = () => reconnect(400);
+    tabs?.postMessage("connected");
+  }
+
+  function disconnect() {
+    source?.close();
+    source = null;
+  }
+
+  function reconnect(delay) {
+    disconnect();
+    if (timer) return;
+    failures += 1;
+    if (failures > 2) root.setAttribute("data-live-lost", "");
+    const wait = Math.min(delay * 2 ** Math.min(failures, 6), 5000);
+    timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
+  }
+
+  // A new session knows the address only; what was typed since is sent again.
+  function resendFields() {
+    for (const field of root.querySelectorAll("[data-live-input]")) {
+      if (field.value.trim() !== (field.getAttribute("value") || "").trim()
+          && !queue.some((action) => action.name === field.dataset.liveInput)) {
+        send(field.dataset.liveInput, field.value);
+      }
+    }
+  }
+
+  // A hidden tab gives its connection back, and so does one that many others opened after: a
+  // browser has six connections to a host for all its tabs together.
+  const tabs = window.BroadcastChannel ? new BroadcastChannel("live") : null;
+  let newerTabs = 0;
+  if (tabs) {
+    tabs.onmessage = () => {
+      newerTabs += 1;
+      if (newerTabs >= 4 && source && !document.hasFocus()) {
+        parked = true;
+        disconnect();
+      }
+    };
+  }
+
+  function wake() {
+    newerTabs = 0;
+    parked = false;
+    if (!timer) connect();
+  }
+
+  document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : wake());
+  addEventListener("pagehide", disconnect);
+  addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+  addEventListener("focus", wake);
+  addEventListener("pointerdown", wake);
+  addEventListener("online", () => { clearTimeout(timer); timer = 0; wake(); });
+
+  // ---- The address follows. --------------------------------------------------------------------
+
+  let isPlace = true;      // the address shown is one to come back to
+
+  function follow(state) {
+    if (acknowledged < navigated) return;      // The back button is ahead of this state.
+    if (state.url !== location.pathname + location.search) {
+      history[isPlace ? "pushState" : "replaceState"](null, "", state.url);
+    }
+    isPlace = state.isPlace;
+  }
+
+  addEventListener("popstate", () => {
+    navigated = lastNumber + 1;
+    isPlace = true;
+    send("live:navigate", location.search);
+  });
+
+  // ---- A state is shown. -----------------------------------------------------------------------
+
+  function show(state) {
+    acknowledged = Math.max(acknowledged, state.acknowledged);
+    document.title = state.title;
+    follow(state);
+    const template = document.createElement("template");
+    template.innerHTML = state.html;
+    const before = new Set(root.querySelectorAll("[data-live-focus]"));
+    patchChildren(root, template.content);
+    for (const element of root.querySelectorAll("[data-live-focus]")) {
+      if (!before.has(element)) { element.focus(); break; }
+    }
+    root.dispatchEvent(new Event("live:state", { bubbles: true }));
+  }
+
+  function patchChildren(parent, wanted) {
+    let current = parent.firstChild;
+    for (const next of [...wanted.childNodes]) {
+      const match = find(parent, current, next);
+      if (!match) {
+        parent.insertBefore(document.importNode(next, true), current);
+      } else {
+        if (match !== current) parent.insertBefore(match, current);
+        else current = current.nextSibling;
+        patch(match, next);
+      }
+    }
+    while (current) {
+      const rest = current.nextSibling;
+      current.remove();
+      current = rest;
+    }
+  }
+
+  const key = (node) => node.id || (node.dataset && node.dataset.key) || "";
+
+  // The node that a new one continues: the one with its key, else the one at its place.
+  function find(parent, current, next) {
+    const wanted = key(next);
+    if (wanted) {
+      for (let node = current; node; node = node.nextSibling) {
+        if (key(node) === wanted && node.nodeName === next.nodeName) return node;
+      }
+      return null;
+    }
+    return current && current.nodeName === next.nodeName && !key(current) ? current : null;
+  }
+
+  function patch(node, next) {
+    if (node.nodeType !== Node.ELEMENT_NODE) {
+      if (node.nodeValue !== next.nodeValue) node.nodeValue = next.nodeValue;
+      return;
+    }
+    for (const { name } of [...node.attributes]) {
+      if (!next.hasAttribute(name)) node.removeAttribute(name);
+    }
+    for (const { name, value } of next.attributes) {
+      if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+    }
+    if (node.dataset.liveInput !== undefined) patchField(node, next);
+    else patchChildren(node, next);
+  }
+
+  // The text belongs to the person who types it: it changes only when the field is left alone, or
+  // when the back button asked for another one.
+  function patchField(field, next) {
+    const value = next.getAttribute("value") || "";
+    const isAsked = navigated > 0 && acknowledged >= navigated && navigated === lastNumber;
+    const isIdle = document.activeElement !== field && acknowledged >= lastNumber;
+    if ((isAsked || isIdle) && field.value.trim() !== value) field.value = value;
+  }
+
+  // ---- What a person does. ---------------------------------------------------------------------
+
+  const closest = (event, name) => {
+    const element = event.target.closest ? event.target.closest(`[data-live-${name}]`) : null;
+    return root.contains(element) ? element : null;
+  };
+
+  const leaveField = () => {
+    const field = document.activeElement;
+    if (field && field.dataset.liveInput !== undefined) field.blur();
+  };
+
+  root.addEventListener("input", (event) => {
+    const field = closest(event, "input");
+    if (field) send(field.dataset.liveInput, field.value);
+  });
+
+  root.addEventListener("submit", (event) => {
+    const form = closest(event, "submit");
+    if (!form) return;
+    event.preventDefault();
+    // The on-screen keyboard would cover the results.
+    if (matchMedia("(pointer: coarse)").matches) leaveField();
+    send(form.dataset.liveSubmit, "");
+  });
+
+  root.addEventListener("click", (event) => {
+    const element = closest(event, "click");
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (!element || event.button !== 0 || !isPlain) return;
+    event.preventDefault();
+    leaveField();
+    send(element.dataset.liveClick, element.dataset.liveValue || "");
+  });
+
+  // Up and down go from the field through the rows, Escape presses what the page says it does.
+  root.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    if (event.key === "Escape") {
+      const element = root.querySelector("[data-live-escape]");
+      if (element && document.activeElement?.dataset.liveInput === undefined) element.click();
+      return;
+    }
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    const stops = [...root.querySelectorAll("[data-live-input], [data-live-row]")]
+      .filter((element) => element.getClientRects().length);
+    const place = stops.indexOf(document.activeElement);
+    const stop = place < 0 ? null : stops[place + (event.key === "ArrowDown" ? 1 : -1)];
+    if (!stop) return;
+    event.preventDefault();
+    stop.focus();
+  });
+
+  root.setAttribute("data-live-ready", "");
+  // What was typed before the script ran.
+  for (const field of root.querySelectorAll("[data-live-input]")) {
+    if (field.value !== field.defaultValue) send(field.dataset.liveInput, field.value);
+  }
+  connect();
+})();

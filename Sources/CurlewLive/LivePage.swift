@@ -1,0 +1,61 @@
+public import CurlewScreens
+
+/// A screen in a browser: the screen, how one state looks, and how the browser's address and
+/// actions correspond to its events.
+///
+/// The page works without JavaScript, as links and forms that ask for an address; with it, the
+/// same markup becomes live. In the HTML,
+/// - `data-live-input="name"` on a field sends its text as it is typed,
+/// - `data-live-submit="name"` on a form sends when it is submitted,
+/// - `data-live-click="name"` with `data-live-value="value"` on a link or a button sends when it is
+///   picked, and
+/// - `data-live-focus` on an element gives it the focus when it appears.
+public protocol LivePage<Content>: Sendable {
+  /// The screen's type.
+  associatedtype Content: Screen
+
+  /// The page's path: `/issues`.
+  var path: String { get }
+  /// The screen.
+  var screen: Content { get }
+
+  /// Returns the events that bring a screen from a state to what an address says.
+  func events(for query: LiveQuery, in state: Content.State) -> [Content.Event]
+  /// Returns the event that an action in the browser means; `nil` for none.
+  func event(for action: LiveAction) -> Content.Event?
+  /// Returns the address that brings a state back.
+  func address(of state: Content.State) -> LiveAddress
+  /// Returns the title of the window.
+  func title(of state: Content.State) -> String
+  /// Draws a state.
+  func render(_ state: Content.State) -> HTML
+}
+
+/// Something that a person did in the browser.
+public struct LiveAction: Sendable, Equatable {
+  /// What it is called in the markup.
+  public let name: String
+  /// The text of the field, or the value of the link.
+  public let value: String
+
+  /// Creates an action.
+  public init(name: String, value: String = "") {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// Where a state is to be found again.
+public struct LiveAddress: Sendable, Equatable {
+  /// The query after the page's path.
+  public let query: LiveQuery
+  /// Whether a person would want to come back here with the back button; what they only pass
+  /// through, such as half a word, is not a place.
+  public let isPlace: Bool
+
+  /// Creates an address.
+  public init(_ query: LiveQuery, isPlace: Bool) {
+    self.query = query
+    self.isPlace = isPlace
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import HTTPTypes
+public import Hummingbird
+import NIOCore
+
+/// A file that pages refer to: a script, a stylesheet, an icon.
+///
+/// Its path holds a fingerprint of its content, so that browsers may keep it for good and still get
+/// a changed one at once.
+public struct LiveAsset: Sendable {
+  /// The path under which it is served: `/assets/live.1f3c….js`.
+  public let path: String
+  private let tag: String
+  private let bytes: [UInt8]
+  private let contentType: String
+
+  /// Creates an asset from a file's name and content.
+  public init(named name: String, bytes: [UInt8], contentType: String) {
+    // FNV-1a: enough to tell versions of one file apart.
+    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let fingerprint = String(hash, radix: 16)
+    let dot = name.lastIndex(of: ".") ?? name.endIndex
+    path = "/assets/\(name[..<dot]).\(fingerprint)\(name[dot...])"
+    tag = "\"\(fingerprint)\""
+    self.bytes = bytes
+    self.contentType = contentType
+  }
+
+  /// The script that makes pages live.
+  public static let script = LiveAsset(
+    named: "live.js", bytes: PackageResources.live_js, contentType: "text/javascript; charset=utf-8")
+
+  fileprivate func response(to request: Request) -> Response {
+    var fields: HTTPFields = [
+      .contentType: contentType, .eTag: tag,
+      .cacheControl: "public, max-age=31536000, immutable",
+    ]
+    fields[.xContentTypeOptions] = "nosniff"
+    if request.headers[.ifNoneMatch]?.contains(tag) == true {
+      return Response(status: .notModified, headers: fields)
+    }
+    return Response(
+      status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+}
+
+extension Router {
+  /// Serves an asset under its path.
+  public func add(_ asset: LiveAsset) {
+    get(RouterPath(asset.path)) { request, _ in asset.response(to: request) }
+    head(RouterPath(asset.path)) { request, _ in asset.response(to: request).createHeadResponse() }
+  }
+}

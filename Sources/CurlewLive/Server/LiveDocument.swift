@@ -1,0 +1,47 @@
+public import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What goes into the frame of a page that is sent whole.
+public struct LiveDocument: Sendable {
+  /// The title of the window.
+  public let title: String
+  /// The screen, in the element that the script keeps live.
+  public let content: HTML
+  /// What belongs into `<head>`: the script, and, while content is still awaited, a reload for
+  /// browsers without JavaScript.
+  public let head: HTML
+
+  init<Page: LivePage>(_ page: Page, _ state: Page.Content.State, session: String?, isDone: Bool) {
+    title = page.title(of: state)
+    let id = session.map { " data-live-session=\"\($0)\"" } ?? ""
+    content = HTML(
+      trusted: "<div id=\"live\" data-live=\"\(HTML.escape(page.path))\"\(id)>"
+        + page.render(state).text + "</div>")
+    let reload = isDone ? "" : "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"
+    head = HTML(
+      trusted: "<script src=\"\(LiveAsset.script.path)\" defer></script>\(reload)")
+  }
+}
+
+extension HTTPFields {
+  /// What every page is sent with: nothing but the site's own files may be loaded, no inline code
+  /// may run, no other site may frame it, and no cache keeps it.
+  public static let page: HTTPFields = {
+    var fields: HTTPFields = [
+      .contentType: "text/html; charset=utf-8",
+      .cacheControl: "no-store",
+      .contentSecurityPolicy:
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    ]
+    fields[.xContentTypeOptions] = "nosniff"
+    fields[.referrerPolicy] = "same-origin"
+    return fields
+  }()
+}
+
+extension HTTPField.Name {
+  /// The Fetch standard's `Referrer-Policy`.
+  static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .referer
+}

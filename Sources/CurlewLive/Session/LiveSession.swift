@@ -1,0 +1,69 @@
+import CurlewScreens
+import Synchronization
+
+/// One browser tab's running screen.
+final class LiveSession<Content: Screen>: Sendable {
+  private struct Usage {
+    /// The connections that show this session, by number, and how to wake each.
+    var connections: [Int: @Sendable () -> Void] = [:]
+    var lastConnection = 0
+    var isAdopted = false
+    var lastUsed: Duration
+    var acknowledged = 0
+  }
+
+  /// A name that can't be guessed: it is all that protects a session.
+  let id: String
+  let runner: Runner<Content>
+  private let usage: Mutex<Usage>
+
+  init(_ screen: Content, clock: any Clock<Duration>, now: Duration) {
+    var generator = SystemRandomNumberGenerator()
+    id = (0..<2).map { _ in
+      let digits = String(generator.next(), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+    runner = Runner(screen, clock: clock)
+    usage = Mutex(Usage(lastUsed: now))
+  }
+
+  deinit {
+    runner.stop()
+  }
+
+  /// Adds a connection, which is woken when a message is acknowledged; returns its number.
+  func connect(at now: Duration, wake: @escaping @Sendable () -> Void) -> Int {
+    usage.withLock { usage in
+      usage.lastConnection += 1
+      usage.connections[usage.lastConnection] = wake
+      usage.isAdopted = true
+      usage.lastUsed = now
+      return usage.lastConnection
+    }
+  }
+
+  func disconnect(_ connection: Int, at now: Duration) {
+    usage.withLock { usage in
+      usage.connections[connection] = nil
+      usage.lastUsed = now
+    }
+  }
+
+  /// The number of the browser's newest message that this session has answered.
+  var acknowledged: Int { usage.withLock { $0.acknowledged } }
+
+  func acknowledge(_ message: Int, at now: Duration) {
+    usage.withLock { usage in
+      usage.acknowledged = max(usage.acknowledged, message)
+      usage.lastUsed = now
+      for wake in usage.connections.values { wake() }
+    }
+  }
+
+  /// How long nobody has used it; `nil` while somebody is connected.
+  func idleTime(at now: Duration) -> (time: Duration, isAdopted: Bool)? {
+    usage.withLock { usage in
+      usage.connections.isEmpty ? (now - usage.lastUsed, usage.isAdopted) : nil
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import CurlewScreens
+import Synchronization
+
+/// The running screens of one page, bounded in number and idle time.
+final class LiveSessions<Content: Screen>: Sendable {
+  private struct State {
+    var sessions: [String: LiveSession<Content>] = [:]
+    var sweeper: Task<Void, Never>?
+  }
+
+  private let screen: Content
+  private let limits: LiveLimits
+  private let clock: any Clock<Duration>
+  private let elapsed: @Sendable () -> Duration
+  private let state = Mutex(State())
+
+  init(_ screen: Content, limits: LiveLimits, clock: any Clock<Duration>) {
+    self.screen = screen
+    self.limits = limits
+    self.clock = clock
+    elapsed = Self.stopwatch(clock)
+  }
+
+  deinit {
+    state.withLock { $0.sweeper }?.cancel()
+  }
+
+  var now: Duration { elapsed() }
+
+  var count: Int { state.withLock { $0.sessions.count } }
+
+  subscript(id: String) -> LiveSession<Content>? {
+    state.withLock { $0.sessions[id] }
+  }
+
+  /// Starts a screen; `nil` when there are too many that are in use.
+  func start() -> LiveSession<Content>? {
+    let session = LiveSession(screen, clock: clock, now: now)
+    return state.withLock { state in
+      if state.sessions.count >= limits.sessions {
+        removeIdle(&state)
+        guard state.sessions.count < limits.sessions || removeLongestIdle(&state) else {
+          return nil
+        }
+      }
+      state.sessions[session.id] = session
+      if state.sweeper == nil { state.sweeper = sweeper() }
+      return session
+    }
+  }
+
+  /// Removes, now and then, the screens that nobody came back to, as long as there are any.
+  private func sweeper() -> Task<Void, Never> {
+    Task { @concurrent [clock, weak self] in
+      while true {
+        try? await clock.sleep(for: .seconds(5))
+        guard !Task.isCancelled, let self, sweep() else { return }
+      }
+    }
+  }
+
+  private func sweep() -> Bool {
+    state.withLock { state in
+      removeIdle(&state)
+      if state.sessions.isEmpty { state.sweeper = nil }
+      return !state.sessions.isEmpty
+    }
+  }
+
+  private func removeIdle(_ state: inout State) {
+    let now = now
+    for (id, session) in state.sessions {
+      guard let idle = session.idleTime(at: now) else { continue }
+      let allowed = idle.isAdopted ? limits.idleTime : limits.adoptionTime
+      if idle.time >= allowed { state.sessions[id] = nil }
+    }
+  }
+
+  private func removeLongestIdle(_ state: inout State) -> Bool {
+    let now = now
+    let idle = state.sessions.values.compactMap { session in
+      session.idleTime(at: now).map { (id: session.id, time: $0.time) }
+    }
+    guard let longest = idle.max(by: { $0.time < $1.time }) else { return false }
+    state.sessions[longest.id] = nil
+    return true
+  }
+
+  private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+}
