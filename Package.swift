@@ -15,23 +15,30 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     // The library: an endpoint becomes a typed value, a screen becomes a sequence of states.
     .target(name: "Curlew", dependencies: [.httpTypes]),
     .target(
       name: "CurlewAsyncHTTPClient",
-      dependencies: ["Curlew", .httpTypes, .asyncHTTPClient, .nioCore, .nioHTTP1, .nioFoundation]
+      dependencies: [
+        "Curlew", .httpTypes, .asyncHTTPClient, .nioCore, .nioPosix, .nioHTTP1, .nioCompression,
+        .nioFoundation,
+      ]
     ),
     .target(name: "CurlewScreens"),
     .target(
       name: "CurlewLive",
-      dependencies: ["CurlewScreens", .httpTypes, .hummingbird, .mustache, .nioCore, .logging],
+      dependencies: [
+        "CurlewScreens", .httpTypes, .hummingbird, .mustache, .nioCore, .serviceLifecycle,
+      ],
       resources: [.embedInCode("Assets/live.js")]
     ),
     .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewScreens", .httpTypes]),
@@ -56,6 +63,7 @@ let package = Package(
       resources: [
         .embedInCode("Pages/Templates/page.mustache"),
         .embedInCode("Pages/Templates/issues.mustache"),
+        .embedInCode("Pages/Templates/missing.mustache"),
         .embedInCode("Pages/Assets/showcase.css"),
         .embedInCode("Pages/Assets/favicon.svg"),
       ]
@@ -73,8 +81,8 @@ let package = Package(
     .testTarget(
       name: "CurlewLiveTests",
       dependencies: [
-        "Curlew", "CurlewLive", "CurlewScreens", "CurlewTesting", .httpTypes, .hummingbird,
-        .hummingbirdTesting, .mustache, .nioCore,
+        "Curlew", "CurlewLive", "CurlewScreens", "CurlewTesting", .asyncHTTPClient, .httpTypes,
+        .hummingbird, .hummingbirdTesting, .logging, .mustache, .nioCore, .nioHTTP1,
       ]),
     .testTarget(
       name: "CurlewTestingTests",
@@ -90,7 +98,7 @@ let package = Package(
       name: "SandboxTests",
       dependencies: [
         "Curlew", "CurlewAsyncHTTPClient", "Domain", "Platform", "Sandbox", .asyncHTTPClient,
-        .httpTypes, .nioCore, .nioHTTP1, .nioFoundation,
+        .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioFoundation,
       ]),
     .testTarget(
       name: "showcaseTests",
@@ -123,8 +131,11 @@ extension Target.Dependency {
   static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
   static let logging = product(name: "Logging", package: "swift-log")
   static let mustache = product(name: "Mustache", package: "swift-mustache")
+  static let nioCompression = product(name: "NIOHTTPCompression", package: "swift-nio-extras")
   static let nioCore = product(name: "NIOCore", package: "swift-nio")
   static let nioFoundation = product(name: "NIOFoundationCompat", package: "swift-nio")
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
+  static let serviceLifecycle = product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle")
   static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
 }

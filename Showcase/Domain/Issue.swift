@@ -12,7 +12,7 @@ public struct Issue: Equatable, Sendable, Identifiable {
     /// Creates a label; a colour that is none becomes grey.
     public init(name: String, color: String) {
       self.name = name
-      let isColor = color.utf8.count == 6 && color.allSatisfy(\.isHexDigit)
+      let isColor = color.utf8.count == 6 && color.allSatisfy { $0.isASCII && $0.isHexDigit }
       self.color = isColor ? color.lowercased() : "888888"
     }
   }

@@ -14,24 +14,23 @@ public struct RepositoryName: Hashable, Sendable, CustomStringConvertible {
     self.name = String(name)
   }
 
-  /// Reads `owner/name`, or the address of a repository's page; `nil` for anything else.
+  /// Reads `owner/name`, or the address of any page of the repository on github.com; `nil` for
+  /// anything else.
   public init?(_ text: String) {
-    var rest = text.trimmingCharacters(in: .whitespacesAndNewlines)[...]
-    for prefix in ["https://", "http://", "www.", "github.com/"]
-    where rest.lowercased().hasPrefix(prefix) {
-      rest = rest.dropFirst(prefix.count)
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let page = /(https?:\/\/)?(www\.)?github\.com\/(?<owner>[^\/]+)\/(?<name>[^\/?#]+)([\/?#].*)?/
+    var parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if let match = text.wholeMatch(of: page.ignoresCase()) {
+      parts = [match.output.owner, match.output.name]
     }
-    let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
-    let isAddress = rest.endIndex == text.endIndex && text.contains("github.com/")
-    guard parts.count == 2 || (isAddress && parts.count > 2) else { return nil }
-    let name = parts[1].hasSuffix(".git") ? parts[1].dropLast(4) : parts[1]
-    self.init(owner: parts[0], name: name)
+    guard parts.count == 2 else { return nil }
+    self.init(owner: parts[0], name: parts[1].hasSuffix(".git") ? parts[1].dropLast(4) : parts[1])
   }
 
   /// `owner/name`.
   public var description: String { "\(owner)/\(name)" }
 
-  /// Letters, digits and single hyphens between them, at most 39.
+  /// At most 39 letters, digits and hyphens, no hyphen in front; old accounts may end in one.
   private static func isOwner(_ text: some StringProtocol) -> Bool {
     (1...39).contains(text.utf8.count) && text.first != "-"
       && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }

@@ -6,7 +6,9 @@ struct Paging: Sendable {
 
   /// Reads the query; what is no positive number falls back to page 1 and 30 items, 100 at most.
   init(_ query: Query, total: Int) {
-    func positive(_ name: String) -> Int? { query[name].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } }
+    func positive(_ name: String) -> Int? {
+      query[name].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
+    }
     page = positive("page") ?? 1
     perPage = min(positive("per_page") ?? 30, 100)
     self.total = total

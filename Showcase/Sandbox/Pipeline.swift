@@ -20,9 +20,15 @@ final class Pipeline: Sendable {
     state = Mutex(State(options: options, dice: SplitMix(seed: options.seed)))
   }
 
-  var options: Sandbox.Options {
-    get { state.withLock { $0.options } }
-    set { state.withLock { $0.options = newValue } }
+  var options: Sandbox.Options { state.withLock { $0.options } }
+
+  func update(_ change: (inout Sandbox.Options) -> Void) throws(Sandbox.Failure) {
+    try state.withLock { state throws(Sandbox.Failure) in
+      var options = state.options
+      change(&options)
+      try options.validate()
+      state.options = options
+    }
   }
 
   /// Tells the base URL, which nobody knows before the port is bound.

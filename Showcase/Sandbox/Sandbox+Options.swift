@@ -37,6 +37,10 @@ extension Sandbox {
       guard latency >= .zero else {
         throw .invalidOption("the latency \(latency) is negative")
       }
+      // A clock stops the process when its sum overflows.
+      guard latency <= .seconds(86_400) else {
+        throw .invalidOption("the latency \(latency) is longer than a day")
+      }
       guard (0...1).contains(failureRate) else {
         throw .invalidOption("the failure rate \(failureRate) is not between 0 and 1")
       }

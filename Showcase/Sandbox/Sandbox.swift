@@ -83,18 +83,24 @@ public final class Sandbox: Sendable {
   /// Stops listening, lets the answers under way finish without further latency, and frees the port.
   ///
   /// Calling it again does nothing. A client that does not read its answer is cut off after 2 s.
-  public func stop() async {
+  public func stop() async { await stop(patience: ContinuousClock()) }
+
+  /// Stops as ``stop()`` does, with the 2 s on a clock of the caller's.
+  func stop(patience clock: any Clock<Duration>) async {
     pipeline.naps.end()
     // Fails when it is closed already, which is what was asked for.
     try? await listener.close().get()
     connections.quiesce()
     let patience = Task { [running] in
-      do { try await Task.sleep(for: .seconds(2)) } catch { return }
+      do { try await clock.sleep(for: .seconds(2), tolerance: nil) } catch { return }
       running.cancel()
     }
     await running.value
     patience.cancel()
   }
+
+  /// The full names of all repositories of the GitHub look-alike, such as `apple/swift`.
+  public static var gitHubRepositories: [String] { Catalogue.repositories.map(\.fullName) }
 
   /// How the sandbox behaves at present.
   public var options: Options { pipeline.options }
@@ -103,10 +109,7 @@ public final class Sandbox: Sendable {
   ///
   /// - Throws: ``Failure/invalidOption(_:)``, in which case nothing changes.
   public func update(_ change: (inout Options) -> Void) throws(Failure) {
-    var options = self.options
-    change(&options)
-    try options.validate()
-    pipeline.options = options
+    try pipeline.update(change)
   }
 
   /// The newest 10,000 requests in the order in which they arrived.

@@ -26,16 +26,14 @@ struct Inquiry: Sendable {
 
   /// The base of links in headers: the client's name for us, unless it could break a header apart.
   var base: String {
-    guard let host, !host.isEmpty,
-      host.utf8.allSatisfy({ byte in
-        switch UInt8(ascii: "a")...UInt8(ascii: "z") ~= (byte | 0x20) {
-        case true: true
-        case false: "0123456789.-_:[]".utf8.contains(byte)
-        }
-      })
-    else { return home }
+    guard let host, !host.isEmpty, host.allSatisfy(Self.hostCharacters.contains) else {
+      return home
+    }
     return "http://\(host)"
   }
+
+  private static let hostCharacters = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_:[]")
 
   /// The decoded segments of the path; nil when an escape is malformed.
   var segments: [String]? {

@@ -37,3 +37,17 @@ extension Client {
     public init() {}
   }
 }
+
+extension Client.Configuration: CustomReflectable {
+  /// Shows the settings with masks for secret header fields, and middlewares by their type.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "transport": "\(type(of: transport))",
+        "middleware": middleware.map { "\(type(of: $0))" },
+        "headerFields": redaction.redacting(headerFields),
+        "limits": limits,
+      ], displayStyle: .struct)
+  }
+}

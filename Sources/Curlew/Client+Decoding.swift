@@ -28,7 +28,7 @@ extension Client.DecodingFailure {
       type: "\(type)",
       codingPath: Self.text(of: path),
       reason: redact(reason),
-      excerpt: redact(Self.excerpt(of: data, at: path)))
+      excerpt: Self.short(redact(Self.excerpt(of: data, at: path))))
   }
 
   /// `[3].user.login`.
@@ -44,10 +44,10 @@ extension Client.DecodingFailure {
     return text
   }
 
-  /// The JSON at a path, or as near to it as the JSON goes, in one line of at most 160 characters.
+  /// The JSON at a path, or as near to it as the JSON goes.
   private static func excerpt(of data: Data, at path: [any CodingKey]) -> String {
     guard var place = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
-    else { return short(String(decoding: data.prefix(640), as: UTF8.self)) }
+    else { return String(decoding: data.prefix(4_096), as: UTF8.self) }
     for key in path {
       if let object = place as? [String: Any], let next = object[key.stringValue] {
         place = next
@@ -59,11 +59,12 @@ extension Client.DecodingFailure {
     }
     let json = try? JSONSerialization.data(
       withJSONObject: place, options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes])
-    return short(json.map { String(decoding: $0, as: UTF8.self) } ?? "\(place)")
+    return json.map { String(decoding: $0, as: UTF8.self) } ?? "\(place)"
   }
 
+  /// At most 160 characters in one line.
   private static func short(_ text: String) -> String {
-    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let line = text.inOneLine
     return line.count <= 160 ? line : line.prefix(159) + "…"
   }
 }
@@ -75,20 +76,22 @@ extension Client.StatusFailure {
   /// Keeps what may be shown of an answer that is an error.
   init(_ head: HTTPResponse, body: Data, of request: OutgoingRequest) {
     var response = head
-    response.headerFields = request.redaction.redacting(head.headerFields)
-    let body = request.redaction.redacting(body, secretsOf: request.head)
+    response.headerFields = request.redaction.redacting(
+      head.headerFields, secretsOf: request.head)
+    let body = request.redaction.redacting(body, secretsOf: request.head).prefix(Self.keptBytes)
+    let message = Self.message(in: body).map {
+      // JSON can write a secret in many ways; its text shows it as it is.
+      request.redaction.redacting($0, secretsOf: request.head).inOneLine.prefix(500)
+    }
     self.init(
       request: request.description, response: response, body: body,
-      message: Self.message(in: body))
+      message: message.flatMap { $0.isEmpty ? nil : String($0) })
   }
 
   /// What an API says went wrong: GitHub's `message`, TMDB's `status_message`, OAuth's
   /// `error_description` and `error`, RFC 9457's `detail` and `title`, or the first of `errors`.
   private static func message(in body: Data) -> String? {
-    guard let json = try? JSONSerialization.jsonObject(with: body), let text = message(in: json)
-    else { return nil }
-    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    return line.isEmpty ? nil : String(line.prefix(500))
+    (try? JSONSerialization.jsonObject(with: body)).flatMap { message(in: $0) }
   }
 
   private static func message(in json: Any, depth: Int = 0) -> String? {
@@ -103,5 +106,16 @@ extension Client.StatusFailure {
       if let text = object[key].flatMap({ message(in: $0, depth: depth + 1) }) { return text }
     }
     return nil
+  }
+}
+
+extension String {
+  /// This text of a server without line breaks and the controls that a terminal obeys.
+  fileprivate var inOneLine: String {
+    let scalars = unicodeScalars.split { scalar in
+      scalar.properties.isWhitespace && scalar != " "
+        || scalar.properties.generalCategory == .control
+    }
+    return scalars.map { String($0) }.joined(separator: " ")
   }
 }

@@ -20,8 +20,9 @@ extension Client {
     }
     endpoint.adjust(&request.limits)
     if let fault = path.fault { throw request.invalid(fault) }
-    for field in configuration.headerFields
-    where !request.head.headerFields.contains(field.name) {
+    // Compared with the endpoint's alone: a field that the client repeats is sent as often.
+    let own = request.head.headerFields
+    for field in configuration.headerFields where !own.contains(field.name) {
       request.head.headerFields.append(field)
     }
     try addBody(endpoint.body, to: &request)

@@ -90,8 +90,9 @@ public struct Client: Sendable {
   ) async -> Error {
     let body: Data
     do {
-      body = try await response.body.prefix(StatusFailure.keptBytes).0
-    } catch where Task.isCancelled {
+      // A little more than is kept, so that a secret at the cut is seen as a whole and masked.
+      body = try await response.body.prefix(StatusFailure.keptBytes + 8 * 1024).0
+    } catch  where Task.isCancelled {
       return .cancelled
     } catch {
       // The status says more than the loss of the text that explains it.
@@ -112,4 +113,28 @@ public struct Answer<Value: Sendable>: Sendable {
 
   /// The URL that answered, after redirects, with secret query items masked.
   public var url: String { request.redaction.redacting(url: request.url) }
+}
+
+extension Client: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The API that requests go to.
+  public var description: String { "Client(\(baseURL))" }
+
+  /// As ``description``.
+  public var debugDescription: String { description }
+
+  /// Shows no more than ``description``: the configuration may hold credentials.
+  public var customMirror: Mirror { Mirror(reflecting: description) }
+}
+
+extension Answer: CustomReflectable {
+  /// Shows the value, the status, the header fields with masks for secret ones, and the URL.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "value": value, "status": head.status,
+        "headerFields": request.redaction.redacting(head.headerFields, secretsOf: request.head),
+        "url": url,
+      ], displayStyle: .struct)
+  }
 }

@@ -39,8 +39,18 @@ struct Pipeline: Sendable {
             location: request.redaction.redacting(url: next.url),
             reason: .tooMany(limit: request.limits.redirects)))
       }
+      await finishShortBody(of: response)
       request = next
     }
+  }
+
+  /// Reads a redirect's short body to its end, so that its connection serves the next request.
+  ///
+  /// Up to 2 KiB: a longer one costs more than a new connection.
+  private func finishShortBody(of response: IncomingResponse) async {
+    let length = response.head.headerFields[.contentLength].flatMap { Int($0) }
+    guard let length, 1...2048 ~= length else { return }
+    _ = try? await response.body.prefix(2048)
   }
 
   /// One request, one answer, with the time to its first byte limited.

@@ -9,11 +9,14 @@ public struct Redaction: Sendable, Hashable {
     HTTPField.Name("X-Api-Key") ?? .authorization,
   ]
 
-  /// Query items whose values are secret, in lower case.
+  /// Query items whose values are secret, whatever the case of their names; kept in lower case.
   public var queryItems: Set<String> = [
     "access_token", "api_key", "apikey", "client_secret", "key", "password", "refresh_token",
     "secret", "sig", "signature", "token",
   ]
+  {
+    didSet { queryItems = Set(queryItems.map { $0.lowercased() }) }
+  }
 
   /// Creates the redaction that a client has by default.
   public init() {}
@@ -33,21 +36,39 @@ public struct Redaction: Sendable, Hashable {
   /// Returns a URL, or a part of one, with a mask for each secret value in its query.
   public func redacting(url: String) -> String {
     let text = Self.withoutUserInfo(url)
-    guard let mark = text.firstIndex(of: "?") else { return text }
-    let query = text[text.index(after: mark)...]
-    let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
-      guard let equals = item.firstIndex(of: "="), isSecret(item[..<equals]) else {
-        return String(item)
+    let path = text.prefix { $0 != "?" && $0 != "#" }
+    var result = String(path)
+    var rest = text[path.endIndex...]
+    // A fragment is treated as a query: OAuth's implicit grant has its token there.
+    while let mark = rest.popFirst() {
+      let item = rest.prefix { !"&?#".contains($0) }
+      rest = rest[item.endIndex...]
+      result.append(mark)
+      if let equals = item.firstIndex(of: "="), isSecret(item[..<equals]) {
+        result += item[...equals] + Self.mask
+      } else {
+        result += item
       }
-      return item[...equals] + Self.mask
     }
-    return text[...mark] + items.joined(separator: "&")
+    return result
   }
 
   /// Returns a text with a mask wherever one of the request's secret values stands in it, because
   /// servers and transports quote what they were sent.
   func redacting(_ text: String, secretsOf request: HTTPRequest) -> String {
     secrets(of: request).reduce(text) { $0.replacing($1, with: Self.mask) }
+  }
+
+  /// Returns an answer's header fields with masks for secret fields, and for the request's secret
+  /// values in the others.
+  func redacting(_ fields: HTTPFields, secretsOf request: HTTPRequest) -> HTTPFields {
+    let secrets = secrets(of: request)
+    var result = HTTPFields()
+    for var field in redacting(fields) {
+      field.value = secrets.reduce(field.value) { $0.replacing($1, with: Self.mask) }
+      result.append(field)
+    }
+    return result
   }
 
   /// Does the same for bytes.
@@ -78,14 +99,17 @@ public struct Redaction: Sendable, Hashable {
       secrets.insert(value)
       secrets.insert(value.removingPercentEncoding ?? value)
     }
+    // JSON may escape a slash (RFC 8259 section 7), and many tokens have one.
+    secrets.formUnion(secrets.map { $0.replacing("/", with: "\\/") })
     // Masking a very short value would blank letters all over an honest text.
     return secrets.filter { $0.utf8.count >= 4 && !Self.mask.contains($0) }
       .sorted { $0.utf8.count > $1.utf8.count }
   }
 
   private func isSecret(_ encodedName: Substring) -> Bool {
-    let name = String(encodedName)
-    return queryItems.contains((name.removingPercentEncoding ?? name).lowercased())
+    let text = String(encodedName)
+    let name = text.removingPercentEncoding ?? text
+    return queryItems.contains(name.lowercased())
   }
 
   /// Returns a URL with no user and password in it.

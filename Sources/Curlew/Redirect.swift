@@ -33,11 +33,15 @@ struct Redirect {
     request.head.path = target.path
     if !isSameOrigin {
       // Credentials were meant for the origin that they were given for (RFC 9110 section 15.4).
-      for name in original.redaction.headerFields { request.head.headerFields[name] = nil }
+      let credentials: Set<HTTPField.Name> = [.authorization, .proxyAuthorization, .cookie]
+      for name in original.redaction.headerFields.union(credentials) {
+        request.head.headerFields[name] = nil
+      }
     }
     let method = original.head.method
     let becomesGet =
-      response.status.code == 303 ? method != .head && method != .get
+      response.status.code == 303
+      ? method != .head && method != .get
       : [301, 302].contains(response.status.code) && method == .post
     if becomesGet {
       request.head.method = .get
@@ -62,15 +66,17 @@ extension BaseURL {
 
     /// Resolves a reference (RFC 3986 section 5); `nil` unless it gives an http or https URL.
     init?(_ reference: String, relativeTo base: String) {
-      guard let base = URL(string: base), let url = URL(string: reference, relativeTo: base),
+      // Servers send spaces and UTF-8 as they are; left to Foundation, it would encode the escapes
+      // beside them a second time.
+      var encoded = ""
+      PercentEncoding.reference.append(reference, to: &encoded)
+      guard let base = URL(string: base), let url = URL(string: encoded, relativeTo: base),
         let parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true),
-        var root = URLComponents(string: "http://host")
+        let whole = parts.string
       else { return nil }
-      root.scheme = parts.scheme
-      root.percentEncodedHost = parts.percentEncodedHost
-      root.port = parts.port
-      guard parts.user == nil, let origin = root.string, let checked = try? BaseURL(origin)
-      else { return nil }
+      // Without path, query and fragment, what is left must be a base URL.
+      let end = parts.rangeOfPort?.upperBound ?? parts.rangeOfHost?.upperBound
+      guard let end, let checked = try? BaseURL(String(whole[..<end])) else { return nil }
       scheme = checked.scheme
       authority = checked.authority
       let path = parts.percentEncodedPath

@@ -10,12 +10,19 @@ public import HTTPTypes
 /// }
 /// ```
 public struct Request<Response: Sendable>: Endpoint, Sampled {
+  /// The request's method.
   public var method: HTTPRequest.Method
+  /// The path below the client's base URL.
   public var path: Path
+  /// The query items.
   public var query: Query
+  /// Header fields of this request; they win over the client's own.
   public var headerFields: HTTPFields
+  /// What the request carries.
   public var body: RequestBody
+  /// How a 2xx answer becomes a `Response`.
   public var decoding: ResponseDecoding<Response>
+  /// The sample of its answer; `nil` where there is none.
   public var sample: Sample?
   private var adjustment: (@Sendable (inout Limits) -> Void)?
 
@@ -36,6 +43,7 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     self.decoding = decoding
   }
 
+  /// Changes the limits as ``limits(_:)`` was told.
   public func adjust(_ limits: inout Limits) {
     adjustment?(&limits)
   }
@@ -57,6 +65,24 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     copy.sample = sample
     return copy
   }
+}
+
+extension Request: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The method, the path and the query, with secret values masked.
+  public var description: String {
+    var redaction = Redaction()
+    for item in query.items where item.isSensitive {
+      redaction.queryItems.insert(item.name.lowercased())
+    }
+    let target = path.description + (query.items.isEmpty ? "" : "?" + query.encoded)
+    return "\(method) \(redaction.redacting(url: target))"
+  }
+
+  /// As ``description``.
+  public var debugDescription: String { description }
+
+  /// Shows no more than ``description``: header fields may hold credentials.
+  public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
 extension Request where Response: Decodable {

@@ -32,7 +32,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
   /// - Throws: ``Malformed``, which quotes the text, without any password in it.
   public init(_ text: String) throws(Malformed) {
     func malformed(_ reason: String) -> Malformed {
-      Malformed(text: Redaction.withoutUserInfo(text), reason: reason)
+      Malformed(text: Self.shown(text), reason: reason)
     }
     guard !text.isEmpty else { throw malformed("it is empty") }
     guard let parts = URLComponents(string: text, encodingInvalidCharacters: false) else {
@@ -50,7 +50,9 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     guard let host = parts.percentEncodedHost, !host.isEmpty, !host.contains("%") else {
       throw malformed("it has no host, or one that is not in ASCII")
     }
-    if let port = parts.port, !(1...65535).contains(port) {
+    // A port too long for a number is there, and yet `nil`.
+    let hasPort = parts.rangeOfPort.map { !$0.isEmpty } ?? false
+    guard !hasPort || (1...65535).contains(parts.port ?? 0) else {
       throw malformed("the port must be between 1 and 65535")
     }
     self.scheme = scheme
@@ -58,6 +60,17 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     let port = parts.port.flatMap { $0 == defaultPort ? nil : ":\($0)" } ?? ""
     authority = host.lowercased() + port
     pathPrefix = String(parts.percentEncodedPath.reversed().drop { $0 == "/" }.reversed())
+  }
+
+  /// The text without what may be a password: a malformed text has no reliable parts, so that
+  /// everything before the last `@` goes, but the scheme.
+  private static func shown(_ text: String) -> String {
+    let text = Redaction().redacting(url: text)
+    guard let at = text.lastIndex(of: "@") else { return text }
+    let scheme = text.range(of: "://").flatMap {
+      $0.upperBound <= at ? text[..<$0.upperBound] : nil
+    }
+    return String((scheme ?? "") + text[text.index(after: at)...])
   }
 
   /// The URL without a slash at its end.

@@ -24,7 +24,8 @@ extension Path: ExpressibleByStringInterpolation {
   ///
   /// - Precondition: The text holds neither `?` nor `#`: a query belongs into ``Endpoint/query``.
   public init(stringLiteral value: String) {
-    var interpolation = StringInterpolation(literalCapacity: value.utf8.count, interpolationCount: 0)
+    var interpolation = StringInterpolation(
+      literalCapacity: value.utf8.count, interpolationCount: 0)
     interpolation.appendLiteral(value)
     self.init(stringInterpolation: interpolation)
   }

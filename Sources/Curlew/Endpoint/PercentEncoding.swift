@@ -10,6 +10,9 @@ struct PercentEncoding {
   /// All that can't stand in a path; slashes and escapes stay.
   static let pathText = PercentEncoding(keeping: "/!$&'()*+,;=:@", escapes: true)
 
+  /// All but what a whole URL or a reference may hold.
+  static let reference = PercentEncoding(keeping: "/?#[]!$&'()*+,;=:@", escapes: true)
+
   private init(keeping others: String, escapes: Bool) {
     let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
     var kept: (low: UInt64, high: UInt64) = (0, 0)

@@ -117,6 +117,7 @@ public struct Sensitive: Sendable, Hashable, QueryValue {
     self.value = value
   }
 
+  /// The secret, to be sent.
   public var queryValues: [String] { [value] }
 }
 

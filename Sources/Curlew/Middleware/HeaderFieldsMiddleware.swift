@@ -9,14 +9,23 @@ public struct HeaderFieldsMiddleware: Middleware {
     self.fields = fields
   }
 
+  /// Adds the fields and sends the request on.
   public func send(
     _ request: OutgoingRequest, next: Next
   ) async throws(Client.Error) -> IncomingResponse {
     var request = request
-    for field in fields where !request.head.headerFields.contains(field.name) {
+    let present = request.head.headerFields
+    for field in fields where !present.contains(field.name) {
       request.head.headerFields.append(field)
     }
     return try await next(request)
+  }
+}
+
+extension HeaderFieldsMiddleware: CustomReflectable {
+  /// Shows the names and no values: one of them may be a token.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["fields": fields.map(\.name.rawName)], displayStyle: .struct)
   }
 }
 

@@ -2,6 +2,7 @@ public import Foundation
 
 /// The bytes of an answer as they arrive, in chunks; can be iterated once.
 public struct ResponseBody: AsyncSequence, Sendable {
+  /// A piece of the body.
   public typealias Element = Data
 
   private enum Source: Sendable {
@@ -16,7 +17,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
     source = .data(data)
   }
 
-  /// Creates a body that arrives piece by piece. Dropping the iterator must stop the transfer.
+  /// Creates a body that arrives piece by piece.
+  ///
+  /// Dropping the iterator must stop the transfer.
   public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks) where Chunks.Element == Data {
     source = .chunks {
       var iterator = chunks.makeAsyncIterator()
@@ -38,6 +41,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     public mutating func next() async throws -> Data? { try await pull() }
   }
 
+  /// Begins to read the body.
   public func makeAsyncIterator() -> AsyncIterator {
     switch source {
     case .chunks(let makeNext):

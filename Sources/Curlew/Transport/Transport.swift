@@ -73,3 +73,14 @@ public struct IncomingResponse: Sendable {
     self.body = body
   }
 }
+
+extension IncomingResponse: CustomReflectable {
+  /// Shows the status and the header fields, with masks for those that are secret by default.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "status": head.status, "headerFields": Redaction().redacting(head.headerFields),
+      ], displayStyle: .struct)
+  }
+}

@@ -1,7 +1,65 @@
-import Foundation
-extension Transport where Self == URLSessionTransport {
-  public static var urlSession: Self { .init() }
-}
+public import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// Sends requests with Foundation's `URLSession`: there on every platform, nothing else to depend
+/// on.
+///
+/// It follows no redirects, keeps no cookies, no cache and no credentials, and has no timeouts of
+/// its own: the client does all of that. Content codings are asked for and undone by `URLSession`.
+///
+/// What `URLSession` itself takes away: header fields that come more than once in an answer are
+/// joined by commas, `Set-Cookie` too, and the order of fields is lost.
+///
+/// On Linux, prefer `CurlewAsyncHTTPClient`: `URLSession` is several times slower there, and
+/// - an answer whose chunked body ends with trailer fields, and a connection that is closed within
+///   an answer's head, abort the process;
+/// - a `GET` request with a body is refused;
+/// - an answer with a header field that is not UTF-8 is refused;
+/// - a redirect without a usable `Location` loses its body;
+/// - a slow reader does not slow the server down: up to ``Limits/bodySize`` bytes are buffered.
 public struct URLSessionTransport: Transport {
-  public func send(_ request: OutgoingRequest) async throws -> IncomingResponse { throw CancellationError() }
+  private let connection: URLSessionConnection
+
+  /// Creates a transport with a session of its own.
+  ///
+  /// - Parameter configuration: Proxies, TLS versions, use of the cellular network and the like. Its
+  ///   settings for cookies, caches, credentials and timeouts are not used, and it allows at least
+  ///   64 connections to one host.
+  public init(configuration: URLSessionConfiguration = .ephemeral) {
+    connection = URLSessionConnection(configuration)
+  }
+
+  /// The transport that `.urlSession` stands for.
+  fileprivate static let shared = URLSessionTransport()
+
+  /// Sends a request and returns once the head of the answer is there.
+  public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+    // Of an error's body, some is kept whatever the limit.
+    let limit = max(request.limits.bodySize, Client.StatusFailure.keptBytes)
+    return try await connection.send(URLRequest(request), upTo: limit)
+  }
+}
+
+extension Transport where Self == URLSessionTransport {
+  /// Sends requests with one `URLSession` that the whole process shares.
+  public static var urlSession: Self { .shared }
+}
+
+extension URLRequest {
+  fileprivate init(_ request: OutgoingRequest) throws {
+    guard let url = URL(string: request.url, encodingInvalidCharacters: false) else {
+      throw request.invalid("its URL is malformed (RFC 3986)")
+    }
+    self.init(url: url)
+    httpMethod = request.head.method.rawValue
+    httpShouldHandleCookies = false
+    timeoutInterval = URLSessionConnection.noTimeout
+    let fields = request.head.headerFields
+    for field in fields { setValue(fields[field.name], forHTTPHeaderField: field.name.rawName) }
+    httpBody = request.body
+  }
 }

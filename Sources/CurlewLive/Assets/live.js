@@ -70,7 +70,8 @@
     });
     source.addEventListener("state", (event) => show(JSON.parse(event.data)));
     source.onerror = () => reconnect(400);
-    tabs?.postMessage("connected");
+    newerTabs.clear();
+    tabs?.postMessage({ tab, isHere: true });
   }
 
   function disconnect() {
@@ -97,14 +98,18 @@
     }
   }
 
-  // A hidden tab gives its connection back, and so does one that many others opened after: a
+  // A hidden tab gives its connection back, and so does one that many others connected after: a
   // browser has six connections to a host for all its tabs together.
   const tabs = window.BroadcastChannel ? new BroadcastChannel("live") : null;
-  let newerTabs = 0;
+  const tab = String(Math.random());
+  const newerTabs = new Set();
   if (tabs) {
-    tabs.onmessage = () => {
-      newerTabs += 1;
-      if (newerTabs >= 4 && source && !document.hasFocus()) {
+    tabs.onmessage = ({ data }) => {
+      if (data.isHere) newerTabs.add(data.tab);
+      else newerTabs.delete(data.tab);
+      if (newerTabs.size < 4) {
+        if (parked) wake();
+      } else if (source && !document.hasFocus()) {
         parked = true;
         disconnect();
       }
@@ -112,13 +117,17 @@
   }
 
   function wake() {
-    newerTabs = 0;
     parked = false;
     if (!timer) connect();
   }
 
-  document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : wake());
-  addEventListener("pagehide", disconnect);
+  function leave() {
+    disconnect();
+    tabs?.postMessage({ tab, isHere: false });
+  }
+
+  document.addEventListener("visibilitychange", () => document.hidden ? leave() : wake());
+  addEventListener("pagehide", leave);
   addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
   addEventListener("focus", wake);
   addEventListener("pointerdown", wake);
@@ -151,10 +160,13 @@
     const template = document.createElement("template");
     template.innerHTML = state.html;
     const before = new Set(root.querySelectorAll("[data-live-focus]"));
+    const row = root.querySelector("[data-live-row][aria-current]");
     patchChildren(root, template.content);
-    for (const element of root.querySelectorAll("[data-live-focus]")) {
-      if (!before.has(element)) { element.focus(); break; }
-    }
+    const opened = [...root.querySelectorAll("[data-live-focus]")].find((e) => !before.has(e));
+    const isClosed = [...before].some((element) => !element.isConnected);
+    if (opened) opened.focus();
+    // Back to the row that opened it, and so to its place in a list that was hidden meanwhile.
+    else if (isClosed && document.activeElement === document.body) row?.focus();
     root.dispatchEvent(new Event("live:state", { bubbles: true }));
   }
 
@@ -250,14 +262,17 @@
     send(element.dataset.liveClick, element.dataset.liveValue || "");
   });
 
-  // Up and down go from the field through the rows, Escape presses what the page says it does.
+  // Escape presses what the page says it does; in a field it is the browser's own.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing) return;
+    if (event.target.dataset?.liveInput === undefined) {
+      root.querySelector("[data-live-escape]")?.click();
+    }
+  });
+
+  // Up and down go from the field through the rows.
   root.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
-    if (event.key === "Escape") {
-      const element = root.querySelector("[data-live-escape]");
-      if (element && document.activeElement?.dataset.liveInput === undefined) element.click();
-      return;
-    }
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     const stops = [...root.querySelectorAll("[data-live-input], [data-live-row]")]
       .filter((element) => element.getClientRects().length);

@@ -26,23 +26,21 @@ struct Core<State: Equatable & Sendable> {
   }
 
   var state: State
-  /// How many states there were; a consumer that saw this many has seen the newest.
-  private var version: UInt64 = 1
   private var generation: UInt64 = 0
   var slots: [Slot] = []
   var isStopped = false
   var isSuspended = false
   /// No more events will come.
   var isFinished = false
-  /// No more states will come.
-  private var isEnded = false
-  private var consumers: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
 
   init(_ state: State) {
     self.state = state
   }
 
   var isWorking: Bool { !slots.isEmpty }
+
+  /// Whether nothing can change the state any more.
+  var isOver: Bool { isStopped || (isFinished && !isWorking) }
 
   // MARK: Work
 
@@ -111,54 +109,5 @@ struct Core<State: Equatable & Sendable> {
   private mutating func nextGeneration() -> UInt64 {
     generation += 1
     return generation
-  }
-
-  // MARK: Consumers
-
-  mutating func publish() {
-    version += 1
-    resumeConsumers()
-  }
-
-  /// Ends the states when nothing can change them any more.
-  mutating func endIfDone() {
-    guard !isEnded, isStopped || (isFinished && !isWorking) else { return }
-    isEnded = true
-    resumeConsumers()
-  }
-
-  private mutating func resumeConsumers() {
-    for consumer in consumers { consumer.continuation.resume() }
-    consumers = []
-  }
-
-  /// What a consumer that has seen so many states gets now.
-  enum News {
-    case state(State, version: UInt64)
-    case none
-    case end
-  }
-
-  func news(after seen: UInt64) -> News {
-    if version > seen { return .state(state, version: version) }
-    return isEnded ? .end : .none
-  }
-
-  mutating func nextConsumerID() -> UInt64 { nextGeneration() }
-
-  /// Lets a consumer wait for news, unless there is some or it is cancelled already.
-  mutating func wait(
-    _ id: UInt64, _ continuation: CheckedContinuation<Void, Never>, after seen: UInt64
-  ) {
-    if case .none = news(after: seen), !Task.isCancelled {
-      consumers.append((id, continuation))
-    } else {
-      continuation.resume()
-    }
-  }
-
-  mutating func stopWaiting(_ id: UInt64) {
-    guard let index = consumers.firstIndex(where: { $0.id == id }) else { return }
-    consumers.remove(at: index).continuation.resume()
   }
 }

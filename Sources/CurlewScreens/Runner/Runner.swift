@@ -14,7 +14,8 @@ public final class Runner<S: Screen>: Sendable {
   private let timeline: Timeline
   private let home: Home
   private let onChange: (@Sendable () -> Void)?
-  let core: Mutex<Core<S.State>>
+  private let core: Mutex<Core<S.State>>
+  let news = News()
 
   /// Where a runner's work begins and its results are applied.
   public enum Home: Sendable {
@@ -72,7 +73,7 @@ public final class Runner<S: Screen>: Sendable {
     core.withLock { core in
       core.isStopped = true
       core.cancelAll()
-      core.endIfDone()
+      news.end()
     }
   }
 
@@ -94,13 +95,21 @@ public final class Runner<S: Screen>: Sendable {
   func finish() {
     core.withLock { core in
       core.isFinished = true
-      core.endIfDone()
+      if core.isOver { news.end() }
     }
   }
 
   /// The state now, and each new one; a slow consumer gets the newest. They end when the runner is
   /// stopped or the consuming task is cancelled. There may be any number of consumers.
   public var states: States<S> { States(runner: self) }
+
+  /// The newest state, for a consumer that has then seen all up to it.
+  func newest(_ seen: inout UInt64) -> S.State {
+    core.withLock { core in
+      seen = news.version
+      return core.state
+    }
+  }
 
   // MARK: Changes
 
@@ -117,8 +126,8 @@ public final class Runner<S: Screen>: Sendable {
         }
       }
       let isChanged = core.state != before
-      if isChanged { core.publish() }
-      core.endIfDone()
+      if isChanged { news.publish() }
+      if core.isOver { news.end() }
       return isChanged
     }
     if isChanged { onChange?() }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The states of a running screen: the one now, then each new one; a slow consumer gets the newest.
 public struct States<S: Screen>: AsyncSequence, Sendable {
   let runner: Runner<S>
@@ -16,34 +14,12 @@ public struct States<S: Screen>: AsyncSequence, Sendable {
     /// Returns the newest state that was not returned yet; `nil` when the runner was stopped or
     /// the task is cancelled.
     public mutating func next() async -> S.State? {
-      guard let (state, version) = await runner.next(after: seen) else { return nil }
-      seen = version
-      return state
+      guard await runner.news.arrive(after: seen) else { return nil }
+      return runner.newest(&seen)
     }
   }
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(runner: runner) }
-}
-
-extension Runner {
-  fileprivate func next(after seen: UInt64) async -> (S.State, UInt64)? {
-    while !Task.isCancelled {
-      switch core.withLock({ $0.news(after: seen) }) {
-      case .state(let state, let version): return (state, version)
-      case .end: return nil
-      case .none: break
-      }
-      let id = core.withLock { $0.nextConsumerID() }
-      await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          core.withLock { $0.wait(id, continuation, after: seen) }
-        }
-      } onCancel: {
-        core.withLock { $0.stopWaiting(id) }
-      }
-    }
-    return nil
-  }
 }
 
 extension Screen {

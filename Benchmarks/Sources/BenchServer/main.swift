@@ -1,0 +1,54 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+// Answers every request with the same JSON, as fast as it can, until its standard input closes.
+// Prints its port first.
+
+let json = """
+  {"id": 44838949, "name": "swift", "full_name": "apple/swift", "private": false,
+   "owner": {"login": "apple", "id": 10639145, "type": "Organization", "site_admin": false},
+   "html_url": "http://127.0.0.1/apple/swift", "description": "A language to build with.",
+   "fork": false, "created_at": "2015-10-23T21:15:07Z", "updated_at": "2026-11-20T08:30:00Z",
+   "homepage": "", "size": 1000000, "stargazers_count": 67000, "watchers_count": 67000,
+   "language": "C++", "has_issues": true, "forks_count": 10300, "archived": false,
+   "open_issues_count": 7500, "topics": ["language", "compiler", "swift"], "visibility": "public",
+   "default_branch": "main", "license": {"key": "apache-2.0", "name": "Apache License 2.0"}}
+  """
+
+// @unchecked because a channel's handler runs on that channel's event loop only.
+final class Answering: ChannelInboundHandler, @unchecked Sendable {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let body = ByteBuffer(string: json)
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard case .end = unwrapInboundIn(data) else { return }
+    let fields: HTTPHeaders = [
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Length": "\(body.readableBytes)",
+      "ETag": "W/\"f00d\"", "Cache-Control": "private, max-age=60", "X-RateLimit-Remaining": "4999",
+    ]
+    let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: fields)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+  }
+}
+
+let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+  .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+  .serverChannelOption(.backlog, value: 256)
+  .childChannelInitializer { channel in
+    channel.pipeline.configureHTTPServerPipeline().flatMap {
+      channel.pipeline.addHandler(Answering())
+    }
+  }
+  .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+  .bind(host: "127.0.0.1", port: 0).get()
+print(server.localAddress?.port ?? 0)
+fflush(nil)
+// The parent holds the other end: when it ends, however it ends, so does this process.
+while readLine() != nil {}

@@ -1,0 +1,78 @@
+import AsyncHTTPClient
+import Curlew
+import CurlewAsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOFoundationCompat
+import NIOHTTP1
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What every client decodes.
+struct Repository: Decodable, Sendable {
+  struct Owner: Decodable, Sendable {
+    let login: String
+    let id: Int
+  }
+
+  let id: Int
+  let full_name: String
+  let owner: Owner
+  let description: String
+  let stargazers_count: Int
+  let topics: [String]
+}
+
+/// The requests of the clients that are compared, each with decoding.
+struct Clients {
+  typealias Send = @Sendable () async throws -> Void
+
+  let rawAsyncHTTPClient: Send
+  let curlew: Send
+  let rawURLSession: Send
+  let curlewOnURLSession: Send
+  private let http: HTTPClient
+
+  init(port: Int) throws {
+    let url = "http://127.0.0.1:\(port)/repos/apple/swift"
+    var configuration = HTTPClient.Configuration()
+    // The same pool as Curlew's.
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+    let http = HTTPClient(configuration: configuration)
+    self.http = http
+    rawAsyncHTTPClient = {
+      var request = HTTPClientRequest(url: url)
+      request.headers.add(name: "Accept", value: "application/json")
+      request.headers.add(name: "User-Agent", value: "bench")
+      let response = try await http.execute(request, timeout: .seconds(60))
+      guard response.status == .ok else { throw HTTPClientError.invalidURL }
+      let body = try await response.body.collect(upTo: 64 * 1024 * 1024)
+      _ = try JSONDecoder().decode(Repository.self, from: Data(buffer: body))
+    }
+
+    let base = try BaseURL("http://127.0.0.1:\(port)")
+    let client = Client(baseURL: base) { $0.transport = .asyncHTTPClient }
+    let endpoint = { @Sendable in Request<Repository>.get("/repos/\("apple")/\("swift")") }
+    curlew = { _ = try await client.send(endpoint()) }
+
+    let sessionConfiguration = URLSessionConfiguration.ephemeral
+    sessionConfiguration.httpMaximumConnectionsPerHost = 64
+    sessionConfiguration.urlCache = nil
+    let session = URLSession(configuration: sessionConfiguration)
+    let target = URL(string: url)!
+    rawURLSession = {
+      let (data, _) = try await session.data(from: target)
+      _ = try JSONDecoder().decode(Repository.self, from: data)
+    }
+
+    let slow = Client(baseURL: base) { $0.transport = .urlSession }
+    curlewOnURLSession = { _ = try await slow.send(endpoint()) }
+  }
+
+  func shutDown() async throws {
+    try await http.shutdown()
+    try await AsyncHTTPClientTransport.shutdownShared()
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// The server process that all clients ask.
+struct Server {
+  let port: Int
+  private let process: Process
+  private let input: Pipe
+
+  init() throws {
+    process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0])
+      .deletingLastPathComponent().appending(path: "BenchServer")
+    input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      throw NoPort(line: line)
+    }
+    self.port = port
+  }
+
+  func stop() {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  struct NoPort: Error {
+    let line: String
+  }
+}

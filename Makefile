@@ -1,0 +1,24 @@
+# The commands of the project; CI calls exactly these.
+
+# An import that Package.swift does not declare fails the build.
+CHECKED = --explicit-target-dependency-import-check error
+SWIFT_FILES = Package.swift Sources Showcase Tests Benchmarks/Package.swift Benchmarks/Sources
+
+.PHONY: run test lint format bench
+
+run:
+	swift run $(CHECKED) showcase $(ARGS)
+
+test:
+	swift build --build-tests $(CHECKED)
+	swift test --skip-build $(CHECKED)
+
+lint:
+	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
+
+format:
+	swift format --in-place --parallel --recursive $(SWIFT_FILES)
+
+# `make bench ARGS="screens"` or `ARGS="clients 3"` measures a part, or in so many rounds.
+bench:
+	swift run -c release --package-path Benchmarks bench $(ARGS)

@@ -1,0 +1,46 @@
+import Foundation
+
+/// Why a command can't do what it was asked: a line for a person, and a status for scripts.
+struct Failure: Error, Equatable, CustomStringConvertible {
+  /// The process's exit status; from 64 on as in sysexits(3).
+  enum Status: Int32 {
+    case nothingFound = 1
+    case usage = 64
+    case dataError = 65
+    case noInput = 66
+    case unavailable = 69
+    case softwareError = 70
+    case outputError = 74
+    case tryLater = 75
+    case notAllowed = 77
+  }
+
+  /// The statuses as `--help` lists them.
+  static let legend = """
+    EXIT STATUS
+      0   issues were found and printed
+      1   nothing found: no such repository, or none of its issues is open
+      64  bad usage: an unknown option, or not a repository's name
+      65  bad data: a malformed recording, or an answer that can't be read
+      66  no such recording
+      69  no answer: the server can't be reached or fails, or nothing is recorded
+      74  the output can't be written
+      75  too many requests: try again later
+      77  not allowed: the token is missing, wrong or too weak
+    """
+
+  /// One line without anything that would steer a terminal.
+  let description: String
+  let status: Status
+
+  init(_ message: String, status: Status) {
+    description = message.printable
+    self.status = status
+  }
+
+  /// Writes the line to standard error.
+  func report() {
+    // There is no other place to complain at.
+    try? StandardStream.error.write("Error: \(description)\n")
+  }
+}

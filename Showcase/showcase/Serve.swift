@@ -1,0 +1,78 @@
+import Application
+import ArgumentParser
+import Foundation
+import NIOCore
+
+/// `showcase serve`: the issue tracker's pages.
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serve the issue tracker's pages until Control-C (the default).",
+    discussion: """
+      Ends with status 0 when it is stopped, 64 for bad usage, 65 or 66 for a recording that can't \
+      be read, and 69 or 77 when it can't listen on the address.
+      """)
+
+  @Option(help: "The address to listen on.")
+  var host = "127.0.0.1"
+
+  @Option(help: "The port to listen on; 0 takes a free one.")
+  var port = 8080
+
+  @OptionGroup(title: "Source of the issues (default: a sandbox in the process)")
+  var options: SourceOptions
+
+  func validate() throws {
+    guard (0...65_535).contains(port) else {
+      throw ValidationError("--port is between 0 and 65535, not \(port).")
+    }
+    guard !host.isEmpty else { throw ValidationError("--host needs an address.") }
+  }
+
+  func run() async throws {
+    let (host, port) = (host, port)
+    try await Backend.run(options.source) { backend in
+      let summary = backend.summary
+      do {
+        try await runWebServer(
+          tracker: IssueTracker(backend.trackIssues), source: "Data from \(backend.summary)",
+          host: host, port: port,
+          onListening: { port in
+            let line = Self.startLine(host: host, port: port, summary: summary)
+            // Nobody may be reading; the pages are served all the same.
+            try? StandardStream.output.write(line + "\n")
+          })
+      } catch {
+        throw Failure(listening: error, host: host, port: port)
+      }
+    }
+  }
+
+  /// Says where the pages are, what answers, and how to stop.
+  static func startLine(host: String, port: Int, summary: String) -> String {
+    let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    let line = "Serving the issue tracker on http://\(authority)/issues against \(summary)."
+    return "\(line) Press Control-C to stop.".printable
+  }
+}
+
+extension Failure {
+  /// Tells why an address can't be listened on.
+  init(listening error: any Error, host: String, port: Int) {
+    switch (error as? IOError)?.errnoCode {
+    case EADDRINUSE:
+      self.init("Port \(port) is in use. Choose another with --port.", status: .unavailable)
+    case EACCES, EPERM:
+      self.init("Port \(port) may not be used. Choose another with --port.", status: .notAllowed)
+    case EADDRNOTAVAIL:
+      self.init(
+        "\(host) is not an address of this machine. Choose another with --host.",
+        status: .unavailable)
+    default:
+      if error is SocketAddressError || error is SocketAddressError.UnknownHost {
+        self.init("There is no host \(host). Choose another with --host.", status: .unavailable)
+      } else {
+        self.init("The pages can't be served: \(error)", status: .unavailable)
+      }
+    }
+  }
+}

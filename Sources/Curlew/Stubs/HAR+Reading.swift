@@ -1,0 +1,119 @@
+public import Foundation
+import HTTPTypes
+
+extension HAR {
+  /// Reads a HAR 1.2 file.
+  ///
+  /// What does no harm is overlooked: unknown fields, missing header fields or bodies, and entries
+  /// that nothing can be replayed from (requests that got no answer, URLs that are not http).
+  ///
+  /// - Throws: ``Unreadable``, which names the file and what is wrong where.
+  public init(contentsOf file: URL) throws(Unreadable) {
+    let name = file.isFileURL ? file.path(percentEncoded: false) : file.absoluteString
+    let data: Data
+    do {
+      data = try Data(contentsOf: file)
+    } catch {
+      throw Unreadable(source: name, entry: nil, reason: Self.whyUnopened(file, error))
+    }
+    try self.init(data: data, name: name)
+  }
+
+  /// Reads the bytes of a HAR 1.2 file.
+  ///
+  /// - Parameters:
+  ///   - data: The file's content.
+  ///   - name: What an error calls it.
+  /// - Throws: ``Unreadable``.
+  public init(data: Data, name: String = "The recording") throws(Unreadable) {
+    let byteOrderMark = Data([0xEF, 0xBB, 0xBF])
+    let json = data.starts(with: byteOrderMark) ? data.dropFirst(byteOrderMark.count) : data
+    guard !json.isEmpty else { throw Unreadable(source: name, entry: nil, reason: "it is empty") }
+    let log: HARFile.Log
+    do {
+      log = try JSONDecoder().decode(HARFile.self, from: Data(json)).log
+    } catch {
+      throw Unreadable(decoding: error, json: Data(json), source: name)
+    }
+    if let version = log.version, !version.isEmpty, version != "1", !version.hasPrefix("1.") {
+      throw Unreadable(source: name, entry: nil, reason: "its version is \(version), not 1.x")
+    }
+    entries = []
+    for (index, entry) in log.entries.enumerated() {
+      do {
+        if let entry = try entry.exchange() { entries.append(entry) }
+      } catch {
+        throw Unreadable(source: name, entry: index + 1, reason: error.reason)
+      }
+    }
+  }
+
+  private static func whyUnopened(_ file: URL, _ error: any Error) -> String {
+    if (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
+      return "it is a folder"
+    }
+    return switch (error as? CocoaError)?.code {
+    case .fileReadNoSuchFile?, .fileNoSuchFile?: "there is no such file"
+    case .fileReadNoPermission?: "it may not be read"
+    default: "it can't be opened: \(error.localizedDescription)"
+    }
+  }
+}
+
+extension HAR.Unreadable {
+  /// Says in a HAR file's own terms what a JSON decoder did not find.
+  fileprivate init(decoding error: any Error, json: Data, source: String) {
+    let reason: String
+    let path: [any CodingKey]
+    switch error {
+    case DecodingError.keyNotFound(let key, let context):
+      path = context.codingPath + [key]
+      reason = "it has no \(Self.place(path))"
+    case DecodingError.valueNotFound(_, let context):
+      path = context.codingPath
+      reason = "\(Self.subject(path)) is null"
+    case DecodingError.typeMismatch(_, let context):
+      path = context.codingPath
+      reason = "\(Self.subject(path)) is not \(Self.kind(at: path))"
+    default:
+      path = []
+      reason = "it is not JSON" + (Self.syntaxError(in: json).map { ": \($0)" } ?? "")
+    }
+    let isInEntry = path.count > 2 && path[1].stringValue == "entries"
+    self.init(
+      source: source, entry: isInEntry ? path[2].intValue.map { $0 + 1 } : nil, reason: reason)
+  }
+
+  /// `request.url`, or `log.version` for what belongs to no entry.
+  private static func place(_ path: [any CodingKey]) -> String {
+    let isInEntry = path.count > 2 && path[1].stringValue == "entries"
+    return path.dropFirst(isInEntry ? 3 : 0).map { key in
+      key.intValue.map { "[\($0)]" } ?? key.stringValue
+    }.joined(separator: ".").replacing(".[", with: "[")
+  }
+
+  private static func subject(_ path: [any CodingKey]) -> String {
+    let place = place(path)
+    return place.isEmpty ? "it" : "its \(place)"
+  }
+
+  private static func kind(at path: [any CodingKey]) -> String {
+    switch path.last?.stringValue {
+    case "method", "url", "text", "encoding", "name", "value", "redirectURL": "a text"
+    case "status": "a number"
+    case "entries", "headers", "params": "a list"
+    default: "an object"
+    }
+  }
+
+  /// Where the JSON ends to be JSON, which `JSONDecoder` doesn't say on every platform.
+  private static func syntaxError(in json: Data) -> String? {
+    do {
+      _ = try JSONSerialization.jsonObject(with: json)
+      return nil
+    } catch {
+      let detail = (error as NSError).userInfo["NSDebugDescription"] as? String
+      return detail.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+public import HTTPTypes
+
+/// Recorded HTTP traffic: what a HAR 1.2 file holds, as browsers and proxies save it.
+///
+/// ```swift
+/// let client = Client(baseURL: "https://api.github.com") {
+///   $0.transport = .har(try HAR(contentsOf: file), mode: .lenient)
+/// }
+/// ```
+public struct HAR: Sendable, Hashable {
+  /// The exchanges in the order in which they were recorded.
+  public var entries: [Entry]
+
+  /// Creates a recording of these exchanges.
+  public init(entries: [Entry] = []) {
+    self.entries = entries
+  }
+
+  /// One request and its answer.
+  public struct Entry: Sendable, Hashable {
+    /// The request's method.
+    public var method: HTTPRequest.Method
+    /// The request's whole URL, as it was recorded.
+    public var url: String
+    /// The request's header fields.
+    public var headerFields: HTTPFields
+    /// What the request carried; `nil` for nothing.
+    public var body: Data?
+    /// The answer; its body is decoded, whatever its `Content-Encoding` says.
+    public var answer: Sample
+
+    /// Creates an exchange.
+    public init(
+      _ method: HTTPRequest.Method = .get, _ url: String, headerFields: HTTPFields = [:],
+      body: Data? = nil, answer: Sample
+    ) {
+      self.method = method
+      self.url = url
+      self.headerFields = headerFields
+      self.body = body
+      self.answer = answer
+    }
+  }
+
+  /// Says why a file is not a recording: which file, what is wrong, and in which entry.
+  public struct Unreadable: Swift.Error, Hashable, CustomStringConvertible, LocalizedError {
+    /// The file's path, or the name that was given to the bytes.
+    public let source: String
+    /// The number of the entry that is wrong, the first being 1; `nil` when it is none of them.
+    public let entry: Int?
+    /// What is wrong.
+    public let reason: String
+
+    /// The whole sentence.
+    public var description: String {
+      "\(source) can't be replayed: " + (entry.map { "entry \($0): " } ?? "") + reason + "."
+    }
+
+    /// As ``description``.
+    public var errorDescription: String? { description }
+  }
+}
+
+extension HAR.Entry: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Method, URL and status, with what is secret by default masked.
+  public var description: String {
+    "\(method) \(Redaction().redacting(url: url)) -> \(answer.status.code)"
+  }
+
+  /// As ``description``.
+  public var debugDescription: String { description }
+
+  /// Shows no more than ``description``: recorded header fields hold credentials.
+  public var customMirror: Mirror { Mirror(reflecting: description) }
+}

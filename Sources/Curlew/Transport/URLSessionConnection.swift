@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A session with its delegate; ends the session when nobody uses it any more.
+final class URLSessionConnection: Sendable {
+  /// A week, in seconds: `URLSession` knows no "never".
+  static let noTimeout: TimeInterval = 7 * 24 * 60 * 60
+
+  private let session: URLSession
+  private let delegate = Delegate()
+
+  init(_ original: URLSessionConfiguration) {
+    let configuration = original.copy() as? URLSessionConfiguration ?? .ephemeral
+    configuration.httpCookieStorage = nil
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.httpShouldSetCookies = false
+    configuration.urlCache = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.urlCredentialStorage = nil
+    configuration.timeoutIntervalForRequest = Self.noTimeout
+    configuration.timeoutIntervalForResource = Self.noTimeout
+    configuration.httpMaximumConnectionsPerHost = max(
+      configuration.httpMaximumConnectionsPerHost, 64)
+    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+  }
+
+  deinit {
+    // A session keeps its delegate until it is told to end.
+    session.finishTasksAndInvalidate()
+  }
+
+  func send(_ request: URLRequest, upTo limit: Int) async throws -> IncomingResponse {
+    let transfer = URLSessionTransfer(session.dataTask(with: request), limit: limit)
+    delegate.add(transfer)
+    return try await transfer.head()
+  }
+
+  /// Passes what a session reports on to the transfer that it is about.
+  private final class Delegate: NSObject, URLSessionDataDelegate, Sendable {
+    private let transfers = Mutex<[Int: URLSessionTransfer]>([:])
+
+    func add(_ transfer: URLSessionTransfer) {
+      transfers.withLock { $0[transfer.task.taskIdentifier] = transfer }
+    }
+
+    private func transfer(of task: URLSessionTask) -> URLSessionTransfer? {
+      transfers.withLock { $0[task.taskIdentifier] }
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+      completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+      completionHandler(nil)
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      #if canImport(FoundationNetworking)
+        // Here it comes after the 401 and its body, which would never end; elsewhere before them.
+        transfer(of: task)?.finish(nil)
+        completionHandler(.cancelAuthenticationChallenge, nil)
+      #else
+        completionHandler(.performDefaultHandling, nil)
+      #endif
+    }
+
+    func urlSession(
+      _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+      completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+      transfer(of: dataTask)?.receive(response)
+      completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      transfer(of: dataTask)?.receive(data)
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+      let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+      transfer?.finish(error)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One request of a `URLSession`: hands over the head, then the body's pieces as they are asked for.
+final class URLSessionTransfer: Sendable {
+  private struct State {
+    var awaitingHead: CheckedContinuation<IncomingResponse, any Error>?
+    var awaitingPiece: CheckedContinuation<Data?, any Error>?
+    var unread = Data()
+    var received = 0
+    var isSuspended = false
+    /// Set once, when nothing more arrives.
+    var end: Result<Void, any Error>?
+  }
+
+  let task: URLSessionDataTask
+  private let limit: Int
+  private let state = Mutex(State())
+
+  /// - Parameter limit: The transfer is cut off once its body exceeds this many bytes.
+  init(_ task: URLSessionDataTask, limit: Int) {
+    self.task = task
+    self.limit = limit
+  }
+
+  /// Starts the transfer and returns once the answer's head is there.
+  func head() async throws -> IncomingResponse {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let end = state.withLock { state in
+          if state.end == nil { state.awaitingHead = continuation }
+          return state.end
+        }
+        if case .failure(let error) = end {
+          continuation.resume(throwing: error)
+        } else {
+          task.resume()
+        }
+      }
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  private func nextPiece() async throws -> Data? {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { take(for: $0) }
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  private func take(for continuation: CheckedContinuation<Data?, any Error>) {
+    let (result, resumes) = state.withLock { state -> (Result<Data?, any Error>?, Bool) in
+      if !state.unread.isEmpty {
+        defer {
+          state.unread = Data()
+          state.isSuspended = false
+        }
+        return (.success(state.unread), state.isSuspended)
+      }
+      if let end = state.end { return (end.map { nil }, false) }
+      state.awaitingPiece = continuation
+      return (nil, false)
+    }
+    if resumes { task.resume() }
+    if let result { continuation.resume(with: result) }
+  }
+
+  private func cancel() {
+    if finish(CancellationError()) { task.cancel() }
+  }
+
+  /// Stops the transfer when the last one who could read its body is gone.
+  private final class Reader: Sendable {
+    let transfer: URLSessionTransfer
+
+    init(_ transfer: URLSessionTransfer) {
+      self.transfer = transfer
+    }
+
+    deinit {
+      transfer.cancel()
+    }
+  }
+}
+
+// What the session's delegate reports, in this order.
+extension URLSessionTransfer {
+  func receive(_ response: URLResponse) {
+    // On Linux, informational answers are reported as if they were the answer. What is no status at
+    // all ends as an answer that never came.
+    guard let response = response as? HTTPURLResponse, 200...999 ~= response.statusCode,
+      let awaiting = state.withLock({ $0.awaitingHead.take() })
+    else { return }
+    let hasBody = task.originalRequest?.httpMethod != "HEAD"
+    let reader = Reader(self)
+    awaiting.resume(
+      returning: IncomingResponse(
+        head: HTTPResponse(response, hasBody: hasBody),
+        body: ResponseBody { { try await reader.transfer.nextPiece() } }))
+  }
+
+  func receive(_ data: Data) {
+    let (awaiting, received) = state.withLock { state in
+      state.received += data.count
+      if state.awaitingPiece == nil, state.end == nil { state.unread.append(data) }
+      return (state.awaitingPiece.take(), state.received)
+    }
+    awaiting?.resume(returning: data)
+    if received > limit {
+      if finish(ResponseBody.TooLong()) { task.cancel() }
+    } else if awaiting == nil {
+      suspendIfReaderIsSlow()
+    }
+  }
+
+  /// Ends the transfer, unless it has ended; returns whether it did.
+  @discardableResult
+  func finish(_ error: (any Error)?) -> Bool {
+    if error == nil, let response = task.response {
+      // On Linux, redirects that lead nowhere have ended without reporting their head.
+      receive(response)
+    }
+    let end = error.map { Result<Void, any Error>.failure($0) } ?? .success(())
+    let (isFirst, head, piece) = state.withLock { state in
+      let isFirst = state.end == nil
+      if isFirst { state.end = end }
+      return (isFirst, state.awaitingHead.take(), state.awaitingPiece.take())
+    }
+    head?.resume(throwing: error ?? URLError(.badServerResponse))
+    piece?.resume(with: end.map { nil })
+    return isFirst
+  }
+
+  /// Pauses the transfer when more than 1 MiB waits to be read.
+  ///
+  /// Not on Linux: there, a task that is resumed begins anew.
+  private func suspendIfReaderIsSlow() {
+    #if !canImport(FoundationNetworking)
+      let suspends = state.withLock { state in
+        guard state.unread.count > 1024 * 1024, !state.isSuspended, state.end == nil
+        else { return false }
+        state.isSuspended = true
+        return true
+      }
+      if suspends { task.suspend() }
+    #endif
+  }
+}
+
+extension HTTPResponse {
+  /// Takes over a head, without the fields that are not true of a body whose coding was undone.
+  fileprivate init(_ response: HTTPURLResponse, hasBody: Bool) {
+    self.init(status: Status(code: response.statusCode))
+    for (name, value) in response.allHeaderFields {
+      guard let name = (name as? String).flatMap({ HTTPField.Name($0) }),
+        let value = value as? String
+      else { continue }
+      headerFields.append(HTTPField(name: name, value: value))
+    }
+    guard hasBody, status != .noContent, status != .notModified,
+      let coding = headerFields[.contentEncoding]?.lowercased(), Self.undone.contains(coding)
+    else { return }
+    headerFields[.contentEncoding] = nil
+    headerFields[.contentLength] = nil
+  }
+
+  /// The content codings that `URLSession` undoes by itself.
+  private static let undone: Set<String> = ["br", "deflate", "gzip", "x-gzip", "zstd"]
+}

@@ -1,0 +1,94 @@
+public import AsyncHTTPClient
+public import Curlew
+import HTTPTypes
+import NIOCore
+import NIOHTTPCompression
+
+/// Sends requests with AsyncHTTPClient: the transport of choice on Linux and on servers.
+///
+/// ```swift
+/// let github = Client(baseURL: "https://api.github.com") { $0.transport = .asyncHTTPClient }
+/// ```
+///
+/// It speaks HTTP/2 where the server does, asks for `gzip` and `deflate` and undoes them, and keeps
+/// connections for later requests. A body that is dropped before its end closes its connection (its
+/// stream in HTTP/2). The client sees to redirects, limits and everything else.
+public struct AsyncHTTPClientTransport: Transport {
+  private enum Source: Sendable {
+    case own(HTTPClient)
+    case shared(SharedHTTPClient)
+  }
+
+  private let source: Source
+
+  /// Creates a transport on a client of the caller's, who shuts it down in the end.
+  ///
+  /// - Parameter client: Should be configured like `HTTPClient.Configuration.curlew`; above all it
+  ///   must not follow redirects itself.
+  public init(_ client: HTTPClient) {
+    source = .own(client)
+  }
+
+  init(_ shared: SharedHTTPClient) {
+    source = .shared(shared)
+  }
+
+  /// Sends a request and returns once the head of the answer is there.
+  public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+    do {
+      let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
+      return try IncomingResponse(response, to: request.head.method)
+    } catch {
+      if case .shared = source, error as? HTTPClientError == .alreadyShutdown {
+        // Another task shut the client down after it was handed out, and nothing was sent yet.
+        return try await send(request)
+      }
+      throw TransferFailure.describing(error, from: request.head.authority ?? "")
+    }
+  }
+
+  private var client: HTTPClient {
+    switch source {
+    case .own(let client): client
+    case .shared(let shared): shared.client()
+    }
+  }
+}
+
+extension Transport where Self == AsyncHTTPClientTransport {
+  /// Sends requests with one `HTTPClient` that the whole process shares, made when first used.
+  ///
+  /// A program may end without further ado; one that wants its connections closed in order calls
+  /// ``AsyncHTTPClientTransport/shutdownShared()`` first.
+  public static var asyncHTTPClient: Self { AsyncHTTPClientTransport(SharedHTTPClient.process) }
+}
+
+extension AsyncHTTPClientTransport {
+  /// Shuts the process-wide client down and returns when all of its connections are closed.
+  ///
+  /// Requests in flight fail. A later request simply makes a new client; calling this again, or at
+  /// the same time, does no harm.
+  public static func shutdownShared() async throws {
+    try await SharedHTTPClient.process.shutdown()
+  }
+}
+
+extension HTTPClient.Configuration {
+  /// How Curlew configures an `HTTPClient`.
+  ///
+  /// No redirects and no time limits but 10 s for a connection, because the client has its own; 64
+  /// connections to one host; `gzip` and `deflate` undone, with the client's limit on what comes
+  /// out; no tracing of its own; and a connection that can't be made is an error at once: whether to
+  /// try again is for a middleware to say.
+  public static var curlew: HTTPClient.Configuration {
+    var configuration = HTTPClient.Configuration(
+      redirectConfiguration: .disallow,
+      timeout: Timeout(connect: .seconds(10)),
+      decompression: .enabled(limit: .none))
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+    configuration.connectionPool.retryConnectionEstablishment = false
+    // Its spans hold the whole URL, secrets included, and cost something without any tracer too.
+    configuration.tracing.tracer = nil
+    return configuration
+  }
+}

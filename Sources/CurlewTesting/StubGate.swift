@@ -1,0 +1,114 @@
+public import Curlew
+import Synchronization
+
+/// Holds requests until a test answers them, one by one and in the order that it likes.
+///
+/// ```swift
+/// let gate = stub.hold(search)
+/// async let issues = client.send(search)
+/// await gate.waitForRequests(1)
+/// gate.answer(with: .json("[]"))
+/// ```
+public final class StubGate: Sendable {
+  private struct Held {
+    let id: Int
+    let request: OutgoingRequest
+    let continuation: CheckedContinuation<StubAnswer, any Error>
+  }
+
+  private struct State {
+    var held: [Held] = []
+    var nextID = 0
+    /// Answers that were given before their request came.
+    var answers: [StubAnswer] = []
+    /// The answer to all that are still to come.
+    var last: StubAnswer?
+  }
+
+  private let state = Mutex(State())
+  private let arrivals = Tally()
+  private let cancellations = Tally()
+
+  /// Creates a gate that holds nothing yet.
+  public init() {}
+
+  /// The requests that are held now, the oldest first.
+  public var held: [OutgoingRequest] { state.withLock { $0.held.map(\.request) } }
+
+  /// How many requests were cancelled while they were held.
+  public var cancelled: Int { cancellations.count }
+
+  /// Answers the oldest request that is held; the next one to come when there is none.
+  public func answer(with answer: StubAnswer) {
+    state.withLock { state -> Held? in
+      guard !state.held.isEmpty else {
+        state.answers.append(answer)
+        return nil
+      }
+      return state.held.removeFirst()
+    }?.continuation.resume(returning: answer)
+  }
+
+  /// Answers the newest request that is held; the next one to come when there is none.
+  public func answerNewest(with answer: StubAnswer) {
+    state.withLock { state -> Held? in
+      guard let newest = state.held.popLast() else {
+        state.answers.append(answer)
+        return nil
+      }
+      return newest
+    }?.continuation.resume(returning: answer)
+  }
+
+  /// Answers all requests that are held, and all that are still to come.
+  public func answerAll(with answer: StubAnswer) {
+    let held = state.withLock { state in
+      state.last = answer
+      defer { state.held = [] }
+      return state.held
+    }
+    for one in held { one.continuation.resume(returning: answer) }
+  }
+
+  /// Waits until this many requests have come since the gate was made.
+  public func waitForRequests(_ count: Int) async {
+    await arrivals.wait(for: count)
+  }
+
+  /// Waits until this many requests were cancelled while they were held.
+  public func waitForCancellations(_ count: Int) async {
+    await cancellations.wait(for: count)
+  }
+
+  /// Waits for the answer to a request.
+  func hold(_ request: OutgoingRequest) async throws -> StubAnswer {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let result = state.withLock { state -> Result<StubAnswer, any Error>? in
+          // A cancellation from before this moment found nothing to take out.
+          if Task.isCancelled { return .failure(CancellationError()) }
+          if !state.answers.isEmpty { return .success(state.answers.removeFirst()) }
+          if let last = state.last { return .success(last) }
+          state.held.append(Held(id: id, request: request, continuation: continuation))
+          return nil
+        }
+        if let result { continuation.resume(with: result) }
+        arrivals.increment()
+      }
+    } onCancel: {
+      cancel(id)
+    }
+  }
+
+  private func cancel(_ id: Int) {
+    let held = state.withLock { state in
+      state.held.firstIndex { $0.id == id }.map { state.held.remove(at: $0) }
+    }
+    held?.continuation.resume(throwing: CancellationError())
+    if held != nil { cancellations.increment() }
+  }
+}

@@ -1,0 +1,90 @@
+import Curlew
+import HTTPTypes
+
+/// Which requests a stub answers.
+struct StubPattern: Sendable, CustomStringConvertible {
+  private enum Target: Sendable {
+    /// An endpoint's path and query.
+    case exact(String)
+    /// A path's segments, some of them wildcards.
+    case segments([Substring])
+  }
+
+  private let method: HTTPRequest.Method
+  private let target: Target
+  /// The method and the path, without the query: it may hold secrets.
+  let description: String
+
+  init(_ endpoint: some Endpoint) {
+    method = endpoint.method
+    target = .exact(endpoint.target)
+    description = "\(endpoint.method) \(endpoint.path)"
+  }
+
+  init(_ method: HTTPRequest.Method, _ path: Path) {
+    self.method = method
+    target = .segments(path.description.segments)
+    description = "\(method) \(path)"
+  }
+
+  func matches(_ asked: AskedTarget) -> Bool {
+    guard asked.method == method else { return false }
+    switch target {
+    case .exact(let target): return asked.targets.contains(target)
+    case .segments(let pattern):
+      return asked.targets.contains { target in
+        Self.matches(String(target.prefix { $0 != "?" }).segments, pattern)
+      }
+    }
+  }
+
+  private static func matches(_ segments: [Substring], _ pattern: [Substring]) -> Bool {
+    let takesMore = pattern.last == "**"
+    let fixed = takesMore ? pattern.dropLast() : pattern[...]
+    guard takesMore ? segments.count >= fixed.count : segments.count == fixed.count else {
+      return false
+    }
+    return zip(segments, fixed).allSatisfy { $1 == "*" || $0 == $1 }
+  }
+}
+
+/// What a request asks for, in all the forms that a stub may name it in.
+struct AskedTarget {
+  let method: HTTPRequest.Method
+  /// Path and query as they are sent, those below the base URL, and those of the endpoint.
+  private(set) var targets: [String]
+  /// Whether it is still the endpoint's own path, and not where a redirect led to.
+  let isEndpointsOwn: Bool
+
+  init(_ request: OutgoingRequest, prefixes: inout [String: String]) {
+    method = request.head.method
+    let sent = request.head.path ?? "/"
+    let path = sent.prefix { $0 != "?" }
+    let own = request.endpoint.path.description
+    let authority = request.head.authority ?? ""
+    if prefixes[authority] == nil, path.hasSuffix(own) {
+      prefixes[authority] = String(path.dropLast(own.count))
+    }
+    let prefix = prefixes[authority] ?? ""
+    isEndpointsOwn = path == prefix + own && method == request.endpoint.method
+    targets = [sent]
+    if !prefix.isEmpty, sent.hasPrefix(prefix + "/") {
+      targets.append(String(sent.dropFirst(prefix.count)))
+    }
+    if isEndpointsOwn { targets.append(request.endpoint.target) }
+  }
+}
+
+extension Endpoint {
+  /// The path and the query below the base URL.
+  fileprivate var target: String {
+    let query = query.encoded
+    return path.description + (query.isEmpty ? "" : "?" + query)
+  }
+}
+
+extension String {
+  fileprivate var segments: [Substring] {
+    split(separator: "/", omittingEmptySubsequences: false)
+  }
+}

@@ -1,0 +1,136 @@
+public import Curlew
+public import HTTPTypes
+import Synchronization
+public import Testing
+
+/// Answers requests with what a test says, below a client that runs its whole pipeline.
+///
+/// ```swift
+/// let stub = StubTransport()
+/// stub.stub(GitHub.repository(name), with: .status(.serviceUnavailable), .json(#"{"id": 1}"#))
+/// let client = Client.stubbed(by: stub)
+/// ```
+///
+/// The newest stub that matches a request answers it. An endpoint that carries a sample is served
+/// from it when nothing else matches. A request that nothing answers fails the test, which says
+/// where the transport was made and what was asked for, and throws
+/// ``Client/Error/invalidRequest(_:)``.
+public final class StubTransport: Transport {
+  private struct Stub {
+    let pattern: StubPattern
+    var answers: ArraySlice<StubAnswer>
+  }
+
+  private struct State {
+    var stubs: [Stub] = []
+    var requests: [OutgoingRequest] = []
+    /// The path of each server's base URL, seen at the first request to it.
+    var prefixes: [String: String] = [:]
+  }
+
+  /// The clock on which delayed answers wait.
+  public let clock: any Clock<Duration>
+
+  private let servesSamples: Bool
+  private let sourceLocation: SourceLocation
+  private let arrivals = Tally()
+  private let state = Mutex(State())
+
+  /// Creates a transport without stubs.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock on which delayed answers wait.
+  ///   - servesSamples: Whether an endpoint's own sample answers it when no stub does.
+  ///   - sourceLocation: Where a request that nothing answers is reported.
+  public init(
+    clock: any Clock<Duration> = ContinuousClock(),
+    servesSamples: Bool = true,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    self.clock = clock
+    self.servesSamples = servesSamples
+    self.sourceLocation = sourceLocation
+  }
+
+  /// Answers an endpoint: the first time with the first answer, and so on; the last one repeats.
+  ///
+  /// Requests with its method, path and query are answered, whatever middlewares add to them.
+  public func stub(
+    _ endpoint: some Endpoint, with answer: StubAnswer, _ others: StubAnswer...
+  ) {
+    add(StubPattern(endpoint), [answer] + others)
+  }
+
+  /// Answers requests by method and path, whatever their query.
+  ///
+  /// - Parameters:
+  ///   - method: The request's method.
+  ///   - path: The path, where `*` stands for any one segment and a final `**` for any others.
+  ///   - answer: The answer to the first request.
+  ///   - others: The answers to those after it; the last one repeats.
+  public func stub(
+    _ method: HTTPRequest.Method, _ path: Path, with answer: StubAnswer, _ others: StubAnswer...
+  ) {
+    add(StubPattern(method, path), [answer] + others)
+  }
+
+  /// Holds requests of an endpoint until the gate answers them.
+  public func hold(_ endpoint: some Endpoint) -> StubGate {
+    let gate = StubGate()
+    stub(endpoint, with: .held(by: gate))
+    return gate
+  }
+
+  /// Holds requests by method and path, as in ``stub(_:_:with:_:)``, until the gate answers them.
+  public func hold(_ method: HTTPRequest.Method, _ path: Path) -> StubGate {
+    let gate = StubGate()
+    stub(method, path, with: .held(by: gate))
+    return gate
+  }
+
+  /// All requests that came, in their order, redirects included.
+  public var requests: [OutgoingRequest] { state.withLock { $0.requests } }
+
+  /// Waits until this many requests have come since the transport was made.
+  public func waitForRequests(_ count: Int) async {
+    await arrivals.wait(for: count)
+  }
+
+  /// Answers a request as it is stubbed.
+  public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+    try Task.checkCancellation()
+    let answer = answer(to: request)
+    arrivals.increment()
+    guard let answer else {
+      Issue.record("\(unstubbed(request))", sourceLocation: sourceLocation)
+      throw request.invalid("nothing stubs it")
+    }
+    return try await answer.response(to: request, on: clock)
+  }
+
+  private func add(_ pattern: StubPattern, _ answers: [StubAnswer]) {
+    state.withLock { $0.stubs.append(Stub(pattern: pattern, answers: answers[...])) }
+  }
+
+  /// Logs a request and returns what answers it.
+  private func answer(to request: OutgoingRequest) -> StubAnswer? {
+    state.withLock { state in
+      state.requests.append(request)
+      let asked = AskedTarget(request, prefixes: &state.prefixes)
+      if let index = state.stubs.lastIndex(where: { $0.pattern.matches(asked) }) {
+        let answer = state.stubs[index].answers.first
+        if state.stubs[index].answers.count > 1 { state.stubs[index].answers.removeFirst() }
+        return answer
+      }
+      guard servesSamples, asked.isEndpointsOwn, let endpoint = request.endpoint as? any Sampled
+      else { return nil }
+      return endpoint.sample.map(StubAnswer.sample)
+    }
+  }
+
+  private func unstubbed(_ request: OutgoingRequest) -> String {
+    let stubs = state.withLock { $0.stubs.map(\.pattern.description) }
+    let known = stubs.isEmpty ? "nothing at all" : stubs.joined(separator: ", ")
+    return "Nothing stubs \(request). Stubbed: \(known)."
+  }
+}

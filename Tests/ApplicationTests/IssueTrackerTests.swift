@@ -1,0 +1,193 @@
+import Application
+import CurlewScreens
+import CurlewTesting
+import Domain
+import Foundation
+import Testing
+
+/// The issue tracker on a virtual clock; the host's answers come when a test gives them.
+@Suite(.timeLimit(.minutes(1)))
+struct IssueTrackerTests {
+  let host = HeldHost()
+  let probe: ScreenProbe<IssueTracker>
+  let swift: Repository
+  let issues: [Domain.Issue]
+
+  init() throws {
+    probe = ScreenProbe(IssueTracker(TrackIssues(host: host)))
+    let name = try #require(RepositoryName("apple/swift"))
+    swift = Repository(name: name)
+    issues = [.sample(12, of: name), .sample(7, of: name)]
+  }
+
+  /// Types a text and lets it rest for the quiet time.
+  func type(_ text: String) {
+    probe.send(.search(.term(text)))
+    probe.advance(by: .milliseconds(500))
+  }
+
+  func find(_ result: Result<Repository?, any Error>, at index: Int = 0) {
+    host.repositories.reply(result, to: index)
+    probe.settle()
+  }
+
+  func list(_ result: Result<[Domain.Issue], any Error>) {
+    host.issues.reply(result)
+    probe.settle()
+  }
+
+  func showIssues() {
+    type("apple/swift")
+    find(.success(swift))
+    list(.success(issues))
+  }
+
+  // MARK: The chain
+
+  @Test func repositoryIsFoundAndItsIssuesAreShown() {
+    type("apple/swift")
+    #expect(probe.state.search.results == .loading(last: nil))
+    #expect(host.repositories.asked.map(\.description) == ["apple/swift"])
+    find(.success(swift))
+    #expect(probe.state.search.results == .loading(last: nil))
+    list(.success(issues))
+    #expect(probe.state.search.results == .content(issues))
+    #expect(host.issues.asked.map(\.description) == ["apple/swift"])
+  }
+
+  @Test func addressOfThePageWorksAsWell() {
+    type("https://github.com/apple/swift/issues")
+    #expect(host.repositories.asked.map(\.description) == ["apple/swift"])
+  }
+
+  @Test func nothingFoundIsEmptyAndNoError() {
+    type("nobody/nothing")
+    find(.success(nil))
+    #expect(probe.state.search.results == .empty)
+    #expect(probe.state.search.hint == nil)
+    #expect(host.issues.asked == [])
+  }
+
+  @Test func repositoryWithoutIssuesIsEmptyToo() {
+    type("apple/swift")
+    find(.success(swift))
+    list(.success([]))
+    #expect(probe.state.search.results == .empty)
+  }
+
+  @Test func failureShowsItsWordsAndARetryRepeatsTheWholeChain() {
+    type("apple/swift")
+    find(.success(swift))
+    list(.failure(Broken()))
+    #expect(probe.state.search.results.failure == LoadFailure(message: "It broke."))
+    probe.send(.search(.retry))
+    find(.success(swift))
+    list(.success(issues))
+    #expect(probe.state.search.results == .content(issues))
+    #expect(host.repositories.asked.count == 2)
+  }
+
+  @Test func chainThatIsReplacedWhileItFindsNeverAsksForIssues() {
+    type("apple/swif")
+    type("apple/swift")
+    find(.success(swift), at: 0)  // the answer to the first text, too late
+    #expect(host.issues.asked == [])
+    find(.success(swift))
+    list(.success(issues))
+    #expect(host.issues.asked.count == 1)
+    #expect(probe.state.search.results == .content(issues))
+  }
+
+  @Test func chainThatIsClearedWhileItFindsNeverAsksForIssues() {
+    type("apple/swift")
+    probe.send(.search(.term("")))
+    find(.success(swift))
+    #expect(host.issues.asked == [])
+    #expect(probe.state.search.results == .idle)
+  }
+
+  // MARK: The hint
+
+  @Test(arguments: ["app", "apple/", "apple", "/swift", "apple/swift/", "apple/.."])
+  func textThatIsNoNameSaysWhatToTypeAndAsksNoServer(text: String) {
+    type(text)
+    probe.send(.search(.submit))
+    #expect(probe.state.search.hint == IssueTracker.hint)
+    #expect(probe.state.search.results == .idle)
+    #expect(host.repositories.asked == [])
+  }
+
+  @Test func hintGoesWithTheTextAndWithAName() {
+    type("app")
+    #expect(probe.state.search.hint != nil)
+    type("")
+    #expect(probe.state.search.hint == nil)
+    type("app")
+    type("apple/swift")
+    #expect(probe.state.search.hint == nil)
+  }
+
+  // MARK: The picked issue
+
+  @Test func pickedIssueIsShownUntilItIsClosed() {
+    showIssues()
+    #expect(probe.state.picked == nil)
+    probe.send(.pick(7))
+    #expect(probe.state.picked == issues[1])
+    probe.send(.close)
+    #expect(probe.state.picked == nil)
+    #expect(probe.state.search.results == .content(issues))
+  }
+
+  @Test func issuePickedBeforeTheListIsThereIsShownAsSoonAsItIs() {
+    type("apple/swift")
+    probe.send(.pick(12))
+    #expect(probe.state.picked == nil)
+    find(.success(swift))
+    list(.success(issues))
+    #expect(probe.state.picked == issues[0])
+  }
+
+  @Test func pickingANumberThatIsNotThereShowsNothing() {
+    showIssues()
+    probe.send(.pick(999))
+    #expect(probe.state.picked == nil)
+  }
+
+  @Test func anotherTextClosesThePickedIssue() {
+    showIssues()
+    probe.send(.pick(7))
+    probe.send(.search(.term("apple/swift ")))
+    #expect(probe.state.selection == 7, "the same text but for a space")
+    probe.send(.search(.term("apple/swif")))
+    #expect(probe.state.selection == nil)
+    probe.send(.search(.term("apple/swift")))
+    #expect(probe.state.selection == nil)
+  }
+}
+
+private struct Broken: LocalizedError {
+  var errorDescription: String? { "It broke." }
+}
+
+/// A host whose answers come when a test gives them, even to a question that was cancelled.
+struct HeldHost: CodeHost {
+  let repositories = Answers<RepositoryName, Repository?>()
+  let issues = Answers<RepositoryName, [Domain.Issue]>()
+
+  func repository(named name: RepositoryName) async throws -> Repository? {
+    try await repositories.next(for: name)
+  }
+
+  func openIssues(of repository: Repository) async throws -> [Domain.Issue] {
+    try await issues.next(for: repository.name)
+  }
+}
+
+extension Domain.Issue {
+  fileprivate static func sample(_ number: Int, of repository: RepositoryName) -> Self {
+    Self(
+      repository: repository, number: number, title: "Issue \(number)", body: "At length",
+      labels: [], author: "ada", createdAt: Date(timeIntervalSince1970: 0), comments: 0)
+  }
+}

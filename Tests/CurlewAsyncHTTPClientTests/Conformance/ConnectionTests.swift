@@ -1,0 +1,72 @@
+import Curlew
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+@Suite("Connections", .timeLimit(.minutes(1)))
+struct ConnectionTests {
+  @Test(arguments: TransportUnderTest.allCases)
+  func sixtyFourRequestsRunAtOnce(transport: TransportUnderTest) async throws {
+    let (allThere, arrived) = (Gate(), Counter())
+    try await withServer { exchange in
+      if arrived.next() == 64 { allThere.open() }
+      await allThere.wait()
+      try await exchange.answer(200, [], exchange.request.target)
+    } _: { server in
+      let client = try transport.client(server)
+      let answers = try await withThrowingTaskGroup(of: String.self) { group in
+        for number in 1...64 {
+          group.addTask { try await client.send(Request<String>.get("/\(number)")) }
+        }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      }
+      #expect(answers == Set((1...64).map { "/\($0)" }))
+      #expect(server.connections == 64)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func connectionIsKeptForTheNextRequest(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      let status = exchange.path == "/missing" ? 404 : 200
+      try await exchange.answer(status, [], String(repeating: "a", count: 1000))
+    } _: { server in
+      let client = try transport.client(server) { $0.transport = transport.freshTransport }
+      for _ in 0..<5 {
+        let value = try await client.send(Request<Data>.get("/"))
+        #expect(value.count == 1000)
+        _ = try await client.failure(of: Request<Data>.get("/missing"))
+        try await client.send(Request<Void>.post("/", body: .json([1])))
+        try await client.send(Request<Void>.head("/"))
+      }
+      #expect(server.requests.count == 20)
+      #expect(server.connections == 1)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func connectionThatTheServerClosesIsNotUsedAgain(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      try await exchange.answer(200, [("Connection", "close")], "\(exchange.connection)")
+      try await exchange.close()
+    } _: { server in
+      let client = try transport.client(server)
+      for number in 0..<3 {
+        let value = try await client.send(Request<String>.get("/"))
+        #expect(value == "\(number)")
+      }
+    }
+  }
+
+  private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+      count.withLock { count in
+        count += 1
+        return count
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Curlew
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Requests arrive as described", .timeLimit(.minutes(1)))
+struct RequestTests {
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    [.get, .head, .post, .put, .patch, .delete, .options] as [HTTPRequest.Method])
+  func methodArrives(transport: TransportUnderTest, method: HTTPRequest.Method) async throws {
+    try await withServer {
+      try await $0.answer(200, [], "ok")
+    } _: { server in
+      try await transport.client(server).send(Request(method, "/thing", decoding: .discarded))
+      #expect(server.requests.map(\.method) == [method.rawValue])
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func pathArrivesByteForByte(transport: TransportUnderTest) async throws {
+    try await withServer {
+      try await $0.answer()
+    } _: { server in
+      let client = try transport.client(server)
+      let paths: [(Path, String)] = [
+        ("/", "/"),
+        ("/a/b/", "/a/b/"),
+        ("/\("a/b")", "/a%2Fb"),
+        ("/\("grün 鳥 🐦")", "/gr%C3%BCn%20%E9%B3%A5%20%F0%9F%90%A6"),
+        ("/\("a?b#c")/d", "/a%3Fb%23c/d"),
+        ("/\("100%")/\("%2F")", "/100%25/%252F"),
+        ("/\("a+b")/a+b", "/a%2Bb/a+b"),
+        ("/;v=1/@:!$&'()*,=", "/;v=1/@:!$&'()*,="),
+        ("//double//slash", "//double//slash"),
+      ]
+      for (path, _) in paths { try await client.send(Request<Void>.get(path)) }
+      #expect(server.requests.map(\.target) == paths.map(\.1))
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func queryArrivesByteForByte(transport: TransportUnderTest) async throws {
+    try await withServer {
+      try await $0.answer()
+    } _: { server in
+      let client = try transport.client(server, path: "/v1")
+      let queries: [(Query, String)] = [
+        ([:], "/v1/q"),
+        (["a": "b c", "d": "e+f"], "/v1/q?a=b%20c&d=e%2Bf"),
+        (["tag": ["x", "y"], "none": nil as String?], "/v1/q?tag=x&tag=y"),
+        (["empty": ""], "/v1/q?empty="),
+        (["ü&=": "鳥?#/%"], "/v1/q?%C3%BC%26%3D=%E9%B3%A5%3F%23%2F%25"),
+      ]
+      for (query, _) in queries { try await client.send(Request<Void>.get("/q", query: query)) }
+      #expect(server.requests.map(\.target) == queries.map(\.1))
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func headerFieldsArrive(transport: TransportUnderTest) async throws {
+    try await withServer {
+      try await $0.answer()
+    } _: { server in
+      let list = try #require(HTTPField.Name("X-List"))
+      let plain = try #require(HTTPField.Name("X-Plain"))
+      var fields: HTTPFields = [plain: "Grüße, \"quoted\"; a=b", .authorization: "Bearer abcdef"]
+      fields[values: list] = ["one", "two"]
+      try await transport.client(server).send(Request<Void>.get("/", headerFields: fields))
+
+      let request = try #require(server.requests.first)
+      #expect(request["X-Plain"] == "Grüße, \"quoted\"; a=b")
+      #expect(request["Authorization"] == "Bearer abcdef")
+      let values = request["X-List"]?.split(separator: ",").map { $0.trimmingPrefix(" ") }
+      #expect(values == ["one", "two"])
+      #expect(request.values(of: "Host") == ["127.0.0.1:\(server.port)"])
+      #expect(request["User-Agent"] == "Curlew/1")
+      #expect(request["Accept"] == "application/json, */*;q=0.5")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func compressionIsAskedForUnlessTheCallerSaysOtherwise(
+    transport: TransportUnderTest
+  ) async throws {
+    try await withServer {
+      try await $0.answer()
+    } _: { server in
+      let client = try transport.client(server)
+      try await client.send(Request<Void>.get("/"))
+      try await client.send(
+        Request<Void>.get("/", headerFields: [.acceptEncoding: "identity"]))
+      #expect(server.requests.first?["Accept-Encoding"]?.contains("gzip") == true)
+      #expect(server.requests.last?["Accept-Encoding"] == "identity")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bodiesArriveWithTypeAndLength(transport: TransportUnderTest) async throws {
+    try await withServer {
+      try await $0.answer()
+    } _: { server in
+      let client = try transport.client(server)
+      let bodies: [(RequestBody, type: String?, text: String)] = [
+        (.json(["name": "Brachvogel ü"]), "application/json", #"{"name":"Brachvogel ü"}"#),
+        (
+          .form(["a": "b c", "d": "e+f&g"]), "application/x-www-form-urlencoded",
+          "a=b+c&d=e%2Bf%26g"
+        ),
+        (.data(Data("<x/>".utf8), contentType: "application/xml"), "application/xml", "<x/>"),
+        (.data(Data()), "application/octet-stream", ""),
+        (.none, nil, ""),
+      ]
+      for (body, _, _) in bodies { try await client.send(Request<Void>.post("/", body: body)) }
+      for (request, expected) in zip(server.requests, bodies) {
+        #expect(request["Content-Type"] == expected.type)
+        #expect(request["Content-Length"] == "\(expected.text.utf8.count)")
+        #expect(request.text == expected.text)
+      }
+      #expect(server.requests.count == bodies.count)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, [.put, .patch, .delete] as [HTTPRequest.Method])
+  func bodyArrives(with transport: TransportUnderTest, method: HTTPRequest.Method) async throws {
+    try await withServer {
+      try await $0.answer()
+    } _: { server in
+      let request = Request<Void>(method, "/", body: .json([1, 2]), decoding: .discarded)
+      try await transport.client(server).send(request)
+      #expect(server.requests.first?.text == "[1,2]")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.all(but: .getWithBody))
+  func bodyArrivesWithGet(transport: TransportUnderTest) async throws {
+    try await withServer {
+      try await $0.answer()
+    } _: { server in
+      let request = Request<Void>(.get, "/", body: .json([1, 2]), decoding: .discarded)
+      try await transport.client(server).send(request)
+      #expect(server.requests.first?.text == "[1,2]")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func largeBodyArrivesWhole(transport: TransportUnderTest) async throws {
+    let data = Data((0..<10_000_000).lazy.map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+    try await withServer {
+      try await $0.answer()
+    } _: { server in
+      try await transport.client(server).send(Request<Void>.put("/", body: .data(data)))
+      #expect(server.requests.first?.body == data)
+    }
+  }
+}

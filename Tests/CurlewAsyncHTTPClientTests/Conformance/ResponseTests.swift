@@ -1,0 +1,163 @@
+import Curlew
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Answers are read whole", .timeLimit(.minutes(1)))
+struct ResponseTests {
+  @Test(arguments: TransportUnderTest.allCases)
+  func statusAndHeaderFieldsAreRead(transport: TransportUnderTest) async throws {
+    let fields = [
+      ("ETag", "\"abc\""), ("Link", "</b>; rel=\"next\", </z>; rel=\"last\""),
+      ("X-Empty", ""), ("X-Unicode", "Grüße"), ("x-lower", "1"),
+    ]
+    try await withServer {
+      try await $0.answer(201, fields, "{}")
+    } _: { server in
+      let answer = try await transport.client(server).answer(to: Request<Data>.get("/"))
+      #expect(answer.head.status.code == 201)
+      for (name, value) in fields {
+        let name = try #require(HTTPField.Name(name))
+        #expect(answer.head.headerFields[name] == value)
+      }
+      #expect(answer.head.headerFields[.contentLength] == "2")
+      #expect(answer.url == server.origin + "/")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func repeatedHeaderFieldsAreAllThere(transport: TransportUnderTest) async throws {
+    let fields = [("Set-Cookie", "a=1; Path=/"), ("Vary", "Accept"), ("Set-Cookie", "b=2")]
+    try await withServer {
+      try await $0.answer(200, fields)
+    } _: { server in
+      let answer = try await transport.client(server).answer(to: Request<Void>.get("/"))
+      // URLSession joins them with a comma.
+      let cookies = answer.head.headerFields[values: .setCookie].joined(separator: ", ")
+      #expect(cookies == "a=1; Path=/, b=2")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.all(but: .bytesOutsideUTF8))
+  func headerFieldOutsideUTF8DoesNotSpoilTheAnswer(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      var answer = Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-Latin: ".utf8)
+      answer += [0xFC]
+      answer += Data("\r\n\r\nok".utf8)
+      try await exchange.write(answer)
+    } _: { server in
+      let text = try await transport.client(server).send(Request<String>.get("/"))
+      #expect(text == "ok")
+    }
+  }
+
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    [
+      "Content-Length: 11\r\n\r\nhello world",
+      "Transfer-Encoding: chunked\r\n\r\n6\r\nhello \r\n5;x=y\r\nworld\r\n0\r\n\r\n",
+      "Connection: close\r\n\r\nhello world",
+    ])
+  func bodyIsReadInEveryFraming(transport: TransportUnderTest, rest: String) async throws {
+    try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n" + rest)
+      if rest.hasPrefix("Connection") { try await exchange.close() }
+    } _: { server in
+      let text = try await transport.client(server).send(Request<String>.get("/"))
+      #expect(text == "hello world")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bodyIsReadAsItArrivesInPieces(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      for piece in ["HTTP/1.1 200 O", "K\r\nContent-Le", "ngth: 6\r\n", "\r\nab", "c", "def"] {
+        try await exchange.write(piece)
+      }
+    } _: { server in
+      let value = try await transport.client(server).send(Request<String>.get("/"))
+      #expect(value == "abcdef")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.all(but: .trailerFields))
+  func trailerFieldsAreSkipped(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      try await exchange.write(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
+          + "3\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n")
+    } _: { server in
+      let client = try transport.client(server)
+      for _ in 0..<2 {
+        let value = try await client.send(Request<String>.get("/"))
+        #expect(value == "abc")
+      }
+      #expect(server.connections == 1)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func informationalAnswersAreSkipped(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n")
+      try await exchange.answer(200, [], "done")
+    } _: { server in
+      let answer = try await transport.client(server).answer(to: Request<String>.get("/"))
+      #expect(answer.value == "done")
+      #expect(answer.head.status == .ok)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, [200, 201, 204, 205])
+  func emptyBodyIsFine(transport: TransportUnderTest, status: Int) async throws {
+    try await withServer {
+      try await $0.answer(status)
+    } _: { server in
+      let client = try transport.client(server)
+      let value = try await client.send(Request<Data>.get("/"))
+      #expect(value.isEmpty)
+      try await client.send(Request<Void>.delete("/"))
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, ["identity", "gzip"])
+  func headHasFieldsAndNoBody(transport: TransportUnderTest, coding: String) async throws {
+    try await withServer { exchange in
+      try await exchange.write(
+        "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\nContent-Encoding: \(coding)\r\n\r\n")
+    } _: { server in
+      let client = try transport.client(server)
+      for _ in 0..<2 {
+        let answer = try await client.answer(to: Request<Void>.head("/"))
+        #expect(answer.head.headerFields[.contentLength] == "5000")
+        #expect(answer.head.headerFields[.contentEncoding] == coding)
+      }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func largeBodyIsReadWhole(transport: TransportUnderTest) async throws {
+    let data = Data((0..<10_000_000).lazy.map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+    try await withServer {
+      try await $0.answer(200, [], data)
+    } _: { server in
+      let value = try await transport.client(server).send(Request<Data>.get("/"))
+      #expect(value == data)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bytesBeyondTheLengthAnswerNoRequest(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      try await exchange.write(
+        "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ntrue"
+          + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfalse")
+    } _: { server in
+      let client = try transport.client(server)
+      for _ in 0..<3 {
+        let isTrue = try await client.send(Request<Bool>.get("/"))
+        #expect(isTrue)
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import CurlewLive
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct AssetTests {
+  @Test func assetsMayBeKeptForGood() async throws {
+    try await site(NotesPage()).test(.router) { client in
+      let script = try await client.execute(uri: LiveAsset.script.path, method: .get)
+
+      #expect(script.status == .ok)
+      #expect(script.headers[.contentType] == "text/javascript; charset=utf-8")
+      #expect(script.headers[.cacheControl] == "public, max-age=31536000, immutable")
+      #expect(script.headers[.xContentTypeOptions] == "nosniff")
+      #expect(script.text.contains("EventSource"))
+    }
+  }
+
+  @Test func anUnchangedAssetIsNotSentAgain() async throws {
+    try await site(NotesPage()).test(.router) { client in
+      let first = try await client.execute(uri: LiveAsset.script.path, method: .get)
+      let tag = try #require(first.headers[.eTag])
+      let second = try await client.execute(
+        uri: LiveAsset.script.path, method: .get, headers: [.ifNoneMatch: "\"other\", \(tag)"])
+      let third = try await client.execute(
+        uri: LiveAsset.script.path, method: .get, headers: [.ifNoneMatch: "\"other\""])
+
+      #expect(second.status == .notModified)
+      #expect(second.body.readableBytes == 0)
+      #expect(second.headers[.eTag] == tag)
+      #expect(third.status == .ok)
+    }
+  }
+
+  @Test func aChangedFileHasAnotherPath() {
+    let (old, new) = ("a{}", "b{}")
+    let path = { (text: String) in
+      LiveAsset(named: "site.css", bytes: Array(text.utf8), contentType: "text/css").path
+    }
+
+    #expect(path(old) != path(new))
+    #expect(path(old) == path(old))
+    #expect(path(old).hasPrefix("/assets/site."))
+    #expect(path(old).hasSuffix(".css"))
+  }
+
+  @Test func thePageRefersToTheScript() async throws {
+    try await site(NotesPage()).test(.router) { client in
+      let page = try await client.execute(uri: "/notes", method: .get)
+
+      #expect(page.text.contains(#"<script src="\#(LiveAsset.script.path)" defer></script>"#))
+    }
+  }
+}

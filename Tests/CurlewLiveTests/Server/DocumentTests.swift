@@ -1,0 +1,118 @@
+import CurlewLive
+import CurlewTesting
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct DocumentTests {
+  @Test func thePageIsWholeWithoutAScript() async throws {
+    try await site(NotesPage()).test(.router) { client in
+      let page = try await client.execute(uri: "/notes?q=curlew", method: .get)
+
+      #expect(page.status == .ok)
+      #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+      #expect(page.text.contains("<title>curlew</title>"))
+      #expect(page.text.contains(#"<input value="curlew"><p id="found">about curlew</p></div>"#))
+      #expect(page.text.contains(#"<div id="live" data-live="/notes""#))
+      #expect(!page.text.contains("http-equiv"))
+    }
+  }
+
+  @Test func whatComesFromOutsideIsEscaped() async throws {
+    let attack = #""><script>alert('1')</script>&"#
+    try await site(NotesPage()).test(.router) { client in
+      let query: LiveQuery = ["q": attack]
+      let page = try await client.execute(uri: "/notes\(query.text)", method: .get)
+      let content = try #require(page.text.split(separator: "<body>").last)
+
+      #expect(content.contains(#"<input value="&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)"#))
+      #expect(content.contains("about &quot;&gt;&lt;script&gt;"))
+      #expect(!content.contains("<script"))
+    }
+  }
+
+  @Test func headersKeepOtherSitesAndInlineCodeOut() async throws {
+    try await site(NotesPage()).test(.router) { client in
+      let fields = try await client.execute(uri: "/notes", method: .get).headers
+      let policy = try #require(fields[.contentSecurityPolicy])
+      let rules = policy.split(separator: ";").map { $0.trimmingPrefix(" ") }
+
+      for rule in [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
+        "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+      ] {
+        #expect(rules.contains { $0 == rule }, "\(rule)")
+      }
+      #expect(!policy.contains("unsafe"))
+      #expect(fields[.xContentTypeOptions] == "nosniff")
+      #expect(fields[HTTPField.Name("Referrer-Policy")!] == "same-origin")
+      #expect(fields[.cacheControl] == "no-store")
+    }
+  }
+
+  @Test func headAnswersWithoutABody() async throws {
+    try await site(NotesPage()).test(.live) { client in
+      let page = try await client.execute(uri: "/notes?q=curlew", method: .head)
+
+      #expect(page.status == .ok)
+      #expect(page.body.readableBytes == 0)
+      #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+    }
+  }
+
+  @Test func contentThatTakesTooLongIsDrawnLoading() async throws {
+    let clock = TestClock()
+    let gate = Gate()
+    let page = try NotesPage(
+      Notes { _ in
+        await gate.pass()
+        return "late"
+      })
+    try await site(page, clock: clock).test(.router) { client in
+      async let answer = client.execute(uri: "/notes?q=curlew", method: .get)
+      // The page's patience, and the sweeper of the sessions.
+      await clock.waitForSleepers(2)
+      clock.advance(by: .seconds(4))
+      let page = try await answer
+
+      #expect(page.text.contains("<hr>"))
+      #expect(!page.text.contains("late"))
+      // Without a script, the page comes back for its content by itself.
+      #expect(page.text.contains(#"<noscript><meta http-equiv="refresh" content="2"></noscript>"#))
+      gate.open()
+    }
+  }
+
+  @Test func contentThatComesInTimeIsWaitedFor() async throws {
+    let clock = TestClock()
+    let gate = Gate()
+    let page = try NotesPage(
+      Notes { _ in
+        await gate.pass()
+        return "in time"
+      })
+    try await site(page, clock: clock).test(.router) { client in
+      async let answer = client.execute(uri: "/notes?q=curlew", method: .get)
+      await clock.waitForSleepers(2)
+      clock.advance(by: .milliseconds(3_999))
+      gate.open()
+
+      let page = try await answer
+
+      #expect(page.text.contains("in time"))
+    }
+  }
+
+  @Test func aFullServerStillDrawsThePage() async throws {
+    var limits = LiveLimits()
+    limits.sessions = 0
+    try await site(NotesPage(), limits: limits).test(.router) { client in
+      let page = try await client.execute(uri: "/notes?q=curlew", method: .get)
+
+      #expect(page.text.contains("about curlew"))
+      #expect(page.session == nil)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import CurlewLive
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct EventTests {
+  /// In the router's own test client, the server is called this.
+  private let origin = "http://localhost"
+
+  private func post(
+    _ body: ByteBuffer, origin: String?, to client: any TestClientProtocol
+  ) async throws -> TestResponse {
+    var headers: HTTPFields = [:]
+    headers[.origin] = origin
+    return try await client.execute(
+      uri: "/notes/events", method: .post, headers: headers, body: body)
+  }
+
+  private func session(_ client: any TestClientProtocol) async throws -> String {
+    try #require(try await client.execute(uri: "/notes", method: .get).session)
+  }
+
+  @Test func anEventIsTakenWithoutAnAnswer() async throws {
+    try await site(NotesPage()).test(.router) { client in
+      let session = try await session(client)
+      let answer = try await post(message("write", "a", in: session), origin: origin, to: client)
+
+      #expect(answer.status == .noContent)
+      #expect(answer.headers[.cacheControl] == "no-store")
+    }
+  }
+
+  @Test(arguments: [
+    nil, "http://localhost:1", "https://example.com", "null", "", "http://localhost/",
+  ])
+  func anotherOriginIsForbidden(other: String?) async throws {
+    try await site(NotesPage()).test(.router) { client in
+      let session = try await session(client)
+      let answer = try await post(message("write", "a", in: session), origin: other, to: client)
+
+      #expect(answer.status == .forbidden)
+    }
+  }
+
+  @Test(arguments: ["", "{}", "[1]", "\u{0}", #"{"session": 1}"#])
+  func whatIsNoEventIsABadRequest(body: String) async throws {
+    try await site(NotesPage()).test(.router) { client in
+      let answer = try await post(ByteBuffer(string: body), origin: origin, to: client)
+
+      #expect(answer.status == .badRequest)
+    }
+  }
+
+  @Test func anUnknownActionIsABadRequest() async throws {
+    try await site(NotesPage()).test(.router) { client in
+      let session = try await session(client)
+      let answer = try await post(message("dance", "", in: session), origin: origin, to: client)
+
+      #expect(answer.status == .badRequest)
+    }
+  }
+
+  @Test func anUnknownSessionIsNotFound() async throws {
+    try await site(NotesPage()).test(.router) { client in
+      let answer = try await post(message("write", "a", in: "0"), origin: origin, to: client)
+
+      #expect(answer.status == .notFound)
+    }
+  }
+
+  @Test func anEventOverTheSizeIsRefused() async throws {
+    var limits = LiveLimits()
+    limits.messageSize = 200
+    try await site(NotesPage(), limits: limits).test(.router) { client in
+      let session = try await session(client)
+      let room = 200 - message("write", "", in: session).readableBytes
+      let most = message("write", String(repeating: "a", count: room), in: session)
+      let more = message("write", String(repeating: "a", count: room + 1), in: session)
+
+      #expect(try await post(most, origin: origin, to: client).status == .noContent)
+      #expect(try await post(more, origin: origin, to: client).status == .contentTooLarge)
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import CurlewScreens
+import CurlewTesting
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import CurlewLive
+
+@Suite(.timeLimit(.minutes(1)))
+struct StreamTests {
+  @Test func aStreamBeginsWithItsSessionAndItsState() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let stream = try await visitor.listen(address: "?q=curlew")
+      let session = try await stream.hello()
+      let state = try await stream.state { $0.html.contains("about") }
+
+      #expect(stream.status == 200)
+      #expect(session.count == 32)
+      #expect(state.html == #"<input value="curlew"><p id="found">about curlew</p>"#)
+      #expect(state.title == "curlew")
+      #expect(state.url == "/notes?q=curlew")
+      #expect(state.isPlace)
+    }
+  }
+
+  @Test func anEventBringsAStateThatSaysItHasSeenIt() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let stream = try await visitor.listen()
+      let session = try await stream.hello()
+      #expect(try await stream.state().acknowledged == 0)
+
+      #expect(try await visitor.act("write", "tern", in: session, number: 7) == 204)
+      let state = try await stream.state { $0.acknowledged == 7 }
+
+      #expect(state.url == "/notes?q=tern")
+    }
+  }
+
+  @Test func anEventThatChangesNothingIsAcknowledgedToo() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let stream = try await visitor.listen()
+      let session = try await stream.hello()
+      _ = try await stream.state()
+      try await visitor.act("write", "", in: session, number: 3)
+
+      #expect(try await stream.state().acknowledged == 3)
+    }
+  }
+
+  @Test func theBackButtonBringsAnAddress() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let stream = try await visitor.listen(address: "?q=curlew")
+      let session = try await stream.hello()
+      #expect(try await visitor.act("live:navigate", "?q=a+tern", in: session) == 204)
+      let state = try await stream.state { $0.html.contains("about a tern") }
+
+      #expect(state.title == "a tern")
+    }
+  }
+
+  @Test func aPagesStreamContinuesItsSession() async throws {
+    let looks = Mutex(0)
+    let page = try NotesPage(
+      Notes { text in
+        looks.withLock { $0 += 1 }
+        return "about \(text)"
+      })
+    try await withServer(page) { visitor in
+      let first = try await visitor.listen(address: "?q=curlew")
+      let session = try await first.hello()
+      _ = try await first.state { $0.html.contains("about curlew") }
+      // The address is another one, and does not count for a session that is there.
+      let second = try await visitor.listen(session: session, address: "?q=tern")
+
+      #expect(try await second.hello() == session)
+      #expect(try await second.state().url == "/notes?q=curlew")
+    }
+    #expect(looks.withLock { $0 } == 1)
+  }
+
+  @Test func anUnknownSessionBeginsAtTheAddress() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let gone = String(repeating: "0", count: 32)
+      let stream = try await visitor.listen(session: gone, address: "?q=curlew")
+
+      #expect(try await stream.hello() != gone)
+      #expect(try await stream.state().url == "/notes?q=curlew")
+    }
+  }
+
+  @Test func twoStreamsOfASessionShowTheSame() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let first = try await visitor.listen()
+      let session = try await first.hello()
+      let second = try await visitor.listen(session: session)
+      _ = try await second.hello()
+      try await visitor.act("write", "tern", in: session)
+
+      #expect(try await first.state { $0.acknowledged == 1 }.url == "/notes?q=tern")
+      #expect(try await second.state { $0.acknowledged == 1 }.url == "/notes?q=tern")
+    }
+  }
+
+  @Test func aSilentStreamShowsThatItIsAlive() async throws {
+    let clock = TestClock()
+    try await withServer(NotesPage(), clock: clock) { visitor in
+      let stream = try await visitor.listen()
+      _ = try await stream.hello()
+      _ = try await stream.state()
+      // The stream's heartbeat, and the sweeper of the sessions.
+      await clock.waitForSleepers(2)
+      clock.advance(by: .seconds(15))
+
+      #expect(try await stream.next()?.name == "comment")
+    }
+  }
+
+  @Test func streamsEndInOrderWhenTheServerDoes() async throws {
+    let reading = try await withServer(NotesPage()) { visitor in
+      let (opened, isOpen) = AsyncStream<Never>.makeStream()
+      let reading = Task {
+        let stream = try await visitor.listen()
+        _ = try await stream.hello()
+        _ = try await stream.state()
+        isOpen.finish()
+        while try await stream.next() != nil {}
+      }
+      for await _ in opened {}
+      return reading
+    }
+    // It would have thrown, had the connection been cut off.
+    try await reading.value
+  }
+
+  @Test func aSlowReaderGetsTheNewestState() async throws {
+    let page = try NotesPage()
+    let clock = ContinuousClock()
+    let session = LiveSession(page.screen, clock: clock, now: .zero)
+    let stream = LiveStream(page: page, session: session, clock: clock, limits: LiveLimits())
+    let slow = SlowWriter()
+    let writing = Task {
+      var writer: any ResponseBodyWriter = slow
+      try await stream.write(to: &writer)
+    }
+    await slow.gate.waitForArrival()
+    for number in 1...200 { session.runner.send(.write("text \(number)")) }
+    slow.gate.open()
+    while !slow.written.contains(where: { $0.contains("text 200") }) { await Task.yield() }
+    writing.cancel()
+    _ = await writing.result
+
+    #expect(slow.written.first?.hasPrefix("event: hello") == true)
+    #expect(slow.written.count == 2, "\(slow.written)")
+  }
+}
+
+/// Writes to a connection that takes nothing until its gate is opened.
+private final class SlowWriter: ResponseBodyWriter, Sendable {
+  let gate = Gate()
+  private let texts = Mutex<[String]>([])
+
+  var written: [String] { texts.withLock { $0 } }
+
+  func write(_ buffer: ByteBuffer) async throws {
+    texts.withLock { $0.append(String(buffer: buffer)) }
+    await gate.pass()
+  }
+
+  func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}

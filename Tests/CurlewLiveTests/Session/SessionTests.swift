@@ -1,0 +1,98 @@
+import CurlewLive
+import CurlewTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct SessionTests {
+  private func limits(_ sessions: Int) -> LiveLimits {
+    var limits = LiveLimits()
+    limits.sessions = sessions
+    return limits
+  }
+
+  @Test func sessionsInUseAreNotReplaced() async throws {
+    try await withServer(NotesPage(), limits: limits(2)) { visitor in
+      let first = try await visitor.listen()
+      let second = try await visitor.listen()
+      let third = try await visitor.listen()
+
+      #expect([first.status, second.status, third.status] == [200, 200, 503])
+      let session = try await first.hello()
+      #expect(try await visitor.act("write", "still here", in: session) == 204)
+    }
+  }
+
+  @Test func theLongestIdleSessionMakesRoom() async throws {
+    let clock = TestClock()
+    try await withServer(NotesPage(), limits: limits(2), clock: clock) { visitor in
+      let old = try await visitor.draw()
+      clock.advance(by: .seconds(1))
+      let newer = try await visitor.draw()
+      let newest = try await visitor.draw()
+
+      #expect(try await visitor.act("write", "a", in: old) == 404)
+      #expect(try await visitor.act("write", "a", in: newer) == 204)
+      #expect(try await visitor.act("write", "a", in: newest) == 204)
+    }
+  }
+
+  @Test func aReaderThatLeavesMakesRoom() async throws {
+    try await withServer(NotesPage(), limits: limits(1)) { visitor in
+      do {
+        let stream = try await visitor.listen()
+        _ = try await stream.hello()
+        #expect(try await visitor.listen().status == 503)
+      }
+      // The stream is gone, and its connection with it; the server hears of it a little later.
+      // The time limit of the suite is the patience of this loop.
+      while try await visitor.listen().status != 200 { await Task.yield() }
+    }
+  }
+
+  @Test func aPageThatNoScriptAsksAboutIsForgottenSoon() async throws {
+    let clock = TestClock()
+    try await withServer(NotesPage(), clock: clock) { visitor in
+      let other = try await visitor.listen()
+      _ = try await other.hello()
+      let (unused, used) = (try await visitor.draw(), try await visitor.draw())
+      await clock.pass(.seconds(15))
+      #expect(try await visitor.act("write", "a", in: used) == 204)
+      await clock.pass(.seconds(5))
+
+      #expect(try await visitor.act("write", "a", in: unused) == 404)
+      #expect(try await visitor.act("write", "a", in: used) == 204)
+    }
+  }
+
+  @Test func aSessionIsKeptWhileItsBrowserIsAway() async throws {
+    let clock = TestClock()
+    try await withServer(NotesPage(), clock: clock) { visitor in
+      let other = try await visitor.listen()
+      let inUse = try await other.hello()
+      let session = try await visitor.listen().hello()
+      // The stream is gone; so is its heartbeat, as soon as the server hears of it.
+      while clock.sleepers > 2 { await Task.yield() }
+      await clock.pass(.seconds(115))
+      #expect(try await visitor.act("write", "a", in: session) == 204)
+      // That was a use, so the time begins anew.
+      await clock.pass(.seconds(115))
+      #expect(try await visitor.act("write", "a", in: session) == 204)
+      await clock.pass(.seconds(120))
+
+      #expect(try await visitor.act("write", "a", in: session) == 404)
+      #expect(try await visitor.act("write", "a", in: inUse) == 204)
+    }
+  }
+}
+
+extension TestClock {
+  /// Lets time pass in the sweeper's steps, while one stream is open: each step ends when the
+  /// sweeper and the stream's heartbeat sleep again.
+  fileprivate func pass(_ duration: Duration) async {
+    for _ in 0..<(duration.components.seconds / 5) {
+      await waitForSleepers(2)
+      advance(by: .seconds(5))
+    }
+    await waitForSleepers(2)
+  }
+}

@@ -1,0 +1,74 @@
+import CurlewLive
+import CurlewScreens
+import Mustache
+
+/// A screen for tests: a text that is written, and looked up when that is asked for.
+struct Notes: Screen {
+  enum Event: Sendable {
+    case write(String)
+    case look
+  }
+
+  struct State: Equatable, Sendable {
+    var text = ""
+    var found = ""
+    var isLooking = false
+  }
+
+  var lookUp: @Sendable (String) async -> String = { "about \($0)" }
+
+  var initial: State { State() }
+
+  func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+    switch event {
+    case .write(let text):
+      state.text = text
+    case .look:
+      let text = state.text
+      work.latest("look") { [lookUp] in
+        await lookUp(text)
+      } started: { state in
+        state.isLooking = true
+      } finished: { state, result in
+        state.isLooking = false
+        state.found = (try? result.get()) ?? ""
+      }
+    }
+  }
+}
+
+/// The notes in a browser: `/notes?q=text` shows a text, and looks it up when there is one.
+struct NotesPage: LivePage {
+  let screen: Notes
+  private let template: MustacheTemplate
+
+  init(_ screen: Notes = Notes()) throws {
+    self.screen = screen
+    template = try MustacheTemplate(
+      string:
+        #"<input value="{{text}}"><p id="found">{{found}}</p>{{#isLooking}}<hr>{{/isLooking}}"#)
+  }
+
+  var path: String { "/notes" }
+
+  func events(for query: LiveQuery, in state: Notes.State) -> [Notes.Event] {
+    let text = query["q"] ?? ""
+    return text.isEmpty ? [.write("")] : [.write(text), .look]
+  }
+
+  func event(for action: LiveAction) -> Notes.Event? {
+    switch action.name {
+    case "write": .write(action.value)
+    case "look": .look
+    default: nil
+    }
+  }
+
+  func address(of state: Notes.State) -> LiveAddress {
+    LiveAddress(["q": state.text.isEmpty ? nil : state.text], isPlace: !state.isLooking)
+  }
+
+  func title(of state: Notes.State) -> String { state.text.isEmpty ? "Notes" : state.text }
+
+  func render(_ state: Notes.State) -> HTML { HTML(template, state) }
+}

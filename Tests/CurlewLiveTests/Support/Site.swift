@@ -1,0 +1,98 @@
+import AsyncHTTPClient
+import CurlewLive
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// An application with one live page, which logs nothing.
+func site(
+  _ page: some LivePage, limits: LiveLimits = LiveLimits(),
+  clock: any Clock<Duration> = ContinuousClock()
+) -> some ApplicationProtocol {
+  let router = Router()
+  router.add(LiveAsset.script)
+  router.add(page, limits: limits, clock: clock) { document in
+    HTML(
+      trusted: "<!doctype html><html><head><title>\(document.title)</title>\(document.head.text)"
+        + "</head><body>\(document.content.text)</body></html>")
+  }
+  return Application(
+    router: router, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+}
+
+/// Runs a body with a site on loopback, and ends both.
+///
+/// The server is told to stop while the body's streams may still be open, so a stream that does not
+/// end then is a test that does not end.
+func withServer<Value: Sendable>(
+  _ page: some LivePage, limits: LiveLimits = LiveLimits(),
+  clock: any Clock<Duration> = ContinuousClock(),
+  _ body: @Sendable (Visitor) async throws -> Value
+) async throws -> Value {
+  try await site(page, limits: limits, clock: clock).test(.live) { client in
+    try await body(Visitor(origin: "http://localhost:\(client.port ?? 0)"))
+  }
+}
+
+/// What a browser with a script does, without the browser.
+struct Visitor: Sendable {
+  let origin: String
+
+  /// Opens the page and returns the session that it was drawn in.
+  func draw() async throws -> String {
+    let request = HTTPClientRequest(url: "\(origin)/notes")
+    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
+    let page = String(buffer: try await response.body.collect(upTo: 1 << 20))
+    return session(drawnIn: page) ?? ""
+  }
+
+  /// Opens a stream of states: that of a session, or a new one at an address.
+  func listen(session: String = "", address: String = "") async throws -> EventStream {
+    let query: LiveQuery = ["address": address, "session": session]
+    let request = HTTPClientRequest(url: "\(origin)/notes/live\(query.text)")
+    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
+    return EventStream(status: Int(response.status.code), response.body)
+  }
+
+  /// Sends an action and returns the answer's status.
+  @discardableResult
+  func act(
+    _ name: String, _ value: String = "", in session: String, number: Int = 1
+  ) async throws -> Int {
+    var request = HTTPClientRequest(url: "\(origin)/notes/events")
+    request.method = .POST
+    request.headers.add(name: "Origin", value: origin)
+    let body = message(name, value, in: session, number: number)
+    request.body = .bytes(body)
+    return Int(try await HTTPClient.shared.execute(request, timeout: .seconds(50)).status.code)
+  }
+}
+
+/// A message as the browser's script sends it.
+func message(_ name: String, _ value: String, in session: String, number: Int = 1) -> ByteBuffer {
+  struct Message: Encodable {
+    let session: String
+    let number: Int
+    let name: String
+    let value: String
+  }
+  let message = Message(session: session, number: number, name: name, value: value)
+  return ByteBuffer(bytes: (try? JSONEncoder().encode(message)) ?? Data())
+}
+
+extension TestResponse {
+  /// The body as text.
+  var text: String { String(buffer: body) }
+
+  /// The session that the page was drawn in.
+  var session: String? { CurlewLiveTests.session(drawnIn: text) }
+}
+
+/// The session that a page names.
+private func session(drawnIn page: String) -> String? {
+  page.firstMatch(of: #/data-live-session="([0-9a-f]+)"/#).map { String($0.1) }
+}

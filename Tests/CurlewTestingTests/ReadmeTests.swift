@@ -1,0 +1,82 @@
+import Curlew
+import CurlewScreens
+import CurlewTesting
+import Foundation
+import Testing
+
+/// The README's code, compiled and run.
+///
+/// Each part between `README` marks stands there to the letter, but for its spaces; what needs
+/// SwiftUI or another product is left out.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ReadmeTests {
+  // README
+  struct Dog: Decodable, Equatable, Sendable { let name: String }
+  enum Kennel {  // an endpoint knows its answer's type
+    static func dogs(_ name: String) -> Request<[Dog]> { .get("/dogs", query: ["name": name]) }
+  }
+  // END
+
+  struct MoviePage: Decodable, Sendable {}
+
+  // README
+  enum MovieList: String, Endpoint {
+    case nowPlaying = "now_playing"
+    case topRated = "top_rated"
+    typealias Response = MoviePage
+    var path: Path { "/3/movie/\(rawValue)" }
+    var query: Query { ["api_key": Sensitive("secret")] }  // in no log, error or recording
+  }
+  // END
+
+  @Test func firstExampleCompiles() {
+    // README
+    let kennel = Client(baseURL: "https://kennel.example")  // limits, redirects, typed errors
+    let screen = Search<Dog> { text in try await kennel.send(Kennel.dogs(text)) }
+    let model = ScreenModel(screen)  // @Observable: debounced, latest wins
+    model.send(.term("shiba"))
+    // END
+    #expect(model.state.text == "shiba")
+  }
+
+  @Test func secretOfTheSecondExampleIsNotShown() {
+    #expect(!"\(MovieList.topRated.query)".contains("secret"))
+  }
+
+  @Test func lastExampleRuns() {
+    // README
+    let answers = Answers<String, [Dog]>()
+    let probe = ScreenProbe(Search<Dog> { try await answers.next(for: $0) })
+    probe.send(.term("shiba"))
+    probe.advance(by: .milliseconds(500))
+    answers.reply(.success([Dog(name: "Shiba Inu")]))
+    probe.settle()
+    #expect(probe.state.items.count == 1)
+    // END
+  }
+
+  @Test func readmeHoldsTheCodeThatIsCompiledHere() throws {
+    let here = URL(filePath: #filePath)
+    let readme = try String(
+      contentsOf: here.deletingLastPathComponent().appending(path: "../../README.md"),
+      encoding: .utf8)
+    let known = Set(readme.split(separator: "\n").map(words))
+    var isQuoted = false
+    var quoted = 0
+    for line in try String(contentsOf: here, encoding: .utf8).split(separator: "\n") {
+      let text = words(line)
+      if text == "// README" || text == "// END" {
+        isQuoted = text == "// README"
+      } else if isQuoted {
+        #expect(known.contains(text), "README.md lacks: \(text)")
+        quoted += 1
+      }
+    }
+    #expect(quoted > 20)
+  }
+
+  private func words(_ line: Substring) -> String {
+    line.split(separator: " ").joined(separator: " ")
+  }
+}

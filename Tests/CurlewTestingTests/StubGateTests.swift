@@ -1,0 +1,113 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct StubGateTests {
+  private let stub = StubTransport(clock: TestClock())
+  private let client: Client
+
+  init() { client = .stubbed(by: stub) }
+
+  private func start(_ path: Path) -> Task<Result<Int, Client.Error>, Never> {
+    Task { [client] in await client.result(of: Request<Int>.get(path)) }
+  }
+
+  @Test func aRequestIsHeldUntilItIsAnswered() async throws {
+    let gate = stub.hold(Request<Int>.get("/a"))
+    let task = start("/a")
+    await gate.waitForRequests(1)
+    #expect(gate.held.map(\.head.path) == ["/a"])
+    gate.answer(with: .json("1"))
+    #expect(try await task.value.get() == 1)
+    #expect(gate.held.isEmpty && gate.cancelled == 0)
+  }
+
+  @Test func theOldestIsAnsweredFirstOrTheNewest() async throws {
+    let gate = stub.hold(.get, "/*")
+    let a = start("/a")
+    await gate.waitForRequests(1)
+    let b = start("/b")
+    await gate.waitForRequests(2)
+    let c = start("/c")
+    await gate.waitForRequests(3)
+    gate.answerNewest(with: .json("3"))
+    #expect(try await c.value.get() == 3)
+    gate.answer(with: .json("1"))
+    #expect(try await a.value.get() == 1)
+    gate.answer(with: .status(.notFound))
+    guard case .failure(let error) = await b.value else {
+      Issue.record("An error was expected.")
+      return
+    }
+    #expect(error.status == .notFound)
+  }
+
+  @Test func anAnswerThatComesFirstIsKept() async throws {
+    let gate = stub.hold(.get, "/a")
+    gate.answer(with: .json("1"))
+    gate.answerNewest(with: .json("2"))
+    #expect(try await start("/a").value.get() == 1)
+    #expect(try await start("/a").value.get() == 2)
+  }
+
+  @Test func allAreAnsweredAndThoseThatCome() async throws {
+    let gate = stub.hold(.get, "/*")
+    let tasks = [start("/a"), start("/b")]
+    await gate.waitForRequests(2)
+    gate.answerAll(with: .json("1"))
+    for task in tasks { #expect(try await task.value.get() == 1) }
+    #expect(try await start("/c").value.get() == 1)
+  }
+
+  @Test func aHeldRequestIsCancelledAtOnceAndTheOthersStay() async throws {
+    let gate = stub.hold(.get, "/*")
+    let a = start("/a")
+    await gate.waitForRequests(1)
+    let b = start("/b")
+    await gate.waitForRequests(2)
+    a.cancel()
+    guard case .failure(.cancelled) = await a.value else {
+      Issue.record("The request was not cancelled.")
+      return
+    }
+    await gate.waitForCancellations(1)
+    #expect(gate.held.map(\.head.path) == ["/b"])
+    gate.answer(with: .json("2"))
+    #expect(try await b.value.get() == 2)
+  }
+
+  @Test func anAnswerMayBeOneOfASequence() async throws {
+    let gate = StubGate()
+    stub.stub(.get, "/a", with: .json("1"), .held(by: gate))
+    #expect(try await start("/a").value.get() == 1)
+    let second = start("/a")
+    await gate.waitForRequests(1)
+    gate.answer(with: .json("2"))
+    #expect(try await second.value.get() == 2)
+  }
+
+  @Test func cancellingAtAnyMomentEndsTheRequest() async {
+    let gate = stub.hold(.get, "/*")
+    for _ in 1...500 {
+      let task = start("/a")
+      // No waiting: the cancellation comes before, while or after the request is taken in.
+      task.cancel()
+      guard case .failure(.cancelled) = await task.value else {
+        Issue.record("The request was not cancelled.")
+        return
+      }
+    }
+    #expect(gate.held.isEmpty)
+  }
+
+  @Test func waitingEndsWithItsTask() async {
+    let gate = stub.hold(.get, "/*")
+    let waiting = Task { await gate.waitForRequests(1) }
+    waiting.cancel()
+    await waiting.value
+    await stub.waitForRequests(0)
+  }
+}

@@ -1,0 +1,230 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct StubTransportTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let client: Client
+
+  init() {
+    stub = StubTransport(clock: clock)
+    client = .stubbed(by: stub)
+  }
+
+  @Test func anEndpointIsStubbedByMethodPathAndQuery() async throws {
+    stub.stub(Request<Int>.get("/x"), with: .json("1"))
+    stub.stub(Request<Int>.get("/x", query: ["page": 2]), with: .json("2"))
+    stub.stub(Request<Int>.post("/x"), with: .json("3"))
+    stub.stub(Request<Int>.get("/x/y"), with: .json("4"))
+    #expect(try await client.send(Request<Int>.get("/x")) == 1)
+    #expect(try await client.send(Request<Int>.get("/x", query: ["page": 2])) == 2)
+    #expect(try await client.send(Request<Int>.post("/x")) == 3)
+    #expect(try await client.send(Request<Int>.get("/x/y")) == 4)
+  }
+
+  @Test func anEndpointIsFoundBelowABaseURLsPathAndWhateverMiddlewaresAdd() async throws {
+    struct Key: Middleware {
+      func send(
+        _ request: OutgoingRequest, next: Next
+      ) async throws(Client.Error) -> IncomingResponse {
+        var request = request
+        request.head.path = (request.head.path ?? "") + "&api_key=1"
+        return try await next(request)
+      }
+    }
+    let client = Client.stubbed(by: stub, baseURL: "https://example.com/api/v3") {
+      $0.middleware = [Key()]
+    }
+    let endpoint = Request<Int>.get("/x", query: ["page": 1])
+    stub.stub(endpoint, with: .json("1"))
+    stub.stub(.get, "/y/*", with: .json("2"))
+    stub.stub(.get, "/api/v3/z", with: .json("3"))
+    #expect(try await client.send(endpoint) == 1)
+    #expect(try await client.send(Request<Int>.get("/y/1", query: ["a": 1])) == 2)
+    #expect(try await client.send(Request<Int>.get("/z", query: ["a": 1])) == 3)
+  }
+
+  @Test(
+    arguments: [
+      ("/repos/*/*", "/repos/a/b", true), ("/repos/*/*", "/repos/a", false),
+      ("/repos/*/*", "/repos/a/b/c", false), ("/repos/**", "/repos/a/b/c", true),
+      ("/repos/**", "/repos", true), ("/repos/**", "/users/a", false), ("/**", "/", true),
+      ("/repos/*", "/repos/a%2Fb", true), ("/a", "/A", false),
+    ] as [(Path, Path, Bool)])
+  func aPatternMatchesSegments(pattern: Path, path: Path, matches: Bool) async throws {
+    stub.stub(.get, "/**", with: .json("0"))
+    stub.stub(.get, pattern, with: .json("1"))
+    #expect(
+      try await client.send(Request<Int>.get(path, query: ["q": "/"])) == (matches ? 1 : 0))
+  }
+
+  @Test func theNewestStubWins() async throws {
+    let endpoint = Request<Int>.get("/x")
+    stub.stub(endpoint, with: .json("1"))
+    stub.stub(.get, "/*", with: .json("2"))
+    #expect(try await client.send(endpoint) == 2)
+    stub.stub(endpoint, with: .json("3"))
+    #expect(try await client.send(endpoint) == 3)
+  }
+
+  @Test func answersComeInTheirOrderAndTheLastRepeats() async throws {
+    let endpoint = Request<Int>.get("/x")
+    stub.stub(endpoint, with: .json("1"), .status(.serviceUnavailable), .json("3"))
+    #expect(try await client.send(endpoint) == 1)
+    let error = await #expect(throws: Client.Error.self) { try await client.send(endpoint) }
+    #expect(error?.status == .serviceUnavailable)
+    #expect(try await client.send(endpoint) == 3)
+    #expect(try await client.send(endpoint) == 3)
+  }
+
+  @Test func everyKindOfAnswerPassesThePipeline() async throws {
+    struct Unplugged: Error {}
+    stub.stub(
+      .get, "/x", with: .data(Data("1".utf8), contentType: "application/json"),
+      .sample(Sample(status: .found, headerFields: [.location: "/y"])), .failure(Unplugged()),
+      .failure(Client.Error.cancelled))
+    stub.stub(
+      .get, "/y",
+      with: .answering { request in .json("\(request.head.headerFields.count)") },
+      .responding { _ in Sample.json("22").response })
+    #expect(try await client.send(Request<Int>.get("/x")) == 1)
+    #expect(try await client.send(Request<Int>.get("/x")) == 2)
+    let lost = await #expect(throws: Client.Error.self) {
+      try await client.send(Request<Int>.get("/x"))
+    }
+    #expect(lost.map { "\($0)" }?.contains("Unplugged()") == true)
+    let cancelled = await #expect(throws: Client.Error.self) {
+      try await client.send(Request<Int>.get("/x"))
+    }
+    #expect(cancelled.map { "\($0)" } == "cancelled")
+    #expect(try await client.send(Request<Int>.get("/y")) == 22)
+  }
+
+  @Test func requestsAreLoggedInTheirOrder() async throws {
+    stub.stub(.get, "/a", with: .status(.found, [.location: "/b"]))
+    stub.stub(.get, "/b", with: .json("1"))
+    _ = try await client.send(Request<Int>.get("/a", headerFields: [.cookie: "x=y"]))
+    _ = try await client.send(Request<Int>.get("/b"))
+    #expect(stub.requests.map(\.head.path) == ["/a", "/b", "/b"])
+    #expect(stub.requests.first?.head.headerFields[.cookie] == "x=y")
+    #expect(stub.requests.first?.endpoint.path == "/a")
+  }
+
+  @Test func aDelayedAnswerComesAfterItsDelay() async throws {
+    let endpoint = Request<Int>.get("/x").limits {
+      $0.total = nil
+      $0.firstByte = nil
+    }
+    stub.stub(endpoint, with: .json("1").after(.seconds(2)).after(.seconds(3)))
+    let task = Task { [client] in try await client.send(endpoint) }
+    await clock.waitForSleepers(1)
+    clock.advance(by: .milliseconds(4_999))
+    #expect(clock.sleepers == 1)
+    clock.advance(by: .milliseconds(1))
+    #expect(try await task.value == 1)
+  }
+
+  @Test func aDelayedAnswerIsCancelledAtOnce() async {
+    let endpoint = Request<Int>.get("/x").limits {
+      $0.total = nil
+      $0.firstByte = nil
+    }
+    stub.stub(endpoint, with: .json("1").after(.seconds(2)))
+    let task = Task { [client] in await client.result(of: endpoint) }
+    await clock.waitForSleepers(1)
+    task.cancel()
+    guard case .failure(.cancelled) = await task.value else {
+      Issue.record("The request was not cancelled.")
+      return
+    }
+    #expect(clock.sleepers == 0)
+  }
+
+  @Test func aRequestThatNothingStubsFailsTheTestAndNamesItself() async throws {
+    let endpoint = Request<Int>.get("/repos/apple/swift", query: ["page": 1, "api_key": "hunter2"])
+    let line: Int = #line + 1
+    let stub = StubTransport()
+    stub.stub(Request<Int>.get("/other", query: ["token": "hunter2"]), with: .json("1"))
+    stub.stub(.post, "/repos/*/*", with: .json("1"))
+    let client = Client.stubbed(by: stub)
+    let recorded = Recorded()
+    await withKnownIssue {
+      let error = await #expect(throws: Client.Error.self) { try await client.send(endpoint) }
+      #expect(
+        error.map { "\($0)" }
+          == "GET https://api.example.com/repos/apple/swift?page=1&api_key=***: nothing stubs it")
+    } matching: { issue in
+      recorded.add(issue)
+      return "\(issue)".contains("Nothing stubs GET")
+    }
+    let issue = try #require(recorded.issues.first)
+    #expect(recorded.issues.count == 1)
+    #expect(
+      issue.comments.map(\.rawValue) == [
+        """
+        Nothing stubs GET https://api.example.com/repos/apple/swift?page=1&api_key=***. \
+        Stubbed: GET /other, POST /repos/*/*.
+        """
+      ])
+    #expect(issue.sourceLocation?.line == line)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func aStubOfAnotherQueryDoesNotAnswer() async {
+    stub.stub(Request<Int>.get("/x", query: ["page": 1]), with: .json("1"))
+    await withKnownIssue {
+      _ = await client.result(of: Request<Int>.get("/x", query: ["page": 2]))
+    }
+  }
+
+  @Test func anEndpointIsServedFromItsSample() async throws {
+    let endpoint = Request<Int>.get("/x").sample(.json("7"))
+    #expect(try await client.send(endpoint) == 7)
+    stub.stub(endpoint, with: .json("8"))
+    #expect(try await client.send(endpoint) == 8)
+  }
+
+  @Test func anyEndpointMayCarryASample() async throws {
+    enum Movies: String, Endpoint, Sampled {
+      case top, bad, none
+      typealias Response = Int
+      var path: Path { "/\(rawValue)" }
+      var sample: Sample? {
+        switch self {
+        case .top: .json("1")
+        case .bad: .json("{}", status: .notFound)
+        case .none: nil
+        }
+      }
+    }
+    #expect(try await client.send(Movies.top) == 1)
+    let error = await #expect(throws: Client.Error.self) { try await client.send(Movies.bad) }
+    #expect(error?.status == .notFound)
+    await withKnownIssue { _ = await client.result(of: Movies.none) }
+  }
+
+  @Test func samplesAreNotServedWhereTheyAreNotWanted() async {
+    let client = Client.stubbed(by: StubTransport(servesSamples: false))
+    await withKnownIssue {
+      _ = await client.result(of: Request<Int>.get("/x").sample(.json("7")))
+    }
+  }
+
+  @Test func aSampleDoesNotAnswerWhereItsEndpointWasRedirectedTo() async {
+    let endpoint = Request<Int>.get("/x").sample(.json("7"))
+    stub.stub(endpoint, with: .status(.found, [.location: "/y"]))
+    await withKnownIssue { _ = await client.result(of: endpoint) }
+  }
+}
+
+/// The issues that were recorded, for what the closure of `withKnownIssue` can't return.
+private final class Recorded: Sendable {
+  private let state = Mutex<[Issue]>([])
+  var issues: [Issue] { state.withLock { $0 } }
+  func add(_ issue: Issue) { state.withLock { $0.append(issue) } }
+}

@@ -1,0 +1,95 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CancellationTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let client: Client
+
+  init() {
+    stub = StubTransport(clock: clock)
+    client = .stubbed(by: stub)
+  }
+
+  @Test func cancellingTheTaskStopsTheTransfer() async {
+    let gate = stub.hold(.get, "/x")
+    let task = Task { [client] in await client.result(of: Request<Int>.get("/x")) }
+    await gate.waitForRequests(1)
+    task.cancel()
+    #expect(await task.value.failure?.isCancelled == true)
+    #expect(gate.cancelled == 1)
+    #expect(gate.held.isEmpty)
+  }
+
+  @Test func aCancelledTaskSendsNothing() async {
+    let task = Task { [client] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await client.result(of: Request<Int>.get("/x"))
+    }
+    #expect(await task.value.failure?.isCancelled == true)
+    #expect(stub.requests.isEmpty)
+  }
+
+  @Test func cancellingWhileTheBodyArrivesStopsIt() async {
+    let chunks = StubGate()
+    let inner = StubTransport()
+    inner.stub(.get, "/x", with: .held(by: chunks))
+    stub.stub(
+      .get, "/x",
+      with: .responding { request in
+        IncomingResponse(
+          head: HTTPResponse(status: .ok),
+          body: ResponseBody {
+            {
+              _ = try await inner.send(request)
+              return Data("1".utf8)
+            }
+          })
+      })
+    let task = Task { [client] in await client.result(of: Request<Int>.get("/x")) }
+    await chunks.waitForRequests(1)
+    task.cancel()
+    #expect(await task.value.failure?.isCancelled == true)
+    #expect(chunks.cancelled == 1)
+  }
+
+  @Test func whateverTheTransportThrowsAfterACancellationIsCancelled() async {
+    struct ConnectionClosed: Error {}
+    let gate = StubGate()
+    stub.stub(
+      .get, "/x",
+      with: .responding { _ in
+        await gate.waitForRequests(1)
+        throw ConnectionClosed()
+      })
+    let task = Task { [client] in await client.result(of: Request<Int>.get("/x")) }
+    await stub.waitForRequests(1)
+    task.cancel()
+    #expect(await task.value.failure?.isCancelled == true)
+  }
+
+  @Test func cancellingOneRequestLeavesTheOthers() async throws {
+    let gate = stub.hold(.get, "/**")
+    let first = Task { [client] in await client.result(of: Request<Int>.get("/a")) }
+    await gate.waitForRequests(1)
+    async let second = client.result(of: Request<Int>.get("/b"))
+    await gate.waitForRequests(2)
+    first.cancel()
+    #expect(await first.value.failure?.isCancelled == true)
+    gate.answer(with: .json("2"))
+    #expect(try await second.get() == 2)
+  }
+
+  @Test func sendThrowsCancelledToo() async {
+    let gate = stub.hold(.get, "/x")
+    let task = Task { [client] in try await client.send(Request<Int>.get("/x")) }
+    await gate.waitForRequests(1)
+    task.cancel()
+    let error = await #expect(throws: Client.Error.self) { try await task.value }
+    #expect(error?.isCancelled == true)
+  }
+}

@@ -1,0 +1,96 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct DecodingErrorTests {
+  private let stub = StubTransport()
+  private let client: Client
+
+  init() { client = .stubbed(by: stub) }
+
+  private func failure<Value: Decodable & Sendable>(
+    _ json: String, as type: Value.Type
+  ) async throws -> Client.DecodingFailure {
+    stub.stub(.get, "/issues", with: .json(json))
+    let error = await client.result(of: Request<Value>.get("/issues", query: ["page": 1])).failure
+    return try #require(error?.decodingFailure)
+  }
+
+  @Test func itNamesEndpointPathTypesAndShowsTheJSON() async throws {
+    let good = #"{"number": 1, "user": {"login": "a"}}"#
+    let failure = try await failure(
+      "[\(good), \(good), \(good), {\"number\": 4, \"user\": {\"login\": 7, \"id\": 1}}]",
+      as: [Issue].self)
+    #expect(failure.request == "GET https://api.example.com/issues?page=1")
+    #expect(failure.type == "Array<Issue>")
+    #expect(failure.codingPath == "[3].user.login")
+    #expect(failure.reason.contains("expected String"))
+    #expect(failure.excerpt == "7")
+    let text = "\(Client.Error.decoding(failure))"
+    #expect(text.contains("GET https://api.example.com/issues?page=1: expected Array<Issue>"))
+    #expect(text.contains("[3].user.login"))
+  }
+
+  @Test func aMissingKeyIsNamedAndItsObjectShown() async throws {
+    let failure = try await failure(#"[{"number": 1, "user": {"name": "ü"}}]"#, as: [Issue].self)
+    #expect(failure.codingPath == "[0].user")
+    #expect(failure.reason == "the key \"login\" is missing.")
+    #expect(failure.excerpt == #"{"name":"ü"}"#)
+  }
+
+  @Test func nullIsNamed() async throws {
+    let failure = try await failure(#"{"number": 1, "user": null}"#, as: Issue.self)
+    #expect(failure.codingPath == "user")
+    #expect(failure.reason.contains("found null or nothing"))
+    #expect(failure.excerpt == "null" || failure.excerpt.contains("\"user\":null"))
+  }
+
+  @Test func anotherTypeAtTheTopIsNamed() async throws {
+    let failure = try await failure(#"{"message": "Moved"}"#, as: [Issue].self)
+    #expect(failure.codingPath == "")
+    #expect(failure.reason.contains("expected Array"))
+    #expect(failure.excerpt == #"{"message":"Moved"}"#)
+  }
+
+  @Test func whatIsNotJSONIsShown() async throws {
+    let failure = try await failure("<!DOCTYPE html>\n<title>Sign in</title>", as: Issue.self)
+    #expect(failure.excerpt == "<!DOCTYPE html> <title>Sign in</title>")
+    #expect(failure.reason.contains("JSON"))
+  }
+
+  @Test(arguments: ["\"", "👩‍👩‍👧", "\\\\"])
+  func theExcerptHasAtMost160CharactersInOneLine(unit: String) async throws {
+    let long = String(repeating: unit == "\"" ? "\\\"" : unit, count: 5_000)
+    for json in ["{\"number\": \"\(long)\"}", long, "[1,\n\n2, \"\(long)"] {
+      let failure = try await failure(json, as: Issue.self)
+      #expect(failure.excerpt.count <= 160)
+      #expect(failure.excerpt.split(whereSeparator: \.isNewline).count == 1)
+      #expect(failure.excerpt.hasSuffix("…"))
+    }
+  }
+
+  @Test func controlCharactersOfAServerReachNoTerminal() async throws {
+    let failure = try await failure("\u{1B}[31mno JSON\u{7}\u{9B}", as: Issue.self)
+    #expect(failure.excerpt.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+    #expect(failure.excerpt.contains("no JSON"))
+  }
+
+  @Test func deepAndStrangePathsAreWritten() async throws {
+    let failure = try await failure(
+      #"{"a.b": [[1], [2, "x"]]}"#, as: [String: [[Int]]].self)
+    #expect(failure.codingPath == "a.b[1][1]")
+    #expect(failure.excerpt == #""x""#)
+  }
+
+  @Test func whatADecodingOfOnesOwnThrowsIsKept() async {
+    struct Odd: Error {}
+    let odd = Request(.get, "/x", decoding: ResponseDecoding<Int> { _, _, _ in throw Odd() })
+    stub.stub(odd, with: .json("1"))
+    let error = await client.result(of: odd).failure
+    #expect(error?.decodingFailure?.reason == "Odd()")
+    #expect(error?.decodingFailure?.type == "Int")
+  }
+}

@@ -1,0 +1,92 @@
+import Curlew
+import CurlewTesting
+import Dispatch
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ResponseDecodingTests {
+  private let stub = StubTransport()
+  private let client: Client
+
+  init() { client = .stubbed(by: stub) }
+
+  @Test(arguments: [
+    Sample.status(.noContent), .status(.resetContent), .status(.ok),
+    .json("{\"ignored\": true}"), .json("not JSON", status: .created),
+  ])
+  func voidTakesWhateverA2xxCarries(sample: Sample) async throws {
+    let endpoint = Request<Void>.delete("/x")
+    stub.stub(endpoint, with: .sample(sample))
+    try await client.send(endpoint)
+  }
+
+  @Test func dataIsTheBytes() async throws {
+    let bytes = Data([0, 0xFF, 0xFE])
+    stub.stub(.get, "/x", with: .data(bytes), .status(.noContent))
+    #expect(try await client.send(Request<Data>.get("/x")) == bytes)
+    #expect(try await client.send(Request<Data>.get("/x")).isEmpty)
+  }
+
+  @Test func aStringIsTheText() async throws {
+    stub.stub(
+      .get, "/x", with: .data(Data("grüße".utf8), contentType: "text/plain"),
+      .data(Data([0x67, 0xFC]), contentType: "text/plain; charset=ISO-8859-1"))
+    #expect(try await client.send(Request<String>.get("/x")) == "grüße")
+    #expect(try await client.send(Request<String>.get("/x")) == "gü")
+  }
+
+  @Test func aStringThatIsNotUTF8IsADecodingError() async {
+    stub.stub(.get, "/x", with: .data(Data([0x67, 0xFC])))
+    let error = await client.result(of: Request<String>.get("/x")).failure
+    #expect(error?.decodingFailure?.reason.contains("UTF-8") == true)
+  }
+
+  @Test func jsonIsReadByTheClientsDecoder() async throws {
+    struct Node: Decodable, Sendable { let nodeId: Int }
+    stub.stub(.get, "/x", with: .json(#"{"node_id": 7}"#, status: .accepted))
+    let client = Client.stubbed(by: stub) {
+      $0.jsonDecoder.keyDecodingStrategy = .convertFromSnakeCase
+    }
+    #expect(try await client.send(Request<Node>.get("/x")).nodeId == 7)
+  }
+
+  @Test(arguments: [HTTPResponse.Status.noContent, .ok])
+  func anEmptyBodyForJSONIsAClearDecodingError(status: HTTPResponse.Status) async throws {
+    stub.stub(.get, "/x", with: .status(status))
+    let error = await client.result(of: Request<Issue>.get("/x")).failure
+    let failure = try #require(error?.decodingFailure)
+    #expect(failure.reason == "the body is empty.")
+    #expect(failure.type == "Issue")
+    #expect(error?.mayRetryHelp == false)
+  }
+
+  @Test func aDecodingOfOnesOwnSeesTheHead() async throws {
+    struct Missing: Error {}
+    let count = Request(
+      .get, "/x",
+      decoding: ResponseDecoding<Int> { _, head, _ in
+        guard let text = head.headerFields[.contentRange], let count = Int(text) else {
+          throw Missing()
+        }
+        return count
+      })
+    stub.stub(count, with: .status(.ok, [.contentRange: "42"]), .status(.ok))
+    #expect(try await client.send(count) == 42)
+    #expect(await client.result(of: count).failure?.decodingFailure?.reason == "Missing()")
+  }
+
+  @Test @MainActor func decodingLeavesTheCallersActorFree() async throws {
+    // Decoding waits for the main actor, so that it can't be running there.
+    let isFree = Request(
+      .get, "/x",
+      decoding: ResponseDecoding<Bool> { _, _, _ in
+        let reached = DispatchSemaphore(value: 0)
+        Task { @MainActor in reached.signal() }
+        return reached.wait(timeout: .now() + 10) == .success
+      })
+    stub.stub(isFree, with: .status(.ok))
+    #expect(try await client.send(isFree))
+  }
+}

@@ -1,0 +1,124 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ErrorTextTests {
+  private let stub = StubTransport(clock: TestClock())
+  private let client: Client
+
+  init() { client = .stubbed(by: stub) { $0.limits.bodySize = 3 } }
+
+  private func error(
+    _ answer: StubAnswer, _ endpoint: Request<Int> = .get("/x")
+  ) async throws -> Client.Error {
+    stub.stub(endpoint.method, "/**", with: answer)
+    return try #require(await client.result(of: endpoint).failure)
+  }
+
+  @Test(arguments: [
+    (400, false, "api.example.com refused this (400). It says: Why."),
+    (401, false, "api.example.com wants to know who you are. It says: Why."),
+    (403, false, "api.example.com does not allow this. It says: Why."),
+    (404, false, "api.example.com does not have this."),
+    (408, true, "api.example.com refused this (408). It says: Why."),
+    (410, false, "api.example.com does not have this."),
+    (425, true, "api.example.com refused this (425). It says: Why."),
+    (429, true, "api.example.com asks to wait: too many requests. Try again in a little while."),
+    (500, true, "api.example.com has a problem of its own. Try again in a moment. It says: Why."),
+    (501, false, "api.example.com has a problem of its own. Try again in a moment. It says: Why."),
+    (502, true, "api.example.com has a problem of its own. Try again in a moment. It says: Why."),
+    (503, true, "api.example.com has a problem of its own. Try again in a moment. It says: Why."),
+    (504, true, "api.example.com has a problem of its own. Try again in a moment. It says: Why."),
+  ])
+  func aStatusHasATextForAPerson(code: Int, mayRetryHelp: Bool, text: String) async throws {
+    let error = try await error(.json(#"{"message": "Why."}"#, status: .init(code: code)))
+    #expect(error.mayRetryHelp == mayRetryHelp)
+    #expect(error.localizedDescription == text)
+    #expect(error.status?.code == code)
+    #expect("\(error)" == "GET https://api.example.com/x: status \(code): Why.")
+    #expect(error.request == "GET https://api.example.com/x")
+  }
+
+  @Test func aUsedUpRateLimitMayBeRetried() async throws {
+    let name = try #require(HTTPField.Name("X-RateLimit-Remaining"))
+    let error = try await error(.status(.forbidden, [name: "0"]))
+    #expect(error.mayRetryHelp)
+    #expect(error.localizedDescription.contains("too many requests"))
+  }
+
+  @Test func aLostConnectionMayBeRetried() async throws {
+    struct ConnectionReset: Error {}
+    let error = try await error(.failure(ConnectionReset()))
+    #expect(error.transportFailure?.reason == "ConnectionReset()")
+    #expect(error.mayRetryHelp)
+    #expect(
+      error.localizedDescription
+        == "api.example.com can't be reached. Check the connection and try again.")
+    #expect("\(error)" == "GET https://api.example.com/x: ConnectionReset()")
+    #expect(error.status == nil)
+  }
+
+  @Test func aLoadingErrorIsASentence() async throws {
+    let error = try await error(
+      .failure(
+        URLError(
+          .timedOut, userInfo: [NSLocalizedRecoverySuggestionErrorKey: "https://x?token=abcdef"])))
+    #expect(error.transportFailure?.reason.isEmpty == false)
+    #expect(!"\(error)".contains("abcdef"))
+  }
+
+  @Test func anAnswerThatCannotBeReadIsNotRetried() async throws {
+    let error = try await error(.json("{}"))
+    #expect(!error.mayRetryHelp)
+    #expect(
+      error.localizedDescription == "api.example.com sent an answer that this app can't read.")
+  }
+
+  @Test func aBodyThatCannotBeEncodedIsNotRetried() async throws {
+    let error = try await error(.json("1"), .post("/x", body: .json([Double.infinity])))
+    #expect(!error.mayRetryHelp)
+    #expect(error.localizedDescription == "This request can't be sent.")
+    #expect("\(error)".hasPrefix("POST https://api.example.com/x: the body could not be encoded: "))
+  }
+
+  @Test func anInvalidRequestIsNotRetried() async throws {
+    let error = try await error(.json("1"), .get("/\("..")"))
+    #expect(!error.mayRetryHelp)
+    #expect(error.localizedDescription == "This request can't be sent.")
+    #expect("\(error)".contains("\"..\" can't be a path segment"))
+  }
+
+  @Test func aBodyThatIsTooLongIsNotRetried() async throws {
+    let error = try await error(.json("12345"))
+    #expect(error.tooLarge?.limit == 3)
+    #expect(!error.mayRetryHelp)
+    #expect(error.localizedDescription == "api.example.com sent more than this app can take.")
+    #expect(
+      "\(error)" == "GET https://api.example.com/x: the body exceeds 3 bytes (limits.bodySize)")
+  }
+
+  @Test func aBadRedirectIsNotRetried() async throws {
+    let error = try await error(.status(.found, [.location: "http://other.example/"]))
+    #expect(error.redirectFailure?.reason == .insecure)
+    #expect(!error.mayRetryHelp)
+    #expect(
+      error.localizedDescription == "api.example.com points to a place that can't be opened.")
+    #expect("\(error)".contains("(to http://other.example/)"))
+  }
+
+  @Test func aCancelledRequestIsNoFailure() async throws {
+    let error = try await error(.failure(CancellationError()))
+    #expect(error.isCancelled && !error.mayRetryHelp && error.request == nil)
+    #expect(error.localizedDescription == "Cancelled.")
+    #expect("\(error)" == "cancelled")
+  }
+
+  @Test func aClientsErrorPassesAsItIs() async throws {
+    let error = try await error(
+      .failure(Client.Error.invalidRequest(.init(request: "GET x", reason: "because"))))
+    #expect(error.invalidRequest == .init(request: "GET x", reason: "because"))
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// What depends on what, as Package.swift says it; the build fails on imports beyond that.
+@Suite(.timeLimit(.minutes(2)))
+struct PackageTests {
+  /// The targets and products that each target of the package depends on.
+  let dependencies: [String: Set<String>]
+
+  init() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../..").standardizedFileURL
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    // A scratch path of its own: the one of the running tests is locked.
+    let scratch = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    process.arguments = [
+      "swift", "package", "--package-path", root.path(), "--scratch-path", scratch.path(),
+      "dump-package",
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    let manifest = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    let targets = try #require(manifest?["targets"] as? [[String: Any]])
+    dependencies = Dictionary(
+      uniqueKeysWithValues: targets.map { target in
+        let list = target["dependencies"] as? [[String: Any]] ?? []
+        let names = list.flatMap { $0.values.compactMap { ($0 as? [Any])?.first as? String } }
+        return (target["name"] as? String ?? "", Set(names))
+      })
+  }
+
+  @Test func endpointsAndScreensNeedNoServerAndNoDatabase() {
+    #expect(dependencies["Curlew"] == ["HTTPTypes"])
+    #expect(dependencies["CurlewScreens"] == [])
+  }
+
+  @Test func layersOfTheShowcaseDependInwards() {
+    #expect(dependencies["Domain"] == [])
+    #expect(dependencies["Platform"] == ["Domain", "Curlew", "HTTPTypes"])
+    #expect(dependencies["Application"] == ["Domain", "CurlewScreens"])
+    #expect(dependencies["Sandbox"]?.isDisjoint(with: ["Domain", "Curlew", "Platform"]) == true)
+  }
+}

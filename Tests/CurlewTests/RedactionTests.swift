@@ -1,0 +1,199 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Secrets must appear in no text, however it is made.
+@Suite(.timeLimit(.minutes(1)))
+struct RedactionTests {
+  private static let key = "hunter2/+x=="
+  private static let encodedKey = "hunter2%2F%2Bx%3D%3D"
+  private static let token = "tok/en-4711"
+
+  private let stub = StubTransport()
+  private let client: Client
+  private let endpoint = Request<Issue>.get(
+    "/x", query: ["page": 1, "api_key": key, "pin": Sensitive("pin-0815")],
+    headerFields: [.cookie: "session=cookie-5150", .accept: "text/plain"])
+
+  init() { client = .stubbed(by: stub) { $0.middleware = [.bearer(Self.token)] } }
+
+  private func texts(of value: Any) -> String {
+    var text = "\(value) \(String(reflecting: value)) \([value]) \(["x": value])"
+    dump(value, to: &text)
+    if let error = value as? any Error { text += error.localizedDescription }
+    return text
+  }
+
+  private func expectNoSecret(in text: String, _ location: SourceLocation = #_sourceLocation) {
+    for secret in ["hunter2", "en-4711", "pin-0815", "cookie-5150", "set-6160"] {
+      #expect(!text.contains(secret), "\(secret) in \(text)", sourceLocation: location)
+    }
+  }
+
+  /// A server that quotes everything it was sent.
+  fileprivate static let echo =
+    "\(key) \(encodedKey) \(token) pin-0815 session=cookie-5150 tok\\/en-4711 hunter2\\/+x=="
+
+  @Test func theRequestIsSentWithItsSecretsAndShownWithout() async throws {
+    stub.stub(endpoint, with: .json(#"{"number": 1, "user": {"login": "a"}}"#))
+    _ = try await client.send(endpoint)
+    let request = try #require(stub.requests.first)
+    #expect(request.head.path == "/x?page=1&api_key=\(Self.encodedKey)&pin=pin-0815")
+    #expect(request.head.headerFields[.authorization] == "Bearer \(Self.token)")
+    #expect(
+      request.description == "GET https://api.example.com/x?page=1&api_key=***&pin=***")
+    expectNoSecret(in: texts(of: request))
+  }
+
+  @Test func aStatusErrorShowsNoSecretThatTheServerQuotes() async throws {
+    let location = try #require(HTTPField.Name("X-Request-URL"))
+    stub.stub(
+      endpoint,
+      with: .sample(
+        Sample(
+          status: .unauthorized,
+          headerFields: [
+            .setCookie: "session=set-6160", location: "https://a.b/x?api_key=\(Self.encodedKey)",
+            .contentType: "application/json",
+          ],
+          body: Data(#"{"message": "Bad: \#(Self.echo)"}"#.utf8))))
+    let error = try #require(await client.result(of: endpoint).failure)
+    let failure = try #require(error.statusFailure)
+    expectNoSecret(in: texts(of: error) + String(decoding: failure.body, as: UTF8.self))
+    expectNoSecret(in: failure.response.headerFields.map(\.value).joined())
+    #expect(failure.message?.hasPrefix("Bad: ***") == true)
+    #expect(failure.response.headerFields[.contentType] == "application/json")
+  }
+
+  @Test func aSecretAtTheCutOfALongBodyIsNotShown() async throws {
+    for start in [65_536 - 12, 65_536 - 6, 65_536 - 1] {
+      let body = String(repeating: "a", count: start) + Self.token + " and more"
+      stub.stub(endpoint, with: .data(Data(body.utf8), status: .badRequest))
+      let failure = try #require(await client.result(of: endpoint).failure?.statusFailure)
+      #expect(failure.body.count <= 65_536)
+      #expect(!String(decoding: failure.body, as: UTF8.self).contains("t"))
+    }
+  }
+
+  @Test func aDecodingErrorShowsNoSecretThatTheServerQuotes() async throws {
+    stub.stub(endpoint, with: .json(#"{"number": "\#(Self.echo)"}"#))
+    let error = try #require(await client.result(of: endpoint).failure)
+    #expect(error.decodingFailure != nil)
+    expectNoSecret(in: texts(of: error))
+  }
+
+  @Test func aSecretAtTheCutOfAnExcerptIsNotShown() async throws {
+    for start in [140, 150, 155, 158] {
+      let text = String(repeating: "a", count: start) + Self.token
+      stub.stub(endpoint, with: .json(text))
+      let failure = try #require(await client.result(of: endpoint).failure?.decodingFailure)
+      #expect(!failure.excerpt.contains("t"), "\(failure.excerpt)")
+    }
+  }
+
+  @Test func aTransportErrorShowsNoSecret() async throws {
+    struct Quoting: Error, CustomStringConvertible { let description = "no \(RedactionTests.echo)" }
+    stub.stub(endpoint, with: .failure(Quoting()))
+    let error = try #require(await client.result(of: endpoint).failure)
+    #expect(error.transportFailure?.reason.hasPrefix("no ***") == true)
+    expectNoSecret(in: texts(of: error))
+  }
+
+  @Test func aTooLongBodyAndABadRedirectShowNoSecret() async throws {
+    stub.stub(
+      endpoint, with: .json("12345"),
+      .status(.found, [.location: "http://a.b/?token=hunter2&x=1#access_token=hunter2"]),
+      .status(.found, [.location: "https://ann:hunter2@a.b/"]))
+    let client = Client.stubbed(by: stub) { $0.limits.bodySize = 1 }
+    for _ in 1...3 {
+      let error = try #require(await client.result(of: endpoint).failure)
+      expectNoSecret(in: texts(of: error))
+    }
+  }
+
+  @Test func anEncodingErrorAndAnInvalidRequestShowNoSecret() async throws {
+    let bad = Request<Int>.post(
+      "/x", query: ["api_key": Self.key], body: .json([Double.nan]))
+    let error = try #require(await client.result(of: bad).failure)
+    #expect(error.encodingFailure != nil)
+    expectNoSecret(in: texts(of: error))
+    let dots = Request<Int>.get("/\("..")", query: ["api_key": Self.key])
+    expectNoSecret(in: texts(of: try #require(await client.result(of: dots).failure)))
+  }
+
+  @Test func endpointsClientsAndAnswersShowNoSecret() async throws {
+    stub.stub(
+      endpoint,
+      with: .sample(
+        Sample(
+          headerFields: [.setCookie: "session=set-6160"],
+          body: Data(#"{"number": 1, "user": {"login": "a"}}"#.utf8))))
+    let client = Client.stubbed(by: stub) {
+      $0.middleware = [.bearer(Self.token)]
+      $0.headerFields[.authorization] = "Bearer \(Self.token)"
+    }
+    let answer = try await client.answer(to: endpoint)
+    expectNoSecret(in: texts(of: endpoint))
+    expectNoSecret(in: texts(of: client))
+    expectNoSecret(in: texts(of: client.configuration))
+    expectNoSecret(in: texts(of: answer))
+    #expect("\(endpoint)".contains("GET /x?page=1&api_key=***"))
+    #expect("\(answer)".contains("login"))
+  }
+
+  @Test func responsesShowNoSecret() async throws {
+    struct Spy: Middleware {
+      let log: Log
+      func send(
+        _ request: OutgoingRequest, next: Next
+      ) async throws(Client.Error) -> IncomingResponse {
+        let response = try await next(request)
+        var text = "\(response) \(String(reflecting: response))"
+        dump(response, to: &text)
+        log.add(text)
+        return response
+      }
+    }
+    let log = Log()
+    stub.stub(
+      .get, "/x",
+      with: .sample(Sample(headerFields: [.setCookie: "session=set-6160"], body: Data("1".utf8))))
+    let client = Client.stubbed(by: stub) { $0.middleware = [.bearer(Self.token), Spy(log: log)] }
+    _ = try await client.send(Request<Int>.get("/x", query: ["api_key": Self.key]))
+    #expect(log.lines.count == 1)
+    expectNoSecret(in: log.lines.joined())
+  }
+
+  @Test func namesAreSecretWhateverTheirCase() {
+    var redaction = Redaction()
+    redaction.queryItems.insert("X-Pin")
+    #expect(
+      redaction.redacting(url: "https://a.b/?API_KEY=1&Api%5Fkey=2&x-pin=3&X-Pin=4&page=5")
+        == "https://a.b/?API_KEY=***&Api%5Fkey=***&x-pin=***&X-Pin=***&page=5")
+  }
+
+  @Test(arguments: [
+    ("https://ann:pw@a.b/x", "https://a.b/x"), ("https://a.b/x?token", "https://a.b/x?token"),
+    ("/x?token=1#sig=2", "/x?token=***#sig=***"), ("?a=1&&token=", "?a=1&&token=***"),
+    ("https://a.b/@user?x=@y", "https://a.b/@user?x=@y"),
+    ("https://a.b/x#token=1", "https://a.b/x#token=***"),
+  ])
+  func aURLIsMaskedAndNothingElse(url: String, masked: String) {
+    #expect(Redaction().redacting(url: url) == masked)
+  }
+
+  @Test func headerFieldsAreMaskedByName() throws {
+    let fields: HTTPFields = [.authorization: "Bearer x", .cookie: "a=b", .accept: "c"]
+    let masked = Redaction().redacting(fields)
+    #expect(masked == [.authorization: "***", .cookie: "***", .accept: "c"])
+  }
+
+  @Test func anHonestTextIsNotBlankedByAShortSecret() async throws {
+    let short = Request<Issue>.get("/x", query: ["key": "a"])
+    stub.stub(short, with: .json(#"{"message": "an apple a day"}"#, status: .badRequest))
+    let failure = try #require(await client.result(of: short).failure?.statusFailure)
+    #expect(failure.message == "an apple a day")
+  }
+}

@@ -1,0 +1,99 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct StatusErrorTests {
+  private let stub = StubTransport()
+  private let client: Client
+
+  init() { client = .stubbed(by: stub) }
+
+  private func failure(_ answer: StubAnswer) async throws -> Client.StatusFailure {
+    stub.stub(.get, "/x", with: answer)
+    return try #require(await client.result(of: Request<Issue>.get("/x")).failure?.statusFailure)
+  }
+
+  @Test(arguments: [
+    (#"{"message": "Not Found", "documentation_url": "https://x"}"#, "Not Found"),
+    (#"{"status_code": 7, "status_message": "Invalid API key"}"#, "Invalid API key"),
+    (#"{"error": "invalid_grant"}"#, "invalid_grant"),
+    (#"{"error": "invalid_grant", "error_description": "The code is used."}"#, "The code is used."),
+    (#"{"error": {"code": 403, "message": "Daily limit"}}"#, "Daily limit"),
+    (#"{"title": "Out of credit", "detail": "30 is not 50."}"#, "30 is not 50."),
+    (#"{"type": "about:blank", "title": "Out of credit"}"#, "Out of credit"),
+    (#"{"errors": ["First", "Second"]}"#, "First"),
+    (#"{"errors": [{"message": "Bad field"}]}"#, "Bad field"),
+    (#"{"message": "", "errors": [{"detail": "Deep"}]}"#, "Deep"),
+    ("{\"message\": \"two\\r\\nlines\\u001b[31m\"}", "two lines [31m"),
+    (#"{"message": {"no": "text"}}"#, nil), (#"{"ok": false}"#, nil), (#"{"message": ""}"#, nil),
+    ("<html><body>502 Bad Gateway</body></html>", nil), ("", nil), ("[", nil), ("null", nil),
+    (#"{"error": {"error": {"error": {"error": {"error": "too deep"}}}}}"#, nil),
+  ])
+  func theAPIsOwnMessageIsFound(body: String, message: String?) async throws {
+    let failure = try await failure(.json(body, status: .unprocessableContent))
+    #expect(failure.message == message)
+    #expect(failure.body == Data(body.utf8))
+    #expect(failure.response.status.code == 422)
+    #expect(failure.request == "GET https://api.example.com/x")
+  }
+
+  @Test func aLongMessageIsCut() async throws {
+    let long = String(repeating: "x", count: 10_000)
+    let failure = try await failure(.json("{\"message\": \"\(long)\"}", status: .badRequest))
+    #expect(failure.message?.count == 500)
+  }
+
+  @Test func theBodyIsKeptUpTo64KiB() async throws {
+    let exact = Data(repeating: 0x61, count: 64 * 1024)
+    #expect(try await failure(.data(exact, status: .badGateway)).body == exact)
+    #expect(try await failure(.data(exact + [0x62], status: .badGateway)).body == exact)
+  }
+
+  @Test func anEndlessBodyOfAnErrorIsCutOff() async throws {
+    let failure = try await failure(
+      .responding { _ in
+        IncomingResponse(
+          head: HTTPResponse(status: .internalServerError),
+          body: ResponseBody { { Data(repeating: 0x61, count: 10_000) } })
+      })
+    #expect(failure.body.count == 64 * 1024)
+  }
+
+  @Test func aBodyThatBreaksOffLeavesTheStatus() async throws {
+    struct Lost: Error {}
+    let failure = try await failure(
+      .responding { _ in
+        IncomingResponse(
+          head: HTTPResponse(status: .internalServerError), body: ResponseBody { { throw Lost() } })
+      })
+    #expect(failure.response.status == .internalServerError)
+    #expect(failure.body.isEmpty)
+  }
+
+  @Test(arguments: [100, 199, 300, 304, 400, 404, 500, 599, 999])
+  func everythingOutside2xxIsAnError(code: Int) async throws {
+    let failure = try await failure(.status(.init(code: code)))
+    #expect(failure.response.status.code == code)
+  }
+
+  @Test func theErrorsHeadIsThere() async throws {
+    let failure = try await failure(.status(.tooManyRequests, [.retryAfter: "7"]))
+    #expect(failure.response.headerFields[.retryAfter] == "7")
+  }
+
+  @Test(arguments: [
+    (429, [:], true), (403, ["X-RateLimit-Remaining": "0"], true),
+    (403, ["Retry-After": "1"], true),
+    (403, ["X-RateLimit-Remaining": "1"], false), (403, [:], false),
+    (503, ["Retry-After": "1"], false),
+  ])
+  func aRateLimitIsKnown(code: Int, fields: [String: String], isLimit: Bool) async throws {
+    var headerFields = HTTPFields()
+    for (name, value) in fields { headerFields[try #require(HTTPField.Name(name))] = value }
+    let failure = try await failure(.status(.init(code: code), headerFields))
+    #expect(failure.isRateLimited == isLimit)
+  }
+}

@@ -1,0 +1,141 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct TimeoutTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let client: Client
+
+  init() {
+    stub = StubTransport(clock: clock)
+    client = .stubbed(by: stub)
+  }
+
+  @Test func anAnswerThatDoesNotBeginIn30SecondsIsATimeout() async throws {
+    let gate = stub.hold(.get, "/x")
+    async let result = client.result(of: Request<Int>.get("/x"))
+    await gate.waitForRequests(1)
+    clock.advance(by: .milliseconds(29_999))
+    #expect(gate.held.count == 1)
+    clock.advance(by: .milliseconds(1))
+    let error = try #require(await result.failure)
+    let failure = try #require(error.timeoutFailure)
+    #expect(failure.limit == .firstByte && failure.duration == .seconds(30))
+    #expect(failure.request == "GET https://api.example.com/x")
+    #expect(error.mayRetryHelp)
+    #expect(
+      error.localizedDescription
+        == "api.example.com takes too long to answer. Try again in a moment.")
+    #expect("\(error)".contains("limits.firstByte"))
+    // The transfer was stopped, not left behind.
+    await gate.waitForCancellations(1)
+    #expect(gate.held.isEmpty)
+  }
+
+  @Test func aBodyThatDoesNotEndIn60SecondsIsATimeout() async throws {
+    let gate = StubGate()
+    let bodies = StubTransport(clock: clock)
+    bodies.stub(.get, "/rest", with: .held(by: gate))
+    stub.stub(
+      .get, "/x",
+      with: .responding { request in
+        IncomingResponse(
+          head: HTTPResponse(status: .ok),
+          body: ResponseBody {
+            {
+              var rest = request
+              rest.head.path = "/rest"
+              _ = try await bodies.send(rest)
+              return nil
+            }
+          })
+      })
+    async let result = client.result(of: Request<Int>.get("/x"))
+    await gate.waitForRequests(1)
+    clock.advance(by: .seconds(59))
+    #expect(gate.held.count == 1)
+    clock.advance(by: .seconds(1))
+    let failure = try #require(await result.failure?.timeoutFailure)
+    #expect(failure.limit == .total && failure.duration == .seconds(60))
+    await gate.waitForCancellations(1)
+  }
+
+  @Test func eachRedirectGetsItsOwnTimeToTheFirstByteWithinTheWhole() async throws {
+    stub.stub(.get, "/0", with: .status(.found, [.location: "/1"]).after(.seconds(25)))
+    stub.stub(.get, "/1", with: .status(.found, [.location: "/2"]).after(.seconds(25)))
+    let gate = stub.hold(.get, "/2")
+    async let result = client.result(of: Request<Int>.get("/0"))
+    for count in 1...2 {
+      await stub.waitForRequests(count)
+      // The delayed answer and the watchdog.
+      await clock.waitForSleepers(2)
+      clock.advance(by: .seconds(25))
+    }
+    await gate.waitForRequests(1)
+    clock.advance(by: .seconds(10))
+    let failure = try #require(await result.failure?.timeoutFailure)
+    #expect(failure.limit == .total)
+  }
+
+  @Test func anEndpointsOwnLimitsHold() async throws {
+    let gate = stub.hold(.get, "/x")
+    let patient = Request<Int>.get("/x").limits {
+      $0.firstByte = nil
+      $0.total = .seconds(3_600)
+    }
+    async let result = client.result(of: patient)
+    await gate.waitForRequests(1)
+    clock.advance(by: .seconds(3_599))
+    #expect(gate.held.count == 1)
+    clock.advance(by: .seconds(1))
+    let failure = try #require(await result.failure?.timeoutFailure)
+    #expect(failure.limit == .total && failure.duration == .seconds(3_600))
+  }
+
+  @Test func withoutLimitsNothingPasses() async throws {
+    let gate = stub.hold(.get, "/x")
+    let endless = Request<Int>.get("/x").limits {
+      $0.firstByte = nil
+      $0.total = nil
+    }
+    async let result = client.result(of: endless)
+    await gate.waitForRequests(1)
+    clock.advance(by: .seconds(1_000_000))
+    gate.answer(with: .json("5"))
+    #expect(try await result.get() == 5)
+  }
+
+  @Test func eachOfManyRequestsHasItsOwnLimit() async throws {
+    let gate = stub.hold(.get, "/**")
+    let client = client
+    let errors = await withTaskGroup(of: (Int, Duration?).self) { group in
+      for seconds in 1...20 {
+        group.addTask {
+          let endpoint = Request<Int>.get("/\(seconds)").limits { $0.firstByte = .seconds(seconds) }
+          let error = await client.result(of: endpoint).failure
+          return (seconds, error?.timeoutFailure?.duration)
+        }
+      }
+      await gate.waitForRequests(20)
+      for second in 1...20 {
+        clock.advance(by: .seconds(1))
+        await gate.waitForCancellations(second)
+        #expect(gate.held.count == 20 - second)
+      }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    #expect(errors == Dictionary(uniqueKeysWithValues: (1...20).map { ($0, .seconds($0)) }))
+  }
+
+  @Test func aRequestThatEndedInTimeLeavesNothingBehind() async throws {
+    stub.stub(.get, "/x", with: .json("1"))
+    for _ in 1...100 { _ = try await client.send(Request<Int>.get("/x")) }
+    #expect(clock.sleepers <= 2)
+    clock.advance(by: .seconds(100))
+    #expect(try await client.send(Request<Int>.get("/x")) == 1)
+  }
+}

@@ -1,0 +1,100 @@
+import Domain
+import Foundation
+import Synchronization
+import Testing
+
+/// The rule: find the repository, then list its issues; where nothing is found, nothing is listed.
+@Suite(.timeLimit(.minutes(1)))
+struct TrackIssuesTests {
+  let name: RepositoryName
+  let present: RepositoryName
+
+  init() throws {
+    name = try #require(RepositoryName("old/name"))
+    present = try #require(RepositoryName("new/name"))
+  }
+
+  @Test func repositoryIsFoundAndThenItsIssuesAreListed() async throws {
+    let issues = [Domain.Issue.sample(12, in: present), .sample(7, in: present)]
+    let host = FakeHost(repository: .success(Repository(name: present)), issues: .success(issues))
+    #expect(try await TrackIssues(host: host)(name) == issues)
+    #expect(host.calls == ["repository old/name", "issues new/name"])
+  }
+
+  @Test func nothingFoundIsAnEmptyListAndAsksForNoIssues() async throws {
+    let host = FakeHost(repository: .success(nil), issues: .failure(Broken()))
+    #expect(try await TrackIssues(host: host)(name) == [])
+    #expect(host.calls == ["repository old/name"])
+  }
+
+  @Test func failureToFindIsPassedOnAndAsksForNoIssues() async throws {
+    let host = FakeHost(repository: .failure(Broken()), issues: .success([]))
+    await #expect(throws: Broken.self) { try await TrackIssues(host: host)(name) }
+    #expect(host.calls == ["repository old/name"])
+  }
+
+  @Test func failureToListIsPassedOn() async throws {
+    let host = FakeHost(
+      repository: .success(Repository(name: present)), issues: .failure(Broken()))
+    await #expect(throws: Broken.self) { try await TrackIssues(host: host)(name) }
+    #expect(host.calls == ["repository old/name", "issues new/name"])
+  }
+
+  @Test func cancelledWhileItFindsItAsksForNoIssuesThoughTheAnswerStillComes() async throws {
+    // The host answers only when it is cancelled, and as if it were not.
+    let host = FakeHost(
+      repository: .success(Repository(name: present)), issues: .success([]),
+      answersWhenCancelled: true)
+    let name = name
+    let tracking = Task { try await TrackIssues(host: host)(name) }
+    tracking.cancel()
+    await #expect(throws: CancellationError.self) { try await tracking.value }
+    #expect(host.calls == ["repository old/name"])
+  }
+}
+
+private struct Broken: Error {}
+
+extension Domain.Issue {
+  fileprivate static func sample(_ number: Int, in repository: RepositoryName) -> Domain.Issue {
+    Domain.Issue(
+      repository: repository, number: number, title: "Make it so", body: "", labels: [],
+      author: "ada", createdAt: Date(timeIntervalSince1970: 0), comments: 0)
+  }
+}
+
+/// Answers what it was told to, and writes down what it was asked.
+private final class FakeHost: CodeHost {
+  private let found: Result<Repository?, Broken>
+  private let listed: Result<[Domain.Issue], Broken>
+  private let answersWhenCancelled: Bool
+  private let asked = Mutex<[String]>([])
+
+  init(
+    repository: Result<Repository?, Broken>, issues: Result<[Domain.Issue], Broken>,
+    answersWhenCancelled: Bool = false
+  ) {
+    (found, listed) = (repository, issues)
+    self.answersWhenCancelled = answersWhenCancelled
+  }
+
+  var calls: [String] { asked.withLock { $0 } }
+
+  func repository(named name: RepositoryName) async throws -> Repository? {
+    asked.withLock { $0.append("repository \(name)") }
+    if answersWhenCancelled {
+      let (cancelled, signal) = AsyncStream<Void>.makeStream()
+      await withTaskCancellationHandler {
+        for await _ in cancelled {}
+      } onCancel: {
+        signal.finish()
+      }
+    }
+    return try found.get()
+  }
+
+  func openIssues(of repository: Repository) async throws -> [Domain.Issue] {
+    asked.withLock { $0.append("issues \(repository.name)") }
+    return try listed.get()
+  }
+}

@@ -1,0 +1,169 @@
+import Curlew
+import CurlewTesting
+import Domain
+import Foundation
+import HTTPTypes
+import Platform
+import Testing
+
+/// GitHub's answers become the domain's values, through the client's whole pipeline.
+@Suite(.timeLimit(.minutes(1)))
+struct GitHubHostTests {
+  let stub = StubTransport(servesSamples: false)
+  let host: GitHubHost
+  let name: RepositoryName
+  let repository: Repository
+
+  init() throws {
+    host = GitHubHost(client: .stubbed(by: stub) { $0.jsonDecoder = .github })
+    name = try #require(RepositoryName("apple/swift"))
+    repository = Repository(name: name)
+  }
+
+  func list(_ json: String) async throws -> [Domain.Issue] {
+    stub.stub(GitHub.issues(of: name), with: .json(json))
+    return try await host.openIssues(of: repository)
+  }
+
+  static func issue(_ members: String) -> String {
+    """
+    [{"number": 1, "title": "Make it so", "body": "At length", "comments": 2, "labels": [],
+      "user": {"login": "ada"}, "created_at": "2026-01-31T12:00:00Z", \(members)}]
+    """
+  }
+
+  // MARK: Repositories
+
+  @Test func repositoryHasTheNameThatGitHubGivesIt() async throws {
+    stub.stub(.get, "/repos/apple/swift", with: .json(#"{"full_name": "apple/Swift"}"#))
+    #expect(try await host.repository(named: name)?.name.description == "apple/Swift")
+  }
+
+  @Test func renamedRepositoryIsFollowedToItsPresentName() async throws {
+    let place = "https://api.example.com/repositories/44838949"
+    stub.stub(
+      .get, "/repos/apple/swift", with: .status(.movedPermanently, [.location: place]))
+    stub.stub(.get, "/repositories/44838949", with: .json(#"{"full_name": "swiftlang/swift"}"#))
+    #expect(try await host.repository(named: name)?.name.description == "swiftlang/swift")
+    #expect(stub.requests.map(\.head.path) == ["/repos/apple/swift", "/repositories/44838949"])
+  }
+
+  @Test func unknownRepositoryIsNone() async throws {
+    stub.stub(
+      GitHub.repository(name), with: .json(#"{"message": "Not Found"}"#, status: .notFound))
+    #expect(try await host.repository(named: name) == nil)
+  }
+
+  @Test(arguments: [401, 403, 429, 451, 500, 503])
+  func everyOtherStatusIsPassedOn(code: Int) async throws {
+    stub.stub(.get, "/repos/**", with: .status(HTTPResponse.Status(code: code)))
+    let error = try await #require(throws: Client.Error.self) {
+      try await host.repository(named: name)
+    }
+    #expect(error.status?.code == code)
+    let other = try await #require(throws: Client.Error.self) {
+      try await host.openIssues(of: repository)
+    }
+    #expect(other.status?.code == code)
+  }
+
+  @Test func lostConnectionIsPassedOn() async throws {
+    struct Lost: Error {}
+    stub.stub(GitHub.repository(name), with: .failure(Lost()))
+    let error = try await #require(throws: Client.Error.self) {
+      try await host.repository(named: name)
+    }
+    guard case .transport = error else {
+      Testing.Issue.record("Expected a transport error, not \(error)")
+      return
+    }
+  }
+
+  // MARK: Issues
+
+  @Test func openIssuesAreAskedForOnceAndByTheHundred() async throws {
+    _ = try await list("[]")
+    #expect(
+      stub.requests.map(\.head.path) == [
+        "/repos/apple/swift/issues?state=open&per_page=100&page=1"
+      ])
+  }
+
+  @Test func issueCarriesAllThatIsShown() async throws {
+    let issues = try await list(
+      """
+      [{"number": 12, "title": "星空 🌌", "body": "At\\nlength", "comments": 3,
+        "labels": [{"name": "good first issue", "color": "7057FF", "id": 1}],
+        "user": {"login": "ada"}, "created_at": "2026-01-31T12:00:00Z", "state": "open"}]
+      """)
+    #expect(
+      issues == [
+        Domain.Issue(
+          repository: name, number: 12, title: "星空 🌌", body: "At\nlength",
+          labels: [.init(name: "good first issue", color: "7057ff")], author: "ada",
+          createdAt: Date(timeIntervalSince1970: 1_769_860_800), comments: 3)
+      ])
+  }
+
+  @Test func pullRequestsAreLeftOut() async throws {
+    let pull = Self.issue(#""pull_request": {"url": "https://api.example.com/1"}"#)
+    #expect(try await list(pull) == [])
+    #expect(try await list(Self.issue(#""pull_request": null"#)).map(\.number) == [1])
+  }
+
+  @Test(arguments: [#""user": null"#, #""other": 1"#])
+  func deletedAccountIsGitHubsGhost(user: String) async throws {
+    let json = Self.issue(user).replacing(#""user": {"login": "ada"}, "#, with: "")
+    #expect(try await list(json).map(\.author) == ["ghost"])
+  }
+
+  @Test(arguments: [#""body": null"#, #""other": 1"#])
+  func missingBodyIsEmpty(body: String) async throws {
+    let json = Self.issue(body).replacing(#""body": "At length", "#, with: "")
+    #expect(try await list(json).map(\.body) == [""])
+  }
+
+  @Test func labelWithoutAColourIsGrey() async throws {
+    let json = Self.issue(#""x": 1"#)
+      .replacing(#""labels": []"#, with: #""labels": [{"name": "bug", "color": null}]"#)
+    #expect(try await list(json).first?.labels == [.init(name: "bug", color: "888888")])
+  }
+
+  @Test func repositoryWhoseIssuesAreSwitchedOffHasNone() async throws {
+    stub.stub(
+      GitHub.issues(of: name),
+      with: .json(#"{"message": "Issues are disabled for this repo"}"#, status: .gone))
+    #expect(try await host.openIssues(of: repository) == [])
+  }
+
+  @Test func unreadableIssueIsRefusedByEndpointAndPlace() async throws {
+    let json = Self.issue(#""x": 1"#).replacing(#""login": "ada""#, with: #""login": 7"#)
+    let error = try await #require(throws: Client.Error.self) { try await list(json) }
+    guard case .decoding(let failure) = error else {
+      Testing.Issue.record("Expected a decoding error, not \(error)")
+      return
+    }
+    #expect(failure.codingPath == "[0].user.login")
+    #expect(failure.request.hasPrefix("GET https://api.example.com/repos/apple/swift/issues?"))
+  }
+
+  // MARK: Cancellation
+
+  @Test func cancelledWhileItFindsItNeverAsksForTheIssues() async throws {
+    let gate = stub.hold(GitHub.repository(name))
+    let trackIssues = TrackIssues(host: host)
+    let name = name
+    let tracking = Task { try await trackIssues(name) }
+    await gate.waitForRequests(1)
+    tracking.cancel()
+    let error = await #expect(throws: Client.Error.self) { try await tracking.value }
+    #expect(error?.isCancelled == true)
+    #expect(stub.requests.count == 1)
+  }
+}
+
+extension Client.Error {
+  fileprivate var isCancelled: Bool {
+    if case .cancelled = self { true } else { false }
+  }
+}

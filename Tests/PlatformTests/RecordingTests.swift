@@ -1,0 +1,121 @@
+import Curlew
+import CurlewTesting
+import Domain
+import Foundation
+import HTTPTypes
+import Platform
+import Testing
+
+/// What GitHub really sent decodes, or is refused by an error that names endpoint and coding path.
+@Suite(
+  .enabled(if: Recordings.exist, "The recordings are not here: ../shared/recordings/github.har"),
+  .timeLimit(.minutes(1)))
+struct RecordingTests {
+  let entries: [HAR.Entry]
+
+  init() throws {
+    entries = try HAR(contentsOf: Recordings.gitHub).entries.filter { $0.answer.status.code < 300 }
+  }
+
+  @Test func everyRepositoryDecodes() async throws {
+    let bodies = entries.filter {
+      $0.path.wholeMatch(of: /\/(repos\/[^\/]+\/[^\/]+|repositories\/\d+)/) != nil
+    }
+    #expect(bodies.count >= 10)
+    for entry in bodies {
+      await expectDecoding(RepositoryPayload.self, of: entry)
+    }
+  }
+
+  @Test func everyListOfIssuesDecodes() async throws {
+    let bodies = entries.filter { $0.method == .get && $0.path.hasSuffix("/issues") }
+      .filter { !$0.path.hasPrefix("/search") }
+    #expect(bodies.count >= 8)
+    for entry in bodies {
+      await expectDecoding([IssuePayload].self, of: entry)
+    }
+  }
+
+  @Test func everySingleIssueDecodes() async throws {
+    let bodies = entries.filter {
+      $0.path.wholeMatch(of: /\/repos\/[^\/]+\/[^\/]+\/issues\/\d+/) != nil
+        || ($0.method == .post && $0.path.hasSuffix("/issues"))
+    }
+    #expect(bodies.count >= 4)
+    for entry in bodies {
+      await expectDecoding(IssuePayload.self, of: entry)
+    }
+  }
+
+  @Test func everyFoundItemDecodes() async throws {
+    for entry in entries where entry.path == "/search/issues" {
+      await expectDecoding(Found<IssuePayload>.self, of: entry)
+    }
+    for entry in entries where entry.path == "/search/repositories" {
+      await expectDecoding(Found<RepositoryPayload>.self, of: entry)
+    }
+    #expect(entries.filter { $0.path.hasPrefix("/search/") }.count >= 4)
+  }
+
+  @Test func whatIsDamagedIsRefusedByEndpointAndCodingPath() async throws {
+    let entry = try #require(entries.first { $0.path == "/repos/betamaxpy/betamax/issues" })
+    var damaged = entry
+    let text = String(decoding: entry.answer.body, as: UTF8.self)
+    damaged.answer.body = Data(text.replacing(/"login":"[^"]*"/, with: "\"login\":null").utf8)
+    let result = await decode([IssuePayload].self, from: damaged)
+    let error = try #require(throws: Client.Error.self) { _ = try result.get() }
+    #expect("\(error)".contains("/repos/betamaxpy/betamax/issues"))
+    #expect("\(error)".contains("[0].user.login"))
+  }
+
+  @Test func renamedRepositoryIsReplayedToItsRealIssues() async throws {
+    let name = try #require(RepositoryName("sigmavirus24/betamax"))
+    let har = try HAR(contentsOf: Recordings.gitHub)
+    let client = Client(baseURL: "https://api.github.com") {
+      $0.transport = .har(har, mode: .lenient)
+      $0.jsonDecoder = .github
+    }
+    let issues = try await TrackIssues(host: GitHubHost(client: client))(name)
+    #expect(issues.count == 13, "16 entries, 3 of them pull requests")
+    #expect(Set(issues.map(\.repository.description)) == ["betamaxpy/betamax"])
+    #expect(issues.contains { $0.number == 52 && $0.title == "Make cassettes thread-safe" })
+  }
+
+  /// A page of a search.
+  struct Found<Item: Decodable & Sendable>: Decodable, Sendable {
+    let items: [Item]
+  }
+
+  /// Decodes a recorded answer through a client's whole pipeline.
+  private func decode<Value: Decodable & Sendable>(
+    _ type: Value.Type, from entry: HAR.Entry
+  ) async -> Result<Value, Client.Error> {
+    let stub = StubTransport()
+    stub.stub(.get, "/**", with: .sample(entry.answer))
+    let client = Client.stubbed(by: stub) { $0.jsonDecoder = .github }
+    return await client.result(of: Request<Value>.get("\(raw: entry.path)"))
+  }
+
+  private func expectDecoding<Value: Decodable & Sendable>(
+    _ type: Value.Type, of entry: HAR.Entry
+  ) async {
+    switch await decode(type, from: entry) {
+    case .success: break
+    case .failure(.decoding(let failure)):
+      #expect(failure.request.hasSuffix(entry.path), "\(failure)")
+      #expect(!failure.codingPath.isEmpty, "\(failure)")
+    case .failure(let error): Testing.Issue.record("\(entry): \(error)")
+    }
+  }
+}
+
+enum Recordings {
+  static let gitHub = URL(filePath: #filePath)
+    .appending(path: "../../../../shared/recordings/github.har").standardizedFileURL
+
+  static var exist: Bool { FileManager.default.isReadableFile(atPath: gitHub.path) }
+}
+
+extension HAR.Entry {
+  fileprivate var path: String { URLComponents(string: url)?.percentEncodedPath ?? "" }
+}

@@ -1,0 +1,84 @@
+import Sandbox
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct LifecycleTests {
+  @Test func portIsFreeAgainAfterAStop() async throws {
+    try await withSandbox { first, browser in
+      for _ in 1...5 {
+        #expect(try await browser.get("/repos/apple/cups").status == 200)
+      }
+      // The client's connection is still open and idle.
+      await first.stop()
+      await #expect(throws: (any Error).self) { try await browser.get("/repos/apple/cups") }
+      for _ in 1...3 {
+        let next = try await Sandbox.start(.fixed, port: browser.port)
+        #expect(next.baseURL == browser.base)
+        #expect(try await browser.get("/repos/apple/cups").status == 200)
+        await next.stop()
+      }
+    }
+  }
+
+  @Test func stopIsIdempotent() async throws {
+    let sandbox = try await Sandbox.start()
+    await withTaskGroup { group in
+      for _ in 1...8 { group.addTask { await sandbox.stop() } }
+    }
+    await sandbox.stop()
+  }
+
+  @Test func takenPortIsAClearError() async throws {
+    try await withSandbox { _, browser in
+      let failure = await #expect(throws: Sandbox.Failure.self) {
+        try await Sandbox.start(port: browser.port)
+      }
+      let text = try #require(failure?.description)
+      #expect(text.hasPrefix("the sandbox can't listen on 127.0.0.1:\(browser.port): "))
+    }
+  }
+
+  @Test(arguments: [-1, 65_536])
+  func impossiblePortIsAClearError(port: Int) async throws {
+    await #expect(throws: Sandbox.Failure.self) { try await Sandbox.start(port: port) }
+  }
+
+  @Test func logHoldsTheRequestsInOrder() async throws {
+    try await withSandbox { sandbox, browser in
+      _ = try await browser.get("/repos/apple/cups")
+      _ = try await browser.get("/repos/a%20b/c/issues?state=all&q=%C3%9F", method: "HEAD")
+      #expect(
+        sandbox.requests == [
+          .init(method: "GET", path: "/repos/apple/cups", status: 200),
+          .init(
+            method: "HEAD", path: "/repos/a%20b/c/issues", query: "state=all&q=%C3%9F", status: 404),
+        ])
+      sandbox.forgetRequests()
+      #expect(sandbox.requests.isEmpty)
+      _ = try await browser.get("/")
+      #expect(sandbox.requests == [.init(method: "GET", path: "/", status: 200)])
+    }
+  }
+
+  @Test func sixtyFourConnectionsAtOnceAreAnswered() async throws {
+    let clock = HandClock()
+    var options = Sandbox.Options.fixed
+    (options.latency, options.clock) = (.seconds(1), clock)
+    try await withSandbox(options, connections: 64) { sandbox, browser in
+      let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+        for page in 1...64 {
+          group.addTask {
+            try await browser.list("/repos/apple/swift/issues?per_page=3&page=\(page)").count
+          }
+        }
+        // All of them wait at the same time, so they are as many connections.
+        var naps = clock.naps.makeAsyncIterator()
+        for _ in 1...64 { _ = await naps.next() }
+        clock.advance(by: .seconds(1))
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(counts == Array(repeating: 3, count: 64))
+      #expect(sandbox.requests.count == 64)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Sandbox
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct OptionTests {
+  @Test func failuresCanBeSwitchedOnAndOff() async throws {
+    try await withSandbox { sandbox, browser in
+      #expect(try await browser.get("/repos/apple/cups").status == 200)
+      try sandbox.update { $0.failureRate = 1 }
+      for _ in 1...5 {
+        let reply = try await browser.get("/repos/apple/cups")
+        let error = try reply.decode(ErrorShape.self)
+        #expect(reply.status == 500 && error.message == "Server Error")
+      }
+      try sandbox.update { $0.failureRate = 0 }
+      for _ in 1...5 { #expect(try await browser.get("/repos/apple/cups").status == 200) }
+    }
+  }
+
+  @Test func shareOfFailuresIsTheSameInEachRun() async throws {
+    func run(seed: UInt64) async throws -> [Int] {
+      var options = Sandbox.Options.fixed
+      options.failureRate = 0.3
+      options.seed = seed
+      return try await withSandbox(options) { _, browser in
+        var statuses: [Int] = []
+        for _ in 1...200 { statuses.append(try await browser.get("/repos/apple/cups").status) }
+        return statuses
+      }
+    }
+    let first = try await run(seed: 7)
+    #expect(try await run(seed: 7) == first)
+    #expect(try await run(seed: 8) != first)
+    #expect((40...80).contains(first.count { $0 == 500 }))
+  }
+
+  @Test func latencyPassesBeforeTheAnswer() async throws {
+    let clock = HandClock()
+    var options = Sandbox.Options.fixed
+    (options.latency, options.clock) = (.seconds(3), clock)
+    try await withSandbox(options) { sandbox, browser in
+      async let reply = browser.get("/repos/apple/cups")
+      var naps = clock.naps.makeAsyncIterator()
+      let deadline = await naps.next()
+      #expect(deadline == .init(offset: .seconds(3)))
+      clock.advance(by: .milliseconds(2_999))
+      #expect(sandbox.requests.map(\.status) == [nil])
+      // What changes during the latency counts for the answer.
+      try sandbox.update { $0.failureRate = 1 }
+      clock.advance(by: .milliseconds(1))
+      #expect(try await reply.status == 500)
+      #expect(sandbox.requests.map(\.status) == [500])
+    }
+  }
+
+  @Test func stopEndsTheLatencyAndStillAnswers() async throws {
+    let clock = HandClock()
+    var options = Sandbox.Options.fixed
+    (options.latency, options.clock) = (.seconds(3_600), clock)
+    try await withSandbox(options) { sandbox, browser in
+      async let reply = browser.get("/repos/apple/cups")
+      var naps = clock.naps.makeAsyncIterator()
+      _ = await naps.next()
+      await sandbox.stop()
+      let status = try await reply.status
+      #expect(status == 200)
+    }
+  }
+
+  @Test(arguments: [
+    (Sandbox.Options(latency: .seconds(-1)), "latency -1.0 seconds"),
+    (Sandbox.Options(latency: .seconds(Int64.max)), "longer than a day"),
+    (Sandbox.Options(failureRate: 1.01), "failure rate 1.01"),
+    (Sandbox.Options(failureRate: -0.1), "failure rate -0.1"),
+    (Sandbox.Options(failureRate: .nan), "failure rate nan"),
+    (Sandbox.Options(failureRate: .infinity), "failure rate inf"),
+    (Sandbox.Options(rateLimit: -1), "rate limit -1"),
+  ])
+  func senselessOptionIsNamed(options: Sandbox.Options, text: String) async throws {
+    let failure = try #require(
+      await #expect(throws: Sandbox.Failure.self) { try await Sandbox.start(options) })
+    #expect(failure.description.contains(text))
+    try await withSandbox { sandbox, _ in
+      #expect(throws: failure) { try sandbox.update { $0 = options } }
+      #expect(sandbox.options.failureRate == 0 && sandbox.options.rateLimit == 5_000)
+    }
+  }
+}

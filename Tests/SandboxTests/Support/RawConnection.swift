@@ -1,0 +1,34 @@
+import NIOCore
+import NIOPosix
+import Sandbox
+
+/// Sends bytes that no well-behaved client would send, and returns all that comes back.
+func exchange(_ text: String, port: Int, thenClose: Bool = true) async throws -> String {
+  let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    .channelOption(.allowRemoteHalfClosure, value: true)
+    .connect(host: "127.0.0.1", port: port) { channel in
+      channel.eventLoop.makeCompletedFuture {
+        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+          wrappingChannelSynchronously: channel,
+          configuration: .init(isOutboundHalfClosureEnabled: true))
+      }
+    }
+  return try await channel.executeThenClose { inbound, outbound in
+    try await outbound.write(ByteBuffer(string: text))
+    if thenClose { outbound.finish() }
+    var answer = ByteBuffer()
+    // The sandbox may reset the connection of a client that breaks the protocol.
+    do {
+      for try await buffer in inbound { answer.writeImmutableBuffer(buffer) }
+    } catch is IOError {}
+    return String(buffer: answer)
+  }
+}
+
+extension Browser {
+  var port: Int { Int(base.split(separator: ":").last ?? "") ?? 0 }
+}
+
+extension Sandbox {
+  var port: Int? { baseURL.split(separator: ":").last.flatMap { Int($0) } }
+}

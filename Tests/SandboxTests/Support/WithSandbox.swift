@@ -1,0 +1,96 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOFoundationCompat
+import NIOHTTP1
+import Sandbox
+
+/// The day on which all tests take place.
+let today = Date(timeIntervalSince1970: 1_750_000_000)
+
+extension Sandbox.Options {
+  static var fixed: Self { Self(now: { today }) }
+}
+
+/// Runs a body with a sandbox and a client that follows no redirects, and stops both.
+func withSandbox<Result>(
+  _ options: Sandbox.Options = .fixed, connections: Int = 8,
+  _ body: (Sandbox, Browser) async throws -> Result
+) async throws -> Result {
+  let sandbox = try await Sandbox.start(options)
+  var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+  // A stopped sandbox should be an error at once.
+  configuration.connectionPool.retryConnectionEstablishment = false
+  configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+  let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  do {
+    let result = try await body(sandbox, Browser(base: sandbox.baseURL, http: http))
+    await sandbox.stop()
+    try await http.shutdown()
+    return result
+  } catch {
+    await sandbox.stop()
+    try await http.shutdown()
+    throw error
+  }
+}
+
+/// A client that knows where the sandbox is and what it is called itself.
+struct Browser: Sendable {
+  let base: String
+  let http: HTTPClient
+
+  /// Sends a request to a path, or to a whole URL.
+  func get(
+    _ path: String, method: String = "GET", headers: [String: String] = [:],
+    userAgent: String? = "curlew-tests"
+  ) async throws -> Reply {
+    var request = HTTPClientRequest(url: path.hasPrefix("http") ? path : base + path)
+    request.method = HTTPMethod(rawValue: method)
+    for (name, value) in headers { request.headers.add(name: name, value: value) }
+    if let userAgent { request.headers.replaceOrAdd(name: "User-Agent", value: userAgent) }
+    let response = try await http.execute(request, timeout: .seconds(30))
+    let body = try await response.body.collect(upTo: 4 << 20)
+    return Reply(status: Int(response.status.code), headers: response.headers, body: body)
+  }
+
+  func list(_ path: String) async throws -> [IssueShape] {
+    try await get(path).decode([IssueShape].self)
+  }
+
+  /// All open issues of a repository that has 300 at most.
+  func wholeList(_ path: String) async throws -> [IssueShape] {
+    var issues: [IssueShape] = []
+    for page in 1...3 { issues += try await list("\(path)?per_page=100&page=\(page)") }
+    return issues
+  }
+}
+
+struct Reply: Sendable {
+  let status: Int
+  let headers: HTTPHeaders
+  let body: ByteBuffer
+
+  var size: Int { body.readableBytes }
+
+  var text: String { String(buffer: body) }
+
+  func header(_ name: String) -> String? { headers.first(name: name) }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return try decoder.decode(type, from: body)
+  }
+
+  /// The targets of the `Link` header by their relations.
+  var links: [String: String] {
+    var links: [String: String] = [:]
+    for link in (header("Link") ?? "").split(separator: ", ") {
+      let parts = link.split(separator: "; rel=")
+      guard parts.count == 2 else { continue }
+      links[String(parts[1].dropFirst().dropLast())] = String(parts[0].dropFirst().dropLast())
+    }
+    return links
+  }
+}

@@ -1,0 +1,120 @@
+import Testing
+
+extension BrowserTests {
+  @Suite struct ConnectionTests {
+    /// What the console says when the test itself takes the server away.
+    private static let connectionErrors = ["net::ERR_", "ERR_CONNECTION_REFUSED"]
+
+    @Test func thePageSurvivesARestartOfTheServer() async throws {
+      try await withSite(allowing: Self.connectionErrors) { site in
+        let browser = site.browser
+        try await site.openLive()
+        try await browser.type("apple/cups", into: "#q")
+        try await site.waitForIssues(of: "apple/cups")
+        let port = await site.server.port
+        await site.server.stop()
+        try await site.waitFor("[data-live-lost]")
+        #expect(try await browser.has("#issues .row"), "what is there stays to be read")
+
+        try await site.server.start()
+        #expect(await site.server.port == port)
+        try await eventually("the page is back") { try await !browser.has("[data-live-lost]") }
+        try await site.waitForIssues(of: "apple/cups")
+        #expect(try await browser.value("#q") == "apple/cups")
+        // And goes on working.
+        try await browser.click("#issues li:first-child .row")
+        try await site.waitFor("#picked")
+        try await browser.type(
+          String(repeating: Key.backspace, count: 10) + "moya/moya", into: "#q")
+        try await site.waitForIssues(of: "moya/moya")
+      }
+    }
+
+    @Test func whatIsTypedWithoutAConnectionIsAnsweredLater() async throws {
+      try await withSite(allowing: Self.connectionErrors) { site in
+        let browser = site.browser
+        try await site.openLive("/issues?q=apple/swift")
+        try await site.waitForIssues(of: "apple/swift")
+        await site.server.stop()
+        try await browser.type("-nio", into: "#q")
+        try await site.waitFor("[data-live-lost]")
+        try await site.server.start()
+        try await site.waitForIssues(of: "apple/swift-nio")
+
+        #expect(try await browser.value("#q") == "apple/swift-nio")
+        #expect(try await browser.url.hasSuffix("/issues?q=apple/swift-nio"))
+      }
+    }
+
+    @Test func aHiddenTabGivesItsConnectionBackAndResumes() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await browser.countConnections()
+        try await site.openLive()
+        try await browser.type("apple/cups", into: "#q")
+        try await site.waitForIssues(of: "apple/cups")
+        #expect(try await browser.connections() == 1)
+        try await browser.minimize()
+        try await eventually("it gave its connection back") {
+          try await browser.connections() == 0
+        }
+
+        try await browser.resize(1280, 900)
+        try await eventually("it is connected again") { try await browser.connections() == 1 }
+        try await browser.type(
+          String(repeating: Key.backspace, count: 10) + "moya/moya", into: "#q")
+        try await site.waitForIssues(of: "moya/moya")
+      }
+    }
+
+    @Test func eachOfTenTabsAnswers() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        let names = [
+          "apple/cups", "moya/moya", "apple/swift-nio", "ReactiveX/RxSwift", "vapor/vapor",
+          "betamaxpy/betamax", "harborlight/tidewatch", "zwei-linden/brotzeit",
+          "gardenmesh/almanac", "north-pier/ferry",
+        ]
+        var tabs = [try await browser.tab]
+        while tabs.count < names.count { tabs.append(try await browser.newTab()) }
+        for tab in tabs {
+          try await browser.select(tab)
+          try await site.openLive()
+        }
+        for (tab, name) in zip(tabs, names) {
+          try await browser.select(tab)
+          try await browser.type(name, into: "#q")
+          try await site.waitForIssues(of: name)
+        }
+        // Each is still what it was, and goes on: backwards, from the newest connection to the
+        // one that was given back first.
+        for (tab, name) in zip(tabs, names).reversed() {
+          try await browser.select(tab)
+          #expect(try await browser.text("#status").contains("in \(name)"))
+          try await browser.click("#issues li:first-child .row")
+          try await site.waitFor("#picked")
+        }
+      }
+    }
+  }
+}
+
+extension Browser {
+  /// Has each page from now on keep a list of its connections.
+  fileprivate func countConnections() async throws {
+    let source = """
+      window.connections = [];
+      window.EventSource = class extends EventSource {
+        constructor(url) { super(url); connections.push(this); }
+      };
+      """
+    try await devTools("Page.addScriptToEvaluateOnNewDocument", ["source": source])
+  }
+
+  /// How many connections the page has.
+  fileprivate func connections() async throws -> Int {
+    try await run(
+      "return connections.filter((one) => one.readyState !== EventSource.CLOSED).length",
+      returning: Int.self)
+  }
+}

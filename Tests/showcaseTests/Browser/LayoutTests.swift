@@ -1,0 +1,56 @@
+import Sandbox
+import Testing
+
+extension Browser {
+  /// Becomes as wide and as tall as a phone; windows can't be that narrow.
+  func becomePhone() async throws {
+    try await become(width: 390, height: 844)
+  }
+
+  /// Shows pages as on a screen of a size.
+  func become(width: Int, height: Int) async throws {
+    struct Metrics: Encodable {
+      let width: Int
+      let height: Int
+      let deviceScaleFactor = 1
+      let mobile = false
+    }
+    try await devTools(
+      "Emulation.setDeviceMetricsOverride", Metrics(width: width, height: height))
+  }
+}
+
+extension BrowserTests {
+  @Suite struct LayoutTests {
+    @Test(arguments: [1280, 390, 320])
+    func nothingIsWiderThanTheWindow(width: Int) async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await browser.become(width: width, height: 844)
+        for path in ["/issues", "/issues?q=app", "/issues?q=nobody/nothing", "/nowhere"] {
+          try await site.open(path)
+          try await expectNoHorizontalScrolling(browser, path)
+        }
+        // Every list of the sandbox: long words, long titles, other scripts.
+        for name in ["apple/swift", "noor-al-kutub/maktaba", "asa-yuki/hoshizora"] {
+          try await site.openLive("/issues?q=\(name)")
+          try await site.waitForIssues(of: name)
+          try await expectNoHorizontalScrolling(browser, name)
+          try await browser.click("#issues li:first-child .row")
+          try await site.waitFor("#picked")
+          try await expectNoHorizontalScrolling(browser, "an issue of \(name)")
+        }
+        try site.sandbox.update { $0.failureRate = 1 }
+        try await site.open("/issues?q=apple/swift")
+        try await site.waitFor("#failure")
+        try await expectNoHorizontalScrolling(browser, "a failure")
+      }
+    }
+
+    private func expectNoHorizontalScrolling(_ browser: Browser, _ what: String) async throws {
+      let overhang = try await browser.run(
+        "return document.documentElement.scrollWidth - innerWidth", returning: Int.self)
+      #expect(overhang <= 0, "\(what)")
+    }
+  }
+}

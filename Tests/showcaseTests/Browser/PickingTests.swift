@@ -1,0 +1,116 @@
+import Domain
+import Foundation
+import Sandbox
+import Testing
+
+extension Site {
+  /// The newest issue of a repository, past the browser.
+  func firstIssue(of name: String) async throws -> Domain.Issue? {
+    let name = try #require(RepositoryName(name))
+    let issue = try await trackIssues(name).first
+    sandbox.forgetRequests()
+    return issue
+  }
+}
+
+extension BrowserTests {
+  @Suite struct PickingTests {
+    private func focus(_ browser: Browser) async throws -> String {
+      try await browser.run(
+        """
+        const element = document.activeElement;
+        return element.id || element.getAttribute("data-live-value") || element.nodeName;
+        """, returning: String.self)
+    }
+
+    @Test func aClickShowsTheBodyAndLeavesTheField() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        let issue = try #require(try await site.firstIssue(of: "apple/cups"))
+        try await site.openLive()
+        try await browser.type("apple/cups", into: "#q")
+        try await site.waitForIssues(of: "apple/cups")
+        #expect(try await focus(browser) == "q")
+        try await browser.click("#issues li:first-child .row")
+        try await site.waitFor("#picked")
+
+        // The on-screen keyboard goes when the field loses the focus.
+        #expect(try await focus(browser) == "picked-title")
+        #expect(try await browser.text("#picked-title") == issue.title)
+        let body = try await browser.run(
+          "return document.querySelector('#picked .body').textContent", returning: String.self)
+        #expect(body == issue.body.replacing("\r\n", with: "\n"))
+        #expect(try await browser.attribute("aria-current", of: ".row.is-picked") == "true")
+        #expect(site.requests == ["/repos/apple/cups", "/repos/apple/cups/issues"])
+
+        try await browser.click("#picked .bar a")
+        try await eventually("it is closed") { try await !browser.has("#picked") }
+        #expect(try await focus(browser) == "\(issue.number)", "back on the row")
+      }
+    }
+
+    @Test func theKeyboardAloneIsEnough() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive()
+        try await browser.type("moya/moya", into: "#q")
+        try await site.waitForIssues(of: "moya/moya")
+        try await browser.type(Key.down + Key.down + Key.down + Key.up)
+        let second = try await browser.attribute("data-live-value", of: "#issues li:nth-child(2) a")
+        #expect(try await focus(browser) == second)
+        try await browser.type(Key.enter)
+        try await site.waitFor("#picked")
+        #expect(try await focus(browser) == "picked-title")
+        #expect(try await browser.url.hasSuffix("&issue=\(second ?? "")"))
+
+        try await browser.type(Key.escape)
+        try await eventually("it is closed") { try await !browser.has("#picked") }
+        #expect(try await focus(browser) == second, "back on the row")
+        #expect(try await browser.value("#q") == "moya/moya")
+        // From the row on, and back up into the field.
+        try await browser.type(Key.up + Key.up)
+        #expect(try await focus(browser) == "q")
+      }
+    }
+
+    @Test func escapeClosesFromAnywhereButTheField() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/issues?q=apple/cups")
+        try await site.waitForIssues(of: "apple/cups")
+        try await browser.click("#issues li:first-child .row")
+        try await site.waitFor("#picked")
+        // A click into the text takes the focus from everything.
+        try await browser.click("#picked .body")
+        #expect(try await focus(browser) == "BODY")
+        try await browser.type(Key.escape)
+        try await eventually("it is closed") { try await !browser.has("#picked") }
+      }
+    }
+
+    @Test func aPhoneComesBackToItsPlaceInTheList() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await browser.becomePhone()
+        try await site.openLive("/issues?q=moya/moya")
+        try await site.waitForIssues(of: "moya/moya")
+        try await browser.run(
+          "document.querySelector('#issues li:nth-child(60)').scrollIntoView({ block: 'center' })")
+        try await browser.click("#issues li:nth-child(60) .row")
+        try await site.waitFor("#picked")
+        #expect(try await isOnScreen("#picked-title", browser))
+        try await browser.click("#picked .bar a")
+        try await eventually("it is closed") { try await !browser.has("#picked") }
+        #expect(try await isOnScreen("#issues li:nth-child(60)", browser))
+      }
+    }
+
+    private func isOnScreen(_ selector: String, _ browser: Browser) async throws -> Bool {
+      try await browser.run(
+        """
+        const box = document.querySelector(arguments[0]).getBoundingClientRect();
+        return box.height > 0 && box.bottom > 0 && box.top < innerHeight;
+        """, selector, returning: Bool.self)
+    }
+  }
+}

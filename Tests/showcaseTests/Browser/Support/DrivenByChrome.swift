@@ -1,0 +1,44 @@
+import AsyncHTTPClient
+import Curlew
+import CurlewAsyncHTTPClient
+import Foundation
+import Testing
+
+/// Starts one chromedriver for a whole suite, and ends it after the last test.
+struct DrivenByChrome: SuiteTrait, TestScoping {
+  /// Sends commands to the suite's chromedriver.
+  @TaskLocal static var client: Client?
+
+  /// On its own connections: those of `.asyncHTTPClient` are closed by tests of the commands.
+  static let transport = AsyncHTTPClientTransport(HTTPClient(configuration: .curlew))
+
+  /// Whether browser tests run: in CI a missing chromedriver is a failure, elsewhere a skip.
+  static let isPossible =
+    ChromeDriver.path != nil || ProcessInfo.processInfo.environment["CI"] != nil
+
+  @concurrent
+  func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing run: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    let driver = try await ChromeDriver.start()
+    let client = Client(baseURL: driver.baseURL) { $0.transport = Self.transport }
+    do {
+      try await Self.$client.withValue(client) { try await run() }
+      await driver.stop()
+    } catch {
+      await driver.stop()
+      throw error
+    }
+  }
+}
+
+extension Trait where Self == DrivenByChrome {
+  static var drivenByChrome: Self { Self() }
+}
+
+/// Everything that needs a browser, one after the other: two cores have enough to do with one.
+@Suite(
+  .serialized, .enabled(if: DrivenByChrome.isPossible, "chromedriver is not installed"),
+  .drivenByChrome, .timeLimit(.minutes(1)))
+struct BrowserTests {}

@@ -1,0 +1,30 @@
+import Testing
+
+/// Says what was waited for in vain.
+struct NeverCame: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Waits until a condition holds, and looks again every few milliseconds.
+///
+/// This is the one place where tests wait on a real clock: a real browser has no virtual one, and
+/// tells nobody when it has drawn. Errors of the condition count as "not yet", because elements come
+/// and go while a page is patched.
+func eventually(
+  _ what: String, within limit: Duration = .seconds(15),
+  _ condition: () async throws -> Bool
+) async throws {
+  let clock = ContinuousClock()
+  let deadline = clock.now + limit
+  var reason = ""
+  while clock.now < deadline {
+    do {
+      if try await condition() { return }
+      reason = ""
+    } catch {
+      reason = " (\(error))"
+    }
+    try await clock.sleep(for: .milliseconds(20))
+  }
+  throw NeverCame(description: "not within \(limit): \(what)\(reason)")
+}

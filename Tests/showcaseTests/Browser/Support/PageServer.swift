@@ -1,0 +1,39 @@
+import Application
+
+@testable import showcase
+
+/// The showcase's pages on loopback, which can be stopped and started again at the same port.
+actor PageServer {
+  private let tracker: IssueTracker
+  private var running: Task<Void, Never>?
+  private(set) var port = 0
+
+  init(_ tracker: IssueTracker) {
+    self.tracker = tracker
+  }
+
+  /// Starts, and returns when it listens; at the same port as before, when there was one.
+  func start() async throws {
+    let (listening, report) = AsyncThrowingStream<Int, any Error>.makeStream()
+    running = Task { [tracker, port] in
+      do {
+        try await runWebServer(
+          tracker: tracker, source: "Data from the sandbox", host: "127.0.0.1", port: port,
+          stopsOnSignals: false, onListening: { report.yield($0) })
+        report.finish()
+      } catch {
+        report.finish(throwing: error)
+      }
+    }
+    for try await port in listening {
+      self.port = port
+      return
+    }
+  }
+
+  func stop() async {
+    running?.cancel()
+    await running?.value
+    running = nil
+  }
+}

@@ -1,0 +1,119 @@
+import Application
+import Curlew
+import Domain
+import Foundation
+import Platform
+import Sandbox
+import Testing
+
+/// A browser, the showcase's pages, and the sandbox that they get their data from.
+struct Site {
+  let browser: Browser
+  let server: PageServer
+  let sandbox: Sandbox
+  let trackIssues: TrackIssues
+  let origin: String
+
+  /// Opens a page of the site.
+  func open(_ path: String = "/issues") async throws {
+    try await browser.open(origin + path)
+  }
+
+  /// Opens a page and waits until it is live.
+  func openLive(_ path: String = "/issues") async throws {
+    try await open(path)
+    try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+  }
+
+  /// The paths that the sandbox was asked for, in order.
+  var requests: [String] { sandbox.requests.map(\.path) }
+
+  /// Waits for a repository's issues.
+  func waitForIssues(of name: String) async throws {
+    try await eventually("the issues of \(name) are there") {
+      guard try await browser.has("#issues:not(.is-old) .row") else { return false }
+      return try await browser.text("#status").contains("in \(name)")
+    }
+  }
+
+  /// Waits for a part of the page.
+  func waitFor(_ selector: String) async throws {
+    try await eventually("there is \(selector)") { try await browser.has(selector) }
+  }
+
+  /// What the page showed at a moment.
+  struct Moment: Decodable, Sendable, Equatable {
+    let status: String
+    let isLoading: Bool
+    let isFailure: Bool
+    let rows: Int
+    let value: String
+    let caret: Int
+    let focus: String
+    let scroll: Double
+  }
+
+  /// Has the page write down each state that it shows from now on.
+  func record() async throws {
+    try await browser.run(
+      """
+      window.moments = [];
+      addEventListener("live:state", () => {
+        const field = document.querySelector("#q");
+        moments.push({
+          status: document.querySelector("#status").textContent,
+          isLoading: document.querySelector(".is-loading") !== null,
+          isFailure: document.querySelector("#failure") !== null,
+          rows: document.querySelectorAll("#issues .row").length,
+          value: field.value, caret: field.selectionStart ?? -1,
+          focus: document.activeElement.id, scroll: scrollY,
+        });
+      });
+      """)
+  }
+
+  /// What was written down.
+  func recorded() async throws -> [Moment] {
+    try await browser.run("return moments", returning: [Moment].self)
+  }
+}
+
+/// Runs a test with a browser and the site, and ends both; an error in the browser's console fails
+/// the test, unless it is one of those that the test brings about.
+func withSite(
+  _ browserOptions: Browser.Options = .init(), sandbox options: Sandbox.Options = .init(),
+  allowing allowed: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: (Site) async throws -> Void
+) async throws {
+  let driver = try #require(DrivenByChrome.client)
+  let sandbox = try await Sandbox.start(options)
+  let client = Client(baseURL: try BaseURL(sandbox.baseURL)) {
+    $0.transport = DrivenByChrome.transport
+    $0.jsonDecoder = .github
+  }
+  let trackIssues = TrackIssues(host: GitHubHost(client: client))
+  let server = PageServer(IssueTracker(trackIssues))
+  try await server.start()
+  let browser = try await Browser(browserOptions, on: driver)
+  let site = Site(
+    browser: browser, server: server, sandbox: sandbox, trackIssues: trackIssues,
+    origin: "http://127.0.0.1:\(await server.port)")
+  let result: Result<Void, any Error>
+  do {
+    try await body(site)
+    let errors = try await browser.console().filter { line in
+      line.level == "SEVERE" && !allowed.contains { line.message.contains($0) }
+    }
+    #expect(errors.isEmpty, "the browser's console", sourceLocation: sourceLocation)
+    result = .success(())
+  } catch {
+    let page = try? await browser.run("return document.body.innerText", returning: String.self)
+    Testing.Issue.record(
+      "The page at that moment: \(page ?? "none")", sourceLocation: sourceLocation)
+    result = .failure(error)
+  }
+  try? await browser.close()
+  await server.stop()
+  await sandbox.stop()
+  try result.get()
+}

@@ -1,0 +1,60 @@
+import Curlew
+import Foundation
+import HTTPTypes
+
+/// Something in a page.
+struct Element: Decodable, Sendable {
+  let id: String
+
+  enum CodingKeys: String, CodingKey {
+    // The name is the protocol's (W3C WebDriver section 12.1).
+    case id = "element-6066-11e4-a52e-4f735466cecf"
+  }
+}
+
+extension Browser {
+  /// Finds the first element that a CSS selector matches.
+  func find(_ selector: String) async throws -> Element {
+    try await send(.post, path("element"), .json(["using": "css selector", "value": selector]))
+  }
+
+  /// Finds every element that a CSS selector matches.
+  func all(_ selector: String) async throws -> [Element] {
+    try await send(.post, path("elements"), .json(["using": "css selector", "value": selector]))
+  }
+
+  func has(_ selector: String) async throws -> Bool { try await !all(selector).isEmpty }
+
+  /// The text of an element as it is seen.
+  func text(_ selector: String) async throws -> String {
+    try await send(.get, path("element/\(find(selector).id)/text"))
+  }
+
+  func attribute(_ name: String, of selector: String) async throws -> String? {
+    try await send(.get, path("element/\(find(selector).id)/attribute/\(name)"))
+  }
+
+  /// What stands in a field.
+  func value(_ selector: String) async throws -> String {
+    try await send(.get, path("element/\(find(selector).id)/property/value"))
+  }
+
+  /// Clicks into the middle of an element with a real pointer.
+  func click(_ selector: String) async throws {
+    try await send(.post, path("element/\(find(selector).id)/click"), .empty)
+  }
+
+  /// Runs a script and returns what it returns; `arguments` are its `arguments`.
+  @discardableResult
+  func run<Value: Decodable & Sendable>(
+    _ script: String, _ arguments: String..., returning: Value.Type = Bool?.self
+  ) async throws -> Value {
+    try await send(
+      .post, path("execute/sync"), .json(Script(script: script, args: arguments)))
+  }
+}
+
+private struct Script: Encodable {
+  let script: String
+  let args: [String]
+}

@@ -1,0 +1,96 @@
+import Curlew
+import Foundation
+import HTTPTypes
+
+extension Browser {
+  /// Opens an address, as if typed into the address bar.
+  func open(_ url: String) async throws {
+    try await send(.post, path("url"), .json(["url": url]))
+  }
+
+  func back() async throws { try await send(.post, path("back"), .empty) }
+
+  func forward() async throws { try await send(.post, path("forward"), .empty) }
+
+  func reload() async throws { try await send(.post, path("refresh"), .empty) }
+
+  /// The address bar.
+  var url: String {
+    get async throws { try await send(.get, path("url")) }
+  }
+
+  /// The title of the window.
+  var title: String {
+    get async throws { try await send(.get, path("title")) }
+  }
+
+  // MARK: Tabs
+
+  /// Opens another tab and returns its handle; the commands still go to the present one.
+  func newTab() async throws -> String {
+    struct Tab: Decodable {
+      let handle: String
+    }
+    let tab: Tab = try await send(.post, path("window/new"), .json(["type": "tab"]))
+    return tab.handle
+  }
+
+  /// The handle of the tab that commands go to.
+  var tab: String {
+    get async throws { try await send(.get, path("window")) }
+  }
+
+  /// Sends commands to another tab from now on.
+  func select(_ tab: String) async throws {
+    try await send(.post, path("window"), .json(["handle": tab]))
+  }
+
+  // MARK: Window
+
+  /// Hides the window, as other windows before it or a locked phone do.
+  func minimize() async throws { try await send(.post, path("window/minimize"), .empty) }
+
+  /// Shows the window in a size.
+  func resize(_ width: Int, _ height: Int) async throws {
+    try await send(.post, path("window/rect"), .json(["width": width, "height": height]))
+  }
+
+  /// The PNG of what the window shows.
+  func screenshot() async throws -> Data {
+    let text: String = try await send(.get, path("screenshot"))
+    guard let image = Data(base64Encoded: text) else {
+      throw Failure(kind: "no image", description: "the screenshot is not base 64")
+    }
+    return image
+  }
+
+  // MARK: Chromium's own
+
+  /// Calls the DevTools protocol.
+  func devTools(_ command: String, _ parameters: some Encodable & Sendable) async throws {
+    let call = Call(cmd: command, params: parameters)
+    try await send(.post, path("goog/cdp/execute"), .json(call))
+  }
+
+  /// A line of the console.
+  struct ConsoleLine: Decodable, Sendable, CustomStringConvertible {
+    let level: String
+    let message: String
+    var description: String { "\(level): \(message)" }
+  }
+
+  /// Takes the console's lines since the last time.
+  func console() async throws -> [ConsoleLine] {
+    try await send(.post, path("se/log"), .json(["type": "browser"]))
+  }
+}
+
+extension RequestBody {
+  /// The empty object, which commands without parameters want.
+  static var empty: RequestBody { .json([String: String]()) }
+}
+
+private struct Call<Parameters: Encodable & Sendable>: Encodable {
+  let cmd: String
+  let params: Parameters
+}

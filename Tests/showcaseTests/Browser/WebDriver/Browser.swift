@@ -1,0 +1,123 @@
+import Curlew
+import Foundation
+import HTTPTypes
+
+/// One session with a browser, as the WebDriver protocol has it (W3C WebDriver 2).
+struct Browser: Sendable {
+  /// How a browser is started.
+  struct Options: Sendable {
+    var width = 1280
+    var height = 900
+    var hasJavaScript = true
+  }
+
+  /// The protocol's own error: `no such element` and others.
+  struct Failure: Error, CustomStringConvertible {
+    let kind: String
+    let description: String
+  }
+
+  private let client: Client
+  private let session: String
+
+  /// Starts a browser.
+  init(_ options: Options = Options(), on client: Client) async throws {
+    struct Session: Decodable {
+      let sessionId: String
+    }
+    self.client = client
+    let request = Request<Session>(
+      .post, "/session", body: .json(Capabilities(options)), decoding: .value)
+    session = try await client.send(request).sessionId
+  }
+
+  /// Ends the browser.
+  func close() async throws {
+    try await send(.delete, "/session/\(session)")
+  }
+
+  /// Sends a command of this session and returns its value.
+  func send<Value: Decodable & Sendable>(
+    _ method: HTTPRequest.Method, _ path: Path, _ body: RequestBody = .none
+  ) async throws -> Value {
+    do {
+      return try await client.send(Request(method, path, body: body, decoding: .value))
+    } catch {
+      throw Failure(error) ?? error
+    }
+  }
+
+  /// Sends a command whose value is of no interest.
+  func send(
+    _ method: HTTPRequest.Method, _ path: Path, _ body: RequestBody = .none
+  ) async throws {
+    let _: Ignored = try await send(method, path, body)
+  }
+
+  /// The path of a command.
+  func path(_ command: String) -> Path { "/session/\(session)/\(raw: command)" }
+}
+
+extension Browser.Failure {
+  fileprivate init?(_ error: Client.Error) {
+    struct Value: Decodable {
+      let error: String
+      let message: String
+    }
+    guard case .status(let failure) = error,
+      let answer = try? JSONDecoder().decode(Envelope<Value>.self, from: failure.body)
+    else { return nil }
+    kind = answer.value.error
+    let message = answer.value.message.prefix { $0 != "\n" }
+    description = "\(answer.value.error): \(message) (\(failure.request))"
+  }
+}
+
+extension ResponseDecoding where Value: Decodable {
+  /// Takes what every answer of the protocol has in its `value`.
+  fileprivate static var value: Self {
+    Self { data, _, decoder in try decoder.decode(Envelope<Value>.self, from: data).value }
+  }
+}
+
+private struct Envelope<Value: Decodable>: Decodable {
+  let value: Value
+}
+
+/// Any value, `null` too.
+private struct Ignored: Decodable {
+  init(from decoder: any Decoder) {}
+}
+
+/// What a new session asks for (W3C WebDriver section 7, and Chromium's own options).
+private struct Capabilities: Encodable {
+  struct Wanted: Encodable {
+    let options: ChromeOptions
+    let logs = ["browser": "ALL"]
+
+    enum CodingKeys: String, CodingKey {
+      case options = "goog:chromeOptions"
+      case logs = "goog:loggingPrefs"
+    }
+  }
+
+  struct ChromeOptions: Encodable {
+    let args: [String]
+    let prefs: [String: Int]
+  }
+
+  let capabilities: [String: Wanted]
+
+  init(_ options: Browser.Options) {
+    let arguments = [
+      "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+      "--window-size=\(options.width),\(options.height)",
+      // It reads nothing but the pages of these tests, and root has no sandbox.
+      "--no-sandbox",
+    ]
+    let blocked = ["profile.managed_default_content_settings.javascript": 2]
+    let wanted = Wanted(
+      options: ChromeOptions(args: arguments, prefs: options.hasJavaScript ? [:] : blocked))
+    capabilities = ["alwaysMatch": wanted]
+  }
+}

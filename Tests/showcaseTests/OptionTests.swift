@@ -1,0 +1,109 @@
+import Foundation
+import Sandbox
+import Testing
+
+/// The options of both commands: what is refused, and in which words.
+@Suite(.timeLimit(.minutes(1)))
+struct OptionTests {
+  @Test(arguments: [
+    (["--latenzy", "5"], "latenzy"),
+    (["--live", "--replay", "a.har"], "--live and --replay can't be combined: choose one."),
+    (
+      ["--live", "--latency", "5"],
+      "--latency is for the sandbox: it can't be combined with --live."
+    ),
+    (
+      ["--replay", "a.har", "--failure-rate", "0.5"],
+      "--failure-rate is for the sandbox: it can't be combined with --replay."
+    ),
+    (["--live", "--rate-limit", "5"], "--rate-limit is for the sandbox"),
+    (["--latency=-1"], "--latency is between 0 and"),
+    (["--latency=99999999999"], "--latency is between 0 and"),
+    (["--latency", "soon"], "'soon'"),
+    (["--failure-rate", "1.1"], "--failure-rate is between 0 and 1, not 1.1."),
+    (["--failure-rate", "nan"], "--failure-rate is between 0 and 1, not nan."),
+    (["--rate-limit=-1"], "--rate-limit is 0 or more, not -1."),
+    (["--replay", ""], "--replay needs a file's name."),
+    (["apple/cups"], "apple/cups"),
+  ])
+  func badOptionIsOneLineAndStatus64(options: [String], line: String) async throws {
+    let outcome = try await Command.run(["issues", "apple/swift"] + options)
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.error.hasPrefix("Error: "))
+    #expect(outcome.error.contains(line), "\(outcome.error)")
+  }
+
+  @Test(arguments: [
+    (["--port", "65536"], "--port is between 0 and 65535, not 65536."),
+    (["--port=-1"], "--port is between 0 and 65535, not -1."),
+    (["--port", "http"], "'http'"),
+    (["--host", ""], "--host needs an address."),
+    (["isues"], "isues"),
+    (["--prt", "1"], "--port"),
+  ])
+  func badOptionOfServeIsOneLineAndStatus64(options: [String], line: String) async throws {
+    let outcome = try await Command.run(options)
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.error.contains(line), "\(outcome.error)")
+  }
+
+  @Test func busyPortIsOneLineAndStatus69() async throws {
+    let sandbox = try await Sandbox.start()
+    let port = try #require(URL(string: sandbox.baseURL)?.port)
+    let outcome = try await Command.run("--port", "\(port)")
+    #expect(outcome.status == 69)
+    #expect(outcome.output == "")
+    #expect(outcome.error == "Error: Port \(port) is in use. Choose another with --port.\n")
+    await sandbox.stop()
+  }
+
+  @Test func addressOfAnotherMachineIsOneLineAndStatus69() async throws {
+    let outcome = try await Command.run("--host", "192.0.2.1", "--port", "0")
+    #expect(outcome.status == 69)
+    #expect(
+      outcome.error
+        == "Error: 192.0.2.1 is not an address of this machine. Choose another with --host.\n")
+  }
+
+  @Test func unknownHostIsOneLineAndStatus69() async throws {
+    let outcome = try await Command.run("--host", "not a host", "--port", "0")
+    #expect(outcome.status == 69)
+    #expect(outcome.error == "Error: There is no host not a host. Choose another with --host.\n")
+  }
+
+  @Test func latencyAndFailureRateReachTheSandbox() async throws {
+    let outcome = try await Command.run(
+      "issues", "apple/cups", "--latency", "20", "--failure-rate", "0", "--rate-limit", "2")
+    #expect(outcome.status == 0)
+  }
+
+  @Test(arguments: [
+    (["--help"], ["showcase issues apple/swift", "serve (default)", "issues"]),
+    (["help", "serve"], ["--host", "--port", "--live", "--replay", "8080", "127.0.0.1"]),
+    (["serve", "--help"], ["--latency", "--failure-rate", "--rate-limit"]),
+    (["issues", "--help"], ["--json", "EXIT STATUS", "75  too many requests"]),
+  ])
+  func helpGoesToStandardOutput(arguments: [String], words: [String]) async throws {
+    let outcome = try await Command.run(arguments)
+    #expect(outcome.status == 0)
+    #expect(outcome.error == "")
+    for word in words { #expect(outcome.output.contains(word), "\(outcome.output)") }
+  }
+
+  @Test func versionIsPrinted() async throws {
+    let outcome = try await Command.run("--version")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test func malformedTokenIsNeverQuoted() async throws {
+    let outcome = try await Command.run(
+      "issues", "apple/swift", "--live", environment: ["GITHUB_TOKEN": "sec\nret"])
+    #expect(outcome.status == 64)
+    #expect(outcome.error == "Error: GITHUB_TOKEN holds something that is not a token.\n")
+  }
+}

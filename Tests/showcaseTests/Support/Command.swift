@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// Runs the built `showcase` as a shell would.
+struct Command {
+  /// What a run left behind.
+  struct Outcome {
+    let status: Int32
+    /// Whether it ended by itself, and not by a signal.
+    let isExit: Bool
+    let output: String
+    let error: String
+
+    /// The lines of standard error.
+    var complaints: [Substring] { error.split(separator: "\n") }
+  }
+
+  /// Where the build put it: beside the bundle of these tests.
+  static let binary: URL = {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+    let folder = bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+    return folder.appending(path: "showcase")
+  }()
+
+  /// A file's content in a folder of its own, gone after the body.
+  static func withFile<Value>(
+    _ content: String, _ body: (String) async throws -> Value
+  ) async throws -> Value {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(content.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try await body(file.path)
+  }
+
+  /// Runs it to its end.
+  static func run(
+    _ arguments: String..., environment: [String: String] = [:], output: FileHandle? = nil
+  ) async throws -> Outcome {
+    try await run(arguments, environment: environment, output: output)
+  }
+
+  /// Runs it to its end; its output goes to files, so that it never waits for a reader.
+  static func run(
+    _ arguments: [String], environment: [String: String] = [:], output: FileHandle? = nil
+  ) async throws -> Outcome {
+    try await withFile("") { outputPath in
+      try await withFile("") { errorPath in
+        let process = Process()
+        process.executableURL = binary
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment
+          .filter { !["COLUMNS", "GITHUB_TOKEN", "NO_COLOR"].contains($0.key) }
+          .merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput =
+          try output ?? FileHandle(forWritingTo: URL(filePath: outputPath))
+        process.standardError = try FileHandle(forWritingTo: URL(filePath: errorPath))
+        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+          process.terminationHandler = { _ in ended.resume() }
+          do {
+            try process.run()
+          } catch {
+            process.terminationHandler = nil
+            ended.resume(throwing: error)
+          }
+        }
+        return Outcome(
+          status: process.terminationStatus, isExit: process.terminationReason == .exit,
+          output: try String(contentsOfFile: outputPath, encoding: .utf8),
+          error: try String(contentsOfFile: errorPath, encoding: .utf8))
+      }
+    }
+  }
+}

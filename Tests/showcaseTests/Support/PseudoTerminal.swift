@@ -1,0 +1,37 @@
+import Foundation
+
+/// A terminal without a screen: what is written to one end is read at the other.
+final class PseudoTerminal {
+  struct Unavailable: Error {}
+
+  /// The end that a program takes for its terminal.
+  let terminal: FileHandle
+  private let screen: FileHandle
+
+  /// Opens a terminal with a window of so many columns.
+  init(columns: UInt16) throws {
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&master, &slave, nil, nil, &size) == 0 else { throw Unavailable() }
+    screen = FileHandle(fileDescriptor: master, closeOnDealloc: true)
+    terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+  }
+
+  /// Reads, on a thread of its own, what programs write until the last of them is gone.
+  func read() -> Task<String, Never> {
+    let descriptor = screen.fileDescriptor
+    return Task.detached {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          var bytes: [UInt8] = []
+          var buffer = [UInt8](repeating: 0, count: 65_536)
+          // Linux ends a terminal that nobody holds any more with an error, not with zero bytes.
+          while case let count = Foundation.read(descriptor, &buffer, buffer.count), count > 0 {
+            bytes += buffer[..<count]
+          }
+          continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
+        }
+      }
+    }
+  }
+}

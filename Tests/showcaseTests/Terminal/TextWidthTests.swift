@@ -1,0 +1,22 @@
+import Testing
+
+@testable import showcase
+
+/// The columns that a text takes on a terminal.
+@Suite(.timeLimit(.minutes(1)))
+struct TextWidthTests {
+  @Test(arguments: [
+    ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("äöü", 3), ("–…", 2),
+    ("星空", 4), ("かな", 4), ("ｶﾅ", 2), ("ＡＢ", 4), ("한국", 4), ("\u{1112}\u{1161}\u{11AB}", 2),
+    ("مكتبة", 5), ("שלום", 4), ("中a", 3), ("、。", 4), ("𠀀", 2),
+    ("🌱", 2), ("👍🏽", 2), ("👩‍👩‍👧‍👦", 2), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2), ("🇩🇪", 2), ("1️⃣", 2), ("❤️", 2), ("❤", 1), ("⌚", 2),
+    ("©", 1), ("✓", 1), ("→", 1), ("█", 1), ("क्षि", 3), ("a\u{200D}b", 2), ("\u{FFFD}", 1),
+  ])
+  func everyCharacterTakesItsColumns(text: String, columns: Int) {
+    #expect(text.terminalWidth == columns)
+  }
+
+  @Test func widthOfATextIsTheSumOfItsCharacters() {
+    #expect("Fix 星空 🌱 rendering".terminalWidth == 21)
+  }
+}
