@@ -4,5 +4,5 @@ public protocol CodeHost: Sendable {
   func repository(named name: RepositoryName) async throws -> Repository?
 
   /// Lists the open issues of a repository, the newest first: at least the first hundred.
-  func openIssues(of repository: Repository) async throws -> [Issue]
+  func openIssues(of repository: Repository) async throws -> IssueList
 }

@@ -8,7 +8,7 @@ public struct TrackIssues: Sendable {
   }
 
   /// Returns the open issues of the repository that a name leads to.
-  public func callAsFunction(_ name: RepositoryName) async throws -> [Issue] {
+  public func callAsFunction(_ name: RepositoryName) async throws -> IssueList {
     guard let repository = try await host.repository(named: name) else { return [] }
     // The chain is cancelled as one: an answer that comes too late starts nothing.
     try Task.checkCancellation()

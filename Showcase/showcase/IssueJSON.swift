@@ -1,10 +1,12 @@
 import Domain
 import Foundation
 
-extension [Issue] {
+extension IssueList {
   /// The issues as a JSON array: keys in alphabetical order, dates as in RFC 3339.
   var json: String {
     get throws {
+      // The encoder would write an empty line between the brackets.
+      guard !isEmpty else { return "[]\n" }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       encoder.dateEncodingStrategy = .iso8601

@@ -2,7 +2,7 @@ import Application
 import Domain
 import Foundation
 
-extension [Issue] {
+extension IssueList {
   /// The issues as a table; on a terminal with the repository's present name above it.
   func text(for terminal: Terminal, now: Date) -> String {
     guard let first else { return "" }
@@ -25,7 +25,9 @@ extension [Issue] {
       })
     var lines = table.lines(within: terminal.width)
     if let width = terminal.width {
-      let heading = Cell("\(first.repository): \(count) open issue\(count == 1 ? "" : "s")", .bold)
+      let number = isPartial ? "the newest \(count)" : "\(count)"
+      let heading = Cell(
+        "\(first.repository): \(number) open issue\(count == 1 ? "" : "s")", .bold)
       lines.insert(heading.fitted(to: width), at: 0)
     }
     return lines.map { $0.rendered(in: terminal.colors) + "\n" }.joined()

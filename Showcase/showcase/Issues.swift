@@ -44,6 +44,10 @@ struct Issues: AsyncParsableCommand {
     } else if !issues.isEmpty {
       try StandardStream.output.write(issues.text(for: .current, now: Date()))
     }
+    if issues.isPartial {
+      let note = "These are the newest \(issues.count) of more open issues.\n"
+      try StandardStream.error.write(note)
+    }
     guard !issues.isEmpty else {
       throw Failure(
         "Nothing found: there is no repository \(name), or none of its issues is open.",

@@ -56,21 +56,15 @@ extension OutgoingRequest {
     return copy
   }
 
-  /// Runs a part of the transfer and turns what it throws into a client's error.
-  func mappingErrors<Value>(
-    _ part: () async throws -> Value
-  ) async throws(Client.Error) -> Value {
-    do {
-      return try await part()
-    } catch let error as Client.Error {
-      throw error
-    } catch is ResponseBody.TooLong {
-      throw .tooLarge(Client.TooLarge(request: description, limit: limits.bodySize))
-    } catch {
-      if error is CancellationError || Task.isCancelled { throw .cancelled }
-      let reason = redaction.redacting(Self.text(of: error), secretsOf: head)
-      throw .transport(Client.TransportFailure(request: description, reason: reason))
+  /// What a client throws for an error of a transport or of a body.
+  func failure(_ error: any Error) -> Client.Error {
+    if let error = error as? Client.Error { return error }
+    if error is ResponseBody.TooLong {
+      return .tooLarge(Client.TooLarge(request: description, limit: limits.bodySize))
     }
+    if error is CancellationError || Task.isCancelled { return .cancelled }
+    let reason = redaction.redacting(Self.text(of: error), secretsOf: head)
+    return .transport(Client.TransportFailure(request: description, reason: reason))
   }
 
   /// What an error says: a URL loading error's sentence without its dictionary of URLs.

@@ -73,8 +73,11 @@ public struct Client: Sendable {
     guard response.head.status.kind == .successful else {
       throw await statusError(response, to: sent)
     }
-    let data = try await sent.mappingErrors {
-      try await response.body.collect(upTo: request.limits.bodySize)
+    let data: Data
+    do {
+      data = try await response.body.collect(upTo: request.limits.bodySize)
+    } catch {
+      throw sent.failure(error)
     }
     do {
       let value = try endpoint.decoding.decode(data, response.head, configuration.jsonDecoder)

@@ -26,7 +26,17 @@ struct Pipeline: Sendable {
     var request = original
     var followed = 0
     while true {
-      var response = try await exchange(request)
+      // In place: each frame of an asynchronous call costs an allocation.
+      var response: IncomingResponse
+      lease.startWaitingForHead()
+      do {
+        try Task.checkCancellation()
+        response = try await transport.send(request)
+        lease.stopWaitingForHead()
+      } catch {
+        lease.stopWaitingForHead()
+        throw request.failure(error)
+      }
       guard let next = try Redirect(from: request, response.head)?.request else {
         response.request = request.head
         return response
@@ -51,17 +61,5 @@ struct Pipeline: Sendable {
     let length = response.head.headerFields[.contentLength].flatMap { Int($0) }
     guard let length, 1...2048 ~= length else { return }
     _ = try? await response.body.prefix(2048)
-  }
-
-  /// One request, one answer, with the time to its first byte limited.
-  private func exchange(
-    _ request: OutgoingRequest
-  ) async throws(Client.Error) -> IncomingResponse {
-    lease.startWaitingForHead()
-    defer { lease.stopWaitingForHead() }
-    return try await request.mappingErrors {
-      try Task.checkCancellation()
-      return try await transport.send(request)
-    }
   }
 }

@@ -11,15 +11,9 @@ extension HTTPClientRequest {
     self.init(url: request.url)
     method = HTTPMethod(rawValue: request.head.method.rawValue)
     let fields = request.head.headerFields
-    // Three more for `Accept-Encoding` here, `Host` and `Content-Length` below.
+    // Three more for `Host`, `Content-Length` and `Accept-Encoding`, which AsyncHTTPClient adds.
     headers.reserveCapacity(fields.count + 3)
-    // Fields are looked at one by one, here and below: a look-up by name makes a table of all.
-    var asksForCoding = false
-    for field in fields {
-      headers.add(name: field.name.rawName, value: field.value)
-      if field.name == .acceptEncoding { asksForCoding = true }
-    }
-    if !asksForCoding { headers.add(name: "Accept-Encoding", value: "gzip, deflate") }
+    for field in fields { headers.add(name: field.name.rawName, value: field.value) }
     if let data = request.body { body = .bytes(ByteBuffer(data: data)) }
   }
 }
@@ -31,6 +25,7 @@ extension IncomingResponse {
     }
     var head = HTTPResponse(status: HTTPResponse.Status(response.status))
     head.headerFields.reserveCapacity(response.headers.count)
+    // Seen as it passes: a look-up by name makes a table of all fields.
     var isCoded = false
     for (name, value) in response.headers {
       guard let name = HTTPField.Name(name) else { continue }

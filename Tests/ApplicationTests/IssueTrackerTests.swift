@@ -32,7 +32,7 @@ struct IssueTrackerTests {
   }
 
   func list(_ result: Result<[Domain.Issue], any Error>) {
-    host.issues.reply(result)
+    host.issues.reply(result.map { IssueList($0) })
     probe.settle()
   }
 
@@ -173,13 +173,13 @@ private struct Broken: LocalizedError {
 /// A host whose answers come when a test gives them, even to a question that was cancelled.
 struct HeldHost: CodeHost {
   let repositories = Answers<RepositoryName, Repository?>()
-  let issues = Answers<RepositoryName, [Domain.Issue]>()
+  let issues = Answers<RepositoryName, IssueList>()
 
   func repository(named name: RepositoryName) async throws -> Repository? {
     try await repositories.next(for: name)
   }
 
-  func openIssues(of repository: Repository) async throws -> [Domain.Issue] {
+  func openIssues(of repository: Repository) async throws -> IssueList {
     try await issues.next(for: repository.name)
   }
 }

@@ -321,6 +321,16 @@ struct SearchTests {
       probe.states.map(\.results) == [.idle, .idle, .loading(last: nil), .content(["1"])])
   }
 
+  @Test func resultsThatAreNotAllAreMarkedPartial() {
+    let probe = ScreenProbe(
+      Search<String>(results: { SearchResults(items: [$0], isPartial: $0 == "many") }))
+    for (text, isPartial) in [("many", true), ("one", false), ("many", true), ("", false)] {
+      probe.send(.term(text))
+      probe.send(.submit)
+      #expect(probe.state.isPartial == isPartial)
+    }
+  }
+
   // MARK: Hints
 
   @Test func textThatCanNotBeSearchedYetAsksNobodyAndSaysWhatToType() {

@@ -15,7 +15,7 @@ struct TrackIssuesTests {
   }
 
   @Test func repositoryIsFoundAndThenItsIssuesAreListed() async throws {
-    let issues = [Domain.Issue.sample(12, in: present), .sample(7, in: present)]
+    let issues: IssueList = [.sample(12, in: present), .sample(7, in: present)]
     let host = FakeHost(repository: .success(Repository(name: present)), issues: .success(issues))
     #expect(try await TrackIssues(host: host)(name) == issues)
     #expect(host.calls == ["repository old/name", "issues new/name"])
@@ -66,12 +66,12 @@ extension Domain.Issue {
 /// Answers what it was told to, and writes down what it was asked.
 private final class FakeHost: CodeHost {
   private let found: Result<Repository?, Broken>
-  private let listed: Result<[Domain.Issue], Broken>
+  private let listed: Result<IssueList, Broken>
   private let answersWhenCancelled: Bool
   private let asked = Mutex<[String]>([])
 
   init(
-    repository: Result<Repository?, Broken>, issues: Result<[Domain.Issue], Broken>,
+    repository: Result<Repository?, Broken>, issues: Result<IssueList, Broken>,
     answersWhenCancelled: Bool = false
   ) {
     (found, listed) = (repository, issues)
@@ -93,7 +93,7 @@ private final class FakeHost: CodeHost {
     return try found.get()
   }
 
-  func openIssues(of repository: Repository) async throws -> [Domain.Issue] {
+  func openIssues(of repository: Repository) async throws -> IssueList {
     asked.withLock { $0.append("issues \(repository.name)") }
     return try listed.get()
   }

@@ -20,7 +20,7 @@ struct GitHubHostTests {
     repository = Repository(name: name)
   }
 
-  func list(_ json: String) async throws -> [Domain.Issue] {
+  func list(_ json: String) async throws -> IssueList {
     stub.stub(GitHub.issues(of: name), with: .json(json))
     return try await host.openIssues(of: repository)
   }
@@ -127,6 +127,15 @@ struct GitHubHostTests {
     let json = Self.issue(#""x": 1"#)
       .replacing(#""labels": []"#, with: #""labels": [{"name": "bug", "color": null}]"#)
     #expect(try await list(json).first?.labels == [.init(name: "bug", color: "888888")])
+  }
+
+  @Test(arguments: [("next", true), ("prev", false)])
+  func listIsPartialWhereGitHubNamesANextPage(relation: String, isPartial: Bool) async throws {
+    let link = "<https://api.example.com/page>; rel=\"\(relation)\""
+    let field = try #require(HTTPField.Name("Link"))
+    let sample = Sample(headerFields: [field: link], body: Data("[]".utf8))
+    stub.stub(GitHub.issues(of: name), with: .sample(sample))
+    #expect(try await host.openIssues(of: repository).isPartial == isPartial)
   }
 
   @Test func repositoryWhoseIssuesAreSwitchedOffHasNone() async throws {

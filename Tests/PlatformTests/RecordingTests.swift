@@ -103,7 +103,9 @@ struct RecordingTests {
     case .success: break
     case .failure(.decoding(let failure)):
       #expect(failure.request.hasSuffix(entry.path), "\(failure)")
-      #expect(!failure.codingPath.isEmpty, "\(failure)")
+      // What is not JSON at all has no path: one recording was damaged when it was made.
+      let isJSON = (try? JSONSerialization.jsonObject(with: entry.answer.body)) != nil
+      #expect(failure.codingPath.isEmpty == !isJSON, "\(failure)")
     case .failure(let error): Testing.Issue.record("\(entry): \(error)")
     }
   }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import showcase
+
 /// `showcase issues` as a person sees it: on a terminal.
 @Suite(.timeLimit(.minutes(1)))
 struct TerminalCommandTests {
@@ -27,13 +29,13 @@ struct TerminalCommandTests {
     let (lines, text) = try await show(columns: columns)
     #expect(lines.first?.hasPrefix("asa-yuki/hoshizora: ") == true)
     #expect(lines.count > 20)
-    #expect(lines.allSatisfy { !$0.contains("\u{1B}") && $0.utf16.count <= Int(columns) })
+    #expect(lines.allSatisfy { !$0.contains("\u{1B}") && $0.terminalWidth <= Int(columns) })
     #expect(text.contains("\u{1B}[2m"))
   }
 
   @Test func columnsOfTheEnvironmentWin() async throws {
     let narrow = try await show(columns: 200, environment: ["COLUMNS": "50"])
-    #expect(narrow.lines.allSatisfy { $0.utf16.count <= 50 })
+    #expect(narrow.lines.allSatisfy { $0.terminalWidth <= 50 })
   }
 
   @Test func coloursAreOfTheTerminalsKind() async throws {

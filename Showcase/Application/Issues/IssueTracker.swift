@@ -33,9 +33,11 @@ public struct IssueTracker: Screen {
 
   /// Tracks issues by a use case.
   public init(_ trackIssues: TrackIssues) {
-    search = Search(hint: { RepositoryName($0) == nil ? Self.hint : nil }) { text in
-      guard let name = RepositoryName(text) else { return [] }
-      return try await trackIssues(name)
+    search = Search(hint: { RepositoryName($0) == nil ? Self.hint : nil }) {
+      text -> SearchResults<Issue> in
+      guard let name = RepositoryName(text) else { return SearchResults(items: []) }
+      let found = try await trackIssues(name)
+      return SearchResults(items: found.issues, isPartial: found.isPartial)
     }
   }
 

@@ -20,10 +20,13 @@ public struct GitHubHost: CodeHost {
     }
   }
 
-  public func openIssues(of repository: Repository) async throws -> [Issue] {
+  public func openIssues(of repository: Repository) async throws -> IssueList {
     do {
-      return try await client.send(GitHub.issues(of: repository.name))
-        .compactMap { $0.issue(of: repository.name) }
+      let answer = try await client.answer(to: GitHub.issues(of: repository.name))
+      let issues = answer.value.compactMap { $0.issue(of: repository.name) }
+      // GitHub names the next page where there is one (RFC 8288).
+      let links = HTTPField.Name("Link").flatMap { answer.head.headerFields[$0] } ?? ""
+      return IssueList(issues, isPartial: links.contains("rel=\"next\""))
     } catch {
       // A repository whose issues are switched off has none.
       guard error.status == .gone else { throw error }

@@ -97,6 +97,7 @@ struct IssuesView {
     case .failed: return "The issues could not be loaded."
     case .content(let issues):
       let name = issues.first.map { "\($0.repository)" } ?? ""
+      if search.isPartial { return "The newest \(issues.count) open issues in \(name)" }
       return issues.count == 1
         ? "1 open issue in \(name)" : "\(issues.count) open issues in \(name), newest first"
     }

@@ -13,8 +13,10 @@
   let lastNumber = 0;      // of the newest action
   let acknowledged = 0;    // the newest action that the shown state has seen
   let navigated = 0;       // the newest action that came from the back or forward button
+  let isTyping = false;    // the newest action is a text that is being typed
 
-  function send(name, value) {
+  function send(name, value, isText = false) {
+    isTyping = isText;
     const newest = queue[queue.length - 1];
     // A field's text replaces its older text as long as that has not left.
     if (newest && newest.name === name && !(sending && queue.length === 1)) queue.pop();
@@ -93,7 +95,7 @@
     for (const field of root.querySelectorAll("[data-live-input]")) {
       if (field.value.trim() !== (field.getAttribute("value") || "").trim()
           && !queue.some((action) => action.name === field.dataset.liveInput)) {
-        send(field.dataset.liveInput, field.value);
+        send(field.dataset.liveInput, field.value, true);
       }
     }
   }
@@ -136,11 +138,15 @@
   // ---- The address follows. --------------------------------------------------------------------
 
   let isPlace = true;      // the address shown is one to come back to
+  let since = -Infinity;   // when a state led to it
 
   function follow(state) {
     if (acknowledged < navigated) return;      // The back button is ahead of this state.
     if (state.url !== location.pathname + location.search) {
-      history[isPlace ? "pushState" : "replaceState"](null, "", state.url);
+      // A place that is typed away at once, as the empty field is, was only passed through.
+      const isKept = isPlace && (!isTyping || performance.now() - since > 500);
+      history[isKept ? "pushState" : "replaceState"](null, "", state.url);
+      since = performance.now();
     }
     isPlace = state.isPlace;
   }
@@ -148,6 +154,7 @@
   addEventListener("popstate", () => {
     navigated = lastNumber + 1;
     isPlace = true;
+    since = -Infinity;
     send("live:navigate", location.search);
   });
 
@@ -241,7 +248,7 @@
 
   root.addEventListener("input", (event) => {
     const field = closest(event, "input");
-    if (field) send(field.dataset.liveInput, field.value);
+    if (field) send(field.dataset.liveInput, field.value, true);
   });
 
   root.addEventListener("submit", (event) => {
@@ -286,7 +293,7 @@
   root.setAttribute("data-live-ready", "");
   // What was typed before the script ran.
   for (const field of root.querySelectorAll("[data-live-input]")) {
-    if (field.value !== field.defaultValue) send(field.dataset.liveInput, field.value);
+    if (field.value !== field.defaultValue) send(field.dataset.liveInput, field.value, true);
   }
   connect();
 })();

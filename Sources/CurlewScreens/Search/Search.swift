@@ -22,7 +22,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
 
   private let quietTime: Duration
   private let hint: @Sendable (String) -> String?
-  private let find: @Sendable (String) async throws -> [Item]
+  private let find: @Sendable (String) async throws -> SearchResults<Item>
 
   /// Creates a search screen.
   ///
@@ -36,9 +36,23 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     find: @escaping @Sendable (String) async throws -> [Item]
   ) {
+    self.init(quietTime: quietTime, hint: hint) { SearchResults(items: try await find($0)) }
+  }
+
+  /// Creates a search screen whose source tells whether there is more than it gave.
+  ///
+  /// - Parameters:
+  ///   - quietTime: How long the text must rest before it is searched.
+  ///   - hint: Says what to type while a text can't be searched yet; `nil` for one that can.
+  ///   - results: Searches; gets the trimmed text, which is never empty.
+  public init(
+    quietTime: Duration = .milliseconds(500),
+    hint: @escaping @Sendable (String) -> String? = { _ in nil },
+    results: @escaping @Sendable (String) async throws -> SearchResults<Item>
+  ) {
     self.quietTime = quietTime
     self.hint = hint
-    self.find = find
+    find = results
   }
 
   public var initial: State { State() }
@@ -71,6 +85,22 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     }
   }
 }
+
+/// What a search found.
+public struct SearchResults<Item: Sendable>: Sendable {
+  /// The items, in the order in which they are shown.
+  public var items: [Item]
+  /// Whether there is more than these items.
+  public var isPartial: Bool
+
+  /// Creates results.
+  public init(items: [Item], isPartial: Bool = false) {
+    self.items = items
+    self.isPartial = isPartial
+  }
+}
+
+extension SearchResults: Equatable where Item: Equatable {}
 
 extension WorkID {
   /// The search of a ``Search`` screen.

@@ -11,6 +11,8 @@ extension Search {
     public private(set) var term: String?
     /// The results of ``term``; while they are awaited and after a failure, the last ones.
     public private(set) var results: Loadable<[Item]> = .idle
+    /// Whether there is more than the items of ``results``.
+    public private(set) var isPartial = false
 
     /// The items to show: the results, or the last ones.
     public var items: [Item] { results.latest ?? [] }
@@ -29,6 +31,7 @@ extension Search.State {
     hint = text.isEmpty ? nil : makeHint(text)
     if text.isEmpty || hint != nil {
       results = .idle
+      isPartial = false
       term = nil
     }
     return hint
@@ -48,7 +51,8 @@ extension Search.State {
     results.begin()
   }
 
-  mutating func finishSearching(_ result: Result<[Item], any Error>) {
-    results.finish(result)
+  mutating func finishSearching(_ result: Result<SearchResults<Item>, any Error>) {
+    if case .success(let found) = result { isPartial = found.isPartial }
+    results.finish(result.map(\.items))
   }
 }

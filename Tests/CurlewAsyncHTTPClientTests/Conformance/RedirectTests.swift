@@ -199,4 +199,34 @@ struct RedirectTests {
       #expect(server.connections == 1)
     }
   }
+
+  @Test(arguments: [(5, true), (2048, true), (2049, false), (nil, false)] as [(Int?, Bool)])
+  func shortBodyOfARedirectIsReadToItsEnd(length: Int?, isRead: Bool) async throws {
+    let transport = Redirecting(length: length)
+    let client = Client(baseURL: "http://127.0.0.1:1") { $0.transport = transport }
+    try await client.send(Request<Void>.get("/start"))
+    #expect(transport.end.isOpen == isRead)
+  }
+
+  /// Redirects `/start`, and tells when the body of that was read to its end.
+  private struct Redirecting: Transport {
+    let length: Int?
+    let end = Gate()
+
+    func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+      guard request.head.path == "/start" else {
+        return IncomingResponse(head: HTTPResponse(status: .ok), body: ResponseBody())
+      }
+      var head = HTTPResponse(status: .found, headerFields: [.location: "/there"])
+      head.headerFields[.contentLength] = length.map { "\($0)" }
+      let body = ResponseBody {
+        var rest = [Data(count: length ?? 5)]
+        return {
+          if rest.isEmpty { end.open() }
+          return rest.popLast()
+        }
+      }
+      return IncomingResponse(head: head, body: body)
+    }
+  }
 }

@@ -73,6 +73,9 @@ struct SecretTests {
         return
       }
       Self.expectNoSecret(in: error)
+      if case .status(let failure) = error {
+        Self.expectNoSecret(in: String(decoding: failure.body, as: UTF8.self))
+      }
       let described = try #require(error.request)
       #expect(described.contains("api_key=***&mine=***&page=2"), "\(described)")
     }

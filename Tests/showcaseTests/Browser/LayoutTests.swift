@@ -24,7 +24,7 @@ extension BrowserTests {
   @Suite struct LayoutTests {
     @Test(arguments: [1280, 390, 320])
     func nothingIsWiderThanTheWindow(width: Int) async throws {
-      try await withSite { site in
+      try await withSite(allowing: ["404"]) { site in
         let browser = site.browser
         try await browser.become(width: width, height: 844)
         for path in ["/issues", "/issues?q=app", "/issues?q=nobody/nothing", "/nowhere"] {

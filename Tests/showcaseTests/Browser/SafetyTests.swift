@@ -1,5 +1,7 @@
+import CurlewLive
 import Domain
 import Foundation
+import Sandbox
 import Testing
 
 extension BrowserTests {
@@ -16,16 +18,24 @@ extension BrowserTests {
       #expect(try await !browser.title.contains("owned"))
     }
 
+    /// The first issue in all of the sandbox that is as wanted.
+    private func find(
+      _ site: Site, where isWanted: (Domain.Issue) -> Bool
+    ) async throws -> Domain.Issue {
+      for name in Sandbox.gitHubRepositories.compactMap({ RepositoryName($0) }) {
+        if let issue = try await site.trackIssues(name).first(where: isWanted) { return issue }
+      }
+      throw NeverCame(description: "the sandbox has no such issue")
+    }
+
     @Test func markupInTheDataIsShownAsText() async throws {
       try await withSite { site in
         let browser = site.browser
-        let name = try #require(RepositoryName("apple/swift"))
-        let issues = try await site.trackIssues(name)
-        let title = try #require(issues.first { $0.title.contains("<script>") })
-        let body = try #require(issues.first { $0.body.contains("onerror") })
-        try await site.openLive("/issues?q=apple/swift")
-        try await site.waitForIssues(of: "apple/swift")
+        let title = try await find(site) { $0.title.contains("<script>") }
+        let body = try await find(site) { $0.body.contains("onerror=") }
         for issue in [title, body] {
+          try await site.openLive("/issues?q=\(issue.repository)")
+          try await site.waitForIssues(of: "\(issue.repository)")
           let row = "[data-live-value='\(issue.number)']"
           #expect(try await browser.text("\(row) .title") == issue.title)
           try await browser.click(row)
@@ -44,24 +54,34 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: [
+    private static let attacks = [
       #""><script>window.__xss = 1</script>"#, "'><img src=x onerror='window.__xss=1'>",
-      "{{title}}{{{head}}}", "</main></div><script>window.__xss = 1</script>", "\u{0}\u{1}",
-    ])
-    func markupInTheAddressOrTheFieldIsShownAsText(attack: String) async throws {
+      "{{title}}{{{head}}}", "</main></div><script>window.__xss = 1</script>",
+    ]
+
+    @Test func markupInTheAddressOrTheFieldIsShownAsText() async throws {
       try await withSite { site in
         let browser = site.browser
-        var address = try #require(URLComponents(string: site.origin + "/issues"))
-        address.queryItems = [URLQueryItem(name: "q", value: attack)]
-        try await browser.open(try #require(address.string))
-        try await site.waitFor("#idle")
-        try await expectNothingRan(browser)
-        try await site.openLive()
-        try await site.browser.type(attack.filter { $0.isASCII && $0 >= " " }, into: "#q")
-        try await eventually("the text is known") {
-          try await browser.url.contains("q=")
+        for attack in Self.attacks {
+          let query: LiveQuery = ["q": attack]
+          try await browser.open(site.origin + "/issues" + query.text)
+          try await site.waitFor("#idle")
+          #expect(try await browser.value("#q") == attack)
+          try await expectNothingRan(browser)
+          try await site.openLive()
+          try await browser.type(attack, into: "#q")
+          try await eventually("the address follows") { try await browser.url.contains("?q=") }
+          try await expectNothingRan(browser)
         }
-        try await expectNothingRan(browser)
+      }
+    }
+
+    @Test func controlCharactersInTheAddressDoNoHarm() async throws {
+      try await withSite { site in
+        try await site.browser.open(site.origin + "/issues?q=a%00%01%0A%E2%80%A8b%FF&issue=%00")
+        try await site.waitFor("#idle")
+        try await site.browser.type("x", into: "#q")
+        try await eventually("it goes on working") { try await site.browser.url.contains("q=") }
       }
     }
 

@@ -19,7 +19,7 @@ struct IssueTableTests {
   }
 
   func text(_ width: Int?, _ environment: [String: String] = [:]) -> String {
-    [issue].text(for: Terminal(windowWidth: width, environment: environment), now: now)
+    IssueList([issue]).text(for: Terminal(windowWidth: width, environment: environment), now: now)
   }
 
   @Test func pipeGetsPlainRowsOfAnyLength() {
@@ -46,7 +46,8 @@ struct IssueTableTests {
   }
 
   @Test(arguments: [
-    ("000000", 16), ("ffffff", 231), ("ff0000", 196), ("888888", 245), ("0000ff", 21),
+    ("000000", 16), ("ffffff", 231), ("ff0000", 196), ("888888", 102), ("777777", 243),
+    ("0000ff", 21),
     ("080808", 232), ("eeeeee", 255),
   ])
   func nearestColourIsInTheCubeOrAmongTheGreys(hexadecimal: String, index: Int) throws {

@@ -34,9 +34,9 @@ struct TableTests {
     #expect(
       lines(within: 34)
         == [
-          "  #  TITLE   AUTHOR       AGE",
-          " #1  Short   ada          1 day ago",
-          "#20  星空…   grace-hopp…  just now",
+          "  #  TITLE   AUTHOR      AGE",
+          " #1  Short   ada         1 day ago",
+          "#20  星空…   grace-hop…  just now",
         ])
   }
 

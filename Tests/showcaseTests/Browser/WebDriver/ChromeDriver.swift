@@ -27,8 +27,9 @@ struct ChromeDriver {
     let (process, output, leash) = (Process(), Pipe(), Pipe())
     process.executableURL = URL(filePath: "/bin/sh")
     // The shell waits on a pipe that the system closes when this process ends, however it ends. It
-    // then stops its process group, which is its own: chromedriver and the browsers of it.
-    process.arguments = ["-c", #""$0" --port=0 & cat > /dev/null; kill 0"#, path]
+    // then kills its process group, which is its own: chromedriver and the browsers of it. No
+    // gentler signal would do: they are blocked, because this process's threads block them.
+    process.arguments = ["-c", #""$0" --port=0 & cat > /dev/null; kill -9 0"#, path]
     process.standardInput = leash
     process.standardOutput = output
     process.standardError = output
