@@ -57,7 +57,7 @@ let package = Package(
       dependencies: [
         "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens", "Domain",
         "Platform", "Sandbox", .argumentParser, .httpTypes, .hummingbird, .logging, .mustache,
-        .nioCore,
+        .hummingbirdCore, .nioCore, .serviceLifecycle, .unixSignals,
       ],
       path: "Showcase/showcase",
       resources: [
@@ -128,6 +128,7 @@ extension Target.Dependency {
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
   static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
   static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
+  static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
   static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
   static let logging = product(name: "Logging", package: "swift-log")
   static let mustache = product(name: "Mustache", package: "swift-mustache")
@@ -137,5 +138,6 @@ extension Target.Dependency {
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
   static let serviceLifecycle = product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
+  static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
   static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
 }

@@ -44,14 +44,16 @@ struct Issues: AsyncParsableCommand {
     } else if !issues.isEmpty {
       try StandardStream.output.write(issues.text(for: .current, now: Date()))
     }
-    if issues.isPartial {
-      let note = "These are the newest \(issues.count) of more open issues.\n"
+    if issues.isPartial, !issues.isEmpty {
+      let note = "There are more open issues; these are the newest \(issues.count).\n"
       try StandardStream.error.write(note)
     }
     guard !issues.isEmpty else {
-      throw Failure(
-        "Nothing found: there is no repository \(name), or none of its issues is open.",
-        status: .nothingFound)
+      let reason =
+        issues.isPartial
+        ? "the newest entries of \(name) are all pull requests"
+        : "there is no repository \(name), or none of its issues is open"
+      throw Failure("Nothing found: \(reason).", status: .nothingFound)
     }
   }
 

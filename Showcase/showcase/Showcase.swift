@@ -25,6 +25,13 @@ struct Showcase: AsyncParsableCommand {
   static func main() async {
     // A reader that leaves early (`| head`) is an error of `write` then, not the process's end.
     signal(SIGPIPE, SIG_IGN)
+    // A closed standard stream would be given to the next file or socket that is opened.
+    while case let descriptor = open("/dev/null", O_RDWR), descriptor >= 0 {
+      guard descriptor <= 2 else {
+        close(descriptor)
+        break
+      }
+    }
     do {
       var command = try await asyncParseAsRoot()
       if var command = command as? any AsyncParsableCommand {

@@ -49,6 +49,8 @@ struct SourceOptions: ParsableArguments {
     var options = Sandbox.Options()
     if let latency { options.latency = .milliseconds(latency) }
     if let failureRate { options.failureRate = failureRate }
+    // Other requests fail each time, as people expect of a share.
+    options.seed = .random(in: 0 ... .max)
     if let rateLimit { options.rateLimit = rateLimit }
     return .sandbox(options)
   }

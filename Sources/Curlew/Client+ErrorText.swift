@@ -37,7 +37,8 @@ extension Client.Error: LocalizedError {
     case .timeout: "\(host) takes too long to answer. Try again in a moment."
     case .status(let failure): text(for: failure)
     case .decoding: "\(host) sent an answer that this app can't read."
-    case .encoding, .invalidRequest: "This request can't be sent."
+    case .encoding: "This request can't be sent."
+    case .invalidRequest(let failure): "This request can't be sent: \(failure.reason)"
     case .tooLarge: "\(host) sent more than this app can take."
     case .redirect: "\(host) points to a place that can't be opened."
     case .cancelled: "Cancelled."

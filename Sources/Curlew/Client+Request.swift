@@ -8,33 +8,41 @@ extension Client {
     let query = endpoint.query
     var target = baseURL.pathPrefix + path.description
     if !query.items.isEmpty { target += "?" + query.encoded }
-    var request = OutgoingRequest(
+    var fields = OutgoingRequest.Fields(
       head: HTTPRequest(
         method: endpoint.method, scheme: baseURL.scheme, authority: baseURL.authority, path: target,
         headerFields: endpoint.headerFields),
+      body: nil,
       endpoint: endpoint,
       limits: configuration.limits,
       redaction: configuration.redaction)
     for item in query.items where item.isSensitive {
-      request.redaction.queryItems.insert(item.name.lowercased())
+      fields.redaction.queryItems.insert(item.name.lowercased())
     }
-    endpoint.adjust(&request.limits)
-    if let fault = path.fault { throw request.invalid(fault) }
+    endpoint.adjust(&fields.limits)
     // Compared with the endpoint's alone: a field that the client repeats is sent as often.
-    let own = request.head.headerFields
-    for field in configuration.headerFields where !own.contains(field.name) {
-      request.head.headerFields.append(field)
+    let own = fields.head.headerFields
+    if own.isEmpty {
+      fields.head.headerFields = configuration.headerFields
+    } else {
+      for field in configuration.headerFields where !own.contains(field.name) {
+        fields.head.headerFields.append(field)
+      }
     }
-    try addBody(endpoint.body, to: &request)
-    return request
+    if let fault = path.fault { throw OutgoingRequest(fields).invalid(fault) }
+    try addBody(endpoint.body, to: &fields)
+    return OutgoingRequest(fields)
   }
 
-  private func addBody(_ body: RequestBody, to request: inout OutgoingRequest) throws(Error) {
+  private func addBody(
+    _ body: RequestBody, to request: inout OutgoingRequest.Fields
+  ) throws(Error) {
     guard let encode = body.encode else { return }
     do {
       request.body = try encode(configuration.jsonEncoder)
     } catch {
-      throw .encoding(EncodingFailure(request: request.description, reason: "\(error)"))
+      let request = OutgoingRequest(request).description
+      throw .encoding(EncodingFailure(request: request, reason: "\(error)"))
     }
     if request.head.headerFields[.contentType] == nil {
       request.head.headerFields[.contentType] = body.contentType
@@ -46,14 +54,6 @@ extension OutgoingRequest {
   /// The error of a request that can't be sent as it is.
   public func invalid(_ reason: String) -> Client.Error {
     .invalidRequest(Client.InvalidRequest(request: description, reason: reason))
-  }
-
-  /// This request as it was sent last, after redirects.
-  func with(_ head: HTTPRequest?) -> Self {
-    guard let head else { return self }
-    var copy = self
-    copy.head = head
-    return copy
   }
 
   /// What a client throws for an error of a transport or of a body.

@@ -12,12 +12,25 @@ public import HTTPTypes
 ///
 /// A client is a value to pass around; its copies share the transport and its connections.
 public struct Client: Sendable {
-  /// The URL that every endpoint's path is appended to.
-  public let baseURL: BaseURL
-  /// How requests are sent and answers are read.
-  public let configuration: Configuration
+  /// All of it in one reference, which every request takes along.
+  private final class Core: Sendable {
+    let baseURL: BaseURL
+    let configuration: Configuration
+    let watchdog: Watchdog
 
-  private let watchdog: Watchdog
+    init(_ baseURL: BaseURL, _ configuration: Configuration) {
+      self.baseURL = baseURL
+      self.configuration = configuration
+      watchdog = Watchdog(clock: configuration.clock)
+    }
+  }
+
+  private let core: Core
+
+  /// The URL that every endpoint's path is appended to.
+  public var baseURL: BaseURL { core.baseURL }
+  /// How requests are sent and answers are read.
+  public var configuration: Configuration { core.configuration }
 
   /// Creates a client for an API.
   ///
@@ -28,9 +41,7 @@ public struct Client: Sendable {
   public init(baseURL: BaseURL, configure: (inout Configuration) -> Void = { _ in }) {
     var configuration = Configuration()
     configure(&configuration)
-    self.baseURL = baseURL
-    self.configuration = configuration
-    watchdog = Watchdog(clock: configuration.clock)
+    core = Core(baseURL, configuration)
   }
 
   /// Sends an endpoint and returns its value.
@@ -56,20 +67,22 @@ public struct Client: Sendable {
   /// - Throws: ``Client/Error``.
   public func answer<E: Endpoint>(to endpoint: E) async throws(Error) -> Answer<E.Response> {
     let request = try request(for: endpoint)
-    return try await watchdog.run(request) { lease async throws(Error) in
-      try await perform(endpoint, request, lease)
+    let decoding = endpoint.decoding
+    return try await core.watchdog.run(request) { lease async throws(Error) in
+      try await perform(request, decoding, lease)
     }
   }
 
   /// Runs off the caller's actor, so that decoding never holds up a main thread.
   @concurrent
-  private func perform<E: Endpoint>(
-    _ endpoint: E, _ request: OutgoingRequest, _ lease: Watchdog.Lease
-  ) async throws(Error) -> Answer<E.Response> {
+  private func perform<Value>(
+    _ request: OutgoingRequest, _ decoding: ResponseDecoding<Value>, _ lease: Watchdog.Lease
+  ) async throws(Error) -> Answer<Value> {
     let pipeline = Pipeline(
-      middleware: configuration.middleware, transport: configuration.transport, lease: lease)
+      middleware: core.configuration.middleware, transport: core.configuration.transport,
+      lease: lease)
     let response = try await pipeline.send(request)
-    let sent = request.with(response.request)
+    let sent = response.request ?? request
     guard response.head.status.kind == .successful else {
       throw await statusError(response, to: sent)
     }
@@ -80,10 +93,10 @@ public struct Client: Sendable {
       throw sent.failure(error)
     }
     do {
-      let value = try endpoint.decoding.decode(data, response.head, configuration.jsonDecoder)
+      let value = try decoding.decode(data, response.head, core.configuration.jsonDecoder)
       return Answer(value: value, head: response.head, request: sent)
     } catch {
-      throw .decoding(DecodingFailure(error, decoding: E.Response.self, from: data, of: sent))
+      throw .decoding(DecodingFailure(error, decoding: Value.self, from: data, of: sent))
     }
   }
 

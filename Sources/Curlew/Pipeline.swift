@@ -38,7 +38,7 @@ struct Pipeline: Sendable {
         throw request.failure(error)
       }
       guard let next = try Redirect(from: request, response.head)?.request else {
-        response.request = request.head
+        response.request = request
         return response
       }
       followed += 1

@@ -7,7 +7,9 @@ import Synchronization
 /// until the earliest limit in it and cancels what has passed.
 final class Watchdog: Sendable {
   private struct State {
-    var leases: [ObjectIdentifier: Lease] = [:]
+    /// The requests that run, in places that are used again: cheaper than hashing.
+    var leases: [Lease?] = []
+    var freePlaces: [Int] = []
     /// When the sleeping task wakes; `nil` when there is none.
     var wakesAt: Duration?
     var sleeper: Task<Void, Never>?
@@ -77,16 +79,30 @@ final class Watchdog: Sendable {
     }
   }
 
-  private func enter(_ lease: Lease, deadline: Duration) {
+  private func enter(_ lease: Lease) -> Int {
     state.withLock { state in
-      state.leases[ObjectIdentifier(lease)] = lease
-      guard deadline < state.wakesAt ?? .seconds(Int64.max) else { return }
-      sleep(until: deadline, &state)
+      if let place = state.freePlaces.popLast() {
+        state.leases[place] = lease
+        return place
+      }
+      state.leases.append(lease)
+      return state.leases.count - 1
     }
   }
 
-  private func leave(_ lease: Lease) {
-    state.withLock { _ = $0.leases.removeValue(forKey: ObjectIdentifier(lease)) }
+  private func leave(_ place: Int) {
+    state.withLock { state in
+      state.leases[place] = nil
+      state.freePlaces.append(place)
+    }
+  }
+
+  /// Sees to it that the sleeping task wakes by then.
+  private func expect(_ deadline: Duration) {
+    state.withLock { state in
+      guard deadline < state.wakesAt ?? .seconds(Int64.max) else { return }
+      sleep(until: deadline, &state)
+    }
   }
 
   private func sleep(until deadline: Duration, _ state: inout State) {
@@ -104,9 +120,11 @@ final class Watchdog: Sendable {
     let passed = state.withLock { state -> [Lease] in
       state.wakesAt = nil
       state.sleeper = nil
-      let deadlines = state.leases.values.compactMap(\.deadline).filter { $0 > now }
+      let deadlines = state.leases.lazy.compactMap { $0?.deadline }.filter { $0 > now }
       if let next = deadlines.min() { sleep(until: next, &state) }
-      return state.leases.values.filter { ($0.deadline ?? .seconds(Int64.max)) <= now }
+      return state.leases.compactMap { $0 }.filter {
+        ($0.deadline ?? .seconds(Int64.max)) <= now
+      }
     }
     for lease in passed { lease.expire(at: now) }
   }
@@ -114,6 +132,7 @@ final class Watchdog: Sendable {
   /// One request's limits of time while it runs.
   final class Lease: Sendable {
     private struct State {
+      var place = 0
       var firstByte: Duration?
       var total: Duration?
       var passed: Client.TimeoutFailure.Limit?
@@ -142,8 +161,12 @@ final class Watchdog: Sendable {
 
     func begin() {
       let total = limits.total.map { watchdog.timeline.now + $0 }
-      state.withLock { $0.total = total }
-      if let deadline { watchdog.enter(self, deadline: deadline) }
+      let place = watchdog.enter(self)
+      state.withLock { state in
+        state.place = place
+        state.total = total
+      }
+      if let total { watchdog.expect(total) }
     }
 
     /// Sets what is done when a limit passes; does it now if one has.
@@ -156,14 +179,14 @@ final class Watchdog: Sendable {
     }
 
     func end() {
-      watchdog.leave(self)
+      watchdog.leave(state.withLock { $0.place })
     }
 
     func startWaitingForHead() {
       guard let limit = limits.firstByte else { return }
       let firstByte = watchdog.timeline.now + limit
       state.withLock { $0.firstByte = firstByte }
-      if let deadline { watchdog.enter(self, deadline: deadline) }
+      watchdog.expect(firstByte)
     }
 
     func stopWaitingForHead() {

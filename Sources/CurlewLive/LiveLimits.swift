@@ -1,9 +1,10 @@
 /// How much browsers may ask of the server that runs their screens.
 public struct LiveLimits: Sendable {
-  /// Screens that are kept for one page. A thousand tabs, at a few kilobytes each.
+  /// Screens that are kept for one page: a thousand tabs, at a few kilobytes each.
   public var sessions = 1_000
-  /// How long a screen is kept that no browser is connected to: a phone that sleeps, a train in a
-  /// tunnel. After that the address brings it back.
+  /// How long a screen is kept that no browser is connected to, as on a phone that sleeps.
+  ///
+  /// After that the address brings it back.
   public var idleTime: Duration = .seconds(120)
   /// How long a screen is kept that a page was drawn for and no script asked about.
   public var adoptionTime: Duration = .seconds(20)

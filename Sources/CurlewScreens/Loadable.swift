@@ -1,8 +1,9 @@
 import Foundation
 
-/// Something that is loaded for a screen, in exactly one of its states, so that a spinner and an
-/// error can't be on screen together. While it loads again, and after a failure, the last content
-/// stays at hand.
+/// Something that is loaded for a screen, in exactly one of its states.
+///
+/// So a spinner and an error can't be on screen together. While it loads again, and after a
+/// failure, the last content stays at hand.
 public enum Loadable<Content: Sendable>: Sendable {
   /// Nothing was asked for.
   case idle

@@ -56,8 +56,10 @@ public final class ScreenModel<S: Screen> {
     if views == 0 { runner.suspend() }
   }
 
-  /// Takes the runner's state. An observer may send an event while the state is being set: then
-  /// the newer state must win, so look again until nothing is newer.
+  /// Takes the runner's state.
+  ///
+  /// An observer may send an event while the state is being set: then the newer state must win, so
+  /// it looks again until nothing is newer.
   private func refresh() {
     while true {
       let newest = runner.state

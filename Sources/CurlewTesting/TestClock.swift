@@ -10,6 +10,7 @@ import Synchronization
 /// clock.advance(by: .seconds(30))     // the answer is a timeout now
 /// ```
 public final class TestClock: Clock {
+  /// The unit of its time.
   public typealias Duration = Swift.Duration
 
   /// A moment: the time since the clock was made.

@@ -87,7 +87,7 @@ struct ErrorTextTests {
   @Test func anInvalidRequestIsNotRetried() async throws {
     let error = try await error(.json("1"), .get("/\("..")"))
     #expect(!error.mayRetryHelp)
-    #expect(error.localizedDescription == "This request can't be sent.")
+    #expect(error.localizedDescription.hasPrefix("This request can't be sent: the value \"..\""))
     #expect("\(error)".contains("\"..\" can't be a path segment"))
   }
 

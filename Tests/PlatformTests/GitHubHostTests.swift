@@ -123,6 +123,13 @@ struct GitHubHostTests {
     #expect(try await list(json).map(\.body) == [""])
   }
 
+  @Test func labelMayBeANameOnlyOrHaveNone() async throws {
+    let json = Self.issue(#""x": 1"#)
+      .replacing(#""labels": []"#, with: #""labels": ["bug", {"name": null}]"#)
+    let issues = try await list(json)
+    #expect(issues.first?.labels == [.init(name: "bug", color: "888888")])
+  }
+
   @Test func labelWithoutAColourIsGrey() async throws {
     let json = Self.issue(#""x": 1"#)
       .replacing(#""labels": []"#, with: #""labels": [{"name": "bug", "color": null}]"#)

@@ -16,10 +16,12 @@ struct IssuesCommandTests {
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
-  @Test func hundredIssuesOfALongListAreShown() async throws {
+  @Test func longListSaysOnStandardErrorThatThereIsMore() async throws {
     let outcome = try await Command.run("issues", "apple/swift")
     #expect(outcome.status == 0)
-    #expect(outcome.output.split(separator: "\n").count > 50)
+    let count = outcome.output.split(separator: "\n").count - 1
+    #expect(count > 50)
+    #expect(outcome.error == "There are more open issues; these are the newest \(count).\n")
   }
 
   @Test func addressOfThePageWillDo() async throws {

@@ -13,6 +13,10 @@ struct ReplayTests {
        "response": {"status": 200, "content": {"text": "{\"full_name\": \"new/name\"}"}}},
       {"request": {"method": "GET", "url": "https://api.github.com/repos/new/name/issues?page=1"},
        "response": {"status": 200, "content": {"text": "[{\"number\": 2, \"comments\": 0, \"labels\": [], \"user\": null, \"created_at\": \"2026-01-31T12:00:00Z\", \"title\": \"evil \\u001b]0;owned\\u0007 \\u009b31m \\u202e title\"}, {\"number\": 1, \"comments\": 3, \"labels\": [], \"user\": {\"login\": \"ada\"}, \"created_at\": \"2026-01-31T12:00:00Z\", \"title\": \"fine\"}]"}}},
+      {"request": {"method": "GET", "url": "https://api.github.com/repos/busy/one"},
+       "response": {"status": 200, "content": {"text": "{\"full_name\": \"busy/one\"}"}}},
+      {"request": {"method": "GET", "url": "https://api.github.com/repos/busy/one/issues"},
+       "response": {"status": 200, "headers": [{"name": "Link", "value": "<https://api.github.com/2>; rel=\"next\""}], "content": {"text": "[]"}}},
       {"request": {"method": "GET", "url": "https://api.github.com/repos/odd/one"},
        "response": {"status": 200, "content": {"text": "{\"full_name\": 7}"}}},
       {"request": {"method": "GET", "url": "https://api.github.com/repos/private/one"},
@@ -71,6 +75,29 @@ struct ReplayTests {
     #expect(outcome.error.contains("GET https://api.github.com/repos/odd/one"))
     #expect(outcome.error.contains("full_name"))
   }
+
+  @Test func firstPageOfPullRequestsOnlyIsNotCalledAMissingRepository() async throws {
+    let outcome = try await issues("busy/one")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.error
+        == "Error: Nothing found: the newest entries of busy/one are all pull requests.\n")
+  }
+
+  #if os(Linux)
+    @Test func readerThatLeavesEarlyEndsNothingUnderAShell() async throws {
+      let pipe = Pipe()
+      try pipe.fileHandleForReading.close()
+      let outcome = try await Command.withFile(Self.recording) { path in
+        try await Command.run(
+          ["issues", "old/name", "--replay", path], output: pipe.fileHandleForWriting,
+          isShells: true)
+      }
+      #expect(outcome.isExit)
+      #expect(outcome.status == 0)
+      #expect(outcome.error == "")
+    }
+  #endif
 
   @Test func missingRightsAreStatus77() async throws {
     let outcome = try await issues("private/one")

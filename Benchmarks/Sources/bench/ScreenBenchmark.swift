@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import OpenCombine
 import OpenCombineDispatch
+import Synchronization
 
 /// The runner's search beside the same pipeline in OpenCombine: trimmed, debounced, distinct,
 /// latest wins.

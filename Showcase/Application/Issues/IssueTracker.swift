@@ -41,8 +41,10 @@ public struct IssueTracker: Screen {
     }
   }
 
+  /// An empty field.
   public var initial: State { State(search: search.initial) }
 
+  /// Answers what happens on the tracker.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .search(let event):

@@ -1,4 +1,4 @@
-public import Domain
+import Domain
 public import Foundation
 
 /// A repository as GitHub sends it: what the showcase needs of it.
@@ -20,9 +20,25 @@ public struct IssuePayload: Decodable, Sendable {
     let login: String
   }
 
+  /// An object, or only its name; an object may lack either member.
   struct LabelPayload: Decodable, Sendable {
-    let name: String
+    let name: String?
     let color: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case name, color
+    }
+
+    init(from decoder: any Decoder) throws {
+      if let name = try? decoder.singleValueContainer().decode(String.self) {
+        self.name = name
+        color = nil
+      } else {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        name = try members.decodeIfPresent(String.self, forKey: .name)
+        color = try members.decodeIfPresent(String.self, forKey: .color)
+      }
+    }
   }
 
   struct PullRequest: Decodable, Sendable {}
@@ -48,7 +64,9 @@ public struct IssuePayload: Decodable, Sendable {
     guard pullRequest == nil else { return nil }
     return Issue(
       repository: repository, number: number, title: title, body: body ?? "",
-      labels: labels.map { Issue.Label(name: $0.name, color: $0.color ?? "") },
+      labels: labels.compactMap { label in
+        label.name.map { Issue.Label(name: $0, color: label.color ?? "") }
+      },
       author: user?.login ?? "ghost", createdAt: createdAt, comments: comments)
   }
 }

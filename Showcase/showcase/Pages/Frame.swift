@@ -10,6 +10,7 @@ struct Frame {
     let icon: String
     let stylesheet: String
     let source: String
+    let isIssues: Bool
   }
 
   static let stylesheet = LiveAsset(
@@ -36,7 +37,8 @@ struct Frame {
 
   /// Draws a document around a live screen.
   func document(_ document: LiveDocument) -> HTML {
-    draw(title: document.title, content: document.content, head: document.head)
+    draw(
+      title: document.title, content: document.content, head: document.head, isIssues: true)
   }
 
   /// Draws the document for an address that leads nowhere.
@@ -44,11 +46,13 @@ struct Frame {
     draw(title: "No such page", content: HTML(missing, ["path": path]))
   }
 
-  private func draw(title: String, content: HTML, head: HTML = HTML(trusted: "")) -> HTML {
+  private func draw(
+    title: String, content: HTML, head: HTML = HTML(trusted: ""), isIssues: Bool = false
+  ) -> HTML {
     HTML(
       page,
       Values(
         title: "\(title) · Curlew", head: head.text, content: content.text, icon: Self.icon.path,
-        stylesheet: Self.stylesheet.path, source: source))
+        stylesheet: Self.stylesheet.path, source: source, isIssues: isIssues))
   }
 }

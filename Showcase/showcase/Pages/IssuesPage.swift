@@ -24,7 +24,7 @@ struct IssuesPage: LivePage {
   }
 
   func events(for query: LiveQuery, in state: IssueTracker.State) -> [IssueTracker.Event] {
-    let text = query["q"] ?? ""
+    let text = Self.text(query["q"] ?? "")
     var events: [IssueTracker.Event] = [.search(.term(text))]
     let isShown = state.search.term == text && state.search.results.failure == nil
     if !isShown { events.append(.search(.submit)) }
@@ -34,7 +34,7 @@ struct IssuesPage: LivePage {
 
   func event(for action: LiveAction) -> IssueTracker.Event? {
     switch action.name {
-    case "term": .search(.term(action.value))
+    case "term": .search(.term(Self.text(action.value)))
     case "submit": .search(.submit)
     case "retry": .search(.retry)
     case "pick": Int(action.value).map { .pick($0) }
@@ -47,6 +47,11 @@ struct IssuesPage: LivePage {
     LiveAddress(
       Self.query(state.search.text, picked: state.selection),
       isPlace: state.search.text.isEmpty || state.search.text == state.search.term)
+  }
+
+  /// A text as the field would take it: in one line of at most 200 characters.
+  private static func text(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 }.prefix(200)))
   }
 
   static func query(_ text: String, picked: Int? = nil) -> LiveQuery {

@@ -3,8 +3,11 @@ import CurlewLive
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
+import ServiceLifecycle
+import UnixSignals
 
 /// Serves the showcase's pages until the task is cancelled or the process is told to stop.
 ///
@@ -23,24 +26,64 @@ func runWebServer(
   let frame = try Frame(source: source)
   let router = Router()
   router.add(middleware: MissingPages(frame: frame))
+  if let names = loopbackNames(of: host) { router.add(middleware: HostCheck(names: names)) }
   router.add(LiveAsset.script)
   router.add(Frame.stylesheet)
   router.add(Frame.icon)
-  router.get("/") { _, _ in Response(status: .found, headers: [.location: "/issues"]) }
+  for method: HTTPRequest.Method in [.get, .head] {
+    router.on("/", method: method) { _, _ in
+      Response(status: .found, headers: [.location: "/issues"])
+    }
+  }
   router.add(try IssuesPage(screen: tracker)) { frame.document($0) }
 
   var logger = Logger(label: "showcase")
   logger.logLevel = .critical
   let application = Application(
     router: router,
+    // A connection that says nothing is closed; streams of states have heartbeats.
+    server: .http1(configuration: .init(idleTimeout: .seconds(60))),
     configuration: ApplicationConfiguration(
-      address: .hostname(host, port: port), serverName: "Curlew"),
+      address: .hostname(host, port: port), serverName: "Curlew",
+      // Fewer than a process may have descriptors, most often 1,024.
+      availableConnectionsDelegate: MaximumAvailableConnections(600)),
     onServerRunning: { channel in onListening(channel.localAddress?.port ?? port) },
     logger: logger)
-  if stopsOnSignals {
-    try await application.runService()
-  } else {
-    try await application.run()
+  guard stopsOnSignals else { return try await application.run() }
+  var group = ServiceGroupConfiguration(
+    services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+  // A client that stalls in the middle of a request must not hold the process up.
+  group.maximumGracefulShutdownDuration = .seconds(3)
+  try await ServiceGroup(configuration: group).run()
+}
+
+/// The names under which a browser on this machine may ask for pages; `nil` when the pages are
+/// meant for other machines too.
+func loopbackNames(of host: String) -> Set<String>? {
+  let names: Set = ["localhost", "127.0.0.1", "::1"]
+  return names.contains(host) ? names : nil
+}
+
+/// Refuses requests for other hosts than this one.
+///
+/// Any web page could have its own name resolve to 127.0.0.1 and would then be let in by the
+/// browser as the same origin (DNS rebinding).
+private struct HostCheck<Context: RequestContext>: RouterMiddleware {
+  let names: Set<String>
+
+  @concurrent
+  func handle(
+    _ request: Request, context: Context,
+    next: @concurrent (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let name = request.head.authority.flatMap { URLComponents(string: "http://\($0)")?.host }
+    let bare = name?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")).lowercased()
+    guard let bare, names.contains(bare) else {
+      return Response(
+        status: .misdirectedRequest, headers: [.contentType: "text/plain; charset=utf-8"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: "These pages are on localhost.\n")))
+    }
+    return try await next(request, context)
   }
 }
 
@@ -57,8 +100,10 @@ private struct MissingPages<Context: RequestContext>: RouterMiddleware {
       return try await next(request, context)
     } catch let error as HTTPError where error.status == .notFound {
       let page = frame.missing(request.uri.path.removingPercentEncoding ?? request.uri.path)
-      return Response(
-        status: .notFound, headers: .page, body: ResponseBody(byteBuffer: ByteBuffer(string: page.text)))
+      let response = Response(
+        status: .notFound, headers: .page,
+        body: ResponseBody(byteBuffer: ByteBuffer(string: page.text)))
+      return request.method == .head ? response.createHeadResponse() : response
     }
   }
 }

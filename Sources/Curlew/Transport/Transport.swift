@@ -14,16 +14,28 @@ public protocol Transport: Sendable {
 
 /// A request on its way through the middlewares to the transport.
 public struct OutgoingRequest: Sendable {
-  /// Method, scheme, authority, path with query, and header fields (RFC 9110 section 7.1).
-  public var head: HTTPRequest
-  /// What it carries; `nil` for nothing.
-  public var body: Data?
-  /// The endpoint that it came from.
-  public let endpoint: any Endpoint
-  /// What it may take.
-  public var limits: Limits
-  /// What must be kept out of texts about it.
-  public var redaction: Redaction
+  /// All of it in one reference: it goes through many asynchronous calls, and each would copy it.
+  private final class Box: Sendable {
+    let fields: Fields
+
+    init(_ fields: Fields) {
+      self.fields = fields
+    }
+  }
+
+  struct Fields: Sendable {
+    var head: HTTPRequest
+    var body: Data?
+    var endpoint: any Endpoint
+    var limits: Limits
+    var redaction: Redaction
+  }
+
+  private var box: Box
+
+  init(_ fields: Fields) {
+    box = Box(fields)
+  }
 
   /// Creates a request.
   public init(
@@ -33,11 +45,41 @@ public struct OutgoingRequest: Sendable {
     limits: Limits = Limits(),
     redaction: Redaction = Redaction()
   ) {
-    self.head = head
-    self.body = body
-    self.endpoint = endpoint
-    self.limits = limits
-    self.redaction = redaction
+    self.init(
+      Fields(head: head, body: body, endpoint: endpoint, limits: limits, redaction: redaction))
+  }
+
+  private mutating func change(_ body: (inout Fields) -> Void) {
+    var fields = box.fields
+    body(&fields)
+    box = Box(fields)
+  }
+
+  /// Method, scheme, authority, path with query, and header fields (RFC 9110 section 7.1).
+  public var head: HTTPRequest {
+    get { box.fields.head }
+    set { change { $0.head = newValue } }
+  }
+
+  /// What it carries; `nil` for nothing.
+  public var body: Data? {
+    get { box.fields.body }
+    set { change { $0.body = newValue } }
+  }
+
+  /// The endpoint that it came from.
+  public var endpoint: any Endpoint { box.fields.endpoint }
+
+  /// What it may take.
+  public var limits: Limits {
+    get { box.fields.limits }
+    set { change { $0.limits = newValue } }
+  }
+
+  /// What must be kept out of texts about it.
+  public var redaction: Redaction {
+    get { box.fields.redaction }
+    set { change { $0.redaction = newValue } }
   }
 
   /// The whole URL, secrets included: for sending, not for showing.
@@ -65,7 +107,7 @@ public struct IncomingResponse: Sendable {
   /// The content, decoded where the transport undid a content coding.
   public var body: ResponseBody
   /// The request that this answers: the last one, after redirects.
-  var request: HTTPRequest?
+  var request: OutgoingRequest?
 
   /// Creates an answer.
   public init(head: HTTPResponse, body: ResponseBody) {

@@ -17,7 +17,9 @@ public struct LiveAsset: Sendable {
   /// Creates an asset from a file's name and content.
   public init(named name: String, bytes: [UInt8], contentType: String) {
     // FNV-1a: enough to tell versions of one file apart.
-    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
     let fingerprint = String(hash, radix: 16)
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     path = "/assets/\(name[..<dot]).\(fingerprint)\(name[dot...])"
@@ -28,7 +30,8 @@ public struct LiveAsset: Sendable {
 
   /// The script that makes pages live.
   public static let script = LiveAsset(
-    named: "live.js", bytes: PackageResources.live_js, contentType: "text/javascript; charset=utf-8")
+    named: "live.js", bytes: PackageResources.live_js, contentType: "text/javascript; charset=utf-8"
+  )
 
   fileprivate func response(to request: Request) -> Response {
     var fields: HTTPFields = [

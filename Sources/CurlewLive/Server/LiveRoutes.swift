@@ -120,7 +120,8 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     guard let body = try? await request.collectBody(upTo: limits.messageSize) else {
       return refusal(.contentTooLarge, "An event may have \(limits.messageSize) bytes at most.")
     }
-    guard let message = try? JSONDecoder().decode(LiveMessage.self, from: Data(body.readableBytesView))
+    guard
+      let message = try? JSONDecoder().decode(LiveMessage.self, from: Data(body.readableBytesView))
     else { return refusal(.badRequest, "This is not an event.") }
     guard let session = sessions[message.session] else {
       return refusal(.notFound, "There is no such session any more.")

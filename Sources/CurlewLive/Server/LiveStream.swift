@@ -15,8 +15,10 @@ struct LiveStream<Page: LivePage>: Sendable {
   private let session: LiveSession<Page.Content>
   private let clock: any Clock<Duration>
   private let limits: LiveLimits
-  /// States and heartbeats only knock. What is written is read when the connection is ready for
-  /// it, so it is the newest, and one knock kept is enough.
+  /// States and heartbeats only knock.
+  ///
+  /// What is written is read when the connection is ready for it, so it is the newest, and one
+  /// knock kept is enough.
   private let knocks: AsyncStream<Knock>
   private let knock: AsyncStream<Knock>.Continuation
 

@@ -41,8 +41,9 @@ final class News: Sendable {
     }
   }
 
-  /// Waits for a state newer than those seen; returns whether there is one. There will be none when
-  /// the runner has ended or the task is cancelled.
+  /// Waits for a state newer than those seen; returns whether there is one.
+  ///
+  /// There will be none when the runner has ended or the task is cancelled.
   func arrive(after seen: UInt64) async -> Bool {
     while !Task.isCancelled {
       let (isNews, isOver) = state.withLock { ($0.version > seen, $0.isOver) }

@@ -99,8 +99,10 @@ public final class Runner<S: Screen>: Sendable {
     }
   }
 
-  /// The state now, and each new one; a slow consumer gets the newest. They end when the runner is
-  /// stopped or the consuming task is cancelled. There may be any number of consumers.
+  /// The state now, and each new one; a slow consumer gets the newest.
+  ///
+  /// They end when the runner is stopped or the consuming task is cancelled. There may be any
+  /// number of consumers.
   public var states: States<S> { States(runner: self) }
 
   /// The newest state, for a consumer that has then seen all up to it.
@@ -153,8 +155,9 @@ public final class Runner<S: Screen>: Sendable {
 
   // MARK: Tasks
 
-  /// Starts the tasks that a slot needs and does not have yet. They hold the runner only while
-  /// they report to it, so that dropping a runner ends its work.
+  /// Starts the tasks that a slot needs and does not have yet.
+  ///
+  /// They hold the runner only while they report to it, so that dropping a runner ends its work.
   private func startTasks(_ core: inout Core<S.State>, at index: Int) {
     guard !core.isSuspended else { return }
     let id = core.slots[index].id

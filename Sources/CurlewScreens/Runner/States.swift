@@ -19,6 +19,7 @@ public struct States<S: Screen>: AsyncSequence, Sendable {
     }
   }
 
+  /// Begins with the state now.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(runner: runner) }
 }
 
@@ -60,6 +61,7 @@ where Events.Element == S.Event {
     public mutating func next() async -> S.State? { await states.next() }
   }
 
+  /// Starts the screen.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(Run(runner: Runner(screen, clock: clock), events: events))
   }

@@ -55,8 +55,10 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     find = results
   }
 
+  /// No text and no results.
   public var initial: State { State() }
 
+  /// Answers what happens in the field.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .term(let text):

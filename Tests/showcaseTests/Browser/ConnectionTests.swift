@@ -67,6 +67,33 @@ extension BrowserTests {
       }
     }
 
+    @Test func aTabWithoutTheFocusComesBackTooAfterARestart() async throws {
+      try await withSite(allowing: Self.connectionErrors) { site in
+        let browser = site.browser
+        var tabs = [try await browser.tab]
+        tabs.append(try await browser.newTab())
+        for tab in tabs {
+          try await browser.select(tab)
+          try await browser.countConnections()
+          try await site.openLive("/issues?q=apple/cups")
+        }
+        await site.server.stop()
+        // Each of them has tried several times by then, and told the other.
+        for tab in tabs {
+          try await browser.select(tab)
+          try await site.waitFor("[data-live-lost]")
+        }
+        try await site.server.start()
+        for tab in tabs {
+          try await browser.select(tab)
+          try await eventually("the tab is connected") {
+            let isLost = try await browser.has("[data-live-lost]")
+            return try await browser.connections() == 1 && !isLost
+          }
+        }
+      }
+    }
+
     @Test func eachOfTenTabsAnswers() async throws {
       try await withSite { site in
         let browser = site.browser

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Sandbox
 import Testing
@@ -35,7 +36,9 @@ extension BrowserTests {
         try await site.openLive("/issues?q=apple/swift")
         try await site.waitForIssues(of: "apple/swift")
         try await shoot("content")
-        try await browser.click("#issues li:nth-child(2) .row")
+        let name = try #require(RepositoryName("apple/swift"))
+        let issue = try await site.trackIssues(name).first { $0.body.count > 400 }
+        try await browser.click("[data-live-value='\(issue?.number ?? 0)']")
         try await site.waitFor("#picked")
         try await shoot("picked")
         try site.sandbox.update { $0.latency = .seconds(5) }

@@ -40,14 +40,23 @@ struct Command {
   }
 
   /// Runs it to its end; its output goes to files, so that it never waits for a reader.
+  ///
+  /// - Parameters:
+  ///   - arguments: What stands after its name.
+  ///   - environment: What differs from that of the tests.
+  ///   - output: Its standard output, instead of a file.
+  ///   - isShells: Whether a broken pipe ends it, as under a shell; these tests' NIO ignores the
+  ///     signal, and children inherit that. Needs GNU's `env`.
   static func run(
-    _ arguments: [String], environment: [String: String] = [:], output: FileHandle? = nil
+    _ arguments: [String], environment: [String: String] = [:], output: FileHandle? = nil,
+    isShells: Bool = false
   ) async throws -> Outcome {
     try await withFile("") { outputPath in
       try await withFile("") { errorPath in
         let process = Process()
-        process.executableURL = binary
-        process.arguments = arguments
+        process.executableURL = isShells ? URL(filePath: "/usr/bin/env") : binary
+        process.arguments =
+          (isShells ? ["--default-signal=PIPE", binary.path] : []) + arguments
         process.environment = ProcessInfo.processInfo.environment
           .filter { !["COLUMNS", "GITHUB_TOKEN", "NO_COLOR"].contains($0.key) }
           .merging(environment) { $1 }
