@@ -1,8 +1,9 @@
-public import Foundation
 import HTTPTypes
-
 #if canImport(FoundationNetworking)
+  import Foundation
   public import FoundationNetworking
+#else
+  public import Foundation
 #endif
 
 /// Sends requests with Foundation's `URLSession`: there on every platform, nothing else to depend

@@ -145,7 +145,7 @@
     if (state.url !== location.pathname + location.search) {
       // A place that is typed away at once, as the empty field is, was only passed through.
       const isKept = isPlace && (!isTyping || performance.now() - since > 500);
-      history["replaceState"](null, "", state.url);
+      history[isKept ? "pushState" : "replaceState"](null, "", state.url);
       since = performance.now();
     }
     isPlace = state.isPlace;
