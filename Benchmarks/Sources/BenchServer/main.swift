@@ -3,10 +3,11 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-// Answers every request with the same JSON, as fast as it can, until its standard input closes.
+// Answers every request with a repository in JSON, as fast as it can, until its standard input
+// closes: `/repos/…` with all the members that GitHub sends, 5 KB of them, anything else with 1 KB.
 // Prints its port first.
 
-let json = """
+let short = """
   {"id": 44838949, "name": "swift", "full_name": "apple/swift", "private": false,
    "owner": {"login": "apple", "id": 10639145, "type": "Organization", "site_admin": false},
    "html_url": "http://127.0.0.1/apple/swift", "description": "A language to build with.",
@@ -17,15 +18,35 @@ let json = """
    "default_branch": "main", "license": {"key": "apache-2.0", "name": "Apache License 2.0"}}
   """
 
+/// GitHub adds an address for everything that belongs to a repository and to its owner.
+let addresses = [
+  "archive", "assignees", "blobs", "branches", "clone", "collaborators", "comments", "commits",
+  "compare", "contents", "contributors", "deployments", "downloads", "events", "forks", "git",
+  "git_commits", "git_refs", "git_tags", "hooks", "issue_comment", "issue_events", "issues", "keys",
+  "labels", "languages", "merges", "milestones", "mirror", "notifications", "pulls", "releases",
+  "ssh", "stargazers", "statuses", "subscribers", "subscription", "svn", "tags", "teams", "trees",
+  "avatar", "followers", "following", "gists", "organizations", "received_events", "starred",
+].map { "\"\($0)_url\": \"https://api.example.com/repos/apple/swift/\($0)/{/number}\"" }
+
+let long = String(short.dropLast(1)) + ", " + addresses.joined(separator: ", ") + "}"
+
 // @unchecked because a channel's handler runs on that channel's event loop only.
 final class Answering: ChannelInboundHandler, @unchecked Sendable {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  private let body = ByteBuffer(string: json)
+  private let bodies = (short: ByteBuffer(string: short), long: ByteBuffer(string: long))
+  private var body = ByteBuffer()
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard case .end = unwrapInboundIn(data) else { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head): body = head.uri.hasPrefix("/repos/") ? bodies.long : bodies.short
+    case .body: break
+    case .end: answer(context)
+    }
+  }
+
+  private func answer(_ context: ChannelHandlerContext) {
     let fields: HTTPHeaders = [
       "Content-Type": "application/json; charset=utf-8",
       "Content-Length": "\(body.readableBytes)",

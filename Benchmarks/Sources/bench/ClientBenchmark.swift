@@ -3,14 +3,18 @@ enum ClientBenchmark {
   static func run(rounds: Int) async throws {
     let server = try Server()
     defer { server.stop() }
-    let clients = try Clients(port: server.port)
-    for inFlight in [1, 64] {
-      try await compare(clients, inFlight: inFlight, rounds: rounds)
+    for size in AnswerSize.allCases {
+      let clients = try Clients(port: server.port, size)
+      for inFlight in [1, 64] {
+        try await compare(clients, size, inFlight: inFlight, rounds: rounds)
+      }
+      try await clients.shutDown()
     }
-    try await clients.shutDown()
   }
 
-  private static func compare(_ clients: Clients, inFlight: Int, rounds: Int) async throws {
+  private static func compare(
+    _ clients: Clients, _ size: AnswerSize, inFlight: Int, rounds: Int
+  ) async throws {
     let count = inFlight == 1 ? 2_000 : 19_200
     let contenders: [(name: String, count: Int, send: Clients.Send)] = [
       ("raw AsyncHTTPClient", count, clients.rawAsyncHTTPClient),
@@ -32,7 +36,7 @@ enum ClientBenchmark {
       }
     }
 
-    print("\n\(inFlight) in flight, 1 KB of JSON over loopback, median of \(rounds) rounds")
+    print("\n\(inFlight) in flight, \(size.name), over loopback, median of \(rounds) rounds")
     print(
       "".left(28) + "requests/s".right(12) + "CPU s/1,000".right(14) + "p50 us".right(10)
         + "p99 us".right(10))

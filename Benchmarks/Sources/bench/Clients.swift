@@ -25,6 +25,16 @@ struct Repository: Decodable, Sendable {
   let topics: [String]
 }
 
+/// Which answer the clients ask for.
+enum AnswerSize: String, CaseIterable {
+  /// A repository with all the members that GitHub sends.
+  case whole = "repos"
+  /// A few of them.
+  case short
+
+  var name: String { self == .whole ? "5 KB, a repository as GitHub sends it" : "1 KB" }
+}
+
 /// The requests of the clients that are compared, each with decoding.
 struct Clients {
   typealias Send = @Sendable () async throws -> Void
@@ -35,8 +45,9 @@ struct Clients {
   let curlewOnURLSession: Send
   private let http: HTTPClient
 
-  init(port: Int) throws {
-    let url = "http://127.0.0.1:\(port)/repos/apple/swift"
+  /// Asks for the answer of a size.
+  init(port: Int, _ size: AnswerSize) throws {
+    let url = "http://127.0.0.1:\(port)/\(size.rawValue)/apple/swift"
     var configuration = HTTPClient.Configuration()
     // The same pool as Curlew's.
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
@@ -54,7 +65,8 @@ struct Clients {
 
     let base = try BaseURL("http://127.0.0.1:\(port)")
     let client = Client(baseURL: base) { $0.transport = .asyncHTTPClient }
-    let endpoint = { @Sendable in Request<Repository>.get("/repos/\("apple")/\("swift")") }
+    let endpoint = { @Sendable in Request<Repository>.get("/\(size.rawValue)/\("apple")/\("swift")")
+    }
     curlew = { _ = try await client.send(endpoint()) }
 
     let sessionConfiguration = URLSessionConfiguration.ephemeral
