@@ -17,11 +17,16 @@ public struct Client: Sendable {
     let baseURL: BaseURL
     let configuration: Configuration
     let watchdog: Watchdog
+    /// The transport, when a limit of time needs no task to cancel in order to end a request.
+    let interruptible: (any InterruptibleTransport)?
 
     init(_ baseURL: BaseURL, _ configuration: Configuration) {
       self.baseURL = baseURL
       self.configuration = configuration
       watchdog = Watchdog(clock: configuration.clock)
+      let arePunctual = configuration.middleware.allSatisfy { $0 is any PunctualMiddleware }
+      interruptible =
+        arePunctual ? configuration.transport as? any InterruptibleTransport : nil
     }
   }
 
@@ -69,7 +74,10 @@ public struct Client: Sendable {
     let request = try request(for: endpoint)
     let decoding = endpoint.decoding
     return try await core.watchdog.run(request) { lease async throws(Error) in
-      try await perform(request, decoding, lease)
+      if core.interruptible != nil { return try await perform(request, decoding, lease) }
+      return try await lease.runInTaskOfItsOwn { () async throws(Error) in
+        try await perform(request, decoding, lease)
+      }
     }
   }
 
@@ -80,7 +88,7 @@ public struct Client: Sendable {
   ) async throws(Error) -> Answer<Value> {
     let pipeline = Pipeline(
       middleware: core.configuration.middleware, transport: core.configuration.transport,
-      lease: lease)
+      interruptible: core.interruptible, lease: lease)
     let response = try await pipeline.send(request)
     let sent = response.request ?? request
     guard response.head.status.kind == .successful else {
@@ -108,7 +116,7 @@ public struct Client: Sendable {
     do {
       // A little more than is kept, so that a secret at the cut is seen as a whole and masked.
       body = try await response.body.prefix(StatusFailure.keptBytes + 8 * 1024).0
-    } catch  where Task.isCancelled {
+    } catch  where error is CancellationError || Task.isCancelled {
       return .cancelled
     } catch {
       // The status says more than the loss of the text that explains it.

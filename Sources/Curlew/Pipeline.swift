@@ -5,6 +5,8 @@ import HTTPTypes
 struct Pipeline: Sendable {
   let middleware: [any Middleware]
   let transport: any Transport
+  /// The transport again, when the lease is to stop its transfers.
+  let interruptible: (any InterruptibleTransport)?
   let lease: Watchdog.Lease
 
   func send(_ request: OutgoingRequest) async throws(Client.Error) -> IncomingResponse {
@@ -31,7 +33,11 @@ struct Pipeline: Sendable {
       lease.startWaitingForHead()
       do {
         try Task.checkCancellation()
-        response = try await transport.send(request)
+        if let interruptible {
+          response = try await interruptible.send(request, interruption: Interruption(lease))
+        } else {
+          response = try await transport.send(request)
+        }
         lease.stopWaitingForHead()
       } catch {
         lease.stopWaitingForHead()

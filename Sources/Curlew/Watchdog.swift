@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A timer for each request would cost more than the rest of the client: nearly all requests end
 /// long before their limit. Here a request only enters and leaves a table; the one task sleeps
-/// until the earliest limit in it and cancels what has passed.
+/// until the earliest limit in it and stops what has passed.
 final class Watchdog: Sendable {
   private struct State {
     /// The requests that run, in places that are used again: cheaper than hashing.
@@ -26,56 +26,23 @@ final class Watchdog: Sendable {
     state.withLock { $0.sleeper }?.cancel()
   }
 
-  /// Runs an operation in a task of its own, which is cancelled when the caller's is, or when a
-  /// limit of the request passes.
+  /// Runs an operation that a limit of the request, when it passes, ends through its lease.
   func run<Value: Sendable>(
     _ request: OutgoingRequest,
-    _ operation: @escaping @Sendable (Lease) async throws(Client.Error) -> Value
+    _ operation: (Lease) async throws(Client.Error) -> Value
   ) async throws(Client.Error) -> Value {
     guard !Task.isCancelled else { throw .cancelled }
     let lease = Lease(request.limits, self)
     lease.begin()
-    let task = await Self.start { () async -> Result<Value, Client.Error> in
-      do throws(Client.Error) {
-        return .success(try await operation(lease))
-      } catch {
-        return .failure(error)
-      }
-    }
-    lease.whenExpired { task.cancel() }
     defer { lease.end() }
-    let result = await withTaskCancellationHandler {
-      await task.value
-    } onCancel: {
-      task.cancel()
-    }
-    if case .failure(.cancelled) = result, let passed = lease.passedLimit,
-      let duration = passed == .total ? request.limits.total : request.limits.firstByte
-    {
+    do {
+      return try await operation(lease)
+    } catch {
+      guard case .cancelled = error, let passed = lease.passedLimit,
+        let duration = passed == .total ? request.limits.total : request.limits.firstByte
+      else { throw error }
       throw .timeout(
-        Client.TimeoutFailure(
-          request: request.description, limit: passed, duration: duration))
-    }
-    return try result.get()
-  }
-
-  /// Starts a task off the caller's actor: at once where there is none to leave, because a way
-  /// through the queue and its wake-up of a thread cost a fifth of a request.
-  private nonisolated(nonsending) static func start<Value: Sendable>(
-    _ operation: @escaping @Sendable () async -> Value
-  ) async -> Task<Value, Never> {
-    let isolation = #isolation
-    guard isolation == nil else { return Task { @concurrent in await operation() } }
-    return startHere(operation)
-  }
-
-  private static func startHere<Value: Sendable>(
-    _ operation: @escaping @Sendable () async -> Value
-  ) -> Task<Value, Never> {
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      Task.immediate { await operation() }
-    } else {
-      Task { @concurrent in await operation() }
+        Client.TimeoutFailure(request: request.description, limit: passed, duration: duration))
     }
   }
 
@@ -136,7 +103,7 @@ final class Watchdog: Sendable {
       var firstByte: Duration?
       var total: Duration?
       var passed: Client.TimeoutFailure.Limit?
-      var cancel: (@Sendable () -> Void)?
+      var transfer: (any Interruptible)?
     }
 
     private let state = Mutex(State())
@@ -169,13 +136,68 @@ final class Watchdog: Sendable {
       if let total { watchdog.expect(total) }
     }
 
-    /// Sets what is done when a limit passes; does it now if one has.
-    func whenExpired(_ cancel: @escaping @Sendable () -> Void) {
+    /// Sets what is stopped when a limit passes; stops it now if one has.
+    func stops(_ transfer: any Interruptible) {
       let isLate = state.withLock { state in
-        state.cancel = cancel
+        state.transfer = transfer
         return state.passed != nil
       }
-      if isLate { cancel() }
+      if isLate { transfer.stop() }
+    }
+
+    /// Runs an operation in a task of its own, which is cancelled when the caller's is, or when a
+    /// limit passes: for what waits in ways that can't be stopped otherwise.
+    ///
+    /// The way from task to task costs a tenth of a short request.
+    func runInTaskOfItsOwn<Value: Sendable>(
+      _ operation: @escaping @Sendable () async throws(Client.Error) -> Value
+    ) async throws(Client.Error) -> Value {
+      let task = await Self.start { () async -> Result<Value, Client.Error> in
+        do throws(Client.Error) {
+          return .success(try await operation())
+        } catch {
+          return .failure(error)
+        }
+      }
+      stops(Running(cancel: task.cancel))
+      let result = await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
+      return try result.get()
+    }
+
+    private final class Running: Interruptible {
+      private let cancel: @Sendable () -> Void
+
+      init(cancel: @escaping @Sendable () -> Void) {
+        self.cancel = cancel
+      }
+
+      func stop() {
+        cancel()
+      }
+    }
+
+    /// Starts a task off the caller's actor: at once where there is none to leave, because a way
+    /// through the queue and its wake-up of a thread cost a fifth of a request.
+    private nonisolated(nonsending) static func start<Value: Sendable>(
+      _ operation: @escaping @Sendable () async -> Value
+    ) async -> Task<Value, Never> {
+      let isolation = #isolation
+      guard isolation == nil else { return Task { @concurrent in await operation() } }
+      return startHere(operation)
+    }
+
+    private static func startHere<Value: Sendable>(
+      _ operation: @escaping @Sendable () async -> Value
+    ) -> Task<Value, Never> {
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        Task.immediate { await operation() }
+      } else {
+        Task { @concurrent in await operation() }
+      }
     }
 
     func end() {
@@ -194,16 +216,16 @@ final class Watchdog: Sendable {
     }
 
     fileprivate func expire(at now: Duration) {
-      let cancel = state.withLock { state -> (@Sendable () -> Void)? in
+      let transfer = state.withLock { state -> (any Interruptible)? in
         guard state.passed == nil else { return nil }
         if let firstByte = state.firstByte, firstByte <= now {
           state.passed = .firstByte
         } else if let total = state.total, total <= now {
           state.passed = .total
         }
-        return state.passed == nil ? nil : state.cancel
+        return state.passed == nil ? nil : state.transfer
       }
-      cancel?()
+      transfer?.stop()
     }
   }
 }

@@ -13,7 +13,7 @@ import NIOHTTPCompression
 /// It speaks HTTP/2 where the server does, asks for `gzip` and `deflate` and undoes them, and keeps
 /// connections for later requests. A body that is dropped before its end closes its connection (its
 /// stream in HTTP/2). The client sees to redirects, limits and everything else.
-public struct AsyncHTTPClientTransport: Transport {
+public struct AsyncHTTPClientTransport: InterruptibleTransport {
   private enum Source: Sendable {
     case own(HTTPClient)
     case shared(SharedHTTPClient)
@@ -35,13 +35,21 @@ public struct AsyncHTTPClientTransport: Transport {
 
   /// Sends a request and returns once the head of the answer is there.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+    try await send(request, interruption: nil)
+  }
+
+  package func send(
+    _ request: OutgoingRequest, interruption: Interruption?
+  ) async throws -> IncomingResponse {
     do {
-      let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
-      return try IncomingResponse(response, to: request.head.method)
+      let transfer = Transfer()
+      interruption?.stops(transfer)
+      let head = try await transfer.start(HTTPClient.Request(request), on: client)
+      return try IncomingResponse(head, transfer, to: request.head.method)
     } catch {
       if case .shared = source, error as? HTTPClientError == .alreadyShutdown {
         // Another task shut the client down after it was handed out, and nothing was sent yet.
-        return try await send(request)
+        return try await send(request, interruption: interruption)
       }
       throw TransferFailure.describing(error, from: request.head.authority ?? "")
     }

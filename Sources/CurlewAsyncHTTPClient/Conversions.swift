@@ -6,20 +6,24 @@ import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 
-extension HTTPClientRequest {
-  init(_ request: OutgoingRequest) {
-    self.init(url: request.url)
-    method = HTTPMethod(rawValue: request.head.method.rawValue)
+extension HTTPClient.Request {
+  init(_ request: OutgoingRequest) throws {
     let fields = request.head.headerFields
+    var headers = HTTPHeaders()
     // Three more for `Host`, `Content-Length` and `Accept-Encoding`, which AsyncHTTPClient adds.
     headers.reserveCapacity(fields.count + 3)
     for field in fields { headers.add(name: field.name.rawName, value: field.value) }
-    if let data = request.body { body = .bytes(ByteBuffer(data: data)) }
+    try self.init(
+      url: request.url, method: HTTPMethod(rawValue: request.head.method.rawValue),
+      headers: headers, body: request.body.map { .data($0) })
   }
 }
 
 extension IncomingResponse {
-  init(_ response: HTTPClientResponse, to method: HTTPRequest.Method) throws {
+  init(
+    _ response: HTTPResponseHead, _ transfer: Transfer, to method: HTTPRequest.Method
+  ) throws {
+    let body = ResponseBody(Reading(transfer))
     guard 100...999 ~= response.status.code else {
       throw TransferFailure(description: "the answer's status is \(response.status.code)")
     }
@@ -43,7 +47,7 @@ extension IncomingResponse {
       head.headerFields[.contentEncoding] = nil
       head.headerFields[.contentLength] = nil
     }
-    self.init(head: head, body: ResponseBody(response.body))
+    self.init(head: head, body: body)
   }
 }
 
@@ -54,17 +58,28 @@ extension HTTPResponse.Status {
 }
 
 extension ResponseBody {
-  fileprivate init(_ body: HTTPClientResponse.Body) {
+  fileprivate init(_ reading: Reading) {
     self.init {
-      var iterator = body.makeAsyncIterator()
-      return {
+      {
         do {
-          let buffer = try await iterator.next(isolation: #isolation)
-          return buffer.map { Data(buffer: $0) }
+          return try await reading.transfer.next().map { Data(buffer: $0) }
         } catch {
           throw TransferFailure.describing(error)
         }
       }
     }
+  }
+}
+
+/// Stops a transfer when nobody can read it any more.
+private final class Reading: Sendable {
+  let transfer: Transfer
+
+  init(_ transfer: Transfer) {
+    self.transfer = transfer
+  }
+
+  deinit {
+    transfer.stop()
   }
 }

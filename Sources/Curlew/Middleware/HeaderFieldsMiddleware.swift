@@ -1,7 +1,7 @@
 public import HTTPTypes
 
 /// Adds header fields to each request that does not have them yet.
-public struct HeaderFieldsMiddleware: Middleware {
+public struct HeaderFieldsMiddleware: PunctualMiddleware {
   private let fields: HTTPFields
 
   /// Creates a middleware that adds these fields.

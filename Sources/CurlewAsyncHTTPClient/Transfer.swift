@@ -1,0 +1,161 @@
+import AsyncHTTPClient
+import Curlew
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// One request and its answer on the way, between an event loop that pushes and a task that pulls.
+///
+/// Made on AsyncHTTPClient's delegate and not on its `async` function: so a transfer can be stopped
+/// from outside of the task that waits for it, and an answer that arrives whole wakes its task once.
+final class Transfer: HTTPClientResponseDelegate, Interruptible {
+  typealias Response = Void
+
+  /// How many bytes may wait to be read before the server has to wait: 256 KiB.
+  private static let highWaterMark = 256 * 1024
+
+  private typealias HeadWaiter = CheckedContinuation<HTTPResponseHead, any Error>
+  private typealias ChunkWaiter = CheckedContinuation<ByteBuffer?, any Error>
+
+  private struct State {
+    var task: HTTPClient.Task<Void>?
+    var head: HTTPResponseHead?
+    var chunks = CircularBuffer<ByteBuffer>(initialCapacity: 0)
+    var unread = 0
+    /// How it ended; what arrived before can still be read.
+    var end: Result<Void, any Error>?
+    var headWaiter: HeadWaiter?
+    var chunkWaiter: ChunkWaiter?
+    /// Fulfilled when all that has arrived is read.
+    var space: EventLoopPromise<Void>?
+
+    /// What a reader gets without waiting, and what lets the server go on.
+    mutating func take() -> (Result<ByteBuffer?, any Error>, EventLoopPromise<Void>?)? {
+      guard let chunk = chunks.popFirst() else { return end.map { ($0.map { nil }, nil) } }
+      unread -= chunk.readableBytes
+      return (.success(chunk), chunks.isEmpty ? space.take() : nil)
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// Sends a request and returns once the head of the answer is there.
+  func start(
+    _ request: HTTPClient.Request, on client: HTTPClient
+  ) async throws -> HTTPResponseHead {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isStopped = state.withLock { state in
+          if state.end == nil { state.headWaiter = continuation }
+          return state.end != nil
+        }
+        guard !isStopped else { return continuation.resume(throwing: CancellationError()) }
+        // From the loop itself: each step from outside would wake it once more.
+        client.eventLoopGroup.next().execute { self.begin(request, on: client) }
+      }
+    } onCancel: {
+      stop()
+    }
+  }
+
+  private func begin(_ request: HTTPClient.Request, on client: HTTPClient) {
+    guard state.withLock({ $0.end == nil }) else { return }
+    let task = client.execute(request: request, delegate: self)
+    let isStopped = state.withLock { state in
+      state.task = task
+      return state.end != nil
+    }
+    if isStopped { task.cancel() }
+    // A client that was shut down tells its delegate nothing.
+    task.futureResult.whenFailure { self.end(with: .failure($0)) }
+  }
+
+  /// Returns the next piece of the body, or `nil` at its end.
+  func next() async throws -> ByteBuffer? {
+    if let (result, space) = state.withLock({ $0.take() }) {
+      space?.succeed()
+      return try result.get()
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let taken = state.withLock { state in
+          let taken = state.take()
+          if taken == nil { state.chunkWaiter = continuation }
+          return taken
+        }
+        guard let (result, space) = taken else { return }
+        space?.succeed()
+        continuation.resume(with: result)
+      }
+    } onCancel: {
+      stop()
+    }
+  }
+
+  /// Closes the connection (the stream in HTTP/2), unless the answer is there already.
+  func stop() {
+    if end(with: .failure(CancellationError())) { state.withLock { $0.task }?.cancel() }
+  }
+
+  // MARK: On the event loop
+
+  func didReceiveHead(
+    task: HTTPClient.Task<Void>, _ head: HTTPResponseHead
+  ) -> EventLoopFuture<Void> {
+    state.withLock { $0.head = head }
+    // After what came with it, so that a short answer is there as a whole when its task wakes.
+    task.eventLoop.execute { self.deliverHead() }
+    return task.eventLoop.makeSucceededVoidFuture()
+  }
+
+  func didReceiveBodyPart(
+    task: HTTPClient.Task<Void>, _ buffer: ByteBuffer
+  ) -> EventLoopFuture<Void> {
+    let (waiter, space) = state.withLock { state in
+      if let waiter = state.chunkWaiter.take() {
+        return (Optional(waiter), EventLoopPromise<Void>?.none)
+      }
+      state.chunks.append(buffer)
+      state.unread += buffer.readableBytes
+      if state.unread > Self.highWaterMark {
+        state.space = task.eventLoop.makePromise()
+      }
+      return (nil, state.space)
+    }
+    waiter?.resume(returning: buffer)
+    return space?.futureResult ?? task.eventLoop.makeSucceededVoidFuture()
+  }
+
+  func didFinishRequest(task: HTTPClient.Task<Void>) throws {
+    end(with: .success(()))
+  }
+
+  func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
+    end(with: .failure(error))
+  }
+
+  private func deliverHead() {
+    let (waiter, head) = state.withLock { ($0.headWaiter.take(), $0.head) }
+    if let waiter, let head { waiter.resume(returning: head) }
+  }
+
+  /// Wakes whoever waits; returns whether this was the end.
+  @discardableResult
+  private func end(with result: Result<Void, any Error>) -> Bool {
+    deliverHead()
+    let waiters = state.withLock { state in
+      guard state.end == nil else { return nil as (head: HeadWaiter?, chunk: ChunkWaiter?)? }
+      state.end = result
+      return (state.headWaiter.take(), state.chunkWaiter.take())
+    }
+    guard let waiters else { return false }
+    switch result {
+    case .success:
+      waiters.chunk?.resume(returning: nil)
+    case .failure(let error):
+      waiters.head?.resume(throwing: error)
+      waiters.chunk?.resume(throwing: error)
+    }
+    return true
+  }
+}
