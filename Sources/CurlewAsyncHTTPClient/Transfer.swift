@@ -135,8 +135,11 @@ final class Transfer: HTTPClientResponseDelegate, Interruptible {
   }
 
   private func deliverHead() {
-    let (waiter, head) = state.withLock { ($0.headWaiter.take(), $0.head) }
-    if let waiter, let head { waiter.resume(returning: head) }
+    let delivery = state.withLock { state -> (HeadWaiter, HTTPResponseHead)? in
+      guard let head = state.head, let waiter = state.headWaiter.take() else { return nil }
+      return (waiter, head)
+    }
+    if let (waiter, head) = delivery { waiter.resume(returning: head) }
   }
 
   /// Wakes whoever waits; returns whether this was the end.

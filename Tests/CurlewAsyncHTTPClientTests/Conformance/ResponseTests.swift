@@ -146,6 +146,32 @@ struct ResponseTests {
     }
   }
 
+  @Test(arguments: TransportUnderTest.all(but: .slowReader))
+  func aServerWaitsForAReaderThatIsSlow(transport: TransportUnderTest) async throws {
+    let (reading, goOn, sent) = (Gate(), Gate(), Gate())
+    let (piece, count) = (Data(count: 100_000), 1_000)
+    try await withServer { exchange in
+      guard exchange.path == "/large" else { return try await exchange.answer() }
+      try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n")
+      for _ in 0..<count { try await exchange.write(piece) }
+      sent.open()
+    } _: { server in
+      let slow = try transport.client(server) {
+        $0.middleware = [Observing { $0.open(reading, thenWaitFor: goOn) }]
+        $0.limits.bodySize = piece.count * count
+      }
+      async let body = slow.send(Request<Data>.get("/large"))
+      await reading.wait()
+      // Time in which the server could have sent it all: other requests take their turns with it.
+      let other = try transport.client(server)
+      for _ in 0..<1_000 { try await other.send(Request<Void>.get("/")) }
+      #expect(!sent.isOpen)
+      goOn.open()
+      let length = try await body.count
+      #expect(length == piece.count * count)
+    }
+  }
+
   @Test(arguments: TransportUnderTest.allCases)
   func bytesBeyondTheLengthAnswerNoRequest(transport: TransportUnderTest) async throws {
     try await withServer { exchange in

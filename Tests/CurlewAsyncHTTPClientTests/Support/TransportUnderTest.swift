@@ -48,6 +48,7 @@ enum Gap: String, CaseIterable {
   case trailerFields = "a chunked body that ends with trailer fields aborts the process"
   case getWithBody = "a GET with a body is refused before it is sent"
   case bytesOutsideUTF8 = "an answer with a header field that is not UTF-8 is refused"
+  case slowReader = "a body is taken from the server as fast as it comes, however slowly it is read"
   case bodyOfDeadEnd = "a redirect status without a usable Location loses its body"
 }
 
