@@ -72,8 +72,7 @@
     });
     source.addEventListener("state", (event) => show(JSON.parse(event.data)));
     source.onerror = () => reconnect(400);
-    newerTabs.clear();
-    tabs?.postMessage({ tab, isHere: true });
+    tell(true);
   }
 
   function disconnect() {
@@ -100,22 +99,38 @@
     }
   }
 
-  // A hidden tab gives its connection back, and so does one that many others connected after: a
+  // A hidden tab gives its connection back, and so does one when four others were used since: a
   // browser has six connections to a host for all its tabs together.
   const tabs = window.BroadcastChannel ? new BroadcastChannel("live") : null;
   const tab = String(Math.random());
-  const newerTabs = new Set();
+  const others = new Map();      // the tabs that are shown, and when each was last used
+  let used = Date.now();
+  const newer = () => [...others.values()].filter((time) => time > used).length;
+
+  function tell(isHere) {
+    tabs?.postMessage({ tab, isHere, used });
+  }
+
   if (tabs) {
     tabs.onmessage = ({ data }) => {
-      if (data.isHere) newerTabs.add(data.tab);
-      else newerTabs.delete(data.tab);
-      if (newerTabs.size < 4) {
-        if (parked) wake();
-      } else if (source && !document.hasFocus()) {
+      if (data.isHere) others.set(data.tab, data.used);
+      else others.delete(data.tab);
+      const isOld = newer() >= 4;
+      if (isOld && source) {
         parked = true;
         disconnect();
+      } else if (!isOld && parked) {
+        wake();
       }
     };
+  }
+
+  // The person turns to this tab.
+  function use() {
+    const wasNewest = newer() === 0;
+    used = Date.now();
+    if (!wasNewest) tell(true);
+    wake();
   }
 
   function wake() {
@@ -125,14 +140,13 @@
 
   function leave() {
     disconnect();
-    tabs?.postMessage({ tab, isHere: false });
+    tell(false);
   }
 
-  document.addEventListener("visibilitychange", () => document.hidden ? leave() : wake());
+  document.addEventListener("visibilitychange", () => document.hidden ? leave() : use());
   addEventListener("pagehide", leave);
   addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
-  addEventListener("focus", wake);
-  addEventListener("pointerdown", wake);
+  for (const name of ["focus", "pointerdown", "keydown", "input"]) addEventListener(name, use);
   addEventListener("online", () => { clearTimeout(timer); timer = 0; wake(); });
 
   // ---- The address follows. --------------------------------------------------------------------

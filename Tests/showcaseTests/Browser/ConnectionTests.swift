@@ -94,7 +94,8 @@ extension BrowserTests {
       }
     }
 
-    @Test func eachOfTenTabsAnswers() async throws {
+    @Test(arguments: Browser.Frame.allCases)
+    func eachOfTenAnswers(frame: Browser.Frame) async throws {
       try await withSite { site in
         let browser = site.browser
         let names = [
@@ -103,7 +104,7 @@ extension BrowserTests {
           "gardenmesh/almanac", "north-pier/ferry",
         ]
         var tabs = [try await browser.tab]
-        while tabs.count < names.count { tabs.append(try await browser.newTab()) }
+        while tabs.count < names.count { tabs.append(try await browser.newTab(frame)) }
         for tab in tabs {
           try await browser.select(tab)
           try await site.openLive()

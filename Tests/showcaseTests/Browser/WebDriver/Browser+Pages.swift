@@ -27,12 +27,20 @@ extension Browser {
   // MARK: Tabs
 
   /// Opens another tab and returns its handle; the commands still go to the present one.
-  func newTab() async throws -> String {
+  func newTab(_ frame: Frame = .tab) async throws -> String {
     struct Tab: Decodable {
       let handle: String
     }
-    let tab: Tab = try await send(.post, path("window/new"), .json(["type": "tab"]))
+    let tab: Tab = try await send(.post, path("window/new"), .json(["type": frame.rawValue]))
     return tab.handle
+  }
+
+  /// Where a page is opened.
+  enum Frame: String, CaseIterable {
+    /// Hides the window's other tabs.
+    case tab
+    /// Beside the others, which stay visible.
+    case window
   }
 
   /// The handle of the tab that commands go to.
