@@ -3,6 +3,8 @@ enum JSON: Sendable {
   case null
   case bool(Bool)
   case int(Int)
+  /// A number in thousandths, which unlike a `Double` reads the same on every platform.
+  case thousandths(Int)
   case string(String)
   case array([JSON])
   case object([(String, JSON)])
@@ -24,6 +26,7 @@ enum JSON: Sendable {
     case .null: output += "null".utf8
     case .bool(let value): output += (value ? "true" : "false").utf8
     case .int(let value): output += String(value).utf8
+    case .thousandths(let value): output += Self.decimal(value).utf8
     case .string(let text): Self.write(text, to: &output)
     case .array(let values):
       output.append(UInt8(ascii: "["))
@@ -42,6 +45,16 @@ enum JSON: Sendable {
       }
       output.append(UInt8(ascii: "}"))
     }
+  }
+
+  /// Writes 6900 as 6.9, and 7000 as 7.
+  private static func decimal(_ thousandths: Int) -> String {
+    let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1_000)
+    let sign = thousandths < 0 ? "-" : ""
+    guard rest > 0 else { return "\(sign)\(whole)" }
+    let digits = String(1_000 + rest).dropFirst()
+    let end = digits.lastIndex { $0 != "0" } ?? digits.startIndex
+    return "\(sign)\(whole).\(digits[...end])"
   }
 
   private static func write(_ text: String, to output: inout [UInt8]) {

@@ -3,6 +3,8 @@ import Hummingbird
 import Synchronization
 
 /// The way of each request: written down, delayed, perhaps failed, answered.
+///
+/// Pictures take a way of their own, as they come from other hosts than the APIs that they imitate.
 final class Pipeline: Sendable {
   private struct State {
     var options: Sandbox.Options
@@ -35,9 +37,13 @@ final class Pipeline: Sendable {
   func isListening(at baseURL: String) { state.withLock { $0.baseURL = baseURL } }
 
   func respond(to request: Request) async -> Response {
+    if let picture = Images.answer(request.method, request.uri.path, headers: request.headers) {
+      return picture.response(to: request.method)
+    }
     let ticket = log.arrived(
       .init(
-        method: request.method.rawValue, path: request.uri.path, query: request.uri.query))
+        method: request.method.rawValue, path: request.uri.path,
+        query: request.uri.query.map { RequestLog.masked($0) }))
     let before = options
     if before.latency > .zero { await naps.sleep(for: before.latency, on: before.clock) }
     let answer = site.answer(inquiry(request))
@@ -52,7 +58,7 @@ final class Pipeline: Sendable {
         method: request.method, path: request.uri.path, query: Query(request.uri.query ?? ""),
         headers: request.headers, size: request.uri.string.utf8.count, home: state.baseURL,
         host: request.head.authority, fails: state.dice.unit() < state.options.failureRate,
-        rateLimit: state.options.rateLimit, now: state.options.now())
+        options: state.options, now: state.options.now())
     }
   }
 }

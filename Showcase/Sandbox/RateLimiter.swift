@@ -1,8 +1,9 @@
 import Foundation
 
-/// Counts requests in windows of an hour; the first request opens a window.
+/// Counts requests in windows of time; the first request opens a window.
 struct RateLimiter: Sendable {
-  static let window: TimeInterval = 3_600
+  /// The length of a window in seconds.
+  let window: TimeInterval
 
   /// What the limiter says to one request.
   struct Reading: Sendable {
@@ -20,11 +21,13 @@ struct RateLimiter: Sendable {
   private var end = Date.distantPast
   private var used = 0
 
+  init(window: TimeInterval) { self.window = window }
+
   /// Counts a request, unless it is over the limit.
   mutating func take(limit: Int, at now: Date) -> Reading {
     // The second half of the condition is for a clock that was set back.
-    if now >= end || end.timeIntervalSince(now) > Self.window {
-      end = now.addingTimeInterval(Self.window)
+    if now >= end || end.timeIntervalSince(now) > window {
+      end = now.addingTimeInterval(window)
       used = 0
     }
     let isOver = used >= limit

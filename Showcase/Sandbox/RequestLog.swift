@@ -7,7 +7,8 @@ extension Sandbox {
     public var method: String
     /// The path as it arrived, percent-encoded.
     public var path: String
-    /// The query as it arrived, without its question mark; nil when there is none.
+    /// The query as it arrived, without its question mark and with the value of `api_key` masked;
+    /// nil when there is none.
     public var query: String?
     /// The status of the answer; nil while the request waits for it.
     public var status: Int?
@@ -36,6 +37,17 @@ final class RequestLog: Sendable {
 
   var entries: [Sandbox.LoggedRequest] {
     state.withLock { Array($0.entries.suffix(Self.capacity)) }
+  }
+
+  /// Hides the value of an `api_key`, so that the log can be shown to anybody.
+  static func masked(_ query: String) -> String {
+    query.split(separator: "&", omittingEmptySubsequences: false).map { item in
+      // Read as the answer reads it: an escaped name is the same name.
+      guard let name = Query(String(item)).items.first?.name, name.lowercased() == "api_key" else {
+        return String(item)
+      }
+      return "api_key=REDACTED"
+    }.joined(separator: "&")
   }
 
   /// Writes a request down and returns the ticket for its status.

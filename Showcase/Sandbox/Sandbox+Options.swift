@@ -7,8 +7,14 @@ extension Sandbox {
     public var latency: Duration
     /// The share of requests, 0 to 1, that are answered with a 500.
     public var failureRate: Double
-    /// The requests that are answered in an hour; 0 refuses all, nil has no limit and no headers.
+    /// The requests to GitHub's look-alike that are answered in an hour; 0 refuses all, nil has no limit and no headers.
     public var rateLimit: Int?
+    /// The searches that are answered in a minute; 0 refuses all, nil has no limit and no headers.
+    public var searchRateLimit: Int?
+    /// Whether each search gives up half-way and says so.
+    public var incompleteResults: Bool
+    /// How many entries of each list of top movies are not as they should be.
+    public var damagedEntries: Int
     /// The seed of the generator that picks the failing requests; read at the start.
     public var seed: UInt64
     /// The clock that measures ``latency``.
@@ -16,15 +22,20 @@ extension Sandbox {
     /// The present, for the rate limit's window and, read once at the start, for the data's ages.
     public var now: @Sendable () -> Date
 
-    /// Creates options: fast, reliable, and 5,000 requests an hour, as for a client with a token.
+    /// Creates options: fast, reliable, and 5,000 requests an hour with 30 searches a minute, as
+    /// for a client with a token.
     public init(
       latency: Duration = .zero, failureRate: Double = 0, rateLimit: Int? = 5_000,
+      searchRateLimit: Int? = 30, incompleteResults: Bool = false, damagedEntries: Int = 0,
       seed: UInt64 = 1, clock: any Clock<Duration> = ContinuousClock(),
       now: @escaping @Sendable () -> Date = { Date() }
     ) {
       self.latency = latency
       self.failureRate = failureRate
       self.rateLimit = rateLimit
+      self.searchRateLimit = searchRateLimit
+      self.incompleteResults = incompleteResults
+      self.damagedEntries = damagedEntries
       self.seed = seed
       self.clock = clock
       self.now = now
@@ -46,6 +57,12 @@ extension Sandbox {
       }
       if let rateLimit, rateLimit < 0 {
         throw .invalidOption("the rate limit \(rateLimit) is negative")
+      }
+      if let searchRateLimit, searchRateLimit < 0 {
+        throw .invalidOption("the search rate limit \(searchRateLimit) is negative")
+      }
+      guard damagedEntries >= 0 else {
+        throw .invalidOption("the number of damaged entries \(damagedEntries) is negative")
       }
     }
   }

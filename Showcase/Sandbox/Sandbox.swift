@@ -42,7 +42,7 @@ public final class Sandbox: Sendable {
     guard (0...65_535).contains(port) else {
       throw .cannotListen(host: host, port: port, reason: "a port is between 0 and 65535")
     }
-    let pipeline = Pipeline(options: options, site: GitHub(anchor: options.now()))
+    let pipeline = Pipeline(options: options, site: Sites(anchor: options.now()))
     let connections = Connections()
     let (listening, report) = AsyncThrowingStream<any Channel, any Error>.makeStream()
     let application = Application(
@@ -99,7 +99,12 @@ public final class Sandbox: Sendable {
     patience.cancel()
   }
 
-  /// The full names of all repositories of the GitHub look-alike, such as `apple/swift`.
+  /// The key that the TMDB look-alike wants as `api_key`; it opens nothing else.
+  public static let tmdbKey = "sandbox-sesame-1895"
+
+  /// The full names of the GitHub look-alike's best-stocked repositories, such as `apple/swift`.
+  ///
+  /// A search finds many more, each with a few issues.
   public static var gitHubRepositories: [String] { Catalogue.repositories.map(\.fullName) }
 
   /// How the sandbox behaves at present.
@@ -112,7 +117,7 @@ public final class Sandbox: Sendable {
     try pipeline.update(change)
   }
 
-  /// The newest 10,000 requests in the order in which they arrived.
+  /// The newest 10,000 requests to the APIs in the order in which they arrived; no pictures.
   public var requests: [LoggedRequest] { pipeline.log.entries }
 
   /// Empties ``requests``.

@@ -21,7 +21,8 @@ struct Inquiry: Sendable {
   let host: String?
   /// Whether this one was picked to fail.
   let fails: Bool
-  let rateLimit: Int?
+  /// The options at the moment of the answer.
+  let options: Sandbox.Options
   let now: Date
 
   /// The base of links in headers: the client's name for us, unless it could break a header apart.

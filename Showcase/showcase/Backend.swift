@@ -6,12 +6,24 @@ import HTTPTypes
 import Platform
 import Sandbox
 
-/// Everything below the commands, put together: the one place that knows every layer.
+/// Everything below the commands and the pages, put together: the one place that knows every layer.
 struct Backend {
   /// What answers, as the start-up line says it.
   let summary: String
-  /// The use case of all that is shown.
+  /// Whether the data is made up.
+  let isMadeUp: Bool
+  /// Where repositories are kept.
+  let host: any CodeHost
+  /// The use case of the issues.
   let trackIssues: TrackIssues
+  /// What knows movies.
+  let catalogue: any MovieCatalogue
+  /// What sells movies.
+  let store: any MovieStore
+  /// What knows dogs, wherever the rest comes from.
+  let kennel = Kennel()
+  /// The origins that pages may load images from, as a content security policy writes them.
+  let imageOrigins: [String]
   private let sandbox: Sandbox?
 
   /// Runs a part of a command on a backend, and stops the backend after it.
@@ -31,24 +43,69 @@ struct Backend {
   }
 
   private init(_ source: Source, environment: [String: String]) async throws {
-    switch source {
+    switch source.origin {
     case .sandbox(let options):
       let sandbox = try await Self.sandbox(options)
-      self.sandbox = sandbox
-      summary = "the sandbox (no network needed)"
-      trackIssues = try TrackIssues(on: BaseURL(sandbox.baseURL), .asyncHTTPClient)
+      self.init(
+        Servers(lookingLike: try BaseURL(sandbox.baseURL)), .asyncHTTPClient,
+        tmdbKey: .success(source.tmdbKey ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox,
+        summary: "the sandbox (no network needed)")
     case .live:
       let token = try Self.token(in: environment)
-      sandbox = nil
-      summary = "api.github.com" + (token == nil ? " (GITHUB_TOKEN is not set)" : "")
-      trackIssues = TrackIssues(on: "https://api.github.com", .asyncHTTPClient, token: token)
-    case .replay(let path):
-      sandbox = nil
-      summary = "the recording \(path)"
-      trackIssues = TrackIssues(
-        on: "https://api.github.com", .har(try Self.recording(at: path), mode: .lenient))
+      let key = Self.tmdbKey(source, environment)
+      let missing = [
+        token == nil ? "GITHUB_TOKEN" : nil, (try? key.get()) == nil ? "a key for TMDB" : nil,
+      ].compactMap(\.self)
+      self.init(
+        .real, .asyncHTTPClient, token: token, tmdbKey: key.map(Optional.some),
+        summary: "api.github.com, itunes.apple.com and api.themoviedb.org"
+          + (missing.isEmpty ? "" : " (without \(missing.joined(separator: " and ")))"))
+    case .replay(let paths):
+      let recording = HAR(entries: try paths.flatMap { try Self.recording(at: $0).entries })
+      self.init(
+        .real, .har(recording, mode: .lenient), tmdbKey: .success(source.tmdbKey),
+        summary: "the recording\(paths.count == 1 ? "" : "s") " + paths.joined(separator: ", "))
     }
   }
+
+  private init(
+    _ servers: Servers, _ transport: some Transport, token: String? = nil,
+    tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil, summary: String
+  ) {
+    let gitHub = Client(baseURL: servers.gitHub) {
+      $0.transport = transport
+      $0.jsonDecoder = .github
+      $0.headerFields = [
+        .accept: "application/vnd.github+json", .userAgent: Self.userAgent,
+        .gitHubVersion: "2022-11-28",
+      ]
+      if let token { $0.middleware = [.bearer(token)] }
+    }
+    let iTunes = Client(baseURL: servers.iTunes) {
+      $0.transport = transport
+      $0.headerFields[.userAgent] = Self.userAgent
+    }
+    host = GitHubHost(client: gitHub)
+    trackIssues = TrackIssues(host: host)
+    store = ITunesStore(client: iTunes)
+    switch tmdbKey {
+    case .success(let key):
+      let tmdb = Client(baseURL: servers.tmdb) {
+        $0.transport = transport
+        $0.headerFields[.userAgent] = Self.userAgent
+        if let key { $0.middleware = [.apiKey(key, query: "api_key")] }
+      }
+      catalogue = TMDBCatalogue(client: tmdb, images: servers.posters)
+    case .failure(let reason):
+      catalogue = ClosedCatalogue(reason: reason)
+    }
+    imageOrigins = servers.imageOrigins
+    isMadeUp = sandbox != nil
+    self.sandbox = sandbox
+    self.summary = summary
+  }
+
+  private static let userAgent = "curlew-showcase/\(Showcase.version)"
 
   private func stop() async {
     // The client goes first: its idle connections would hold the sandbox up.
@@ -85,22 +142,67 @@ struct Backend {
     }
     return token.isEmpty ? nil : token
   }
+
+  /// The key for the real TMDB, or why there is none: only who asks for movies needs one.
+  private static func tmdbKey(
+    _ source: Source, _ environment: [String: String]
+  ) -> Result<Sensitive, Failure> {
+    if let key = source.tmdbKey { return .success(key) }
+    let text = environment["TMDB_API_KEY"]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    guard !text.isEmpty else { return .failure(.missingTMDBKey) }
+    guard let key = Sensitive(tmdbKey: text) else {
+      return .failure(Failure("TMDB_API_KEY holds something that is not a key.", status: .usage))
+    }
+    return .success(key)
+  }
 }
 
-extension TrackIssues {
-  /// Tracks the issues of GitHub, or of what looks like it.
-  fileprivate init(on baseURL: BaseURL, _ transport: some Transport, token: String? = nil) {
-    let client = Client(baseURL: baseURL) {
-      $0.transport = transport
-      $0.jsonDecoder = .github
-      $0.headerFields = [
-        .accept: "application/vnd.github+json", .userAgent: "curlew-showcase/\(Showcase.version)",
-        .gitHubVersion: "2022-11-28",
-      ]
-      if let token { $0.middleware = [.bearer(token)] }
-    }
-    self.init(host: GitHubHost(client: client))
+/// Where each API is, and the images that its answers name.
+private struct Servers {
+  let gitHub: BaseURL
+  let iTunes: BaseURL
+  let tmdb: BaseURL
+  let posters: String
+  let imageOrigins: [String]
+
+  static let real = Servers(
+    gitHub: "https://api.github.com", iTunes: "https://itunes.apple.com",
+    tmdb: "https://api.themoviedb.org", posters: "https://image.tmdb.org/t/p",
+    imageOrigins: [
+      "https://avatars.githubusercontent.com", "https://image.tmdb.org", "https://*.mzstatic.com",
+    ])
+
+  private init(
+    gitHub: BaseURL, iTunes: BaseURL, tmdb: BaseURL, posters: String, imageOrigins: [String]
+  ) {
+    self.gitHub = gitHub
+    self.iTunes = iTunes
+    self.tmdb = tmdb
+    self.posters = posters
+    self.imageOrigins = imageOrigins
   }
+
+  /// One server that looks like all of them.
+  init(lookingLike baseURL: BaseURL) {
+    self.init(
+      gitHub: baseURL, iTunes: baseURL, tmdb: baseURL, posters: "\(baseURL)/t/p",
+      imageOrigins: ["\(baseURL)"])
+  }
+}
+
+/// A catalogue that can't be asked, and says why.
+private struct ClosedCatalogue: MovieCatalogue {
+  let reason: Failure
+
+  func movies(in list: MovieList, language: String, page: Int) throws -> Listing<Movie> {
+    throw reason
+  }
+}
+
+extension Failure {
+  fileprivate static let missingTMDBKey = Failure(
+    "TMDB needs a key. Get one at https://www.themoviedb.org/settings/api, then set TMDB_API_KEY "
+      + "or say --tmdb-key.", status: .notAllowed)
 }
 
 extension HTTPField.Name {

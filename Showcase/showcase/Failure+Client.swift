@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 
 extension Failure {
-  /// Tells why the issues could not be had: first for a person, then for whoever looks into it.
+  /// Tells why something could not be had: first for a person, then for whoever looks into it.
   init(_ error: any Error, from source: Source) {
     switch error {
     case let error as Failure: self = error
@@ -34,6 +34,8 @@ extension Failure.Status {
     case .status(let failure) where failure.isRateLimited: self = .tryLater
     case .status(let failure) where [401, 403].contains(failure.response.status.code):
       self = .notAllowed
+    case .status(let failure) where [400, 422].contains(failure.response.status.code):
+      self = .usage
     case .transport, .timeout, .status, .redirect, .cancelled: self = .unavailable
     case .decoding, .tooLarge: self = .dataError
     case .encoding, .invalidRequest: self = .softwareError

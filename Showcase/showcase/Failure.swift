@@ -1,7 +1,7 @@
 import Foundation
 
 /// Why a command can't do what it was asked: a line for a person, and a status for scripts.
-struct Failure: Error, Equatable, CustomStringConvertible {
+struct Failure: Error, Equatable, CustomStringConvertible, LocalizedError {
   /// The process's exit status; from 64 on as in sysexits(3).
   enum Status: Int32 {
     case nothingFound = 1
@@ -18,20 +18,23 @@ struct Failure: Error, Equatable, CustomStringConvertible {
   /// The statuses as `--help` lists them.
   static let legend = """
     EXIT STATUS
-      0   issues were found and printed
-      1   nothing found: no such repository, or none of its issues is open
-      64  bad usage: an unknown option, or not a repository's name
+      0   something was found and printed
+      1   nothing found
+      64  bad usage: an unknown option, or a value that makes no sense to us or to the server
       65  bad data: a malformed recording, or an answer that can't be read
       66  no such recording
       69  no answer: the server can't be reached or fails, or nothing is recorded
       74  the output can't be written
       75  too many requests: try again later
-      77  not allowed: the token is missing, wrong or too weak
+      77  not allowed: the token or the key is missing, wrong or too weak
     """
 
   /// One line without anything that would steer a terminal.
   let description: String
   let status: Status
+
+  /// As the description: pages show it, too.
+  var errorDescription: String? { description }
 
   init(_ message: String, status: Status) {
     description = message.printable

@@ -3,10 +3,11 @@ import ArgumentParser
 import Foundation
 import NIOCore
 
-/// `showcase serve`: the issue tracker's pages.
+/// `showcase serve`: the pages.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serve the issue tracker's pages until Control-C (the default).",
+    commandName: "serve",
+    abstract: "Serve the pages until Control-C (the default).",
     discussion: """
       Ends with status 0 when it is stopped, 64 for bad usage, 65 or 66 for a recording that can't \
       be read, and 69 or 77 when it can't listen on the address.
@@ -18,8 +19,12 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 takes a free one.")
   var port = 8080
 
-  @OptionGroup(title: "Source of the issues (default: a sandbox in the process)")
+  @OptionGroup(title: "Source of the data (default: a sandbox in the process)")
   var options: SourceOptions
+
+  /// What a shell makes of `--replay recordings/*.har`.
+  @Argument(help: .hidden)
+  var recordings: [String] = []
 
   func validate() throws {
     guard (0...65_535).contains(port) else {
@@ -29,12 +34,16 @@ struct Serve: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if let name = recordings.first, options.replay.isEmpty { throw Showcase.noCommand(name) }
     let (host, port) = (host, port)
-    try await Backend.run(options.source) { backend in
+    try await Backend.run(options.source(adding: recordings)) { backend in
       let summary = backend.summary
+      let screens = Screens(
+        trackIssues: backend.trackIssues, host: backend.host, store: backend.store,
+        catalogue: backend.catalogue, kennel: backend.kennel)
       do {
         try await runWebServer(
-          tracker: IssueTracker(backend.trackIssues), source: "Data from \(backend.summary)",
+          screens, source: "Data from \(backend.summary)", imageOrigins: backend.imageOrigins,
           host: host, port: port,
           onListening: { port in
             let line = Self.startLine(host: host, port: port, summary: summary)
@@ -50,7 +59,7 @@ struct Serve: AsyncParsableCommand {
   /// Says where the pages are, what answers, and how to stop.
   static func startLine(host: String, port: Int, summary: String) -> String {
     let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
-    let line = "Serving the issue tracker on http://\(authority)/issues against \(summary)."
+    let line = "Serving the showcase on http://\(authority)/issues against \(summary)."
     return "\(line) Press Control-C to stop.".printable
   }
 }

@@ -1,26 +1,40 @@
 import ArgumentParser
 import Foundation
 
-/// The command line: `serve` (the default) and `issues`.
+/// The command line: `serve` (the default), and a command for each list.
 @main
 struct Showcase: AsyncParsableCommand {
   static let version = "0.1.0"
 
   static let configuration = CommandConfiguration(
     commandName: "showcase",
-    abstract: "Track a repository's issues, in the browser or in the terminal.",
+    abstract: "Issues, repositories, movies and dogs, in the browser or in the terminal.",
     discussion: """
-      Without a subcommand it serves the pages on http://127.0.0.1:8080/issues. It needs no network \
-      and no account: a sandbox within the process answers as GitHub would. \
+      Without a subcommand it serves pages on http://127.0.0.1:8080. It needs no network, no \
+      account and no key: a sandbox within the process answers as GitHub, iTunes and TMDB would. \
       'showcase help serve' lists the options.
 
-        showcase                       serve the pages against the sandbox
-        showcase --live --port 9000    serve them against api.github.com
-        showcase issues apple/swift    print a list
+        showcase                            serve the pages against the sandbox
+        showcase --live --port 9000         serve them against the real servers
+        showcase issues apple/swift         a repository's open issues
+        showcase repositories swift --all   a language's repositories, all pages
+        showcase repository apple/swift     what is known of a repository
+        showcase movies top-rated --page 2  movies of TMDB
+        showcase itunes --country de        what sells best in the iTunes store
+        showcase dogs gre --json            dogs by their name, for scripts
+        showcase screen issues              a screen in the terminal, line by line
       """,
     version: version,
-    subcommands: [Serve.self, Issues.self],
+    subcommands: [
+      Serve.self, IssuesCommand.self, RepositoriesCommand.self, RepositoryCommand.self,
+      MoviesCommand.self, ITunesCommand.self, DogsCommand.self, ScreenCommand.self,
+    ],
     defaultSubcommand: Serve.self)
+
+  /// What can stand behind `showcase`.
+  static var commandNames: [String] {
+    configuration.subcommands.compactMap { $0.configuration.commandName }
+  }
 
   static func main() async {
     // A reader that leaves early (`| head`) is an error of `write` then, not the process's end.
@@ -33,7 +47,8 @@ struct Showcase: AsyncParsableCommand {
       }
     }
     do {
-      var command = try await asyncParseAsRoot()
+      let arguments = CommandLine.arguments.dropFirst().joiningNegativeNumbers()
+      var command = try await asyncParseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -42,6 +57,17 @@ struct Showcase: AsyncParsableCommand {
     } catch {
       end(with: error)
     }
+  }
+
+  /// Tells that there is no subcommand by a name, or that options stand before one.
+  static func noCommand(_ name: String) -> Failure {
+    let text =
+      "There is no subcommand '\(name)'; there are \(commandNames.joined(separator: ", "))."
+    return Failure(advice ?? text, status: .usage)
+  }
+
+  private static var advice: String? {
+    CommandLine.arguments.dropFirst().adviceOnOrder(of: commandNames)
   }
 
   private static func end(with error: any Error) -> Never {
@@ -55,9 +81,34 @@ struct Showcase: AsyncParsableCommand {
     default:
       // The help, or the version, was asked for.
       if exitCode(for: error).isSuccess { exit(withError: error) }
-      failure = Failure(message(for: error), status: .usage)
+      failure = Failure(advice ?? message(for: error), status: .usage)
     }
     failure.report()
     exit(withError: ExitCode(failure.status.rawValue))
+  }
+}
+
+extension Sequence<String> {
+  /// The arguments with `--port -1` as `--port=-1`, which would be taken for two options otherwise.
+  func joiningNegativeNumbers() -> [String] {
+    reduce(into: []) { result, argument in
+      if argument.wholeMatch(of: /-[0-9].*/) != nil, let option = result.last,
+        option.wholeMatch(of: /--[a-z][a-z-]*/) != nil
+      {
+        result[result.count - 1] = "\(option)=\(argument)"
+      } else {
+        result.append(argument)
+      }
+    }
+  }
+
+  /// What to do when options stand before a command; `nil` when none do.
+  func adviceOnOrder(of commands: [String]) -> String? {
+    let arguments = Array(self)
+    guard let first = arguments.first, first.hasPrefix("-"),
+      let index = arguments.firstIndex(where: { commands.contains($0) })
+    else { return nil }
+    return "\(first) stands before the subcommand: options come after it, as in "
+      + "'showcase \(arguments[index]) … \(first)'."
   }
 }

@@ -1,16 +1,23 @@
+import Curlew
 import Sandbox
 
-/// Where the issues come from.
-enum Source: Sendable {
-  /// The look-alike within the process.
-  case sandbox(Sandbox.Options)
-  /// api.github.com.
-  case live
-  /// A recording: the path of a HAR file.
-  case replay(String)
+/// Where the data comes from.
+struct Source: Sendable {
+  enum Origin: Sendable {
+    /// The look-alikes within the process.
+    case sandbox(Sandbox.Options)
+    /// api.github.com, itunes.apple.com and api.themoviedb.org.
+    case live
+    /// Recordings: the paths of HAR files.
+    case replay([String])
+  }
 
-  /// Whether a recording answers.
+  let origin: Origin
+  /// The key for TMDB that was given as an option.
+  var tmdbKey: Sensitive?
+
+  /// Whether recordings answer.
   var isReplay: Bool {
-    if case .replay = self { true } else { false }
+    if case .replay = origin { true } else { false }
   }
 }

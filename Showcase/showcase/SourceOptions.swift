@@ -1,18 +1,24 @@
 import ArgumentParser
+import Curlew
 import Sandbox
 
-/// The options that say where the issues come from; the sandbox, when they say nothing.
+/// The options that say where the data comes from; the sandbox, when they say nothing.
 struct SourceOptions: ParsableArguments {
-  @Flag(help: "Talk to api.github.com, with the token in GITHUB_TOKEN when it is set.")
+  @Flag(help: "Talk to the real servers, with GITHUB_TOKEN and TMDB_API_KEY where they are set.")
   var live = false
 
   @Option(
     help: ArgumentHelp(
-      "Answer from a recording (HAR 1.2) instead of a server.",
+      "Answer from a recording (HAR 1.2) instead of a server; may be repeated.",
       discussion: "A request gets the nearest recording of its method and path.",
       valueName: "file"),
     completion: .file(extensions: ["har"]))
-  var replay: String?
+  var replay: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The key for TMDB; TMDB_API_KEY keeps it out of the list of processes.", valueName: "key"))
+  var tmdbKey: String?
 
   @Option(help: ArgumentHelp("The sandbox waits this long before each answer.", valueName: "ms"))
   var latency: Int?
@@ -23,42 +29,82 @@ struct SourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The sandbox refuses more requests in an hour.", valueName: "n"))
   var rateLimit: Int?
 
+  @Option(help: ArgumentHelp("The sandbox refuses more searches in a minute.", valueName: "n"))
+  var searchRateLimit: Int?
+
+  @Flag(help: "The sandbox's searches give up before they have looked everywhere.")
+  var incomplete = false
+
+  @Option(
+    help: ArgumentHelp("The sandbox damages so many entries of each list.", valueName: "n"))
+  var damagedEntries: Int?
+
   func validate() throws {
-    if live, replay != nil {
+    if live, !replay.isEmpty {
       throw ValidationError("--live and --replay can't be combined: choose one.")
     }
-    if let other = live ? "--live" : replay.map({ _ in "--replay" }), let name = sandboxOption {
+    if let other = live ? "--live" : replay.isEmpty ? nil : "--replay", let name = sandboxOption {
       throw ValidationError("\(name) is for the sandbox: it can't be combined with \(other).")
     }
-    if replay?.isEmpty == true { throw ValidationError("--replay needs a file's name.") }
+    if replay.contains("") { throw ValidationError("--replay needs a file's name.") }
+    if tmdbKey != nil, Sensitive(tmdbKey: tmdbKey) == nil {
+      throw ValidationError("--tmdb-key holds something that is not a key.")
+    }
     if let latency, !(0...86_400_000).contains(latency) {
       throw ValidationError("--latency is between 0 and 86400000 ms (a day), not \(latency).")
     }
     if let failureRate, !(0...1).contains(failureRate) {
       throw ValidationError("--failure-rate is between 0 and 1, not \(failureRate).")
     }
-    if let rateLimit, rateLimit < 0 {
-      throw ValidationError("--rate-limit is 0 or more, not \(rateLimit).")
+    let counts = [
+      ("--rate-limit", rateLimit), ("--search-rate-limit", searchRateLimit),
+      ("--damaged-entries", damagedEntries),
+    ]
+    for case (let name, let count?) in counts where count < 0 {
+      throw ValidationError("\(name) is 0 or more, not \(count).")
     }
   }
 
   /// What was chosen.
-  var source: Source {
-    if live { return .live }
-    if let replay { return .replay(replay) }
+  var source: Source { source(adding: []) }
+
+  /// What was chosen, with more recordings.
+  func source(adding recordings: [String]) -> Source {
+    Source(
+      origin: live ? .live : replay.isEmpty ? .sandbox(sandbox) : .replay(replay + recordings),
+      tmdbKey: Sensitive(tmdbKey: tmdbKey))
+  }
+
+  private var sandbox: Sandbox.Options {
     var options = Sandbox.Options()
     if let latency { options.latency = .milliseconds(latency) }
     if let failureRate { options.failureRate = failureRate }
     // Other requests fail each time, as people expect of a share.
     options.seed = .random(in: 0 ... .max)
     if let rateLimit { options.rateLimit = rateLimit }
-    return .sandbox(options)
+    if let searchRateLimit { options.searchRateLimit = searchRateLimit }
+    options.incompleteResults = incomplete
+    if let damagedEntries { options.damagedEntries = damagedEntries }
+    return options
   }
 
   /// The first option that was given for the sandbox.
   private var sandboxOption: String? {
-    if latency != nil { return "--latency" }
-    if failureRate != nil { return "--failure-rate" }
-    return rateLimit == nil ? nil : "--rate-limit"
+    let given = [
+      ("--latency", latency != nil), ("--failure-rate", failureRate != nil),
+      ("--rate-limit", rateLimit != nil), ("--search-rate-limit", searchRateLimit != nil),
+      ("--incomplete", incomplete), ("--damaged-entries", damagedEntries != nil),
+    ]
+    return given.first(where: \.1)?.0
+  }
+}
+
+extension Sensitive {
+  /// Reads a key for TMDB; `nil` when it is empty or holds what no key has.
+  init?(tmdbKey text: String?) {
+    guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      return nil
+    }
+    self.init(text)
   }
 }

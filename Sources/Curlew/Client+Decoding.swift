@@ -4,44 +4,14 @@ import HTTPTypes
 extension Client.DecodingFailure {
   /// Says where in an answer something else was found than its endpoint expects.
   init(_ error: any Error, decoding type: Any.Type, from data: Data, of request: OutgoingRequest) {
-    var path: [any CodingKey] = []
-    let reason: String
-    switch error {
-    case DecodingError.typeMismatch(let expected, let context):
-      path = context.codingPath
-      reason = "expected \(expected). \(context.debugDescription)"
-    case DecodingError.valueNotFound(let expected, let context):
-      path = context.codingPath
-      reason = "expected \(expected), found null or nothing."
-    case DecodingError.keyNotFound(let key, let context):
-      path = context.codingPath
-      reason = "the key \"\(key.stringValue)\" is missing."
-    case DecodingError.dataCorrupted(let context):
-      path = context.codingPath
-      reason = data.isEmpty ? "the body is empty." : context.debugDescription
-    default:
-      reason = "\(error)"
-    }
+    let problem = DecodingProblem(error, isEmpty: data.isEmpty)
     let redact = { (text: String) in request.redaction.redacting(text, secretsOf: request.head) }
     self.init(
       request: request.description,
       type: "\(type)",
-      codingPath: Self.text(of: path),
-      reason: redact(reason),
-      excerpt: Self.short(redact(Self.excerpt(of: data, at: path))))
-  }
-
-  /// `[3].user.login`.
-  private static func text(of path: [any CodingKey]) -> String {
-    var text = ""
-    for key in path {
-      if let index = key.intValue {
-        text += "[\(index)]"
-      } else {
-        text += (text.isEmpty ? "" : ".") + key.stringValue
-      }
-    }
-    return text
+      codingPath: redact(problem.place).inOneLine,
+      reason: redact(problem.reason).inOneLine,
+      excerpt: redact(Self.excerpt(of: data, at: problem.path)).shortened)
   }
 
   /// The JSON at a path, or as near to it as the JSON goes.
@@ -60,12 +30,6 @@ extension Client.DecodingFailure {
     let json = try? JSONSerialization.data(
       withJSONObject: place, options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes])
     return json.map { String(decoding: $0, as: UTF8.self) } ?? "\(place)"
-  }
-
-  /// At most 160 characters in one line.
-  private static func short(_ text: String) -> String {
-    let line = text.inOneLine
-    return line.count <= 160 ? line : line.prefix(159) + "…"
   }
 }
 
@@ -106,16 +70,5 @@ extension Client.StatusFailure {
       if let text = object[key].flatMap({ message(in: $0, depth: depth + 1) }) { return text }
     }
     return nil
-  }
-}
-
-extension String {
-  /// This text of a server without line breaks and the controls that a terminal obeys.
-  fileprivate var inOneLine: String {
-    let scalars = unicodeScalars.split { scalar in
-      scalar.properties.isWhitespace && scalar != " "
-        || scalar.properties.generalCategory == .control
-    }
-    return scalars.map { String($0) }.joined(separator: " ")
   }
 }

@@ -101,7 +101,8 @@ public struct Client: Sendable {
       throw sent.failure(error)
     }
     do {
-      let value = try decoding.decode(data, response.head, core.configuration.jsonDecoder)
+      let value = try decoding.value(
+        from: data, response.head, core.configuration.jsonDecoder, of: sent)
       return Answer(value: value, head: response.head, request: sent)
     } catch {
       throw .decoding(DecodingFailure(error, decoding: Value.self, from: data, of: sent))

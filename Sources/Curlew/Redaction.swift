@@ -18,6 +18,10 @@ public struct Redaction: Sendable, Hashable {
     didSet { queryItems = Set(queryItems.map { $0.lowercased() }) }
   }
 
+  /// Secret values of requests that were redirected: where they lead to may quote them under
+  /// other names.
+  private var remembered: Set<Sensitive> = []
+
   /// Creates the redaction that a client has by default.
   public init() {}
 
@@ -50,7 +54,15 @@ public struct Redaction: Sendable, Hashable {
         result += item
       }
     }
-    return result
+    guard !remembered.isEmpty else { return result }
+    return Self.maskable(remembered.map(\.value)).reduce(result) {
+      $0.replacing($1, with: Self.mask)
+    }
+  }
+
+  /// Keeps the secret values of a request out of texts about those that follow it, too.
+  mutating func remember(secretsOf request: HTTPRequest) {
+    remembered.formUnion(secrets(of: request).map { Sensitive($0) })
   }
 
   /// Returns a text with a mask wherever one of the request's secret values stands in it, because
@@ -84,7 +96,7 @@ public struct Redaction: Sendable, Hashable {
 
   /// The secret values that a request carries, the longest first.
   private func secrets(of request: HTTPRequest) -> [String] {
-    var secrets: Set<String> = []
+    var secrets = Set(remembered.map(\.value))
     for field in request.headerFields where headerFields.contains(field.name) {
       secrets.insert(field.value)
       // "Bearer abc": the credentials are secret without the scheme's name, too.
@@ -101,8 +113,13 @@ public struct Redaction: Sendable, Hashable {
     }
     // JSON may escape a slash (RFC 8259 section 7), and many tokens have one.
     secrets.formUnion(secrets.map { $0.replacing("/", with: "\\/") })
+    return Self.maskable(secrets)
+  }
+
+  /// Those values that can be masked in any text, the longest first.
+  private static func maskable(_ secrets: some Collection<String>) -> [String] {
     // Masking a very short value would blank letters all over an honest text.
-    return secrets.filter { $0.utf8.count >= 4 && !Self.mask.contains($0) }
+    secrets.filter { $0.utf8.count >= 4 && !mask.contains($0) }
       .sorted { $0.utf8.count > $1.utf8.count }
   }
 

@@ -12,11 +12,14 @@ struct Redirect {
       let location = response.headerFields[.location]
     else { return nil }
 
+    var request = original
+    request.redaction.remember(secretsOf: original.head)
+    let redaction = request.redaction
     func refused(_ reason: Client.RedirectFailure.Reason) -> Client.Error {
       .redirect(
         Client.RedirectFailure(
           request: original.description,
-          location: original.redaction.redacting(url: location), reason: reason))
+          location: redaction.redacting(url: location), reason: reason))
     }
     guard let target = BaseURL.Target(location, relativeTo: original.url) else {
       throw refused(.malformedLocation)
@@ -25,7 +28,6 @@ struct Redirect {
       throw refused(.insecure)
     }
 
-    var request = original
     let isSameOrigin =
       target.scheme == original.head.scheme && target.authority == original.head.authority
     request.head.scheme = target.scheme

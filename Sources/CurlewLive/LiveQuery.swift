@@ -5,6 +5,10 @@ public struct LiveQuery: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   /// The names and values, decoded.
   public let items: [(name: String, value: String)]
 
+  init(items: [(name: String, value: String)]) {
+    self.items = items
+  }
+
   /// Creates a query; items whose value is `nil` are left out.
   public init(dictionaryLiteral elements: (String, String?)...) {
     items = elements.compactMap { name, value in value.map { (name, $0) } }

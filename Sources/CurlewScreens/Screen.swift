@@ -28,4 +28,15 @@ public protocol Screen<State, Event>: Sendable {
   ///
   /// It is called one event at a time and must not wait, nor call its runner.
   func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>)
+
+  /// Answers a change of the state, whoever made it: for what follows from the state as a whole.
+  ///
+  /// It is called after each event and each result that changed the state, and again while it
+  /// changes the state itself. Does nothing unless a screen says otherwise.
+  func stateDidChange(_ state: inout State, _ work: inout Work<State>)
+}
+
+extension Screen {
+  /// Does nothing.
+  public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {}
 }

@@ -23,10 +23,18 @@ public final class ScreenModel<S: Screen> {
   @ObservationIgnored private var views = 0
 
   /// Creates a model whose screen is in its initial state.
-  public init(_ screen: S, clock: any Clock<Duration> = ContinuousClock()) {
+  ///
+  /// - Parameters:
+  ///   - screen: The screen to run.
+  ///   - clock: The clock of all delays.
+  ///   - navigator: Goes where the screen says, for example a ``RoutePath``.
+  public init(
+    _ screen: S, clock: any Clock<Duration> = ContinuousClock(),
+    navigator: (any Navigator)? = nil
+  ) {
     let relay = Relay()
     state = screen.initial
-    runner = Runner(screen, clock: clock, home: .mainActor) {
+    runner = Runner(screen, clock: clock, home: .mainActor, navigator: navigator) {
       MainActor.assumeIsolated { relay.model?.refresh() }
     }
     relay.model = self

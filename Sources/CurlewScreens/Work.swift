@@ -14,6 +14,7 @@ public struct Work<State>: Sendable {
   enum Command: Sendable {
     case start(Job<State>)
     case cancel(WorkID)
+    case go(any Route)
   }
 
   private(set) var commands: [Command] = []
@@ -56,6 +57,25 @@ public struct Work<State>: Sendable {
         }))
   }
 
+  /// Changes the state when some time has passed.
+  ///
+  /// A timer is stopped and replaced by its name as work is, but a screen that only waits for one
+  /// has nothing to do (``Runner/isWorking``).
+  public mutating func timer(
+    _ id: WorkID, after delay: Duration, _ change: @escaping @Sendable (inout State) -> Void
+  ) {
+    commands.append(
+      .start(
+        Job(id: id, delay: delay, isTimer: true, condition: { _ in true }, started: change) {
+          { _ in }
+        }))
+  }
+
+  /// Takes the person to another place; the runner's ``Navigator`` does it.
+  public mutating func go(to route: any Route) {
+    commands.append(.go(route))
+  }
+
   /// Stops the work under a name, whether it waits or runs.
   public mutating func cancel(_ id: WorkID) {
     commands.append(.cancel(id))
@@ -75,6 +95,7 @@ public struct Work<State>: Sendable {
     commands += work.commands.map { command in
       switch command {
       case .cancel(let id): .cancel(id)
+      case .go(let route): .go(route)
       case .start(let job): .start(job.scoped(to: keyPath))
       }
     }
@@ -87,6 +108,7 @@ struct Job<State>: Sendable {
 
   let id: WorkID
   let delay: Duration
+  var isTimer = false
   let condition: @Sendable (State) -> Bool
   let started: Change
   /// Does the work and returns what it changes.
@@ -95,7 +117,7 @@ struct Job<State>: Sendable {
   func scoped<Whole>(to keyPath: any WritableKeyPath<Whole, State> & Sendable) -> Job<Whole> {
     let (condition, started, run) = (condition, started, run)
     return Job<Whole>(
-      id: id, delay: delay,
+      id: id, delay: delay, isTimer: isTimer,
       condition: { condition($0[keyPath: keyPath]) },
       started: { started(&$0[keyPath: keyPath]) },
       run: {

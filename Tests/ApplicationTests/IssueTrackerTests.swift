@@ -32,7 +32,7 @@ struct IssueTrackerTests {
   }
 
   func list(_ result: Result<[Domain.Issue], any Error>) {
-    host.issues.reply(result.map { IssueList($0) })
+    host.issues.reply(result.map { Listing($0) })
     probe.settle()
   }
 
@@ -173,13 +173,19 @@ private struct Broken: LocalizedError {
 /// A host whose answers come when a test gives them, even to a question that was cancelled.
 struct HeldHost: CodeHost {
   let repositories = Answers<RepositoryName, Repository?>()
-  let issues = Answers<RepositoryName, IssueList>()
+  let issues = Answers<RepositoryName, Listing<Domain.Issue>>()
 
   func repository(named name: RepositoryName) async throws -> Repository? {
     try await repositories.next(for: name)
   }
 
-  func openIssues(of repository: Repository) async throws -> IssueList {
+  func repositories(in language: String, page: Int) async throws -> Listing<Repository> {
+    Listing([])
+  }
+
+  func openIssues(
+    of repository: Repository, page: Int
+  ) async throws -> Listing<Domain.Issue> {
     try await issues.next(for: repository.name)
   }
 }

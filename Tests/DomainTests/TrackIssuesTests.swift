@@ -15,20 +15,21 @@ struct TrackIssuesTests {
   }
 
   @Test func repositoryIsFoundAndThenItsIssuesAreListed() async throws {
-    let issues: IssueList = [.sample(12, in: present), .sample(7, in: present)]
+    let issues = Listing<Domain.Issue>(
+      [.sample(12, in: present), .sample(7, in: present)], nextPage: 3, total: 9)
     let host = FakeHost(repository: .success(Repository(name: present)), issues: .success(issues))
-    #expect(try await TrackIssues(host: host)(name) == issues)
-    #expect(host.calls == ["repository old/name", "issues new/name"])
+    #expect(try await TrackIssues(host: host)(name, page: 2) == issues)
+    #expect(host.calls == ["repository old/name", "issues new/name, page 2"])
   }
 
   @Test func nothingFoundIsAnEmptyListAndAsksForNoIssues() async throws {
     let host = FakeHost(repository: .success(nil), issues: .failure(Broken()))
-    #expect(try await TrackIssues(host: host)(name) == [])
+    #expect(try await TrackIssues(host: host)(name) == Listing([]))
     #expect(host.calls == ["repository old/name"])
   }
 
   @Test func failureToFindIsPassedOnAndAsksForNoIssues() async throws {
-    let host = FakeHost(repository: .failure(Broken()), issues: .success([]))
+    let host = FakeHost(repository: .failure(Broken()), issues: .success(Listing([])))
     await #expect(throws: Broken.self) { try await TrackIssues(host: host)(name) }
     #expect(host.calls == ["repository old/name"])
   }
@@ -37,13 +38,13 @@ struct TrackIssuesTests {
     let host = FakeHost(
       repository: .success(Repository(name: present)), issues: .failure(Broken()))
     await #expect(throws: Broken.self) { try await TrackIssues(host: host)(name) }
-    #expect(host.calls == ["repository old/name", "issues new/name"])
+    #expect(host.calls == ["repository old/name", "issues new/name, page 1"])
   }
 
   @Test func cancelledWhileItFindsItAsksForNoIssuesThoughTheAnswerStillComes() async throws {
     // The host answers only when it is cancelled, and as if it were not.
     let host = FakeHost(
-      repository: .success(Repository(name: present)), issues: .success([]),
+      repository: .success(Repository(name: present)), issues: .success(Listing([])),
       answersWhenCancelled: true)
     let name = name
     let tracking = Task { try await TrackIssues(host: host)(name) }
@@ -66,12 +67,12 @@ extension Domain.Issue {
 /// Answers what it was told to, and writes down what it was asked.
 private final class FakeHost: CodeHost {
   private let found: Result<Repository?, Broken>
-  private let listed: Result<IssueList, Broken>
+  private let listed: Result<Listing<Domain.Issue>, Broken>
   private let answersWhenCancelled: Bool
   private let asked = Mutex<[String]>([])
 
   init(
-    repository: Result<Repository?, Broken>, issues: Result<IssueList, Broken>,
+    repository: Result<Repository?, Broken>, issues: Result<Listing<Domain.Issue>, Broken>,
     answersWhenCancelled: Bool = false
   ) {
     (found, listed) = (repository, issues)
@@ -93,8 +94,15 @@ private final class FakeHost: CodeHost {
     return try found.get()
   }
 
-  func openIssues(of repository: Repository) async throws -> IssueList {
-    asked.withLock { $0.append("issues \(repository.name)") }
+  func repositories(
+    in language: String, page: Int
+  ) async throws -> Listing<Repository> {
+    asked.withLock { $0.append("repositories in \(language), page \(page)") }
+    return Listing([])
+  }
+
+  func openIssues(of repository: Repository, page: Int) async throws -> Listing<Domain.Issue> {
+    asked.withLock { $0.append("issues \(repository.name), page \(page)") }
     return try listed.get()
   }
 }

@@ -20,9 +20,9 @@ struct GitHubHostTests {
     repository = Repository(name: name)
   }
 
-  func list(_ json: String) async throws -> IssueList {
+  func list(_ json: String) async throws -> [Domain.Issue] {
     stub.stub(GitHub.issues(of: name), with: .json(json))
-    return try await host.openIssues(of: repository)
+    return try await host.openIssues(of: repository, page: 1).items
   }
 
   static func issue(_ members: String) -> String {
@@ -37,6 +37,48 @@ struct GitHubHostTests {
   @Test func repositoryHasTheNameThatGitHubGivesIt() async throws {
     stub.stub(.get, "/repos/apple/swift", with: .json(#"{"full_name": "apple/Swift"}"#))
     #expect(try await host.repository(named: name)?.name.description == "apple/Swift")
+  }
+
+  @Test func repositoryCarriesAllThatIsShown() async throws {
+    stub.stub(
+      GitHub.repository(name),
+      with: .json(
+        """
+        {"full_name": "apple/swift", "description": "星空 🌌", "language": "Swift", "id": 1,
+          "owner": {"login": "apple", "avatar_url": "https://example.com/u/1?v=4"},
+          "stargazers_count": 7, "watchers_count": 7, "forks_count": 3, "subscribers_count": 2,
+          "open_issues_count": 5, "topics": ["swift", "compiler"],
+          "license": {"key": "mit", "name": "MIT License", "spdx_id": "MIT"},
+          "html_url": "https://github.com/apple/swift"}
+        """))
+    #expect(
+      try await host.repository(named: name)
+        == Repository(
+          name: name, avatar: URL(string: "https://example.com/u/1?v=4"), summary: "星空 🌌",
+          language: "Swift", stars: 7, forks: 3, watchers: 2, openIssues: 5,
+          topics: ["swift", "compiler"], licence: "MIT",
+          link: URL(string: "https://github.com/apple/swift")))
+  }
+
+  @Test func repositoryOfWhichLittleIsKnownIsARepository() async throws {
+    stub.stub(
+      GitHub.repository(name),
+      with: .json(
+        """
+        {"full_name": "apple/swift", "description": null, "language": null, "owner": null,
+          "license": null, "html_url": "", "topics": []}
+        """))
+    #expect(try await host.repository(named: name) == repository)
+  }
+
+  @Test(arguments: [
+    (#"{"spdx_id": "NOASSERTION", "name": "Other"}"#, "Other"),
+    (#"{"spdx_id": null, "name": "Public Domain"}"#, "Public Domain"), ("{}", nil),
+  ])
+  func licenceThatGitHubDoesNotKnowHasItsName(json: String, licence: String?) async throws {
+    stub.stub(
+      GitHub.repository(name), with: .json(#"{"full_name": "a/b", "license": \#(json)}"#))
+    #expect(try await host.repository(named: name)?.licence == licence)
   }
 
   @Test func renamedRepositoryIsFollowedToItsPresentName() async throws {
@@ -62,7 +104,7 @@ struct GitHubHostTests {
     }
     #expect(error.status?.code == code)
     let other = try await #require(throws: Client.Error.self) {
-      try await host.openIssues(of: repository)
+      try await host.openIssues(of: repository, page: 1)
     }
     #expect(other.status?.code == code)
   }
@@ -136,20 +178,31 @@ struct GitHubHostTests {
     #expect(try await list(json).first?.labels == [.init(name: "bug", color: "888888")])
   }
 
-  @Test(arguments: [("next", true), ("prev", false)])
-  func listIsPartialWhereGitHubNamesANextPage(relation: String, isPartial: Bool) async throws {
-    let link = "<https://api.example.com/page>; rel=\"\(relation)\""
+  @Test(arguments: [("next", 2), ("prev", nil)])
+  func nextPageIsTheOneThatGitHubNames(relation: String, nextPage: Int?) async throws {
+    let link = "<https://api.example.com/x?page=2>; rel=\"\(relation)\""
     let field = try #require(HTTPField.Name("Link"))
     let sample = Sample(headerFields: [field: link], body: Data("[]".utf8))
     stub.stub(GitHub.issues(of: name), with: .sample(sample))
-    #expect(try await host.openIssues(of: repository).isPartial == isPartial)
+    let listing = try await host.openIssues(of: repository, page: 1)
+    #expect(listing.nextPage == nextPage)
+  }
+
+  @Test(arguments: ["1", "2", "x", "", "-1"])
+  func linkThatLeadsNoFurtherIsTheEnd(page: String) async throws {
+    let link = "<https://api.example.com/x?page=\(page)>; rel=\"next\""
+    let field = try #require(HTTPField.Name("Link"))
+    stub.stub(
+      GitHub.issues(of: name, page: 2),
+      with: .sample(Sample(headerFields: [field: link], body: Data("[]".utf8))))
+    #expect(try await host.openIssues(of: repository, page: 2).nextPage == nil)
   }
 
   @Test func repositoryWhoseIssuesAreSwitchedOffHasNone() async throws {
     stub.stub(
       GitHub.issues(of: name),
       with: .json(#"{"message": "Issues are disabled for this repo"}"#, status: .gone))
-    #expect(try await host.openIssues(of: repository) == [])
+    #expect(try await host.openIssues(of: repository, page: 1) == Listing([]))
   }
 
   @Test func unreadableIssueIsRefusedByEndpointAndPlace() async throws {

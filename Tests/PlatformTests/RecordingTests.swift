@@ -8,7 +8,7 @@ import Testing
 
 /// What GitHub really sent decodes, or is refused by an error that names endpoint and coding path.
 @Suite(
-  .enabled(if: Recordings.exist, "The recordings are not here: ../shared/recordings/github.har"),
+  .enabled(if: Recordings.exist, "The recordings are not here: ../shared/recordings/*.har"),
   .timeLimit(.minutes(1)))
 struct RecordingTests {
   let entries: [HAR.Entry]
@@ -75,10 +75,48 @@ struct RecordingTests {
       $0.transport = .har(har, mode: .lenient)
       $0.jsonDecoder = .github
     }
-    let issues = try await TrackIssues(host: GitHubHost(client: client))(name)
+    let issues = try await TrackIssues(host: GitHubHost(client: client))(name).items
     #expect(issues.count == 13, "16 entries, 3 of them pull requests")
     #expect(Set(issues.map(\.repository.description)) == ["betamaxpy/betamax"])
     #expect(issues.contains { $0.number == 52 && $0.title == "Make cassettes thread-safe" })
+  }
+
+  @Test func recordedSearchIsReplayedAsAListOfRepositories() async throws {
+    let client = Client(baseURL: "https://api.github.com") {
+      $0.transport = .har(HAR(entries: entries), mode: .lenient)
+      $0.jsonDecoder = .github
+    }
+    let listing = try await GitHubHost(client: client).repositories(in: "python", page: 1)
+    #expect(listing.items.count == 8)
+    #expect(listing.total == 8)
+    #expect(!listing.isIncomplete)
+    #expect(listing.nextPage == nil)
+    let first = try #require(listing.items.first)
+    #expect(first.id == "sigmavirus24/github3.py")
+    #expect(first.language == "Python")
+    #expect(first.stars > 100)
+    #expect(first.avatar?.host()?.hasSuffix("githubusercontent.com") == true)
+    #expect(first.link?.absoluteString == "https://github.com/sigmavirus24/github3.py")
+    #expect(first.watchers == nil, "lists don't tell")
+  }
+
+  @Test func recordedPagesAreFollowedByTheirLinksToTheEnd() async throws {
+    let client = Client(baseURL: "https://api.github.com") {
+      $0.transport = .har(HAR(entries: entries), mode: .lenient)
+      $0.jsonDecoder = .github
+    }
+    var pages: [String?] = ["1"]
+    var path: Path = "/repos/octokit-fixture-org/paginate-issues/issues"
+    var page = "1"
+    while pages.count < 20 {
+      let query: Query = page == "1" ? ["per_page": 3] : ["per_page": 3, "page": page]
+      let answer = try await client.answer(to: Request<[IssuePayload]>.get(path, query: query))
+      guard let next = answer.head.headerFields.links.next else { break }
+      page = try #require(next["page"])
+      pages.append(page)
+      path = "/repositories/1000/issues"
+    }
+    #expect(pages == ["1", "2", "3", "4", "5"])
   }
 
   /// A page of a search.
@@ -111,11 +149,17 @@ struct RecordingTests {
   }
 }
 
+/// The recordings beside the checkout, where there are any.
 enum Recordings {
-  static let gitHub = URL(filePath: #filePath)
-    .appending(path: "../../../../shared/recordings/github.har").standardizedFileURL
+  static let folder = URL(filePath: #filePath).appending(path: "../../../../shared/recordings")
+    .standardizedFileURL
+  static let gitHub = folder.appending(path: "github.har")
+  static let iTunes = folder.appending(path: "itunes.har")
+  static let tmdb = folder.appending(path: "tmdb.har")
 
-  static var exist: Bool { FileManager.default.isReadableFile(atPath: gitHub.path) }
+  static var exist: Bool {
+    [gitHub, iTunes, tmdb].allSatisfy { FileManager.default.isReadableFile(atPath: $0.path) }
+  }
 }
 
 extension HAR.Entry {

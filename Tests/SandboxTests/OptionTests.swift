@@ -75,6 +75,8 @@ struct OptionTests {
     (Sandbox.Options(failureRate: .nan), "failure rate nan"),
     (Sandbox.Options(failureRate: .infinity), "failure rate inf"),
     (Sandbox.Options(rateLimit: -1), "rate limit -1"),
+    (Sandbox.Options(searchRateLimit: -1), "search rate limit -1"),
+    (Sandbox.Options(damagedEntries: -1), "damaged entries -1"),
   ])
   func senselessOptionIsNamed(options: Sandbox.Options, text: String) async throws {
     let failure = try #require(

@@ -61,6 +61,47 @@ struct RateLimitTests {
     }
   }
 
+  @Test func searchHasALimitOfItsOwn() async throws {
+    let time = Mutex(today)
+    let options = Sandbox.Options(rateLimit: 7, now: { time.withLock { $0 } })
+    try await withSandbox(options) { _, browser in
+      let path = "/search/repositories?q=swift&per_page=1"
+      for used in 1...30 {
+        let reply = try await browser.get(path)
+        #expect(reply.status == 200 && reply.header("X-RateLimit-Used") == String(used))
+        #expect(reply.header("X-RateLimit-Limit") == "30")
+        #expect(reply.header("X-RateLimit-Remaining") == String(30 - used))
+        #expect(reply.header("X-RateLimit-Resource") == "search")
+      }
+      time.withLock { $0 = today + 20 }
+      let over = try await browser.get(path)
+      let error = try over.decode(ErrorShape.self)
+      #expect(over.status == 403 && error.message.hasPrefix("API rate limit exceeded for "))
+      #expect(over.header("X-RateLimit-Resource") == "search")
+      #expect(over.header("X-RateLimit-Remaining") == "0")
+      #expect(over.header("Retry-After") == "40")
+      let reset = today.timeIntervalSince1970 + 60
+      #expect(over.header("X-RateLimit-Reset") == String(Int(reset)))
+      // Neither limit counts what the other does.
+      let core = try await browser.get("/repos/apple/cups")
+      #expect(core.status == 200 && core.header("X-RateLimit-Used") == "1")
+      #expect(core.header("X-RateLimit-Resource") == "core")
+      time.withLock { $0 = today + 60 }
+      #expect(try await browser.get(path).status == 200)
+    }
+  }
+
+  @Test func searchLimitCanBeLifted() async throws {
+    try await withSandbox { sandbox, browser in
+      try sandbox.update { $0.searchRateLimit = 0 }
+      let path = "/search/repositories?q=swift&per_page=1"
+      #expect(try await browser.get(path).status == 403)
+      try sandbox.update { $0.searchRateLimit = nil }
+      let free = try await browser.get(path)
+      #expect(free.status == 200 && free.header("X-RateLimit-Limit") == nil)
+    }
+  }
+
   @Test func requestWithoutUserAgentIsForbidden() async throws {
     try await withSandbox { _, browser in
       let reply = try await browser.get("/repos/apple/cups", userAgent: nil)

@@ -17,6 +17,16 @@ struct RequestLogTests {
     #expect(entries.last == .init(method: "GET", path: "/34999", status: 34_999 % 600))
   }
 
+  @Test(arguments: [
+    ("page=2&api_key=secret", "page=2&api_key=REDACTED"), ("api_key=", "api_key=REDACTED"),
+    ("api_key", "api_key=REDACTED"), ("%61pi%5Fkey=secret&x", "api_key=REDACTED&x"),
+    ("API_KEY=secret&&api_key=a=b", "api_key=REDACTED&&api_key=REDACTED"),
+    ("q=api_key&key=1", "q=api_key&key=1"), ("", ""),
+  ])
+  func keyIsMasked(query: String, masked: String) {
+    #expect(RequestLog.masked(query) == masked)
+  }
+
   @Test func lateAnswerToAForgottenRequestIsIgnored() {
     let log = RequestLog()
     let old = log.arrived(.init(method: "GET", path: "/old"))

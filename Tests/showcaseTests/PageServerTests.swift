@@ -1,23 +1,40 @@
-import Application
 import Curlew
 import CurlewAsyncHTTPClient
 import Domain
 import HTTPTypes
 import Testing
 
+@testable import showcase
+
 /// What the server of the pages does beside drawing them; over a real socket.
 @Suite(.timeLimit(.minutes(1)))
 struct PageServerTests {
-  private struct NoHost: CodeHost {
+  /// Sources that have nothing.
+  private struct Nothing: CodeHost, MovieCatalogue, MovieStore {
     func repository(named name: RepositoryName) async throws -> Repository? { nil }
-    func openIssues(of repository: Repository) async throws -> IssueList { [] }
+    func repositories(in language: String, page: Int) async throws -> Listing<Repository> {
+      Listing([])
+    }
+    func openIssues(of repository: Repository, page: Int) async throws -> Listing<Domain.Issue> {
+      Listing([])
+    }
+    func movies(
+      in list: MovieList, language: String, page: Int
+    ) async throws -> Listing<Movie> { Listing([]) }
+    func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie> {
+      Listing([])
+    }
   }
 
   /// Serves the pages and asks them for something, as a request for a host.
   private func ask(
     _ method: HTTPRequest.Method, _ path: Path, host: String? = nil
   ) async throws -> Client.StatusFailure? {
-    let server = PageServer(IssueTracker(TrackIssues(host: NoHost())))
+    let nothing = Nothing()
+    let server = PageServer(
+      Screens(
+        trackIssues: TrackIssues(host: nothing), host: nothing, store: nothing, catalogue: nothing,
+        kennel: Kennel()))
     try await server.start()
     let client = Client(baseURL: try BaseURL("http://127.0.0.1:\(await server.port)")) {
       $0.transport = .asyncHTTPClient
@@ -58,13 +75,31 @@ struct PageServerTests {
     #expect(failure.body.isEmpty)
   }
 
-  @Test(arguments: [HTTPRequest.Method.get, .head])
-  func rootLeadsToTheIssues(method: HTTPRequest.Method) async throws {
-    await #expect {
-      _ = try await ask(method, "/")
-    } throws: { error in
-      guard case .redirect(let failure)? = error as? Client.Error else { return false }
-      return failure.location.hasSuffix("/issues") && failure.reason == .tooMany(limit: 0)
+  @Test(arguments: ["/movies/upcoming", "/movies/now_playing", "/repositories/-/x"])
+  func addressesThatCanNotBeHaveNoPage(path: String) async throws {
+    let failure = try await ask(.get, "\(raw: path)")
+    #expect(failure?.response.status == .notFound)
+  }
+
+  @Test(arguments: [
+    "/issues", "/repositories", "/repositories/a/b", "/itunes", "/movies/top-rated", "/dogs",
+  ])
+  func pagesCanOnlyBeRead(path: String) async throws {
+    #expect(try await ask(.get, "\(raw: path)") == nil)
+    let failure = try #require(try await ask(.post, "\(raw: path)"))
+    #expect(failure.response.status == .methodNotAllowed)
+    #expect(failure.response.headerFields[.allow] == "GET, HEAD")
+  }
+
+  @Test(arguments: [("/", "/issues"), ("/movies", "/movies/now-playing")])
+  func someAddressesLeadToOthers(path: String, place: String) async throws {
+    for method: HTTPRequest.Method in [.get, .head] {
+      await #expect {
+        _ = try await ask(method, "\(raw: path)")
+      } throws: { error in
+        guard case .redirect(let failure)? = error as? Client.Error else { return false }
+        return failure.location.hasSuffix(place) && failure.reason == .tooMany(limit: 0)
+      }
     }
   }
 }

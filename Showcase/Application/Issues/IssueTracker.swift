@@ -2,7 +2,7 @@ public import CurlewScreens
 public import Domain
 
 /// The issue tracker: a field for a repository's name, its open issues, and the one that is picked.
-public struct IssueTracker: Screen {
+public struct IssueTracker: LoadingScreen {
   /// What happens on the tracker.
   public enum Event: Sendable, Equatable {
     /// Something happened to the search.
@@ -37,7 +37,7 @@ public struct IssueTracker: Screen {
       text -> SearchResults<Issue> in
       guard let name = RepositoryName(text) else { return SearchResults(items: []) }
       let found = try await trackIssues(name)
-      return SearchResults(items: found.issues, isPartial: found.isPartial)
+      return SearchResults(items: found.items, isPartial: found.nextPage != nil)
     }
   }
 
@@ -56,4 +56,7 @@ public struct IssueTracker: Screen {
     case .close: state.selection = nil
     }
   }
+
+  /// The search.
+  public func loads(in state: State) -> [Load] { search.loads(in: state.search) }
 }

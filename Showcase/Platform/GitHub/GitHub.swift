@@ -6,7 +6,26 @@ public enum GitHub {
   /// A repository by its name; GitHub redirects from a former name to the present one.
   public static func repository(_ name: RepositoryName) -> Request<RepositoryPayload> {
     .get("/repos/\(name.owner)/\(name.name)")
-      .sample(.json(#"{"full_name": "apple/swift"}"#))
+      .sample(.json(repositorySample))
+  }
+
+  /// A page of the repositories that are mostly written in a language, those with the most stars
+  /// first.
+  public static func repositories(
+    language: String, page: Int = 1, perPage: Int = 10
+  ) -> Request<FoundRepositories> {
+    // In quotes, a name of several words is one; it can hold no quotes itself.
+    let name = language.replacing("\"", with: "")
+    let term = name.contains(where: \.isWhitespace) ? "language:\"\(name)\"" : "language:\(name)"
+    return .get(
+      "/search/repositories",
+      query: ["q": term, "sort": "stars", "order": "desc", "per_page": perPage, "page": page]
+    )
+    .sample(
+      .json(
+        """
+        {"total_count": 1, "incomplete_results": false, "items": [\(repositorySample)]}
+        """))
   }
 
   /// A page of a repository's open issues, the newest first.
@@ -25,4 +44,13 @@ public enum GitHub {
           "created_at": "2026-01-31T12:00:00Z"}]
         """))
   }
+
+  private static let repositorySample = """
+    {"full_name": "apple/swift", "description": "The Swift Programming Language",
+      "owner": {"avatar_url": "https://avatars.githubusercontent.com/u/10639145?v=4"},
+      "language": "Swift", "stargazers_count": 69000, "forks_count": 10600,
+      "subscribers_count": 2400, "open_issues_count": 8000, "topics": ["swift", "compiler"],
+      "license": {"name": "Apache License 2.0", "spdx_id": "Apache-2.0"},
+      "html_url": "https://github.com/apple/swift"}
+    """
 }

@@ -21,20 +21,38 @@ public struct GitHubHost: CodeHost {
     }
   }
 
-  /// Asks for the first hundred of a repository's issues, once, without its pull requests.
-  public func openIssues(of repository: Repository) async throws -> IssueList {
+  /// Asks for ten repositories; GitHub shows the first thousand of them at most.
+  public func repositories(
+    in language: String, page: Int
+  ) async throws -> Listing<Repository> {
+    let answer = try await client.answer(to: GitHub.repositories(language: language, page: page))
+    let found = answer.value
+    return Listing(
+      found.items.compactMap(\.repository),
+      nextPage: answer.head.headerFields.nextPage(after: page), total: found.totalCount,
+      isIncomplete: found.incompleteResults)
+  }
+
+  /// Asks for a hundred of a repository's issues, once, and leaves out its pull requests.
+  public func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
     do {
-      let answer = try await client.answer(to: GitHub.issues(of: repository.name))
+      let answer = try await client.answer(to: GitHub.issues(of: repository.name, page: page))
       // A recording of another request may answer in another order.
       let issues = answer.value.compactMap { $0.issue(of: repository.name) }
         .sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }
-      // GitHub names the next page where there is one (RFC 8288).
-      let links = HTTPField.Name("Link").flatMap { answer.head.headerFields[$0] } ?? ""
-      return IssueList(issues, isPartial: links.contains("rel=\"next\""))
+      return Listing(issues, nextPage: answer.head.headerFields.nextPage(after: page))
     } catch {
       // A repository whose issues are switched off has none.
       guard error.status == .gone else { throw error }
-      return []
+      return Listing([])
     }
+  }
+}
+
+extension HTTPFields {
+  /// The page that GitHub names as the next one.
+  fileprivate func nextPage(after page: Int) -> Int? {
+    // A recording of another page would lead round in circles.
+    links.next?["page"].flatMap { Int($0) }.flatMap { $0 > page ? $0 : nil }
   }
 }

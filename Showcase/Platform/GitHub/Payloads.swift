@@ -3,15 +3,75 @@ public import Foundation
 
 /// A repository as GitHub sends it: what the showcase needs of it.
 public struct RepositoryPayload: Decodable, Sendable {
+  struct Owner: Decodable, Sendable {
+    let avatar: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case avatar = "avatar_url"
+    }
+  }
+
+  struct License: Decodable, Sendable {
+    let name: String?
+    let spdx: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case name
+      case spdx = "spdx_id"
+    }
+
+    /// GitHub says `NOASSERTION` of a licence that it doesn't know.
+    var shortName: String? { spdx.flatMap { $0 == "NOASSERTION" ? nil : $0 } ?? name }
+  }
+
   /// `owner/name`, the present one.
   let fullName: String
+  let owner: Owner?
+  let description: String?
+  let language: String?
+  let stars: Int?
+  let forks: Int?
+  /// Who follows it; `watchers_count` is the number of stars once more.
+  let subscribers: Int?
+  let openIssues: Int?
+  let topics: [String]?
+  let license: License?
+  let page: String?
 
   private enum CodingKeys: String, CodingKey {
+    case owner, description, language, topics, license
     case fullName = "full_name"
+    case stars = "stargazers_count"
+    case forks = "forks_count"
+    case subscribers = "subscribers_count"
+    case openIssues = "open_issues_count"
+    case page = "html_url"
   }
 
   /// The repository; `nil` when its name is not one.
-  var repository: Repository? { RepositoryName(fullName).map(Repository.init(name:)) }
+  var repository: Repository? {
+    RepositoryName(fullName).map { name in
+      Repository(
+        name: name, avatar: owner?.avatar.flatMap { URL(string: $0) }, summary: description,
+        language: language, stars: stars ?? 0, forks: forks ?? 0, watchers: subscribers,
+        openIssues: openIssues ?? 0, topics: topics ?? [], licence: license?.shortName,
+        link: page.flatMap { URL(string: $0) })
+    }
+  }
+}
+
+/// A page of what a search for repositories found.
+public struct FoundRepositories: Decodable, Sendable {
+  let totalCount: Int
+  /// Whether GitHub ran out of time before it had looked everywhere.
+  let incompleteResults: Bool
+  let items: [RepositoryPayload]
+
+  private enum CodingKeys: String, CodingKey {
+    case items
+    case totalCount = "total_count"
+    case incompleteResults = "incomplete_results"
+  }
 }
 
 /// An issue as GitHub sends it; GitHub lists pull requests among the issues.

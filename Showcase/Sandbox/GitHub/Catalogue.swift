@@ -1,4 +1,4 @@
-/// The repositories there are; their issues are invented, and only some names are known ones.
+/// The repositories written by hand; their issues are invented, and only some names are known ones.
 enum Catalogue {
   static let repositories: [Repository] = entries.enumerated().map { index, entry in
     Repository(
@@ -13,10 +13,14 @@ enum Catalogue {
 
   /// Finds a repository by its name, ignoring case as GitHub does.
   static func repository(_ owner: String, _ name: String) -> Repository? {
-    byName["\(owner)/\(name)".lowercased()]
+    let name = "\(owner)/\(name)".lowercased()
+    return byName[name] ?? Inventions.byName[name]
   }
 
-  static let byID = Dictionary(uniqueKeysWithValues: repositories.map { ($0.id, $0) })
+  /// Finds a repository by its number.
+  static func repository(_ id: Int) -> Repository? { byID[id] ?? Inventions.byID[id] }
+
+  private static let byID = Dictionary(uniqueKeysWithValues: repositories.map { ($0.id, $0) })
 
   private static let byName = Dictionary(
     uniqueKeysWithValues: repositories.map { ($0.fullName.lowercased(), $0) })

@@ -37,20 +37,44 @@ extension Answer {
     return answer
   }
 
+  /// A choice among a repository's issues that does not exist.
   static func invalid(_ field: String) -> Answer {
+    invalid(
+      [("resource", "Issue"), ("code", "invalid"), ("field", field)],
+      documentation: "\(documentation)/issues/issues#list-repository-issues")
+  }
+
+  /// A search for nothing.
+  static var withoutTerm: Answer {
+    invalid(
+      [("resource", "Search"), ("field", "q"), ("code", "missing")],
+      documentation: "https://docs.github.com/v3/search")
+  }
+
+  /// A search for more than anybody types.
+  static var longTerm: Answer {
+    invalid(
+      [
+        ("message", "The search is longer than 256 characters."), ("resource", "Search"),
+        ("field", "q"), ("code", "invalid"),
+      ], documentation: "https://docs.github.com/v3/search")
+  }
+
+  /// A page behind the last result that a search gives out, however many it counted.
+  static var beyondResults: Answer {
+    refusal(
+      .unprocessableContent, "Only the first 1000 search results are available",
+      documentation: "https://docs.github.com/v3/search/")
+  }
+
+  private static func invalid(
+    _ error: [(String, String)], documentation: String
+  ) -> Answer {
     .json(
       .object([
         ("message", .string("Validation Failed")),
-        (
-          "errors",
-          .array([
-            .object([
-              ("resource", .string("Issue")), ("code", .string("invalid")),
-              ("field", .string(field)),
-            ])
-          ])
-        ),
-        ("documentation_url", .string("\(documentation)/issues/issues#list-repository-issues")),
+        ("errors", .array([.object(error.map { ($0.0, .string($0.1)) })])),
+        ("documentation_url", .string(documentation)),
         ("status", .string("422")),
       ]), status: .unprocessableContent)
   }

@@ -65,7 +65,3 @@ extension Issue {
     }
   }
 }
-
-extension HTTPField.Name {
-  fileprivate static let link = Self("Link")!
-}

@@ -16,11 +16,15 @@ extension GitHub {
         return moved(inquiry, to: id, rest)
       }
       return answer(inquiry, about: Catalogue.repository(segments[1], segments[2]), rest)
+    case "search" where segments == ["search", "repositories"]:
+      return search(inquiry)
     case "repositories" where segments.count >= 2:
-      let repository = Int(segments[1]).flatMap { Catalogue.byID[$0] }
+      let repository = Int(segments[1]).flatMap { Catalogue.repository($0) }
       return answer(inquiry, about: repository, Array(segments.dropFirst(2)))
     case .some where segments.count == 4 && ["issues", "pull"].contains(segments[2]):
       return page(inquiry, segments)
+    case .some where segments.count == 2:
+      return page(of: segments)
     default:
       return .notFound()
     }
@@ -58,6 +62,10 @@ extension GitHub {
       .object([
         ("repository_url", .string("\(inquiry.base)/repos/{owner}/{repo}")),
         ("repository_issues_url", .string("\(inquiry.base)/repos/{owner}/{repo}/issues")),
+        (
+          "repository_search_url",
+          .string("\(inquiry.base)/search/repositories?q={query}{&page,per_page,sort,order}")
+        ),
       ]))
   }
 

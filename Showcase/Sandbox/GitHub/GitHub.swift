@@ -2,10 +2,28 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// A look-alike of api.github.com: repositories and their issues, read only.
+/// A look-alike of api.github.com: repositories, their issues and a search, read only.
 final class GitHub: Site {
+  /// What a rate limit is for; the header says which one counted.
+  enum Resource: String, Sendable {
+    case core, search
+
+    init(_ inquiry: Inquiry) {
+      self = inquiry.path == "/search/repositories" ? .search : .core
+    }
+
+    func limit(_ options: Sandbox.Options) -> Int? {
+      switch self {
+      case .core: options.rateLimit
+      case .search: options.searchRateLimit
+      }
+    }
+  }
+
   private struct State {
-    var limiter = RateLimiter()
+    var limiters: [Resource: RateLimiter] = [
+      .core: RateLimiter(window: 3_600), .search: RateLimiter(window: 60),
+    ]
     var shelves: [Int: Shelf] = [:]
   }
 
@@ -18,8 +36,9 @@ final class GitHub: Site {
   func answer(_ inquiry: Inquiry) -> Answer {
     guard inquiry.headers[.userAgent]?.isEmpty == false else { return .withoutUserAgent }
     guard inquiry.size <= 8_192 else { return .tooLong }
-    var reading = inquiry.rateLimit.map { limit in
-      state.withLock { $0.limiter.take(limit: limit, at: inquiry.now) }
+    let resource = Resource(inquiry)
+    var reading = resource.limit(inquiry.options).flatMap { limit in
+      state.withLock { $0.limiters[resource]?.take(limit: limit, at: inquiry.now) }
     }
     var answer: Answer
     if let reading, reading.isOver {
@@ -30,10 +49,10 @@ final class GitHub: Site {
       answer = route(inquiry).revalidated(against: inquiry.headers[.ifNoneMatch])
     }
     if answer.status == .notModified {
-      state.withLock { $0.limiter.giveBack() }
+      state.withLock { $0.limiters[resource]?.giveBack() }
       reading?.used -= 1
     }
-    if let reading { answer.headers.append(reading) }
+    if let reading { answer.headers.append(reading, of: resource) }
     answer.headers[.mediaType] = "github.v3; format=json"
     return answer
   }
@@ -50,12 +69,12 @@ final class GitHub: Site {
 }
 
 extension HTTPFields {
-  fileprivate mutating func append(_ reading: RateLimiter.Reading) {
+  fileprivate mutating func append(_ reading: RateLimiter.Reading, of resource: GitHub.Resource) {
     self[.rateLimit] = String(reading.limit)
     self[.rateRemaining] = String(reading.remaining)
     self[.rateUsed] = String(reading.used)
     self[.rateReset] = String(reading.reset)
-    self[.rateResource] = "core"
+    self[.rateResource] = resource.rawValue
   }
 }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A person, an organisation or a machine.
 struct Account: Sendable, Equatable {
   enum Kind: String, Sendable { case person = "User", organization = "Organization", bot = "Bot" }
@@ -7,20 +5,6 @@ struct Account: Sendable, Equatable {
   let login: String
   let id: Int
   let kind: Kind
-
-  func json(home: String) -> JSON {
-    .object([
-      ("login", .string(login)),
-      ("id", .int(id)),
-      ("node_id", .string("U_sandbox\(id)")),
-      ("avatar_url", .string("https://avatars.githubusercontent.com/u/\(id)?v=4")),
-      ("gravatar_id", .string("")),
-      ("url", .string("\(home)/users/\(login)")),
-      ("html_url", .string("\(home)/\(login)")),
-      ("type", .string(kind.rawValue)),
-      ("site_admin", .bool(false)),
-    ])
-  }
 }
 
 /// A repository of the catalogue.
@@ -40,7 +24,9 @@ struct Repository: Sendable {
     var json: JSON {
       .object([
         ("key", .string(rawValue.lowercased())), ("name", .string(name)),
-        ("spdx_id", .string(rawValue)), ("node_id", .string("L_sandbox\(rawValue.lowercased())")),
+        ("spdx_id", .string(rawValue)),
+        ("url", .string("https://api.github.com/licenses/\(rawValue.lowercased())")),
+        ("node_id", .string("L_sandbox\(rawValue.lowercased())")),
       ])
     }
   }
@@ -61,53 +47,4 @@ struct Repository: Sendable {
   let theme: Theme
 
   var fullName: String { "\(owner.login)/\(name)" }
-
-  func json(anchor: Date, home: String) -> JSON {
-    let (api, web) = ("\(home)/repos/\(fullName)", "\(home)/\(fullName)")
-    func date(_ hours: Double) -> JSON { .date(anchor.addingTimeInterval(-hours * 3_600)) }
-    return .object([
-      ("id", .int(id)),
-      ("node_id", .string("R_sandbox\(id)")),
-      ("name", .string(name)),
-      ("full_name", .string(fullName)),
-      ("private", .bool(false)),
-      ("owner", owner.json(home: home)),
-      ("html_url", .string(web)),
-      ("description", .optional(description)),
-      ("fork", .bool(false)),
-      ("url", .string(api)),
-      ("issues_url", .string("\(api)/issues{/number}")),
-      ("labels_url", .string("\(api)/labels{/name}")),
-      ("pulls_url", .string("\(api)/pulls{/number}")),
-      ("created_at", date(Double(96_000 + id % 9_000))),
-      ("updated_at", date(1 + Double(id % 40) / 7)),
-      ("pushed_at", date(1 + Double(id % 90) / 5)),
-      ("clone_url", .string("\(web).git")),
-      ("homepage", .optional(homepage)),
-      ("size", .int(900 + stars * 7)),
-      ("stargazers_count", .int(stars)),
-      ("watchers_count", .int(stars)),
-      ("language", .optional(language)),
-      ("has_issues", .bool(true)),
-      ("has_wiki", .bool(false)),
-      ("forks_count", .int(stars / 6)),
-      ("archived", .bool(false)),
-      ("disabled", .bool(false)),
-      ("open_issues_count", .int(open)),
-      ("license", license?.json ?? .null),
-      ("topics", .strings(topics)),
-      ("visibility", .string("public")),
-      ("forks", .int(stars / 6)),
-      ("open_issues", .int(open)),
-      ("watchers", .int(stars)),
-      ("default_branch", .string(branch)),
-      ("network_count", .int(stars / 6)),
-      ("subscribers_count", .int(stars / 25)),
-    ])
-  }
-}
-
-extension JSON {
-  /// A date as GitHub writes it: UTC, whole seconds.
-  static func date(_ date: Date) -> JSON { .string(date.formatted(.iso8601)) }
 }

@@ -1,5 +1,6 @@
 import Application
 import CurlewLive
+import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -12,30 +13,41 @@ import UnixSignals
 /// Serves the showcase's pages until the task is cancelled or the process is told to stop.
 ///
 /// - Parameters:
-///   - tracker: The screen.
+///   - screens: The screens.
 ///   - source: Says on the pages where the data comes from.
+///   - imageOrigins: Where images may come from, besides these pages' own origin.
 ///   - host: The address to listen on.
 ///   - port: The port to listen on; 0 takes a free one.
 ///   - stopsOnSignals: Whether Control-C and `SIGTERM` end it gracefully.
 ///   - onListening: Called with the port once it listens.
 /// - Throws: When the address can't be listened on.
 func runWebServer(
-  tracker: IssueTracker, source: String, host: String, port: Int, stopsOnSignals: Bool = true,
-  onListening: @escaping @Sendable (Int) -> Void
+  _ screens: Screens, source: String, imageOrigins: [String] = [], host: String, port: Int,
+  stopsOnSignals: Bool = true, onListening: @escaping @Sendable (Int) -> Void
 ) async throws {
-  let frame = try Frame(source: source)
+  let templates = try Templates()
+  let frame = Frame(templates, source: source)
   let router = Router()
   router.add(middleware: MissingPages(frame: frame))
   if let names = loopbackNames(of: host) { router.add(middleware: HostCheck(names: names)) }
   router.add(LiveAsset.script)
   router.add(Frame.stylesheet)
   router.add(Frame.icon)
-  for method: HTTPRequest.Method in [.get, .head] {
-    router.on("/", method: method) { _, _ in
-      Response(status: .found, headers: [.location: "/issues"])
+  for (path, place) in [("/", Place.issues(nil)), ("/movies", .movies(.nowPlaying))] {
+    for method: HTTPRequest.Method in [.get, .head] {
+      router.on(RouterPath(path), method: method) { _, _ in
+        Response(status: .found, headers: [.location: place.address])
+      }
     }
   }
-  router.add(try IssuesPage(screen: tracker)) { frame.document($0) }
+  let draw = { @Sendable in frame.document($0) }
+  router.add(IssuesPage(screens.issues, templates), frame: draw)
+  router.add(
+    RepositoriesPage(screens.repositories, templates), images: imageOrigins, frame: draw)
+  router.add(RepositoryPage(screens.repository, templates), images: imageOrigins, frame: draw)
+  router.add(TopMoviesPage(screens.topMovies, templates), images: imageOrigins, frame: draw)
+  router.add(MoviesPage(screens.movies, templates), images: imageOrigins, frame: draw)
+  router.add(DogsPage(screens.dogs, templates), frame: draw)
 
   var logger = Logger(label: "showcase")
   logger.logLevel = .critical

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What standard output can show.
+/// What a standard stream can show.
 struct Terminal: Sendable, Equatable {
   /// How many colours there are.
   enum Colors: Sendable {
@@ -14,31 +14,35 @@ struct Terminal: Sendable, Equatable {
   /// The columns of its window; `nil` when it is no terminal, and lines may have any length.
   let width: Int?
   let colors: Colors
+  /// Whether the cursor can go back, so that a line can be drawn again.
+  let hasCursor: Bool
 
-  /// The terminal that standard output is, if it is one.
-  static var current: Terminal {
-    Terminal(
-      windowWidth: isatty(STDOUT_FILENO) == 1 ? windowWidth ?? 80 : nil,
+  /// Describes the terminal that a stream is, if it is one.
+  init(of stream: StandardStream) {
+    let isTerminal = isatty(stream.rawValue) == 1
+    self.init(
+      windowWidth: isTerminal ? Self.windowWidth(of: stream) ?? 80 : nil,
       environment: ProcessInfo.processInfo.environment)
   }
 
   /// Describes a terminal by its window's columns, `nil` for none, and the process's environment.
   init(windowWidth: Int?, environment: [String: String]) {
     guard let windowWidth else {
-      (width, colors) = (nil, .none)
+      (width, colors, hasCursor) = (nil, .none, false)
       return
     }
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     width = columns ?? windowWidth
     let terminal = environment["TERM"] ?? ""
-    let isPlain = environment["NO_COLOR"]?.isEmpty == false || ["", "dumb"].contains(terminal)
+    hasCursor = !["", "dumb"].contains(terminal)
+    let isPlain = environment["NO_COLOR"]?.isEmpty == false || !hasCursor
     let isFull = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
     colors = isPlain ? .none : isFull ? .full : .indexed
   }
 
-  private static var windowWidth: Int? {
+  private static func windowWidth(of stream: StandardStream) -> Int? {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 }

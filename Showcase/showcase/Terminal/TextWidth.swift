@@ -21,6 +21,8 @@ extension Character {
     guard let first = unicodeScalars.first, first.properties.isEmoji else { return false }
     return first.properties.isEmojiPresentation
       || unicodeScalars.contains { $0 == "\u{FE0F}" || $0.properties.isEmojiModifier }
+      // Joined to another picture, as the heart on fire.
+      || unicodeScalars.dropFirst().contains { $0.properties.isEmojiPresentation }
   }
 }
 

@@ -53,6 +53,22 @@ struct PercentEncoding {
       && Character(Unicode.Scalar(bytes[index + 2])).isHexDigit
   }
 
+  /// Undoes the encoding; `+` is a space in the queries of many servers.
+  static func decoded(_ text: Substring, plusIsSpace: Bool = false) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+      if byte == UInt8(ascii: "%"), digits.count == 2 {
+        bytes.append(UInt8(digits[0] << 4 | digits[1]))
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    return bytes
+  }
+
   private static func digit(_ value: UInt8) -> Unicode.Scalar {
     Unicode.Scalar(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10)
   }

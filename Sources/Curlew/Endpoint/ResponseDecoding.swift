@@ -11,6 +11,18 @@ public struct ResponseDecoding<Value: Sendable>: Sendable {
   public init(_ decode: @escaping @Sendable (Data, HTTPResponse, JSONDecoder) throws -> Value) {
     self.decode = decode
   }
+
+  /// Decodes the answer to a request, whose secrets no report of a damaged entry is to show.
+  func value(
+    from data: Data, _ head: HTTPResponse, _ decoder: JSONDecoder, of request: OutgoingRequest
+  ) throws -> Value {
+    try OutgoingRequest.$beingAnswered.withValue(request) { try decode(data, head, decoder) }
+  }
+}
+
+extension OutgoingRequest {
+  /// The request whose answer is being decoded: a decoder can't hand it on.
+  @TaskLocal static var beingAnswered: OutgoingRequest?
 }
 
 extension ResponseDecoding where Value: Decodable {

@@ -44,8 +44,8 @@ struct RecordedURL {
     query = target[path.endIndex...].dropFirst().split(separator: "&").map { item in
       let name = item.prefix { $0 != "=" }
       return Item(
-        name: Self.decoded(name, plusIsSpace: true),
-        value: Self.decoded(item[name.endIndex...].dropFirst(), plusIsSpace: true))
+        name: PercentEncoding.decoded(name, plusIsSpace: true),
+        value: PercentEncoding.decoded(item[name.endIndex...].dropFirst(), plusIsSpace: true))
     }
   }
 
@@ -62,7 +62,7 @@ struct RecordedURL {
     var segments: [[UInt8]] = []
     let all = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     for (offset, text) in all.enumerated() {
-      let segment = decoded(text)
+      let segment = PercentEncoding.decoded(text)
       let isLast = offset == all.count - 1
       switch segment {
       case [dot]:
@@ -76,21 +76,6 @@ struct RecordedURL {
     }
     // A URL without a path asks for "/".
     return segments.isEmpty ? [[]] : segments
-  }
-
-  private static func decoded(_ text: Substring, plusIsSpace: Bool = false) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = text.utf8
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-      if byte == UInt8(ascii: "%"), digits.count == 2 {
-        bytes.append(UInt8(digits[0] << 4 | digits[1]))
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-      }
-    }
-    return bytes
   }
 }
 

@@ -17,6 +17,10 @@
 
   function send(name, value, isText = false) {
     isTyping = isText;
+    push(name, value);
+  }
+
+  function push(name, value) {
     const newest = queue[queue.length - 1];
     // A field's text replaces its older text as long as that has not left.
     if (newest && newest.name === name && !(sending && queue.length === 1)) queue.pop();
@@ -60,7 +64,8 @@
     clearTimeout(timer);
     timer = 0;
     if (source || document.hidden || parked) return;
-    const query = new URLSearchParams({ address: location.search, session });
+    const address = location.pathname + location.search;
+    const query = new URLSearchParams({ address, session });
     source = new EventSource(path + "/live?" + query);
     source.addEventListener("hello", (event) => {
       failures = 0;
@@ -71,6 +76,7 @@
       flush();
     });
     source.addEventListener("state", (event) => show(JSON.parse(event.data)));
+    source.addEventListener("go", (event) => location.assign(event.data));
     source.onerror = () => reconnect(400);
     tell(true);
   }
@@ -89,9 +95,12 @@
     timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
   }
 
+  const isText = (field) => field.matches("input:not([type=radio], [type=checkbox]), textarea");
+  const textFields = () => [...root.querySelectorAll("[data-live-input]")].filter(isText);
+
   // A new session knows the address only; what was typed since is sent again.
   function resendFields() {
-    for (const field of root.querySelectorAll("[data-live-input]")) {
+    for (const field of textFields()) {
       if (field.value.trim() !== (field.getAttribute("value") || "").trim()
           && !queue.some((action) => action.name === field.dataset.liveInput)) {
         send(field.dataset.liveInput, field.value, true);
@@ -169,7 +178,7 @@
     navigated = lastNumber + 1;
     isPlace = true;
     since = -Infinity;
-    send("live:navigate", location.search);
+    send("live:navigate", location.pathname + location.search);
   });
 
   // ---- A state is shown. -----------------------------------------------------------------------
@@ -188,7 +197,32 @@
     if (opened) opened.focus();
     // Back to the row that opened it, and so to its place in a list that was hidden meanwhile.
     else if (isClosed && document.activeElement === document.body) row?.focus();
+    watch();
     root.dispatchEvent(new Event("live:state", { bubbles: true }));
+  }
+
+  // Elements that are wanted when they come near the view, as the last rows of an endless list.
+  const watched = new Set();
+  const observer = window.IntersectionObserver && new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting || !watched.has(target)) continue;
+      observer.unobserve(target);       // Once, until the page marks it anew.
+      push(target.dataset.liveAppear, target.dataset.liveValue || "");
+    }
+  }, { rootMargin: "100% 0px" });
+
+  function watch() {
+    if (!observer) return;
+    for (const element of watched) {
+      if (element.isConnected && element.dataset.liveAppear !== undefined) continue;
+      observer.unobserve(element);
+      watched.delete(element);
+    }
+    for (const element of root.querySelectorAll("[data-live-appear]")) {
+      if (watched.has(element)) continue;
+      watched.add(element);
+      observer.observe(element);
+    }
   }
 
   function patchChildren(parent, wanted) {
@@ -242,10 +276,19 @@
   // The text belongs to the person who types it: it changes only when the field is left alone, or
   // when the back button asked for another one.
   function patchField(field, next) {
+    if (!isText(field)) return patchChoice(field, next);
     const value = next.getAttribute("value") || "";
     const isAsked = navigated > 0 && acknowledged >= navigated && navigated === lastNumber;
     const isIdle = document.activeElement !== field && acknowledged >= lastNumber;
     if ((isAsked || isIdle) && field.value.trim() !== value) field.value = value;
+  }
+
+  // A choice follows the state as soon as that has seen the newest action.
+  function patchChoice(field, next) {
+    patchChildren(field, next);
+    if (acknowledged < lastNumber) return;
+    if (field.checked !== next.checked) field.checked = next.checked;
+    if (field.options && field.value !== next.value) field.value = next.value;
   }
 
   // ---- What a person does. ---------------------------------------------------------------------
@@ -262,7 +305,7 @@
 
   root.addEventListener("input", (event) => {
     const field = closest(event, "input");
-    if (field) send(field.dataset.liveInput, field.value, true);
+    if (field) send(field.dataset.liveInput, field.value, isText(field));
   });
 
   root.addEventListener("submit", (event) => {
@@ -306,8 +349,9 @@
 
   root.setAttribute("data-live-ready", "");
   // What was typed before the script ran.
-  for (const field of root.querySelectorAll("[data-live-input]")) {
+  for (const field of textFields()) {
     if (field.value !== field.defaultValue) send(field.dataset.liveInput, field.value, true);
   }
+  watch();
   connect();
 })();

@@ -4,6 +4,8 @@ import NIOCore
 
 /// What goes into the frame of a page that is sent whole.
 public struct LiveDocument: Sendable {
+  /// The page's path in this request.
+  public let path: String
   /// The title of the window.
   public let title: String
   /// The screen, in the element that the script keeps live.
@@ -12,11 +14,14 @@ public struct LiveDocument: Sendable {
   /// browsers without JavaScript.
   public let head: HTML
 
-  init<Page: LivePage>(_ page: Page, _ state: Page.Content.State, session: String?, isDone: Bool) {
+  init<Page: LivePage>(
+    _ page: Page, at path: String, _ state: Page.Content.State, session: String?, isDone: Bool
+  ) {
+    self.path = path
     title = page.title(of: state)
     let id = session.map { " data-live-session=\"\($0)\"" } ?? ""
     content = HTML(
-      trusted: "<div id=\"live\" data-live=\"\(HTML.escape(page.path))\"\(id)>"
+      trusted: "<div id=\"live\" data-live=\"\(HTML.escape(path))\"\(id)>"
         + page.render(state).text + "</div>")
     let reload = isDone ? "" : "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"
     head = HTML(
@@ -27,18 +32,22 @@ public struct LiveDocument: Sendable {
 extension HTTPFields {
   /// What every page is sent with: nothing but the site's own files may be loaded, no inline code
   /// may run, no other site may frame it, and no cache keeps it.
-  public static let page: HTTPFields = {
+  public static let page: HTTPFields = .page()
+
+  /// What a page is sent with whose images come from other origins, too.
+  public static func page(images origins: [String] = []) -> HTTPFields {
+    let images = (["'self'", "data:"] + origins).joined(separator: " ")
     var fields: HTTPFields = [
       .contentType: "text/html; charset=utf-8",
       .cacheControl: "no-store",
       .contentSecurityPolicy:
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src \(images); "
         + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     ]
     fields[.xContentTypeOptions] = "nosniff"
     fields[.referrerPolicy] = "same-origin"
     return fields
-  }()
+  }
 }
 
 extension HTTPField.Name {

@@ -24,7 +24,7 @@ struct LiveUpdate: Encodable {
     let address = page.address(of: state)
     html = page.render(state).text
     title = page.title(of: state)
-    url = page.path + address.query.text
+    url = (address.path ?? page.path) + address.query.text
     isPlace = address.isPlace
     self.acknowledged = acknowledged
   }
@@ -36,4 +36,12 @@ struct LiveUpdate: Encodable {
     let json = (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
     return "event: state\ndata: \(json ?? "{}")\n\n"
   }
+}
+
+/// A place to go to, on its way to a browser.
+struct LiveDeparture {
+  let address: String
+
+  /// The event in the stream; an address has no line breaks.
+  var event: String { "event: go\ndata: \(address)\n\n" }
 }

@@ -14,17 +14,27 @@ extension Router {
   ///   - page: The screen and how it looks.
   ///   - limits: How much browsers may ask for.
   ///   - clock: The clock of the screens and of the limits.
+  ///   - images: The origins that images may come from, besides the site's own.
   ///   - frame: Draws the whole document around a screen.
   public func add<Page: LivePage>(
     _ page: Page,
     limits: LiveLimits = LiveLimits(),
     clock: any Clock<Duration> = ContinuousClock(),
+    images: [String] = [],
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
-    let routes = LiveRoutes(page: page, limits: limits, clock: clock, frame: frame)
-    get(RouterPath(page.path)) { request, _ in await routes.document(for: request) }
+    let routes = LiveRoutes(
+      page: page, limits: limits, clock: clock, fields: .page(images: images), frame: frame)
+    get(RouterPath(page.path)) { request, _ in try await routes.document(for: request) }
     head(RouterPath(page.path)) { request, _ in
-      await routes.document(for: request).createHeadResponse()
+      try await routes.document(for: request).createHeadResponse()
+    }
+    for method: HTTPRequest.Method in [.post, .put, .patch, .delete, .options] {
+      on(RouterPath(page.path), method: method) { _, _ in
+        var response = refusal(.methodNotAllowed, "A page can only be read.")
+        response.headers[.allow] = "GET, HEAD"
+        return response
+      }
     }
     get(RouterPath(page.path + "/live")) { request, _ in routes.stream(for: request) }
     post(RouterPath(page.path + "/events")) { request, _ in await routes.answer(request) }
@@ -38,14 +48,16 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   private let page: Page
   private let limits: LiveLimits
   private let clock: any Clock<Duration>
+  private let fields: HTTPFields
   private let frame: @Sendable (LiveDocument) -> HTML
   private let sessions: LiveSessions<Page.Content>
 
   init(
-    page: Page, limits: LiveLimits, clock: any Clock<Duration>,
+    page: Page, limits: LiveLimits, clock: any Clock<Duration>, fields: HTTPFields,
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     self.page = page
+    self.fields = fields
     self.limits = limits
     self.clock = clock
     self.frame = frame
@@ -55,16 +67,24 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   // MARK: The page
 
   /// The whole page as the address says, drawn when its content is there or has taken too long.
-  func document(for request: Request) async -> Response {
+  func document(for request: Request) async throws -> Response {
+    let address = request.uri.string
+    guard let query = page.query(of: address) else {
+      throw HTTPError(.notFound)
+    }
     // Without a session there is still a page: it only isn't live.
     let session = sessions.start()
-    let runner = session?.runner ?? Runner(page.screen, clock: clock)
-    navigate(runner, to: LiveQuery(request.uri.query ?? ""))
+    let navigator = session?.navigator ?? LiveNavigator()
+    let runner = session?.runner ?? Runner(page.screen, clock: clock, navigator: navigator)
+    navigate(runner, to: query)
     await settle(runner)
+    if let address = navigator.take() {
+      return Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
+    }
     let document = LiveDocument(
-      page, runner.state, session: session?.id, isDone: !runner.isWorking)
+      page, at: request.uri.path, runner.state, session: session?.id, isDone: !runner.isWorking)
     return Response(
-      status: .ok, headers: .page,
+      status: .ok, headers: fields,
       body: ResponseBody(byteBuffer: ByteBuffer(string: frame(document).text)))
   }
 
@@ -92,7 +112,9 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     guard let session = known ?? sessions.start() else {
       return refusal(.serviceUnavailable, "Too many pages are open. Try again in a moment.")
     }
-    if known == nil { navigate(session.runner, to: LiveQuery(query["address"] ?? "")) }
+    if known == nil, let query = page.query(of: query["address"] ?? "") {
+      navigate(session.runner, to: query)
+    }
     var fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
     fields[.xContentTypeOptions] = "nosniff"
     return Response(
@@ -129,7 +151,10 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     // After the event, so that no state that has not seen it says so.
     defer { session.acknowledge(message.number, at: sessions.now) }
     if message.name == LiveMessage.navigate {
-      navigate(session.runner, to: LiveQuery(message.value))
+      guard let query = page.query(of: message.value) else {
+        return refusal(.badRequest, "This page has no such address.")
+      }
+      navigate(session.runner, to: query)
     } else if let event = page.event(
       for: LiveAction(name: message.name, value: message.value))
     {
@@ -147,11 +172,16 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     }
     return origin == "http://\(host)" || origin == "https://\(host)"
   }
+}
 
-  private func refusal(_ status: HTTPResponse.Status, _ text: String) -> Response {
-    Response(
-      status: status,
-      headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
-  }
+/// An answer that only says why there is no other.
+private func refusal(_ status: HTTPResponse.Status, _ text: String) -> Response {
+  var fields: HTTPFields = [
+    .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",
+    .contentSecurityPolicy: "default-src 'none'",
+  ]
+  fields[.xContentTypeOptions] = "nosniff"
+  return Response(
+    status: status, headers: fields,
+    body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
 }

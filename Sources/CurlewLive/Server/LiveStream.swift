@@ -75,6 +75,10 @@ struct LiveStream<Page: LivePage>: Sendable {
       } else if knock == .heartbeat {
         try await writer.write(ByteBuffer(string: ": still here\n\n"))
       }
+      // After the state in which the screen said so.
+      if let address = session.navigator.take() {
+        try await writer.write(ByteBuffer(string: LiveDeparture(address: address).event))
+      }
     }
   }
 }

@@ -15,6 +15,7 @@ final class LiveSession<Content: Screen>: Sendable {
   /// A name that can't be guessed: it is all that protects a session.
   let id: String
   let runner: Runner<Content>
+  let navigator = LiveNavigator()
   private let usage: Mutex<Usage>
 
   init(_ screen: Content, clock: any Clock<Duration>, now: Duration) {
@@ -23,8 +24,9 @@ final class LiveSession<Content: Screen>: Sendable {
       let digits = String(generator.next(), radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits
     }.joined()
-    runner = Runner(screen, clock: clock)
+    runner = Runner(screen, clock: clock, navigator: navigator)
     usage = Mutex(Usage(lastUsed: now))
+    navigator.onGo { [weak self] in self?.wake() }
   }
 
   deinit {
@@ -40,6 +42,11 @@ final class LiveSession<Content: Screen>: Sendable {
       usage.lastUsed = now
       return usage.lastConnection
     }
+  }
+
+  private func wake() {
+    let connections = usage.withLock { $0.connections.values }
+    for wake in connections { wake() }
   }
 
   func disconnect(_ connection: Int, at now: Duration) {

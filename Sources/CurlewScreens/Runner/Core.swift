@@ -6,6 +6,9 @@ struct Core<State: Equatable & Sendable> {
     var waiting: Waiting?
     var running: Running?
 
+    /// Whether nothing but a timer is here.
+    var isTimer: Bool { running?.job.isTimer ?? true && waiting?.job.isTimer ?? true }
+
     mutating func stopWaiting() {
       waiting?.task?.cancel()
       waiting = nil
@@ -37,10 +40,10 @@ struct Core<State: Equatable & Sendable> {
     self.state = state
   }
 
-  var isWorking: Bool { !slots.isEmpty }
+  var isWorking: Bool { slots.contains { !$0.isTimer } }
 
   /// Whether nothing can change the state any more.
-  var isOver: Bool { isStopped || (isFinished && !isWorking) }
+  var isOver: Bool { isStopped || (isFinished && slots.isEmpty) }
 
   // MARK: Work
 

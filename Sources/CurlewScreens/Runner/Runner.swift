@@ -13,6 +13,7 @@ public final class Runner<S: Screen>: Sendable {
   private let screen: S
   private let timeline: Timeline
   private let home: Home
+  private let navigator: (any Navigator)?
   private let onChange: (@Sendable () -> Void)?
   private let core: Mutex<Core<S.State>>
   let news = News()
@@ -33,16 +34,19 @@ public final class Runner<S: Screen>: Sendable {
   ///   - screen: The screen to run.
   ///   - clock: The clock of all delays.
   ///   - home: Where work begins and its results are applied.
+  ///   - navigator: Goes where the screen says.
   ///   - onChange: Called after each new state by whoever caused it. With a home on one thread
   ///     it sees every state; use ``states`` otherwise.
   public init(
     _ screen: S,
     clock: any Clock<Duration> = ContinuousClock(),
     home: Home = .anywhere,
+    navigator: (any Navigator)? = nil,
     onChange: (@Sendable () -> Void)? = nil
   ) {
     self.screen = screen
     self.home = home
+    self.navigator = navigator
     self.onChange = onChange
     timeline = Timeline(clock)
     core = Mutex(Core(screen.initial))
@@ -55,7 +59,7 @@ public final class Runner<S: Screen>: Sendable {
   /// The newest state.
   public var state: S.State { core.withLock { $0.state } }
 
-  /// Whether work is running or waiting to.
+  /// Whether work is running or waiting to; timers don't count.
   public var isWorking: Bool { core.withLock { $0.isWorking } }
 
   /// Applies an event; when it returns, the state has answered it.
@@ -115,24 +119,45 @@ public final class Runner<S: Screen>: Sendable {
 
   // MARK: Changes
 
+  /// How often a screen may follow its own changes before it is taken for one that never rests.
+  private static var followLimit: Int { 100 }
+
   /// Makes one change: what it asks for is started, and a new state is delivered.
   private func change(_ body: (inout Core<S.State>, inout Work<S.State>) -> Void) {
-    let isChanged = core.withLock { core in
+    let (isChanged, routes) = core.withLock { core in
       let before = core.state
+      var routes: [any Route] = []
       var work = Work<S.State>()
       body(&core, &work)
-      for command in work.commands {
-        switch command {
-        case .cancel(let id): core.cancel(id)
-        case .start(let job): start(job, &core)
-        }
+      perform(work, &core, &routes)
+      var followed = before
+      var rounds = 0
+      while rounds < Self.followLimit, core.state != followed {
+        rounds += 1
+        followed = core.state
+        var work = Work<S.State>()
+        screen.stateDidChange(&core.state, &work)
+        perform(work, &core, &routes)
       }
       let isChanged = core.state != before
       if isChanged { news.publish() }
       if core.isOver { news.end() }
-      return isChanged
+      return (isChanged, routes)
     }
     if isChanged { onChange?() }
+    for route in routes { navigator?.go(to: route) }
+  }
+
+  private func perform(
+    _ work: Work<S.State>, _ core: inout Core<S.State>, _ routes: inout [any Route]
+  ) {
+    for command in work.commands {
+      switch command {
+      case .cancel(let id): core.cancel(id)
+      case .start(let job): start(job, &core)
+      case .go(let route): routes.append(route)
+      }
+    }
   }
 
   private func start(_ job: Job<S.State>, _ core: inout Core<S.State>) {

@@ -62,14 +62,13 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .term(let text):
-      let hint = state.change(to: text, hint: hint)
-      guard !state.text.isEmpty, hint == nil else { return work.cancel(.search) }
+      guard state.change(to: text, hint: hint) else { return work.cancel(.search) }
       search(state.text, after: quietTime, &work) { $0.isWorthSearching }
     case .submit:
-      guard state.isSearchable else { return }
+      guard state.field.isSearchable else { return }
       search(state.text, after: .zero, &work) { !$0.isSearchingForText }
     case .retry:
-      guard state.isSearchable, state.results.failure != nil else { return }
+      guard state.field.isSearchable, state.results.failure != nil else { return }
       search(state.text, after: .zero, &work) { _ in true }
     }
   }

@@ -1,19 +1,18 @@
-import Foundation
-
 extension Search {
   /// What a search screen shows.
   public struct State: Equatable, Sendable {
-    /// The text in the field, trimmed.
-    public private(set) var text = ""
-    /// What to type, while the text can't be searched yet.
-    public private(set) var hint: String?
-    /// The text that was searched last: what ``results`` are of, or will be.
-    public private(set) var term: String?
+    private(set) var field = SearchField()
     /// The results of ``term``; while they are awaited and after a failure, the last ones.
     public private(set) var results: Loadable<[Item]> = .idle
     /// Whether there is more than the items of ``results``.
     public private(set) var isPartial = false
 
+    /// The text in the field, trimmed.
+    public var text: String { field.text }
+    /// What to type, while the text can't be searched yet.
+    public var hint: String? { field.hint }
+    /// The text that was searched last: what ``results`` are of, or will be.
+    public var term: String? { field.term }
     /// The items to show: the results, or the last ones.
     public var items: [Item] { results.latest ?? [] }
     /// Whether an answer is awaited.
@@ -25,29 +24,22 @@ extension Search {
 }
 
 extension Search.State {
-  /// Takes a changed text and returns the hint that it calls for.
-  mutating func change(to newText: String, hint makeHint: (String) -> String?) -> String? {
-    text = newText.trimmingCharacters(in: .whitespacesAndNewlines)
-    hint = text.isEmpty ? nil : makeHint(text)
-    if text.isEmpty || hint != nil {
-      results = .idle
-      isPartial = false
-      term = nil
-    }
-    return hint
+  /// Takes a changed text; returns whether it can be searched.
+  mutating func change(to text: String, hint: (String) -> String?) -> Bool {
+    guard !field.change(to: text, hint: hint) else { return true }
+    results = .idle
+    isPartial = false
+    return false
   }
 
-  /// Whether the text can be searched.
-  var isSearchable: Bool { !text.isEmpty && hint == nil }
-
   /// Whether the text has no answer, and none on its way.
-  var isWorthSearching: Bool { term != text || results.failure != nil }
+  var isWorthSearching: Bool { field.isNew || results.failure != nil }
 
   /// Whether the answer to just this text is on its way.
-  var isSearchingForText: Bool { isLoading && term == text }
+  var isSearchingForText: Bool { isLoading && !field.isNew }
 
-  mutating func beginSearching(for newTerm: String) {
-    term = newTerm
+  mutating func beginSearching(for term: String) {
+    field.term = term
     results.begin()
   }
 

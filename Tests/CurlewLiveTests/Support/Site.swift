@@ -51,9 +51,11 @@ struct Visitor: Sendable {
   }
 
   /// Opens a stream of states: that of a session, or a new one at an address.
-  func listen(session: String = "", address: String = "") async throws -> EventStream {
+  func listen(
+    session: String = "", address: String = "", path: String = "/notes"
+  ) async throws -> EventStream {
     let query: LiveQuery = ["address": address, "session": session]
-    let request = HTTPClientRequest(url: "\(origin)/notes/live\(query.text)")
+    let request = HTTPClientRequest(url: "\(origin)\(path)/live\(query.text)")
     let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
     return EventStream(status: Int(response.status.code), response.body)
   }
@@ -61,9 +63,10 @@ struct Visitor: Sendable {
   /// Sends an action and returns the answer's status.
   @discardableResult
   func act(
-    _ name: String, _ value: String = "", in session: String, number: Int = 1
+    _ name: String, _ value: String = "", in session: String, number: Int = 1,
+    path: String = "/notes"
   ) async throws -> Int {
-    var request = HTTPClientRequest(url: "\(origin)/notes/events")
+    var request = HTTPClientRequest(url: "\(origin)\(path)/events")
     request.method = .POST
     request.headers.add(name: "Origin", value: origin)
     let body = message(name, value, in: session, number: number)

@@ -36,6 +36,12 @@ struct RepositoryShape: Decodable {
   let default_branch: String
 }
 
+struct SearchShape: Decodable {
+  let total_count: Int
+  let incomplete_results: Bool
+  let items: [RepositoryShape]
+}
+
 struct IssueShape: Decodable {
   struct Label: Decodable {
     let id: Int
@@ -74,4 +80,11 @@ struct ErrorShape: Decodable, Equatable {
   var status: String?
   var url: String?
   var errors: [Detail]?
+}
+
+/// How TMDB says no.
+struct Refusal: Decodable, Equatable {
+  let status_code: Int
+  let status_message: String
+  let success: Bool
 }

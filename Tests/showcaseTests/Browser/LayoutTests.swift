@@ -22,12 +22,18 @@ extension Browser {
 
 extension BrowserTests {
   @Suite struct LayoutTests {
-    @Test(arguments: [1280, 390, 320])
+    @Test(arguments: [1920, 1280, 390, 320])
     func nothingIsWiderThanTheWindow(width: Int) async throws {
-      try await withSite(allowing: ["404"]) { site in
+      try await withSite(allowing: ["404", "500"]) { site in
         let browser = site.browser
         try await browser.become(width: width, height: 844)
-        for path in ["/issues", "/issues?q=app", "/issues?q=nobody/nothing", "/nowhere"] {
+        let paths = [
+          "/issues", "/issues?q=app", "/issues?q=nobody/nothing", "/nowhere", "/repositories",
+          "/repositories?language=swift", "/repositories?language=klingon",
+          "/repositories/apple/swift", "/repositories/nobody/nothing", "/itunes?limit=50",
+          "/movies/now-playing?language=ja-JP", "/movies/top-rated?page=3", "/dogs", "/dogs?q=g",
+        ]
+        for path in paths {
           try await site.open(path)
           try await expectNoHorizontalScrolling(browser, path)
         }
@@ -41,9 +47,11 @@ extension BrowserTests {
           try await expectNoHorizontalScrolling(browser, "an issue of \(name)")
         }
         try site.sandbox.update { $0.failureRate = 1 }
-        try await site.open("/issues?q=apple/swift")
-        try await site.waitFor("#failure")
-        try await expectNoHorizontalScrolling(browser, "a failure")
+        for path in ["/issues?q=apple/swift", "/repositories/apple/swift", "/itunes"] {
+          try await site.open(path)
+          try await site.waitFor("#failure")
+          try await expectNoHorizontalScrolling(browser, "a failure of \(path)")
+        }
       }
     }
 

@@ -7,7 +7,7 @@ extension Site {
   /// The newest issue of a repository, past the browser.
   func firstIssue(of name: String) async throws -> Domain.Issue? {
     let name = try #require(RepositoryName(name))
-    let issue = try await trackIssues(name).first
+    let issue = try await trackIssues(name).items.first
     sandbox.forgetRequests()
     return issue
   }

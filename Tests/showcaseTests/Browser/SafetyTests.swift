@@ -23,7 +23,9 @@ extension BrowserTests {
       _ site: Site, where isWanted: (Domain.Issue) -> Bool
     ) async throws -> Domain.Issue {
       for name in Sandbox.gitHubRepositories.compactMap({ RepositoryName($0) }) {
-        if let issue = try await site.trackIssues(name).first(where: isWanted) { return issue }
+        if let issue = try await site.trackIssues(name).items.first(where: isWanted) {
+          return issue
+        }
       }
       throw NeverCame(description: "the sandbox has no such issue")
     }

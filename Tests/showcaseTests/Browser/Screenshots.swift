@@ -8,66 +8,161 @@ private let screenshotFolder = ProcessInfo.processInfo.environment["CURLEW_SCREE
   .flatMap { $0.isEmpty ? nil : URL(filePath: $0, directoryHint: .isDirectory) }
 
 extension BrowserTests {
-  /// Pictures of every state, for people to look at.
+  /// Pictures of every state of every page, for people to look at.
   ///
   /// `CURLEW_SCREENSHOTS=/tmp/shots swift test --filter Screenshots`
   @Suite(.enabled(if: screenshotFolder != nil, "CURLEW_SCREENSHOTS names no folder"))
   struct Screenshots {
-    @Test(arguments: [1280, 390], ["light", "dark"])
-    func everyState(width: Int, scheme: String) async throws {
-      let folder = try #require(screenshotFolder)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try await withSite { site in
-        let browser = site.browser
-        try await browser.become(width: width, height: width > 640 ? 900 : 844)
-        try await browser.prefer(scheme)
-        func shoot(_ state: String) async throws {
-          let file = folder.appending(path: "\(state)-\(width)-\(scheme).png")
-          try await browser.screenshot().write(to: file)
-        }
+    /// Takes pictures of one width and colour scheme.
+    private struct Camera {
+      let site: Site
+      let folder: URL
+      let width: Int
+      let scheme: String
 
-        try await site.openLive()
-        try await shoot("idle")
-        try await site.openLive("/issues?q=app")
-        try await shoot("hint")
-        try await site.openLive("/issues?q=nobody/nothing")
-        try await site.waitFor("#empty")
-        try await shoot("empty")
-        try await site.openLive("/issues?q=apple/swift")
-        try await site.waitForIssues(of: "apple/swift")
-        try await shoot("content")
-        let name = try #require(RepositoryName("apple/swift"))
-        let issue = try await site.trackIssues(name).first { $0.body.count > 400 }
-        try await browser.click("[data-live-value='\(issue?.number ?? 0)']")
-        try await site.waitFor("#picked")
-        try await shoot("picked")
-        try site.sandbox.update { $0.latency = .seconds(5) }
-        try await site.openLive()
-        try await browser.type("apple/swift" + Key.enter, into: "#q")
-        try await site.waitFor("#skeleton")
-        try await shoot("loading")
-        try site.sandbox.update { options in
-          options.latency = .zero
-          options.failureRate = 1
+      func shoot(_ state: String) async throws {
+        let file = folder.appending(path: "\(state)-\(width)-\(scheme).png")
+        try await site.browser.screenshot().write(to: file)
+      }
+
+      /// Opens a page, waits for a part of it, and takes a picture.
+      func shoot(_ state: String, _ path: String, _ selector: String) async throws {
+        try await site.openLive(path)
+        try await site.waitFor(selector)
+        if selector.hasPrefix("#list") { try await picturesAreThere() }
+        try await shoot(state)
+      }
+
+      private func picturesAreThere() async throws {
+        try await eventually("the pictures are there") {
+          try await site.browser.run(
+            """
+            return [...document.querySelectorAll("#list img")]
+              .filter((one) => one.getBoundingClientRect().top < innerHeight)
+              .every((one) => one.complete);
+            """, returning: Bool.self)
         }
-        try await site.openLive("/issues?q=apple/swift")
-        try await site.waitFor("#failure")
-        try await shoot("failed")
       }
     }
-  }
-}
 
-extension Browser {
-  /// Has pages believe that the person prefers `light` or `dark`, and no motion.
-  fileprivate func prefer(_ scheme: String) async throws {
-    struct Media: Encodable {
-      let features: [[String: String]]
+    private func withCamera(
+      _ width: Int, _ scheme: String, sandbox options: Sandbox.Options = .init(),
+      _ body: (Camera) async throws -> Void
+    ) async throws {
+      let folder = try #require(screenshotFolder)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try await withSite(sandbox: options, allowing: ["500", "404"]) { site in
+        try await site.browser.become(width: width, height: width > 640 ? 900 : 844)
+        try await site.browser.prefer(scheme)
+        try await body(Camera(site: site, folder: folder, width: width, scheme: scheme))
+      }
     }
-    let features = [
-      ["name": "prefers-color-scheme", "value": scheme],
-      ["name": "prefers-reduced-motion", "value": "reduce"],
-    ]
-    try await devTools("Emulation.setEmulatedMedia", Media(features: features))
+
+    @Test(arguments: [1280, 390], ["light", "dark"])
+    func issues(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        let (site, browser) = (camera.site, camera.site.browser)
+        try await camera.shoot("issues-idle", "/issues", "#idle")
+        try await camera.shoot("issues-hint", "/issues?q=app", "#idle")
+        try await camera.shoot("issues-empty", "/issues?q=nobody/nothing", "#empty")
+        try await camera.shoot("issues-content", "/issues?q=apple/swift", "#issues .row")
+        let name = try #require(RepositoryName("apple/swift"))
+        let issue = try await site.trackIssues(name).items.first { $0.body.count > 400 }
+        try await browser.click("[data-live-value='\(issue?.number ?? 0)']")
+        try await site.waitFor("#picked")
+        try await camera.shoot("issues-picked")
+        try site.sandbox.update { $0.latency = .seconds(5) }
+        try await site.openLive("/issues")
+        try await browser.type("apple/swift" + Key.enter, into: "#q")
+        try await site.waitFor("#skeleton")
+        try await camera.shoot("issues-loading")
+      }
+    }
+
+    @Test(arguments: [1280, 390], ["light", "dark"])
+    func repositories(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        let site = camera.site
+        try await camera.shoot("repositories-idle", "/repositories", "#idle")
+        try await camera.shoot("repositories-empty", "/repositories?language=klingon", "#empty")
+        try await camera.shoot("repository-missing", "/repositories/nobody/nothing", "#missing")
+        try await camera.shoot("repository-content", "/repositories/apple/swift", "#repository")
+        try await camera.shoot("nowhere", "/nowhere", ".notice")
+        try await camera.shoot(
+          "repositories-content", "/repositories?language=swift", "#list > li")
+        try await site.scrollToTheEnd()
+        try await camera.shoot("repositories-end")
+        try site.sandbox.update { $0.incompleteResults = true }
+        try await camera.shoot("repositories-partial", "/repositories?language=rust", "#list > li")
+        try site.sandbox.update { $0.incompleteResults = false }
+        try await camera.shoot(
+          "repositories-page", "/repositories?language=javascript&page=3", "#list > li")
+        try site.sandbox.update { $0.failureRate = 1 }
+        try await site.scrollDown()
+        try await site.waitFor("#failure")
+        try await camera.shoot("repositories-failed-next")
+        try await camera.shoot("repositories-failed", "/repositories?language=go", "#failure")
+        try await site.browser.click("#failure button")
+        try await site.waitFor("#unloaded")
+        try await camera.shoot("repositories-dismissed")
+        try site.sandbox.update { options in
+          options.failureRate = 0
+          options.latency = .seconds(5)
+        }
+        try await camera.shoot("repositories-loading", "/repositories?language=go", "#skeleton")
+        try await camera.shoot("repository-loading", "/repositories/moya/moya", "#skeleton")
+        try await camera.shoot("repository-known", "/repositories/vapor/vapor", ".bone")
+      }
+    }
+
+    @Test(arguments: [1280, 390], ["light", "dark"])
+    func movies(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        let site = camera.site
+        try await camera.shoot("itunes-content", "/itunes", "#list > li")
+        try site.sandbox.update { $0.damagedEntries = 3 }
+        try await camera.shoot("itunes-damaged", "/itunes?country=fr", "#damages")
+        try await site.browser.click("#damages summary")
+        try await camera.shoot("itunes-damages")
+        try await camera.shoot("movies-content", "/movies/now-playing", "#list > li")
+        try await camera.shoot("movies-japanese", "/movies/top-rated?language=ja-JP", "#list > li")
+        try await site.browser.devTools("Network.enable", [String: String]())
+        try await site.browser.devTools("Network.setBlockedURLs", ["urls": ["*.svg"]])
+        try await camera.shoot("movies-no-pictures", "/movies/top-rated", "#list > li")
+        try await camera.shoot("itunes-no-pictures", "/itunes", "#list > li")
+        try site.sandbox.update { $0.failureRate = 1 }
+        try await site.browser.click("#refresh")
+        try await site.waitFor("#failure")
+        try await camera.shoot("itunes-failed-refresh")
+        try await camera.shoot("movies-failed", "/movies/top-rated", "#failure")
+        try site.sandbox.update { options in
+          options.failureRate = 0
+          options.latency = .seconds(5)
+        }
+        try await camera.shoot("itunes-loading", "/itunes", "#skeleton")
+        try await camera.shoot("movies-loading", "/movies/top-rated", "#skeleton")
+      }
+    }
+
+    @Test(arguments: [1280, 390], ["light", "dark"])
+    func dogs(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        try await camera.shoot("dogs-idle", "/dogs", "#idle")
+        try await camera.shoot("dogs-content", "/dogs?q=g", "#list > li")
+        try await camera.shoot("dogs-empty", "/dogs?q=cat", "#empty")
+      }
+    }
+
+    @Test(arguments: [1920, 320])
+    func narrowAndWide(width: Int) async throws {
+      try await withCamera(width, "light") { camera in
+        try await camera.shoot("issues", "/issues?q=apple/swift", "#issues .row")
+        try await camera.shoot("repositories", "/repositories?language=swift", "#list > li")
+        try await camera.shoot("repository", "/repositories/apple/swift", "#repository")
+        try await camera.shoot("itunes", "/itunes", "#list > li")
+        try await camera.shoot("movies", "/movies/top-rated?language=de-DE", "#list > li")
+        try await camera.shoot("dogs", "/dogs?q=g", "#list > li")
+      }
+    }
   }
 }

@@ -34,9 +34,10 @@ struct Command {
 
   /// Runs it to its end.
   static func run(
-    _ arguments: String..., environment: [String: String] = [:], output: FileHandle? = nil
+    _ arguments: String..., environment: [String: String] = [:], output: FileHandle? = nil,
+    error: FileHandle? = nil
   ) async throws -> Outcome {
-    try await run(arguments, environment: environment, output: output)
+    try await run(arguments, environment: environment, output: output, error: error)
   }
 
   /// Runs it to its end; its output goes to files, so that it never waits for a reader.
@@ -45,11 +46,13 @@ struct Command {
   ///   - arguments: What stands after its name.
   ///   - environment: What differs from that of the tests.
   ///   - output: Its standard output, instead of a file.
+  ///   - error: Its standard error, instead of a file.
+  ///   - onStart: Called with the process's number.
   ///   - isShells: Whether a broken pipe ends it, as under a shell; these tests' NIO ignores the
   ///     signal, and children inherit that. Needs GNU's `env`.
   static func run(
     _ arguments: [String], environment: [String: String] = [:], output: FileHandle? = nil,
-    isShells: Bool = false
+    error: FileHandle? = nil, isShells: Bool = false, onStart: (Int32) -> Void = { _ in }
   ) async throws -> Outcome {
     try await withFile("") { outputPath in
       try await withFile("") { errorPath in
@@ -58,16 +61,18 @@ struct Command {
         process.arguments =
           (isShells ? ["--default-signal=PIPE", binary.path] : []) + arguments
         process.environment = ProcessInfo.processInfo.environment
-          .filter { !["COLUMNS", "GITHUB_TOKEN", "NO_COLOR"].contains($0.key) }
+          .filter { !["COLUMNS", "GITHUB_TOKEN", "NO_COLOR", "TMDB_API_KEY"].contains($0.key) }
           .merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput =
           try output ?? FileHandle(forWritingTo: URL(filePath: outputPath))
-        process.standardError = try FileHandle(forWritingTo: URL(filePath: errorPath))
+        process.standardError =
+          try error ?? FileHandle(forWritingTo: URL(filePath: errorPath))
         try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
           process.terminationHandler = { _ in ended.resume() }
           do {
             try process.run()
+            onStart(process.processIdentifier)
           } catch {
             process.terminationHandler = nil
             ended.resume(throwing: error)

@@ -18,7 +18,9 @@ final class PseudoTerminal {
   }
 
   /// Reads, on a thread of its own, what programs write until the last of them is gone.
-  func read() -> Task<String, Never> {
+  ///
+  /// - Parameter onText: Called with all that was written so far, each time there is more.
+  func read(onText: @escaping @Sendable (String) -> Void = { _ in }) -> Task<String, Never> {
     let descriptor = screen.fileDescriptor
     return Task.detached {
       await withCheckedContinuation { continuation in
@@ -28,6 +30,7 @@ final class PseudoTerminal {
           // Linux ends a terminal that nobody holds any more with an error, not with zero bytes.
           while case let count = Foundation.read(descriptor, &buffer, buffer.count), count > 0 {
             bytes += buffer[..<count]
+            onText(String(decoding: bytes, as: UTF8.self))
           }
           continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
         }

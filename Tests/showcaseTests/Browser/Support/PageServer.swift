@@ -1,25 +1,25 @@
-import Application
-
 @testable import showcase
 
 /// The showcase's pages on loopback, which can be stopped and started again at the same port.
 actor PageServer {
-  private let tracker: IssueTracker
+  private let screens: Screens
+  private let imageOrigins: [String]
   private var running: Task<Void, Never>?
   private(set) var port = 0
 
-  init(_ tracker: IssueTracker) {
-    self.tracker = tracker
+  init(_ screens: Screens, imageOrigins: [String] = []) {
+    self.screens = screens
+    self.imageOrigins = imageOrigins
   }
 
   /// Starts, and returns when it listens; at the same port as before, when there was one.
   func start() async throws {
     let (listening, report) = AsyncThrowingStream<Int, any Error>.makeStream()
-    running = Task { [tracker, port] in
+    running = Task { [screens, imageOrigins, port] in
       do {
         try await runWebServer(
-          tracker: tracker, source: "Data from the sandbox", host: "127.0.0.1", port: port,
-          stopsOnSignals: false, onListening: { report.yield($0) })
+          screens, source: "Data from the sandbox", imageOrigins: imageOrigins, host: "127.0.0.1",
+          port: port, stopsOnSignals: false, onListening: { report.yield($0) })
         report.finish()
       } catch {
         report.finish(throwing: error)

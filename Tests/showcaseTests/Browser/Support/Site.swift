@@ -6,12 +6,17 @@ import Platform
 import Sandbox
 import Testing
 
+@testable import showcase
+
 /// A browser, the showcase's pages, and the sandbox that they get their data from.
 struct Site {
   let browser: Browser
   let server: PageServer
   let sandbox: Sandbox
   let trackIssues: TrackIssues
+  let host: any CodeHost
+  let store: any MovieStore
+  let catalogue: any MovieCatalogue
   let origin: String
 
   /// Opens a page of the site.
@@ -25,8 +30,12 @@ struct Site {
     try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
   }
 
-  /// The paths that the sandbox was asked for, in order.
-  var requests: [String] { sandbox.requests.map(\.path) }
+  /// The paths of the APIs that the sandbox was asked for, in order.
+  var requests: [String] {
+    sandbox.requests.map(\.path).filter { path in
+      !["/avatars/", "/t/p/", "/covers/"].contains { path.hasPrefix($0) }
+    }
+  }
 
   /// Waits for a repository's issues.
   func waitForIssues(of name: String) async throws {
@@ -87,17 +96,21 @@ func withSite(
 ) async throws {
   let driver = try #require(DrivenByChrome.client)
   let sandbox = try await Sandbox.start(options)
-  let client = Client(baseURL: try BaseURL(sandbox.baseURL)) {
-    $0.transport = DrivenByChrome.transport
-    $0.jsonDecoder = .github
-  }
-  let trackIssues = TrackIssues(host: GitHubHost(client: client))
-  let server = PageServer(IssueTracker(trackIssues))
+  let host = GitHubHost(client: try client(of: sandbox) { $0.jsonDecoder = .github })
+  let trackIssues = TrackIssues(host: host)
+  let store = ITunesStore(client: try client(of: sandbox))
+  let catalogue = TMDBCatalogue(
+    client: try client(of: sandbox) {
+      $0.middleware = [.apiKey(Sensitive(Sandbox.tmdbKey), query: "api_key")]
+    }, images: "\(sandbox.baseURL)/t/p")
+  let screens = Screens(
+    trackIssues: trackIssues, host: host, store: store, catalogue: catalogue, kennel: Kennel())
+  let server = PageServer(screens, imageOrigins: [sandbox.baseURL])
   try await server.start()
   let browser = try await Browser(browserOptions, on: driver)
   let site = Site(
-    browser: browser, server: server, sandbox: sandbox, trackIssues: trackIssues,
-    origin: "http://127.0.0.1:\(await server.port)")
+    browser: browser, server: server, sandbox: sandbox, trackIssues: trackIssues, host: host,
+    store: store, catalogue: catalogue, origin: "http://127.0.0.1:\(await server.port)")
   let result: Result<Void, any Error>
   do {
     try await body(site)
@@ -116,4 +129,13 @@ func withSite(
   await server.stop()
   await sandbox.stop()
   try result.get()
+}
+
+private func client(
+  of sandbox: Sandbox, _ configure: (inout Client.Configuration) -> Void = { _ in }
+) throws -> Client {
+  Client(baseURL: try BaseURL(sandbox.baseURL)) {
+    $0.transport = DrivenByChrome.transport
+    configure(&$0)
+  }
 }

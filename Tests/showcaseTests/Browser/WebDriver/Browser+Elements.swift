@@ -25,6 +25,11 @@ extension Browser {
 
   func has(_ selector: String) async throws -> Bool { try await !all(selector).isEmpty }
 
+  /// Whether an element can be seen.
+  func isDisplayed(_ element: Element) async throws -> Bool {
+    try await send(.get, path("element/\(element.id)/displayed"))
+  }
+
   /// The text of an element as it is seen.
   func text(_ selector: String) async throws -> String {
     try await send(.get, path("element/\(find(selector).id)/text"))

@@ -4,6 +4,7 @@ import HTTPTypes
 /// Keys that have no character (W3C WebDriver section 17.4.2).
 enum Key {
   static let backspace = "\u{E003}"
+  static let tab = "\u{E004}"
   static let enter = "\u{E007}"
   static let escape = "\u{E00C}"
   static let left = "\u{E012}"

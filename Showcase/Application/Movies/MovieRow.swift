@@ -1,0 +1,28 @@
+public import Domain
+public import Foundation
+
+/// A movie of a catalogue as a card shows it.
+public struct MovieRow: Equatable, Sendable {
+  /// The title; never empty.
+  public let title: String
+  /// `2026`, or nothing.
+  public let year: String
+  /// `7.4`, or `–` when nobody has voted.
+  public let vote: String
+  /// What happens in it; never empty.
+  public let overview: String
+  /// Its poster.
+  public let poster: URL?
+
+  /// Describes a movie.
+  public init(_ movie: Movie) {
+    let title = movie.title.trimmingCharacters(in: .whitespacesAndNewlines)
+    self.title = title.isEmpty ? "(no title)" : title
+    let year = movie.releaseDate.prefix(4)
+    self.year = year.count == 4 && year.allSatisfy(\.isNumber) ? String(year) : ""
+    vote = movie.voteCount > 0 ? String(format: "%.1f", movie.voteAverage) : "–"
+    let overview = movie.overview.trimmingCharacters(in: .whitespacesAndNewlines)
+    self.overview = overview.isEmpty ? "No description." : overview
+    poster = movie.poster
+  }
+}

@@ -1,0 +1,43 @@
+public import Domain
+public import Foundation
+
+/// A movie of a store as a card shows it.
+public struct StoreMovieRow: Equatable, Sendable {
+  /// The title in capitals.
+  public let title: String
+  /// `Release date: November 4, 2025`.
+  public let releaseDate: String
+  /// `14.99 USD`, or `Not available for Purchase`.
+  public let price: String
+  /// `Rent for $5.99`, or nothing.
+  public let rental: String
+  /// What kind of movie it is.
+  public let category: String
+  /// What happens in it, or `No data provided`.
+  public let summary: String
+  /// Its cover.
+  public let image: URL?
+  /// Its page in the store.
+  public let link: URL?
+
+  /// Describes a movie.
+  public init(_ movie: StoreMovie) {
+    title = movie.title.uppercased()
+    releaseDate = "Release date: \(movie.releaseDate)"
+    price = Self.price(movie.amount, movie.currency)
+    rental = movie.rentalPrice.map { "Rent for \($0)" } ?? ""
+    category = movie.category
+    let text = movie.summary?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    summary = text.isEmpty ? "No data provided" : text
+    image = movie.image
+    link = movie.link
+  }
+
+  private static func price(_ amount: String, _ currency: String) -> String {
+    // Digits only: `Double` would take `nan`, `inf` and `0x1p3` for numbers, too.
+    guard amount.wholeMatch(of: /[0-9]+(\.[0-9]+)?/) != nil, let number = Double(amount),
+      number.isFinite
+    else { return "Not available for Purchase" }
+    return String(format: "%.2f", number) + " \(currency)"
+  }
+}

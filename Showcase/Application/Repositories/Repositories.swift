@@ -1,0 +1,45 @@
+public import CurlewScreens
+public import Domain
+
+/// The repositories of a language: a field, and an endless list, those with the most stars first.
+public struct Repositories: LoadingScreen {
+  /// What happens on the screen.
+  public enum Event: Sendable {
+    /// Something happened in the field or on the list.
+    case search(PagedSearch<Repository>.Event)
+    /// The person picked a repository.
+    case pick(RepositoryName)
+  }
+
+  /// The field and the list.
+  public typealias State = PagedSearch<Repository>.State
+
+  private let search: PagedSearch<Repository>
+
+  /// Lists the repositories of a host.
+  ///
+  /// - Parameters:
+  ///   - host: Where they are.
+  ///   - recent: Remembers those that were listed, for the screen that shows one.
+  public init(host: any CodeHost, recent: Recent<RepositoryName, Repository> = Recent()) {
+    search = PagedSearch { language, key in
+      let found = try await host.repositories(in: language, page: key?.number ?? 1)
+      recent.remember(found.items, by: \.name)
+      return found.page
+    }
+  }
+
+  /// An empty field.
+  public var initial: State { search.initial }
+
+  /// Answers what happens on the screen.
+  public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+    switch event {
+    case .search(let event): search.handle(event, &state, &work)
+    case .pick(let name): work.go(to: Place.repository(name))
+    }
+  }
+
+  /// The search.
+  public func loads(in state: State) -> [Load] { search.loads(in: state) }
+}

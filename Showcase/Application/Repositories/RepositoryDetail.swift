@@ -1,0 +1,48 @@
+public import CurlewScreens
+public import Domain
+
+/// One repository at length; its open issues are one step away.
+public struct RepositoryDetail: LoadingScreen {
+  /// The screen without its ways to other screens.
+  public typealias Base = Detail<RepositoryName, Repository, Repository>
+
+  /// What happens on the screen.
+  public enum Event: Sendable {
+    /// Something happened to the repository.
+    case detail(Base.Event)
+    /// The person asks for its issues.
+    case issues
+  }
+
+  private let detail: Base
+
+  /// Shows the repositories of a host.
+  ///
+  /// - Parameters:
+  ///   - host: Where they are.
+  ///   - recent: What lists knew of them.
+  public init(host: any CodeHost, recent: Recent<RepositoryName, Repository> = Recent()) {
+    detail = Detail(known: { recent[$0] }) { try await host.repository(named: $0) }
+  }
+
+  /// No repository.
+  public var initial: Base.State { detail.initial }
+
+  /// Answers what happens on the screen.
+  public func handle(
+    _ event: Event, _ state: inout Base.State, _ work: inout Work<Base.State>
+  ) {
+    switch event {
+    case .detail(let event): detail.handle(event, &state, &work)
+    case .issues: if let name = state.id { work.go(to: Place.issues(name)) }
+    }
+  }
+
+  /// The repository.
+  public func loads(in state: Base.State) -> [Load] { detail.loads(in: state) }
+}
+
+extension Detail.State where Known == Repository, Content == Repository {
+  /// The repository as far as it is known; `nil` where there is none.
+  public var repository: Repository? { content == .empty ? nil : content.latest ?? known }
+}

@@ -1,0 +1,49 @@
+public import Foundation
+
+/// A repository of source code.
+public struct Repository: Equatable, Sendable, Identifiable {
+  /// Its present name, which may differ from the one that was asked for: repositories move.
+  public let name: RepositoryName
+  /// The picture of its owner.
+  public var avatar: URL?
+  /// What it is, in a sentence.
+  public var summary: String?
+  /// The language that most of it is written in.
+  public var language: String?
+  /// How many people marked it with a star.
+  public var stars: Int
+  /// How many copies of it are worked on.
+  public var forks: Int
+  /// How many people follow it; lists don't tell.
+  public var watchers: Int?
+  /// How many issues and pull requests are open.
+  public var openIssues: Int
+  /// Words that it is filed under.
+  public var topics: [String]
+  /// The short name of its licence: `Apache-2.0`.
+  public var licence: String?
+  /// Its page.
+  public var link: URL?
+
+  /// Its name in lower case: GitHub tells names apart without regard to case.
+  public var id: String { name.description.lowercased() }
+
+  /// Creates a repository.
+  public init(
+    name: RepositoryName, avatar: URL? = nil, summary: String? = nil, language: String? = nil,
+    stars: Int = 0, forks: Int = 0, watchers: Int? = nil, openIssues: Int = 0,
+    topics: [String] = [], licence: String? = nil, link: URL? = nil
+  ) {
+    self.name = name
+    self.avatar = avatar
+    self.summary = summary
+    self.language = language
+    self.stars = stars
+    self.forks = forks
+    self.watchers = watchers
+    self.openIssues = openIssues
+    self.topics = topics
+    self.licence = licence
+    self.link = link
+  }
+}

@@ -1,0 +1,43 @@
+public import Curlew
+
+/// The operations of TMDB's API that the showcase uses: one answer type for both.
+///
+/// The key is not here: the client's `.apiKey` middleware adds it.
+public enum TMDB: Endpoint, Sampled {
+  /// A page of what is in the cinemas.
+  case nowPlaying(language: String, page: Int)
+  /// A page of what those who voted like best.
+  case topRated(language: String, page: Int)
+
+  /// A page of movies.
+  public typealias Response = MoviesPayload
+
+  /// Where the list is.
+  public var path: Path {
+    switch self {
+    case .nowPlaying: "/3/movie/now_playing"
+    case .topRated: "/3/movie/top_rated"
+    }
+  }
+
+  /// The language, such as `en-US`, and the page's number from 1.
+  public var query: Query {
+    switch self {
+    case .nowPlaying(let language, let page), .topRated(let language, let page):
+      ["language": language, "page": page]
+    }
+  }
+
+  /// Two movies, one of them hardly known.
+  public var sample: Sample? {
+    .json(
+      """
+      {"page": 1, "total_pages": 1, "total_results": 2, "results": [
+        {"id": 1, "title": "The Long Way Home", "overview": "Somebody goes home.",
+          "poster_path": "/home.jpg", "release_date": "2016-03-04", "vote_average": 7.4,
+          "vote_count": 1204},
+        {"id": 2, "title": "Untitled", "overview": null, "poster_path": null,
+          "vote_average": 0, "vote_count": 0}]}
+      """)
+  }
+}

@@ -1,0 +1,40 @@
+public import Curlew
+public import Domain
+
+/// TMDB as a place that knows movies.
+public struct TMDBCatalogue: MovieCatalogue {
+  /// TMDB refuses pages after this one, however many it says there are.
+  private static let lastPage = 500
+
+  private let client: Client
+  private let images: String
+
+  /// Uses a client whose base URL is that of TMDB's API, `https://api.themoviedb.org`, and whose
+  /// middleware adds the key: `.apiKey(key, query: "api_key")`.
+  ///
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - images: The URL below which TMDB keeps its images, one folder for each width.
+  public init(client: Client, images: String = "https://image.tmdb.org/t/p") {
+    self.client = client
+    self.images = images
+  }
+
+  /// Asks for a page of a list.
+  public func movies(
+    in list: MovieList, language: String, page: Int
+  ) async throws -> Listing<Movie> {
+    let endpoint: TMDB =
+      switch list {
+      case .nowPlaying: .nowPlaying(language: language, page: page)
+      case .topRated: .topRated(language: language, page: page)
+      }
+    let payload = try await client.send(endpoint)
+    // A recording may have the first page only, and would repeat it for ever.
+    guard payload.page == page else { return Listing([], total: payload.totalResults) }
+    return Listing(
+      payload.results.map { $0.movie(images: images) },
+      nextPage: page < min(payload.totalPages, Self.lastPage) ? page + 1 : nil,
+      total: payload.totalResults)
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Domain
+import Foundation
+
+/// `showcase dogs TEXT`: dogs by the beginning of their name.
+struct DogsCommand: ListCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dogs",
+    abstract: "Print the dogs whose names begin with a text.",
+    discussion: """
+      The dogs are at hand, wherever the rest comes from; to find them takes a second.
+
+      \(Failure.legend)
+      """)
+
+  @Argument(help: "How the name begins; neither case nor accents matter.")
+  var text: String
+
+  @OptionGroup var output: OutputOptions
+
+  @OptionGroup(title: "Source of the data (default: a sandbox in the process)")
+  var options: SourceOptions
+
+  func validate() throws {
+    guard !name.isEmpty else {
+      throw ValidationError("Type the beginning of a dog's name, for example gre.")
+    }
+  }
+
+  func query(on backend: Backend) async throws -> Query<Dog> {
+    let (name, kennel) = (name, backend.kennel)
+    return Query(
+      title: { _ in "'\(name)'" }, nothing: { _ in "no dog's name begins with '\(name)'" }
+    ) { _ in
+      Listing(try await kennel.dogs(named: name))
+    }
+  }
+
+  private var name: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Domain
+
+/// `showcase itunes`: what sells best in the iTunes store.
+struct ITunesCommand: ListCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "itunes",
+    abstract: "Print the movies that sell best in a country's iTunes store.",
+    discussion: Failure.legend)
+
+  @Option(help: ArgumentHelp("The country's two letters.", valueName: "code"))
+  var country = "us"
+
+  @Option(help: ArgumentHelp("Print at most so many, up to 100.", valueName: "n"))
+  var limit = 25
+
+  @OptionGroup var output: OutputOptions
+
+  @OptionGroup(title: "Source of the data (default: a sandbox in the process)")
+  var options: SourceOptions
+
+  func validate() throws {
+    guard country.wholeMatch(of: /[A-Za-z]{2}/) != nil else {
+      throw ValidationError("--country is two letters such as us, not '\(country)'.")
+    }
+    guard (1...100).contains(limit) else {
+      throw ValidationError("--limit is between 1 and 100, not \(limit).")
+    }
+  }
+
+  func query(on backend: Backend) async throws -> Query<StoreMovie> {
+    let (country, limit, store) = (country.lowercased(), limit, backend.store)
+    return Query(
+      title: { _ in "iTunes \(country)" },
+      nothing: { _ in "the store of \(country) lists no movies" }
+    ) { _ in
+      try await store.topMovies(in: country, limit: limit)
+    }
+  }
+}

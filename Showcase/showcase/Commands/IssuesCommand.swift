@@ -1,0 +1,52 @@
+import Application
+import ArgumentParser
+import Domain
+
+/// `showcase issues OWNER/NAME`: a repository's open issues as a table or as JSON.
+struct IssuesCommand: ListCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "issues",
+    abstract: "Print a repository's open issues, the newest first, up to 100 on a page.",
+    discussion: """
+      A terminal gets a table in colour that fits its width; NO_COLOR switches the colour off. \
+      Anything else gets whole lines without colour.
+
+      \(Failure.legend)
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The repository, or its address on github.com; a former name will do.",
+      valueName: "owner/name"))
+  var repository: String
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var pages: PageOptions
+
+  @OptionGroup(title: "Source of the data (default: a sandbox in the process)")
+  var options: SourceOptions
+
+  var choice: PageChoice { pages.choice }
+
+  func validate() throws {
+    _ = try RepositoryName(argument: repository)
+  }
+
+  func query(on backend: Backend) async throws -> Query<Domain.Issue> {
+    let name = try RepositoryName(argument: repository)
+    let host = backend.host
+    let repository = try await host.repository(named: name)
+    return Query(
+      title: { "\($0.first?.repository ?? name)" },
+      nothing: { list in
+        if repository == nil { return "there is no repository \(name)" }
+        if list.nextPage != nil { return "page \(list.first) of \(name) is all pull requests" }
+        return "\(name) has no open issues" + (list.first > 1 ? " on page \(list.first)" : "")
+      },
+      pages: repository.map { max(1, ($0.openIssues + 99) / 100) }
+    ) { page in
+      guard let repository else { return Listing([]) }
+      return try await host.openIssues(of: repository, page: page)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// How a list is printed.
+struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print a JSON array with every field, for scripts.")
+  var json = false
+}
+
+/// Which pages of a list are printed.
+struct PageOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Print this page, the first being 1.", valueName: "n"))
+  var page: Int?
+
+  @Flag(help: "Print every page, with a progress bar on a terminal.")
+  var all = false
+
+  func validate() throws {
+    if all, page != nil {
+      throw ValidationError("--page and --all can't be combined: choose one.")
+    }
+    if let page, !(1...1_000_000).contains(page) {
+      throw ValidationError("--page is between 1 and 1000000, not \(page).")
+    }
+  }
+
+  /// What was chosen.
+  var choice: PageChoice { all ? .all : .one(page ?? 1) }
+}

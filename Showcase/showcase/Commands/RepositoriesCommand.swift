@@ -1,0 +1,42 @@
+import ArgumentParser
+import Domain
+import Foundation
+
+/// `showcase repositories LANGUAGE`: the repositories with the most stars.
+struct RepositoriesCommand: ListCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repositories",
+    abstract: "Print the repositories of a language, those with the most stars first.",
+    discussion: Failure.legend)
+
+  @Argument(help: "The language that most of their code is written in.")
+  var language = "swift"
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var pages: PageOptions
+
+  @OptionGroup(title: "Source of the data (default: a sandbox in the process)")
+  var options: SourceOptions
+
+  var choice: PageChoice { pages.choice }
+
+  func validate() throws {
+    guard !name.isEmpty else { throw ValidationError("Type a language, for example swift.") }
+  }
+
+  func query(on backend: Backend) async throws -> Query<Repository> {
+    let (name, host) = (name, backend.host)
+    return Query(
+      title: { _ in name },
+      nothing: { list in
+        list.first > 1
+          ? "\(name) has no repositories on page \(list.first)"
+          : "no repository is written in \(name)"
+      }
+    ) { page in
+      try await host.repositories(in: name, page: page)
+    }
+  }
+
+  private var name: String { language.trimmingCharacters(in: .whitespacesAndNewlines) }
+}

@@ -1,0 +1,102 @@
+import Application
+import CurlewLive
+import CurlewScreens
+import Domain
+import Foundation
+
+/// The words and switches of the issue tracker's template.
+struct IssuesView {
+  struct Row {
+    let key: String
+    let value: String
+    let href: String
+    let number: String
+    let title: String
+    let labels: [Issue.Label]
+    let author: String
+    let age: String
+    let comments: String
+    let isPicked: Bool
+  }
+
+  struct Picked {
+    let number: String
+    let title: String
+    let labels: [Issue.Label]
+    let author: String
+    let age: String
+    let comments: String
+    let body: String
+    let close: String
+  }
+
+  struct Example {
+    let name: String
+    let query: String
+  }
+
+  let text: String
+  let term: String
+  let status: String
+  let invitation: String
+  let isIdle: Bool
+  let isLoading: Bool
+  let isEmpty: Bool
+  let isSkeleton: Bool
+  let isOld: Bool
+  let hasRows: Bool
+  let activity: ActivityView
+  let rows: [Row]
+  let picked: Picked?
+  let examples = ["apple/swift", "moya/moya", "apple/cups"].map {
+    Example(name: $0, query: IssuesPage.query($0).text)
+  }
+
+  init(_ tracked: Tracked<IssueTracker>.State, path: String, now: Date) {
+    let (state, search) = (tracked.content, tracked.content.search)
+    let address = { path + IssuesPage.query(search.text, picked: $0).text }
+    text = search.text
+    term = search.term ?? ""
+    status = Self.status(of: search)
+    invitation = search.hint ?? IssueTracker.hint
+    isIdle = search.results == .idle
+    isLoading = search.isLoading
+    isEmpty = search.results == .empty
+    isSkeleton = tracked.activity.isVisible && search.isLoading && search.items.isEmpty
+    isOld = search.isLoading || search.results.failure != nil
+    hasRows = !search.items.isEmpty
+    activity = ActivityView(
+      tracked.activity, failure: search.results.failure, isEmpty: search.items.isEmpty,
+      retry: address(nil))
+    rows = search.items.map { issue in
+      let row = IssueRow(issue, now: now)
+      return Row(
+        key: "\(issue.repository) \(issue.number)", value: "\(issue.number)",
+        href: address(issue.number), number: row.number, title: row.title, labels: row.labels,
+        author: row.author, age: row.age, comments: row.comments,
+        isPicked: issue.number == state.selection)
+    }
+    picked = state.picked.map { issue in
+      let row = IssueRow(issue, now: now)
+      return Picked(
+        number: row.number, title: row.title, labels: row.labels, author: row.author, age: row.age,
+        comments: row.comments, body: issue.body.isEmpty ? "No description." : issue.body,
+        close: address(nil))
+    }
+  }
+
+  /// What a screen reader says when the state changes.
+  private static func status(of search: Search<Issue>.State) -> String {
+    switch search.results {
+    case .idle: return search.hint ?? (search.text.isEmpty ? "" : "Waiting for you to finish…")
+    case .loading: return "Looking for \(search.term ?? "")…"
+    case .empty: return "Nothing found for \(search.term ?? "")."
+    case .failed: return "The issues could not be loaded."
+    case .content(let issues):
+      let name = issues.first.map { "\($0.repository)" } ?? ""
+      if search.isPartial { return "The newest \(issues.count) open issues in \(name)" }
+      return issues.count == 1
+        ? "1 open issue in \(name)" : "\(issues.count) open issues in \(name), newest first"
+    }
+  }
+}

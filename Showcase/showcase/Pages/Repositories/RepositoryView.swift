@@ -1,0 +1,83 @@
+import Application
+import CurlewScreens
+import Domain
+
+/// The words and switches of the template of one repository.
+struct RepositoryView {
+  struct Count {
+    let name: String
+    /// `nil` while it is not known.
+    let value: String?
+  }
+
+  struct Repository {
+    let owner: String
+    let name: String
+    let summary: String
+    let avatar: String?
+    let language: LanguageView?
+    let licence: String?
+    let topics: [String]
+    let hasTopics: Bool
+    let counts: [Count]
+    let link: String?
+    let issues: String
+  }
+
+  /// `owner/name`, whatever is known of it.
+  let name: String
+  let status: String
+  let back: String
+  let backTitle: String
+  let isMissing: Bool
+  let isSkeleton: Bool
+  /// Whether what is not known yet is on its way.
+  let isFilling: Bool
+  let activity: ActivityView
+  let repository: Repository?
+
+  init(_ tracked: Tracked<RepositoryDetail>.State) {
+    let state = tracked.content
+    let known = state.content == .empty ? nil : state.repository
+    name = (known?.name ?? state.id).map { "\($0)" } ?? ""
+    back = Place.repositories(language: known?.language).address
+    backTitle = (known?.language).map { "Repositories in \($0)" } ?? "Repositories"
+    isMissing = state.content == .empty
+    isSkeleton = tracked.activity.isVisible && state.content.isLoading && known == nil
+    isFilling = state.content.isLoading
+    activity = ActivityView(
+      tracked.activity, failure: state.content.failure, isEmpty: known == nil,
+      retry: state.id.map { Place.repository($0).address } ?? back)
+    repository = known.map { Repository($0) }
+    status =
+      switch state.content {
+      case .idle: ""
+      case .loading: known == nil ? "Looking for \(name)…" : "Loading the rest of \(name)…"
+      case .content: ""
+      case .empty: "There is no repository \(name)."
+      case .failed: known == nil ? "It could not be loaded." : "The rest could not be loaded."
+      }
+  }
+}
+
+extension RepositoryView.Repository {
+  fileprivate init(_ repository: Domain.Repository) {
+    let row = RepositoryRow(repository)
+    owner = repository.name.owner
+    name = repository.name.name
+    summary = row.summary
+    avatar = row.avatar?.webAddress
+    language = LanguageView(row.language)
+    licence = repository.licence
+    topics = repository.topics
+    hasTopics = !topics.isEmpty
+    counts = [
+      .init(name: "Stars", value: repository.stars.grouped),
+      .init(name: "Forks", value: repository.forks.grouped),
+      .init(name: "Watchers", value: repository.watchers?.grouped),
+      .init(name: "Open issues", value: repository.openIssues.grouped),
+    ]
+    link = repository.link?.webAddress
+    issues = Place.issues(repository.name).address
+  }
+}

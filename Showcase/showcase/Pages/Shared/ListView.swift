@@ -1,0 +1,74 @@
+import CurlewScreens
+
+/// What all lists that come in pages have around their rows.
+struct ListView {
+  /// The way to the next page.
+  struct More {
+    let href: String
+    let isLoading: Bool
+    let isFailed: Bool
+  }
+
+  /// What could not be read.
+  struct Damages {
+    let summary: String
+    let reasons: [String]
+  }
+
+  /// Nothing is there yet, and that takes its time.
+  let isSkeleton: Bool
+  let isEmpty: Bool
+  let hasRows: Bool
+  /// The rows are those of something else, or not the newest.
+  let isOld: Bool
+  let isPartial: Bool
+  let damages: Damages?
+  /// The page before, where the list begins in the middle.
+  let previous: String?
+  let more: More?
+  /// What stands below the last row of all.
+  let end: String?
+
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - isBusy: Whether it has loaded for long enough to be worth a word.
+  ///   - address: Returns the address at which the list begins with a page, `nil` for the first.
+  init<Item>(_ list: Feed<Item>.State, isBusy: Bool, address: (Int?) -> String) {
+    isSkeleton = isBusy && list.isLoading && list.items.isEmpty
+    isEmpty = list.status == .empty
+    hasRows = !list.items.isEmpty
+    let isReplaced = list.isLoading(.first) || list.status.failedPart == .first
+    isOld = hasRows && (isReplaced || list.isLoading(.refresh))
+    isPartial = list.isPartial && !isReplaced
+    damages = list.damages.isEmpty ? nil : Damages(list.damages)
+    previous = list.start?.number.map { address($0 > 2 ? $0 - 1 : nil) }
+    let next = isReplaced || !hasRows ? nil : list.next?.number
+    more = next.map { number in
+      More(
+        href: address(number), isLoading: isBusy && list.isLoading(.next),
+        isFailed: list.status.failedPart == .next)
+    }
+    end = list.status == .ended ? Self.end(of: list) : nil
+  }
+
+  private static func end<Item>(of list: Feed<Item>.State) -> String {
+    guard list.start == nil, list.total.map({ $0 <= list.items.count }) ?? true else {
+      return "This is the end of the list."
+    }
+    return list.items.count == 1 ? "This is the only one." : "These are all \(list.items.count)."
+  }
+}
+
+extension ListView.Damages {
+  fileprivate init(_ reasons: [String]) {
+    summary =
+      reasons.count == 1
+      ? "1 entry could not be read" : "\(reasons.count.grouped) entries could not be read"
+    self.reasons = reasons
+  }
+}
+
+extension Feed.State {
+  /// The items whose coming into view means that the next page is wanted.
+  func isNearEnd(_ place: Int) -> Bool { status == .content && place >= items.count - 5 }
+}

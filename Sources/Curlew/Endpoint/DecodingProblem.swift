@@ -1,0 +1,63 @@
+/// What a decoder did not find, and where, as texts for a person.
+struct DecodingProblem {
+  /// Where, as the decoder says it.
+  let path: [any CodingKey]
+  /// What was expected and what was found.
+  let reason: String
+
+  /// Reads what a decoder threw.
+  ///
+  /// - Parameters:
+  ///   - error: The error; its place is `place` where it names none itself.
+  ///   - place: Where the decoder was.
+  ///   - isEmpty: Whether there was nothing to decode at all.
+  init(_ error: any Error, at place: [any CodingKey] = [], isEmpty: Bool = false) {
+    switch error {
+    case DecodingError.typeMismatch(let expected, let context):
+      path = context.codingPath
+      reason = "expected \(expected). \(context.debugDescription)"
+    case DecodingError.valueNotFound(let expected, let context):
+      path = context.codingPath
+      reason = "expected \(expected), found null or nothing."
+    case DecodingError.keyNotFound(let key, let context):
+      path = context.codingPath
+      reason = "the key \"\(key.stringValue)\" is missing."
+    case DecodingError.dataCorrupted(let context):
+      path = context.codingPath
+      reason = isEmpty ? "the body is empty." : context.debugDescription
+    default:
+      path = place
+      reason = "\(error)"
+    }
+  }
+
+  /// Where: `[3].user.login`; empty at the top.
+  var place: String {
+    var text = ""
+    for key in path {
+      if let index = key.intValue {
+        text += "[\(index)]"
+      } else {
+        text += (text.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+    return text
+  }
+}
+
+extension String {
+  /// This text of a server without line breaks and the controls that a terminal obeys.
+  var inOneLine: String {
+    let scalars = unicodeScalars.split { scalar in
+      scalar.properties.isWhitespace && scalar != " "
+        || scalar.properties.generalCategory == .control
+    }
+    return scalars.map { String($0) }.joined(separator: " ")
+  }
+
+  /// At most 160 characters of it, in one line.
+  var shortened: String {
+    let line = inOneLine
+    return line.count <= 160 ? line : line.prefix(159) + "…"
+  }
+}

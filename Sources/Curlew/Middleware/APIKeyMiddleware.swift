@@ -1,0 +1,71 @@
+public import HTTPTypes
+
+/// Adds an API's key to each request, as a query item or a header field, unless it has one.
+///
+/// The key is secret wherever it stands: no description, log, error or recording shows it.
+public struct APIKeyMiddleware: PunctualMiddleware {
+  private enum Place: Sendable {
+    case query(name: String)
+    case header(HTTPField.Name)
+  }
+
+  private let key: Sensitive
+  private let place: Place
+
+  /// Creates a middleware that adds a query item.
+  public init(_ key: Sensitive, query name: String) {
+    self.key = key
+    place = .query(name: name)
+  }
+
+  /// Creates a middleware that adds a header field; a redirect to another origin does not carry it.
+  public init(_ key: Sensitive, header name: HTTPField.Name) {
+    self.key = key
+    place = .header(name)
+  }
+
+  /// Adds the key and sends the request on.
+  public func send(
+    _ request: OutgoingRequest, next: Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    var request = request
+    switch place {
+    case .query(let name):
+      // Marked even where the endpoint brings a key of its own: that is one, too.
+      request.redaction.queryItems.insert(name.lowercased())
+      let path = request.head.path ?? "/"
+      let query = path.drop { $0 != "?" }
+      if !Self.has(name, in: query.dropFirst()) {
+        let mark = query.isEmpty ? "?" : query == "?" || query.hasSuffix("&") ? "" : "&"
+        request.head.path = path + mark + Query([Query.Item(name, key.value)]).encoded
+      }
+    case .header(let name):
+      request.redaction.headerFields.insert(name)
+      if request.head.headerFields[name] == nil { request.head.headerFields[name] = key.value }
+    }
+    return try await next(request)
+  }
+
+  private static func has(_ name: String, in query: Substring) -> Bool {
+    query.split(separator: "&").contains { item in
+      PercentEncoding.decoded(item.prefix { $0 != "=" }).elementsEqual(name.utf8)
+    }
+  }
+}
+
+extension APIKeyMiddleware: CustomReflectable {
+  /// Shows where the key goes, and not the key.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["place": place], displayStyle: .struct)
+  }
+}
+
+extension Middleware where Self == APIKeyMiddleware {
+  /// Adds a key to each request as a query item: `?api_key=…`.
+  public static func apiKey(_ key: Sensitive, query name: String) -> Self { Self(key, query: name) }
+
+  /// Adds a key to each request as a header field: `X-Api-Key: …`.
+  public static func apiKey(_ key: Sensitive, header name: HTTPField.Name) -> Self {
+    Self(key, header: name)
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// A page's path with its parameters: `/repositories/{owner}/{name}`.
+struct LivePath: Sendable {
+  private enum Segment {
+    case fixed(String)
+    case parameter(String)
+  }
+
+  private let segments: [Segment]
+
+  init(_ text: String) {
+    segments = text.split(separator: "/").map { segment in
+      if segment.hasPrefix("{"), segment.hasSuffix("}") {
+        return .parameter(String(segment.dropFirst().dropLast()))
+      }
+      return .fixed(String(segment))
+    }
+  }
+
+  /// The parameters that a path has; `nil` when it is another page's.
+  func parameters(of path: some StringProtocol) -> [(name: String, value: String)]? {
+    let parts = path.split(separator: "/")
+    guard parts.count == segments.count else { return nil }
+    var parameters: [(name: String, value: String)] = []
+    for (segment, part) in zip(segments, parts) {
+      guard let text = String(part).removingPercentEncoding else { return nil }
+      switch segment {
+      case .fixed(let wanted): guard text == wanted else { return nil }
+      case .parameter(let name): parameters.append((name, text))
+      }
+    }
+    return parameters
+  }
+
+  /// What an address says: the parameters of its path, then its query; a query alone is one of a
+  /// page without parameters.
+  func query(of address: some StringProtocol) -> LiveQuery? {
+    let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let query = LiveQuery(parts.count == 2 ? parts[1] : "")
+    guard let path = parts.first, !path.isEmpty else { return query }
+    return parameters(of: path).map { LiveQuery(items: $0 + query.items) }
+  }
+}

@@ -1,0 +1,111 @@
+/// How long an indicator of work waits before it shows, and how long it then stays.
+///
+/// What is there at once needs no indicator; one that only flashes up disturbs more than it tells.
+public struct CalmLoading: Equatable, Sendable {
+  /// How long work must go on before its indicator shows: 200 ms, what a person takes for at once.
+  public var delay: Duration
+  /// How long an indicator that showed stays at least: half a second, long enough to be seen.
+  public var minimum: Duration
+
+  /// Creates the two times.
+  public init(delay: Duration = .milliseconds(200), minimum: Duration = .milliseconds(500)) {
+    self.delay = delay
+    self.minimum = minimum
+  }
+}
+
+/// A piece of work of a screen, as far as a person cares: it goes on, or it failed.
+public struct Load: Equatable, Sendable {
+  /// What tells it apart from the others.
+  public let name: String
+  /// Whether it goes on.
+  public let isLoading: Bool
+  /// Why it failed, if it did.
+  public let failure: LoadFailure?
+
+  /// Creates a description of work.
+  public init(name: String, isLoading: Bool, failure: LoadFailure?) {
+    self.name = name
+    self.isLoading = isLoading
+    self.failure = failure
+  }
+}
+
+/// All loads of a screen together: one indicator, and the errors that were not dismissed.
+public struct Activity: Equatable, Sendable {
+  enum Phase: Equatable {
+    case resting
+    /// Something loads, but not for long yet.
+    case waiting
+    /// The indicator has just come up.
+    case shown
+    /// The indicator is up, and its minimum not over.
+    case staying
+    /// The indicator may go as soon as nothing loads.
+    case leaving
+  }
+
+  /// An error that was not dismissed.
+  public struct Alert: Equatable, Sendable {
+    /// The load that failed.
+    public let name: String
+    /// Why.
+    public let failure: LoadFailure
+  }
+
+  /// The errors that were not dismissed, in the order of the loads.
+  public private(set) var alerts: [Alert] = []
+  private(set) var phase = Phase.resting
+  private var isBusy = false
+  private var dismissed: [String: LoadFailure] = [:]
+
+  /// Whether the indicator is shown.
+  public var isVisible: Bool {
+    switch phase {
+    case .shown, .staying, .leaving: true
+    case .resting, .waiting: false
+    }
+  }
+
+  mutating func dismiss(_ name: String) {
+    guard let alert = alerts.first(where: { $0.name == name }) else { return }
+    dismissed[name] = alert.failure
+    alerts.removeAll { $0.name == name }
+  }
+
+  /// Takes what the loads are now.
+  mutating func update(
+    _ loads: [Load], _ calm: CalmLoading, _ work: inout Work<Activity>
+  ) {
+    // A load that begins anew may fail anew, and with the same words.
+    dismissed = dismissed.filter { name, failure in
+      loads.contains { $0.name == name && $0.failure == failure }
+    }
+    alerts = loads.compactMap { load in
+      load.failure.flatMap { failure in
+        dismissed[load.name] == failure ? nil : Alert(name: load.name, failure: failure)
+      }
+    }
+    isBusy = loads.contains(where: \.isLoading)
+    switch phase {
+    case .resting where isBusy:
+      phase = .waiting
+      work.timer(.activityDelay, after: calm.delay) { $0.phase = .shown }
+    case .waiting where !isBusy:
+      phase = .resting
+      work.cancel(.activityDelay)
+    case .shown:
+      phase = .staying
+      work.timer(.activityMinimum, after: calm.minimum) { $0.phase = .leaving }
+    case .leaving where !isBusy:
+      phase = .resting
+    case .resting, .waiting, .staying, .leaving:
+      break
+    }
+  }
+}
+
+extension WorkID {
+  fileprivate static let activityDelay: WorkID = "activity.delay"
+  fileprivate static let activityMinimum: WorkID = "activity.minimum"
+}

@@ -1,0 +1,105 @@
+/// A list that comes in pages: the first one, the next one as the end comes near, refresh, retry.
+///
+/// ```swift
+/// let feed = Feed<Movie> { key in
+///   let number = key?.number ?? 1
+///   let answer = try await catalogue.movies(page: number)
+///   return Page(answer.movies, number: number, of: answer.pages, total: answer.total)
+/// }
+/// ```
+///
+/// - There is one transfer at a time; a refresh supersedes a page in flight, whose answer changes
+///   nothing any more.
+/// - An item is shown once, as it first came, however often its source repeats it. A page that
+///   brings nothing new is followed by the next one, a few times.
+/// - A page that fails leaves the pages before it, and ``Event/retry`` goes on from there.
+/// - The end is a state, ``FeedStatus/ended``.
+public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item.ID: Sendable {
+  /// What happens on a feed.
+  public enum Event: Sendable {
+    /// The list comes into view: its first page is loaded, unless something is there already.
+    case load
+    /// The list is to begin at a page, `nil` for the first, as an address says.
+    case open(PageKey?)
+    /// An item comes into view; near the end the next page is loaded.
+    case appeared(Item.ID)
+    /// The person asks for the next page, or sees the foot of the list.
+    case more
+    /// The person asks for everything anew; what is there is shown until then.
+    case refresh
+    /// The person asks to repeat what failed, or to look again where the source had given up.
+    case retry
+  }
+
+  private let prefetchDistance: Int
+  private let load: @Sendable (PageKey?) async throws -> Page<Item>
+
+  /// Creates a feed.
+  ///
+  /// - Parameters:
+  ///   - prefetchDistance: How many items before the end the next page is loaded. Five: about what
+  ///     a person scrolls past while it comes.
+  ///   - load: Loads a page; `nil` stands for the first.
+  public init(
+    prefetchDistance: Int = 5, load: @escaping @Sendable (PageKey?) async throws -> Page<Item>
+  ) {
+    self.prefetchDistance = max(1, prefetchDistance)
+    self.load = load
+  }
+
+  /// Nothing loaded yet.
+  public var initial: State { State() }
+
+  /// Answers what happens on the list.
+  public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+    switch event {
+    case .load:
+      if state.status == .idle { transfer(.first, at: state.start, state, &work) }
+    case .open(let key):
+      guard state.start != key || state.status == .idle else { return }
+      state = State(start: key)
+      transfer(.first, at: key, state, &work)
+    case .appeared(let id):
+      guard state.status == .content,
+        state.items.suffix(prefetchDistance).contains(where: { $0.id == id })
+      else { return }
+      transfer(.next, at: state.next, state, &work)
+    case .more:
+      guard state.canLoadMore else { return }
+      transfer(.next, at: state.next, state, &work)
+    case .refresh:
+      guard !state.isLoading(.first), !state.isLoading(.refresh) else { return }
+      reload(state, &work)
+    case .retry:
+      switch state.status.failedPart {
+      case .next: transfer(.next, at: state.next, state, &work)
+      case .first, .refresh: reload(state, &work)
+      case nil: if state.isPartial, !state.isLoading { reload(state, &work) }
+      }
+    }
+  }
+
+  /// Loads the first page anew; what is there stays only if it belongs to it.
+  private func reload(_ state: State, _ work: inout Work<State>) {
+    let isThere = !state.items.isEmpty && state.status.failedPart != .first
+    transfer(isThere ? .refresh : .first, at: state.start, state, &work)
+  }
+
+  private func transfer(
+    _ part: FeedPart, at key: PageKey?, _ state: State, _ work: inout Work<State>
+  ) {
+    let earlier = part == .next ? state : State(start: key)
+    work.latest(.feed) { [load] in
+      try await earlier.loading(at: key, load)
+    } started: { state in
+      state.begin(part, at: key)
+    } finished: { state, result in
+      state.finish(part, result)
+    }
+  }
+}
+
+extension WorkID {
+  /// The transfer of a ``Feed``.
+  static let feed: WorkID = "feed"
+}

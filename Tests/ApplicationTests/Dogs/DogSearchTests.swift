@@ -1,0 +1,53 @@
+import Application
+import CurlewScreens
+import CurlewTesting
+import Domain
+import Testing
+
+/// The generic search on a source that takes a second.
+@Suite(.timeLimit(.minutes(1)))
+struct DogSearchTests {
+  let executor: TestExecutor
+  let clock: TestClock
+  let runner: Runner<DogSearch>
+
+  init() {
+    executor = TestExecutor()
+    clock = TestClock(executor: executor)
+    runner = Runner(DogSearch(Kennel(clock: clock)), clock: clock, home: .executor(executor))
+  }
+
+  func wait(_ milliseconds: Int) { clock.advance(by: .milliseconds(milliseconds)) }
+
+  @Test func dogsAreThereAQuietTimeAndASecondLater() {
+    runner.send(.term("gr"))
+    wait(500)
+    #expect(runner.state.isLoading)
+    wait(999)
+    #expect(runner.state.isLoading)
+    wait(1)
+    #expect(runner.state.items.map(\.name) == ["Great Dane", "Great Pyrenees"])
+  }
+
+  @Test func noMatchIsEmpty() {
+    runner.send(.term("poodle"))
+    runner.send(.submit)
+    wait(1_000)
+    #expect(runner.state.results == .empty)
+    #expect(runner.state.term == "poodle")
+  }
+
+  @Test func newTextCancelsTheSearchBefore() {
+    runner.send(.term("akita"))
+    runner.send(.submit)
+    wait(900)
+    runner.send(.term("samoyed"))
+    runner.send(.submit)
+    executor.drain()
+    #expect(clock.sleepers == 1)
+    wait(100)
+    #expect(runner.state.isLoading)
+    wait(900)
+    #expect(runner.state.items.map(\.name) == ["Samoyed"])
+  }
+}

@@ -1,0 +1,109 @@
+import Application
+import Domain
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct MovieRowTests {
+  func row(
+    title: String = "Alien", date: String = "1979-05-25", vote: Double = 8.15, votes: Int = 1,
+    overview: String = "In space."
+  ) -> MovieRow {
+    MovieRow(
+      Movie(
+        id: 1, title: title, poster: URL(string: "https://example.com/p.jpg"), releaseDate: date,
+        voteAverage: vote, voteCount: votes, overview: overview))
+  }
+
+  @Test func rowSaysTitleYearVoteAndOverview() {
+    let row = row()
+    #expect(row.title == "Alien")
+    #expect(row.year == "1979")
+    #expect(row.overview == "In space.")
+    #expect(row.poster?.absoluteString == "https://example.com/p.jpg")
+  }
+
+  @Test(
+    arguments: [
+      (7.44, 10, "7.4"), (7.46, 10, "7.5"), (10, 1, "10.0"), (0, 3, "0.0"), (0, 0, "–"),
+      (8.2, 0, "–"), (8.2, -1, "–"),
+    ] as [(Double, Int, String)])
+  func voteHasOneDecimalWhereSomebodyVoted(vote: Double, votes: Int, text: String) {
+    #expect(row(vote: vote, votes: votes).vote == text)
+  }
+
+  @Test(arguments: [
+    ("2026-01-31", "2026"), ("2026", "2026"), ("", ""), ("202", ""), ("soon", ""), ("20x6-01", ""),
+  ])
+  func yearIsThatOfTheDate(date: String, year: String) {
+    #expect(row(date: date).year == year)
+  }
+
+  @Test(arguments: ["", "  ", "\n"])
+  func whatIsMissingIsReplaced(blank: String) {
+    #expect(row(title: blank).title == "(no title)")
+    #expect(row(overview: blank).overview == "No description.")
+  }
+}
+
+/// The store's exact words.
+@Suite(.timeLimit(.minutes(1)))
+struct StoreMovieRowTests {
+  func row(
+    title: String = "Wicked", date: String = "November 4, 2025", amount: String = "14.99",
+    currency: String = "USD", rental: String? = nil, summary: String? = nil
+  ) -> StoreMovieRow {
+    StoreMovieRow(
+      StoreMovie(
+        id: "1", title: title, image: URL(string: "https://example.com/i.png"), releaseDate: date,
+        amount: amount, currency: currency, rentalPrice: rental, category: "Musicals",
+        link: URL(string: "https://example.com/1"), summary: summary))
+  }
+
+  @Test func rowHasTheStoresExactTexts() {
+    let row = row(rental: "$5.99", summary: "Two witches.")
+    #expect(row.title == "WICKED")
+    #expect(row.releaseDate == "Release date: November 4, 2025")
+    #expect(row.price == "14.99 USD")
+    #expect(row.rental == "Rent for $5.99")
+    #expect(row.category == "Musicals")
+    #expect(row.summary == "Two witches.")
+    #expect(row.image?.absoluteString == "https://example.com/i.png")
+    #expect(row.link?.absoluteString == "https://example.com/1")
+  }
+
+  @Test(arguments: [("é", "É"), ("Straße", "STRASSE"), ("WALL·E", "WALL·E"), ("", "")])
+  func titleIsInCapitals(title: String, capitals: String) {
+    #expect(row(title: title).title == capitals)
+  }
+
+  @Test(arguments: [
+    ("14.99", "14.99 USD"), ("14.99000", "14.99 USD"), ("9.90", "9.90 USD"), ("9.9", "9.90 USD"),
+    ("9", "9.00 USD"), ("0", "0.00 USD"), ("0.00000", "0.00 USD"), ("19.999", "20.00 USD"),
+    ("007.5", "7.50 USD"), ("1234567.891", "1234567.89 USD"),
+  ])
+  func priceHasTwoDecimalsAndItsCurrency(amount: String, price: String) {
+    #expect(row(amount: amount).price == price)
+  }
+
+  @Test func priceIsInTheStoresCurrency() {
+    #expect(row(amount: "1200", currency: "JPY").price == "1200.00 JPY")
+  }
+
+  @Test(arguments: [
+    "", " ", "Get", "nan", "NaN", "inf", "infinity", "-1", "+1", "1e3", "0x10", "0x1p3", "1,99",
+    "1.", ".", "1.2.3", "$5", "5 USD", "5\n", "٣", "５", String(repeating: "9", count: 400),
+  ])
+  func amountThatIsNoNumberIsNotForSale(amount: String) {
+    #expect(row(amount: amount).price == "Not available for Purchase")
+  }
+
+  @Test(arguments: [nil, "", "   ", "\n\t "])
+  func summaryThatIsMissingOrBlankIsReplaced(summary: String?) {
+    #expect(row(summary: summary).summary == "No data provided")
+  }
+
+  @Test func whatIsNotForRentSaysNothing() {
+    #expect(row().rental == "")
+  }
+}

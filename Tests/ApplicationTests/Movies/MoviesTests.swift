@@ -1,0 +1,192 @@
+import Application
+import CurlewScreens
+import CurlewTesting
+import Domain
+import Testing
+
+/// The two lists of a catalogue; its answers come when a test gives them.
+@Suite(.timeLimit(.minutes(1)))
+struct MoviesTests {
+  typealias Query = HeldCatalogue.Query
+
+  let catalogue = HeldCatalogue()
+  let probe: ScreenProbe<Movies>
+
+  init() {
+    probe = ScreenProbe(Movies(catalogue: catalogue))
+  }
+
+  var ids: [Int] { probe.state.feed.items.map(\.id) }
+
+  func reply(_ ids: some Sequence<Int>, next: Int? = nil, to index: Int = 0) {
+    let listing = Listing(ids.map { Movie.sample($0) }, nextPage: next, total: 30)
+    catalogue.pages.reply(.success(listing), to: index)
+    probe.settle()
+  }
+
+  func query(_ list: MovieList, _ language: String = "en-US", _ page: Int = 1) -> Query {
+    Query(list: list, language: language, page: page)
+  }
+
+  @Test func listComesPageByPageToItsEnd() {
+    probe.send(.feed(.load))
+    #expect(catalogue.pages.asked == [query(.nowPlaying)])
+    reply(1...20, next: 2)
+    #expect(probe.state.feed.total == 30)
+    probe.send(.feed(.appeared(20)))
+    #expect(catalogue.pages.asked.last == query(.nowPlaying, "en-US", 2))
+    reply(20...30)
+    #expect(ids == Array(1...30))
+    #expect(probe.state.feed.status == .ended)
+  }
+
+  @Test func otherListTakesThePlaceOfTheFirstAndOfWhatIsOnItsWay() {
+    probe.send(.feed(.load))
+    reply(1...20, next: 2)
+    probe.send(.feed(.more))
+    probe.send(.list(.topRated))
+    #expect(probe.state.list == .topRated)
+    #expect(ids == [])
+    #expect(probe.state.feed.status == .loading(.first))
+    #expect(catalogue.pages.live == [query(.topRated)])
+    reply(21...30)
+    #expect(ids == [], "movies of the other list")
+    reply(41...50)
+    #expect(ids == Array(41...50))
+  }
+
+  @Test func sameListAgainChangesNothing() {
+    probe.send(.feed(.load))
+    reply(1...20)
+    let states = probe.states
+    probe.send(.list(.nowPlaying))
+    probe.send(.language("en-US"))
+    probe.send(.language("xx-XX"))
+    #expect(probe.states == states)
+    #expect(catalogue.pages.asked.count == 1)
+  }
+
+  @Test func choiceBeforeTheListIsSeenLoadsNothingYet() {
+    probe.send(.list(.topRated))
+    probe.send(.language("de-DE"))
+    #expect(catalogue.pages.asked == [])
+    probe.send(.feed(.load))
+    #expect(catalogue.pages.asked == [query(.topRated, "de-DE")])
+  }
+
+  @Test func otherLanguageIsLoadedFromTheBeginning() {
+    probe.send(.feed(.open(.number(3))))
+    #expect(catalogue.pages.asked == [query(.nowPlaying, "en-US", 3)])
+    reply(41...60)
+    probe.send(.language("ja-JP"))
+    #expect(catalogue.pages.asked.last == query(.nowPlaying, "ja-JP"))
+    #expect(probe.state.feed.start == nil)
+  }
+
+  @Test func languagesCanBeChosen() {
+    #expect(Movies.languages.map(\.code).contains(probe.state.language))
+    for language in Movies.languages.map(\.code) {
+      probe.send(.language(language))
+      #expect(probe.state.language == language)
+    }
+  }
+
+  @Test func errorOfALaterPageKeepsTheFirst() {
+    probe.send(.feed(.load))
+    reply(1...20, next: 2)
+    probe.send(.feed(.more))
+    catalogue.pages.reply(.failure(Broke()))
+    probe.settle()
+    #expect(ids == Array(1...20))
+    #expect(probe.state.feed.status == .failed(.broke, .next))
+    probe.send(.feed(.retry))
+    #expect(catalogue.pages.asked.last == query(.nowPlaying, "en-US", 2))
+    #expect(
+      Movies(catalogue: catalogue).loads(in: probe.state)
+        == [Load(name: "movies", isLoading: true, failure: nil)])
+  }
+}
+
+/// What sells best in a store, in a country and up to a number.
+@Suite(.timeLimit(.minutes(1)))
+struct TopMoviesTests {
+  typealias Query = HeldStore.Query
+
+  let store = HeldStore()
+  let probe: ScreenProbe<TopMovies>
+
+  init() {
+    probe = ScreenProbe(TopMovies(store: store))
+  }
+
+  var ids: [String] { probe.state.feed.items.map(\.id) }
+
+  func reply(_ ids: [String], damaged: [DamagedEntry] = []) {
+    store.lists.reply(.success(Listing(ids.map { .sample($0) }, damaged: damaged)))
+    probe.settle()
+  }
+
+  @Test func listIsOnePage() {
+    probe.send(.feed(.load))
+    #expect(store.lists.asked == [Query(country: "us", limit: 25)])
+    reply(["b", "a"])
+    #expect(ids == ["b", "a"], "in the order of their rank")
+    #expect(probe.state.feed.status == .ended)
+    probe.send(.feed(.more))
+    probe.send(.feed(.appeared("a")))
+    #expect(store.lists.asked.count == 1)
+  }
+
+  @Test func countryAndLimitCanBeChosen() {
+    probe.send(.feed(.load))
+    probe.send(.country("de"))
+    #expect(store.lists.live == [Query(country: "de", limit: 25)])
+    probe.send(.limit(50))
+    #expect(store.lists.live == [Query(country: "de", limit: 50)])
+    reply(["us"])
+    reply(["de"])
+    #expect(ids == [], "answers to what was chosen before")
+    reply(["de, 50"])
+    #expect(ids == ["de, 50"])
+    #expect(store.lists.most == 1)
+  }
+
+  @Test func choiceThatIsNoneChangesNothing() {
+    probe.send(.feed(.load))
+    reply(["a"])
+    let states = probe.states
+    for event in [.country("us"), .country("xx"), .country(""), .limit(25), .limit(0), .limit(-1)]
+      as [TopMovies.Event]
+    {
+      probe.send(event)
+    }
+    #expect(probe.states == states)
+  }
+
+  @Test func choiceBeforeTheListIsSeenLoadsNothingYet() {
+    probe.send(.country("jp"))
+    probe.send(.limit(10))
+    #expect(store.lists.asked == [])
+    probe.send(.feed(.load))
+    #expect(store.lists.asked == [Query(country: "jp", limit: 10)])
+  }
+
+  @Test func entriesThatCouldNotBeReadAreReportedAndTheOthersShown() {
+    probe.send(.feed(.load))
+    reply(
+      ["a"],
+      damaged: [
+        DamagedEntry(index: 0, reason: "no name"), DamagedEntry(index: 2, reason: "x"),
+      ])
+    #expect(
+      probe.state.feed.damages
+        == ["Entry 1 could not be read: no name", "Entry 3 could not be read: x"])
+    #expect(ids == ["a"])
+  }
+
+  @Test func loadIsNamed() {
+    let screen = TopMovies(store: store)
+    #expect(
+      screen.loads(in: screen.initial) == [Load(name: "movies", isLoading: false, failure: nil)])
+  }
+}

@@ -1,0 +1,173 @@
+import Application
+import CurlewScreens
+import CurlewTesting
+import Domain
+import Testing
+
+/// The list of repositories on a virtual clock; the host's answers come when a test gives them.
+@Suite(.timeLimit(.minutes(1)))
+struct RepositoriesTests {
+  let host = HeldCodeHost()
+  let recent = Recent<RepositoryName, Repository>()
+  let probe: ScreenProbe<Repositories>
+
+  init() {
+    probe = ScreenProbe(Repositories(host: host, recent: recent))
+  }
+
+  var list: Feed<Repository>.State { probe.state.list }
+
+  func search(_ language: String) {
+    probe.send(.search(.term(language)))
+    probe.advance(by: .milliseconds(500))
+  }
+
+  func reply(_ listing: Listing<Repository>) {
+    host.listed.reply(.success(listing))
+    probe.settle()
+  }
+
+  @Test func languageIsSearchedAndItsRepositoriesComePageByPage() {
+    search(" swift ")
+    #expect(host.listed.asked == [.init(language: "swift")])
+    reply(Listing(Repository.samples(1...10), nextPage: 2, total: 12))
+    #expect(list.items == Repository.samples(1...10))
+    #expect(list.total == 12)
+    probe.send(.search(.list(.appeared("owner/n10"))))
+    #expect(host.listed.asked.last == .init(language: "swift", page: 2))
+    reply(Listing(Repository.samples(10...12), total: 12))
+    #expect(list.items == Repository.samples(1...12))
+    #expect(list.status == .ended)
+  }
+
+  @Test func addressCanLeadToALaterPage() {
+    probe.send(.search(.term("swift")))
+    probe.send(.search(.submit(from: .number(3))))
+    #expect(host.listed.asked == [.init(language: "swift", page: 3)])
+  }
+
+  @Test func incompleteResultsArePartialAndAskedForAgain() {
+    search("swift")
+    reply(Listing(Repository.samples(1...3), total: 9, isIncomplete: true))
+    #expect(list.isPartial)
+    probe.send(.search(.list(.retry)))
+    #expect(list.status == .loading(.refresh))
+    reply(Listing(Repository.samples(1...9), total: 9))
+    #expect(!list.isPartial)
+    #expect(list.items.count == 9)
+  }
+
+  @Test func entriesThatCouldNotBeReadAreReported() {
+    search("swift")
+    reply(
+      Listing(
+        Repository.samples(1...3),
+        damaged: [DamagedEntry(index: 3, reason: "no name at items[3].full_name")]))
+    #expect(list.damages == ["Entry 4 could not be read: no name at items[3].full_name"])
+  }
+
+  @Test func repositoryWhoseNameDiffersInCaseIsTheSame() throws {
+    let other = try #require(RepositoryName("Owner/N1"))
+    search("swift")
+    reply(Listing(Repository.samples(1...3) + [Repository(name: other)]))
+    #expect(list.items == Repository.samples(1...3))
+  }
+
+  @Test func whatWasListedIsRememberedForTheScreenThatShowsIt() throws {
+    search("swift")
+    reply(Listing(Repository.samples(1...3)))
+    let second = try #require(Repository.sample(2))
+    #expect(recent[second.name] == second)
+  }
+
+  @Test func pickedRepositoryIsGoneTo() throws {
+    let navigator = Footprints()
+    let runner = Runner(Repositories(host: host), navigator: navigator)
+    let name = try #require(RepositoryName("apple/swift"))
+    runner.send(.pick(name))
+    #expect(navigator.all == ["/repositories/apple/swift"])
+    #expect(runner.state == Repositories(host: host).initial)
+  }
+
+  @Test func loadIsNamedAndTracked() {
+    let probe = ScreenProbe(Tracked(Repositories(host: host)))
+    probe.send(.content(.search(.term("swift"))))
+    probe.send(.content(.search(.submit())))
+    host.listed.reply(.failure(Broke()))
+    probe.settle()
+    #expect(probe.state.activity.alerts.map(\.name) == ["search"])
+    #expect(probe.state.activity.alerts.map(\.failure) == [.broke])
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct RepositoryDetailTests {
+  let host = HeldCodeHost()
+  let recent = Recent<RepositoryName, Repository>()
+  let navigator = Footprints()
+  let executor = TestExecutor()
+  let runner: Runner<RepositoryDetail>
+  let swift: RepositoryName
+
+  init() throws {
+    swift = try #require(RepositoryName("apple/swift"))
+    runner = Runner(
+      RepositoryDetail(host: host, recent: recent), home: .executor(executor),
+      navigator: navigator)
+  }
+
+  func reply(_ result: Result<Repository?, any Error>) {
+    host.named.reply(result)
+    executor.drain()
+  }
+
+  func show() {
+    runner.send(.detail(.show(swift)))
+    executor.drain()
+  }
+
+  @Test func whatTheListKnewIsShownAtOnceAndTheRestIsLoaded() {
+    recent.remember([Repository(name: swift, stars: 5)], by: \.name)
+    show()
+    #expect(runner.state.repository?.stars == 5)
+    #expect(runner.state.content.isLoading)
+    reply(.success(Repository(name: swift, stars: 6, watchers: 7)))
+    #expect(runner.state.repository?.stars == 6)
+    #expect(runner.state.repository?.watchers == 7)
+    #expect(host.named.asked == [swift])
+  }
+
+  @Test func repositoryThatIsNotThereIsNotShownAsKnown() {
+    recent.remember([Repository(name: swift)], by: \.name)
+    show()
+    reply(.success(nil))
+    #expect(runner.state.content == .empty)
+    #expect(runner.state.repository == nil)
+  }
+
+  @Test func failureKeepsWhatIsKnownAndIsRetried() {
+    recent.remember([Repository(name: swift, stars: 5)], by: \.name)
+    show()
+    reply(.failure(Broke()))
+    #expect(runner.state.content.failure == .broke)
+    #expect(runner.state.repository?.stars == 5)
+    runner.send(.detail(.retry))
+    executor.drain()
+    reply(.success(Repository(name: swift, stars: 6)))
+    #expect(runner.state.repository?.stars == 6)
+  }
+
+  @Test func itsIssuesAreOneStepAway() {
+    runner.send(.issues)
+    #expect(navigator.all == [], "no repository, no issues")
+    show()
+    runner.send(.issues)
+    #expect(navigator.all == ["/issues?q=apple/swift"])
+  }
+
+  @Test func loadIsNamed() {
+    let detail = RepositoryDetail(host: host)
+    #expect(
+      detail.loads(in: detail.initial) == [Load(name: "detail", isLoading: false, failure: nil)])
+  }
+}

@@ -1,0 +1,90 @@
+import CurlewLive
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct PlaceTests {
+  @Test func thePathsParametersReachTheScreenBeforeTheQuery() async throws {
+    try await site(ShelfPage()).test(.router) { client in
+      let page = try await client.execute(uri: "/shelves/a%20b?sort=size&name=x", method: .get)
+
+      #expect(page.status == .ok)
+      #expect(page.text.contains("<p>a b by size</p>"))
+      #expect(page.text.contains(#"data-live="/shelves/a%20b""#))
+    }
+  }
+
+  @Test(arguments: ["/shelves/nowhere", "/shelves", "/shelves/a/b", "/shelves/%FF"])
+  func anAddressOfNoPlaceIsNotFound(address: String) async throws {
+    try await site(ShelfPage()).test(.router) { client in
+      let page = try await client.execute(uri: address, method: .get)
+      #expect(page.status == .notFound)
+    }
+  }
+
+  @Test func whereAScreenGoesIsToldAfterItsState() async throws {
+    try await withServer(ShelfPage()) { visitor in
+      let stream = try await visitor.listen(address: "/shelves/old", path: "/shelves/old")
+      let session = try await stream.hello()
+      _ = try await stream.state { $0.url == "/shelves/old" }
+      try await visitor.act("go", "next", in: session, path: "/shelves/old")
+
+      var names: [String] = []
+      while let event = try await stream.next() {
+        names.append(event.name)
+        guard event.name == "go" else { continue }
+        #expect(event.data == "/shelves/next")
+        break
+      }
+      #expect(names.contains("state"))
+    }
+  }
+
+  @Test func aPageThatIsElsewhereNowLeadsThere() async throws {
+    try await site(ShelfPage()).test(.router) { client in
+      let page = try await client.execute(uri: "/shelves/moved", method: .get)
+
+      #expect(page.status == .seeOther)
+      #expect(page.headers[.location] == "/shelves/new")
+    }
+  }
+
+  @Test func theBackButtonLeadsToPlacesOfThePageOnly() async throws {
+    try await withServer(ShelfPage()) { visitor in
+      let stream = try await visitor.listen(address: "/shelves/old", path: "/shelves/old")
+      let session = try await stream.hello()
+      for address in ["/notes?q=1", "/shelves/nowhere", "https://example.com/"] {
+        let status = try await visitor.act(
+          "live:navigate", address, in: session, path: "/shelves/old")
+        #expect(status == 400, "\(address)")
+      }
+      let status = try await visitor.act(
+        "live:navigate", "/shelves/new", in: session, path: "/shelves/old")
+      #expect(status == 204)
+      _ = try await stream.state { $0.url == "/shelves/new" }
+    }
+  }
+
+  @Test func imagesMayComeFromOriginsThatAreNamed() async throws {
+    let router = Router()
+    router.add(ShelfPage(), images: ["https://images.example.com"]) { $0.content }
+    try await Application(router: router).test(.router) { client in
+      let page = try await client.execute(uri: "/shelves/a", method: .get)
+      let policy = try #require(page.headers[.contentSecurityPolicy])
+      #expect(policy.contains("img-src 'self' data: https://images.example.com;"))
+    }
+  }
+
+  @Test(arguments: [HTTPRequest.Method.post, .put, .delete, .patch])
+  func aPageCanOnlyBeRead(method: HTTPRequest.Method) async throws {
+    try await site(ShelfPage()).test(.router) { client in
+      let answer = try await client.execute(uri: "/shelves/a", method: method)
+
+      #expect(answer.status == .methodNotAllowed)
+      #expect(answer.headers[.allow] == "GET, HEAD")
+      #expect(answer.headers[.contentSecurityPolicy] == "default-src 'none'")
+    }
+  }
+}

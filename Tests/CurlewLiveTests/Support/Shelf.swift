@@ -1,0 +1,49 @@
+import CurlewLive
+import CurlewScreens
+
+/// A screen for tests of places: a shelf by its name, from which a person goes to others.
+struct Shelf: Screen {
+  enum Event: Sendable {
+    case open(String)
+    case go(String)
+  }
+
+  struct Place: Route {
+    let address: String
+  }
+
+  var initial: String { "" }
+
+  func handle(_ event: Event, _ state: inout String, _ work: inout Work<String>) {
+    switch event {
+    case .open(let name):
+      state = name
+      if name == "moved" { work.go(to: Place(address: "/shelves/new")) }
+    case .go(let name):
+      state += "…"
+      work.go(to: Place(address: "/shelves/\(name)"))
+    }
+  }
+}
+
+/// A shelf in a browser: `/shelves/{name}?sort=…`.
+struct ShelfPage: LivePage {
+  var path: String { "/shelves/{name}" }
+  var screen: Shelf { Shelf() }
+
+  func isPlace(_ query: LiveQuery) -> Bool { query["name"] != "nowhere" }
+
+  func events(for query: LiveQuery, in state: String) -> [Shelf.Event] {
+    [.open((query["name"] ?? "") + (query["sort"].map { " by \($0)" } ?? ""))]
+  }
+
+  func event(for action: LiveAction) -> Shelf.Event? {
+    action.name == "go" ? .go(action.value) : nil
+  }
+
+  func address(of state: String) -> LiveAddress { LiveAddress(path: "/shelves/\(state)") }
+
+  func title(of state: String) -> String { state }
+
+  func render(_ state: String) -> HTML { HTML(trusted: "<p>\(state)</p>") }
+}

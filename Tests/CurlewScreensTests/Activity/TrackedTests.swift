@@ -1,0 +1,161 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// The screens of this module, tracked.
+@Suite(.timeLimit(.minutes(1)))
+struct TrackedTests {
+  let pages = Transfers<PageKey?, Page<Entry>>()
+  let probe: ScreenProbe<Tracked<Feed<Entry>>>
+
+  init() {
+    let pages = pages
+    probe = ScreenProbe(Tracked(Feed { try await pages.next(for: $0) }))
+  }
+
+  func reply(_ result: Result<Page<Entry>, any Error>) {
+    pages.reply(result)
+    probe.settle()
+  }
+
+  @Test func contentIsTheScreenAsItIsAlone() {
+    let alone = ScreenProbe(Feed<Entry> { key in Page([key?.number ?? 1], next: .number(2)) })
+    let tracked = ScreenProbe(
+      Tracked(Feed<Entry> { key in Page([key?.number ?? 1], next: .number(2)) }))
+    for event in [.load, .more, .refresh] as [Feed<Entry>.Event] {
+      alone.send(event)
+      tracked.send(.content(event))
+      #expect(tracked.state.content == alone.state)
+    }
+  }
+
+  @Test func indicatorAndErrorFollowTheLoad() {
+    probe.send(.content(.load))
+    #expect(probe.runner.isWorking)
+    probe.advance(by: .milliseconds(200))
+    #expect(probe.state.activity.isVisible)
+    probe.advance(by: .milliseconds(500))
+    reply(.failure(Broken()))
+    #expect(!probe.state.activity.isVisible)
+    #expect(probe.state.activity.alerts.map(\.failure) == [.broken])
+    #expect(probe.state.activity.alerts.map(\.name) == ["list"])
+    #expect(!probe.runner.isWorking)
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  @Test func answerAtOnceShowsNoIndicatorAndIsOneState() {
+    probe.send(.content(.load))
+    let count = probe.states.count
+    reply(.success(Page(1...2)))
+    #expect(probe.states.count == count + 1)
+    #expect(probe.clock.sleepers == 0)
+    #expect(probe.states.allSatisfy { !$0.activity.isVisible })
+  }
+
+  @Test func spinnerAndErrorAreNeverOnScreenForOneLoad() {
+    probe.send(.content(.load))
+    reply(.failure(Broken()))
+    probe.send(.content(.retry))
+    reply(.failure(Broken()))
+    probe.send(.content(.retry))
+    reply(.success(Page(1...2)))
+    for state in probe.states {
+      #expect(!(state.content.isLoading && !state.activity.alerts.isEmpty))
+    }
+    #expect(probe.states.filter { !$0.activity.alerts.isEmpty }.count == 2)
+  }
+
+  @Test func eachScreenNamesItsLoads() {
+    let search = Search<String> { [$0] }
+    let pagedSearch = PagedSearch<Entry> { _, _ in Page([1]) }
+    let detail = Detail<Int, Int, Int> { $0 }
+    let feed = Feed<Entry> { _ in Page([1]) }
+    #expect(
+      search.loads(in: search.initial) == [Load(name: "search", isLoading: false, failure: nil)])
+    #expect(
+      pagedSearch.loads(in: pagedSearch.initial)
+        == [Load(name: "search", isLoading: false, failure: nil)])
+    #expect(
+      detail.loads(in: detail.initial) == [Load(name: "detail", isLoading: false, failure: nil)])
+    #expect(feed.loads(in: feed.initial) == [Load(name: "list", isLoading: false, failure: nil)])
+  }
+
+  @Test func trackedSearchAndDetailTellLoadingAndFailure() {
+    let search = ScreenProbe(Tracked(Search<String> { _ -> [String] in throw Broken() }))
+    search.send(.content(.term("a")))
+    search.send(.content(.submit))
+    #expect(search.state.activity.alerts.map(\.name) == ["search"])
+    let detail = ScreenProbe(Tracked(Detail<Int, Int, Int> { _ in throw Broken() }))
+    detail.send(.content(.show(1)))
+    #expect(detail.state.activity.alerts.map(\.name) == ["detail"])
+    let paged = ScreenProbe(Tracked(PagedSearch<Entry> { _, _ in throw Broken() }))
+    paged.send(.content(.term("a")))
+    paged.send(.content(.submit()))
+    #expect(paged.state.activity.alerts.map(\.name) == ["search"])
+  }
+
+  @Test func contentThatFollowsItsOwnStateStillDoes() {
+    struct Doubling: LoadingScreen {
+      var initial: Int { 0 }
+      func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) { state = event }
+      func stateDidChange(_ state: inout Int, _ work: inout Work<Int>) {
+        if state < 10 { state *= 2 }
+        work.timer("later", after: .seconds(1)) { $0 = 100 }
+      }
+      func loads(in state: Int) -> [Load] {
+        [Load(name: "big", isLoading: state >= 10, failure: nil)]
+      }
+    }
+    let probe = ScreenProbe(Tracked(Doubling()))
+    probe.send(.content(3))
+    #expect(probe.state.content == 12)
+    probe.advance(by: .milliseconds(200))
+    #expect(probe.state.activity.isVisible, "what follows is tracked, too")
+    probe.advance(by: .seconds(1))
+    #expect(probe.state.content == 100)
+  }
+
+  /// As a view's end and return, which `ScreenModel.run()` makes of it.
+  @Test func suspendedLoadGoesOnWithItsIndicator() {
+    probe.send(.content(.load))
+    probe.advance(by: .milliseconds(100))
+    probe.runner.suspend()
+    reply(.success(Page(1...2)))
+    probe.advance(by: .seconds(10))
+    probe.runner.resume()
+    probe.settle()
+    #expect(probe.state.content.isLoading)
+    #expect(probe.state.activity.isVisible)
+    reply(.success(Page(1...2)))
+    probe.advance(by: .milliseconds(500))
+    #expect(!probe.state.activity.isVisible)
+    #expect(probe.state.content.status == .ended)
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  @MainActor
+  @Test func viewThatReturnsFindsItsLoadAndItsIndicatorAgain() async {
+    let (pages, clock) = (pages, TestClock())
+    let model = ScreenModel(Tracked(Feed<Entry> { try await pages.next(for: $0) }), clock: clock)
+    let view = Task { await model.run() }
+    model.send(.content(.load))
+    while pages.waiting.isEmpty { await Task.yield() }
+    await clock.waitForSleepers()
+    view.cancel()
+    await view.value
+    #expect(clock.sleepers == 0, "a view that is away costs nothing")
+    clock.advance(by: .seconds(10))
+    #expect(!model.state.activity.isVisible)
+    let next = Task { await model.run() }
+    while !model.state.activity.isVisible || pages.asked.count < 2 { await Task.yield() }
+    #expect(model.state.content.isLoading)
+    pages.reply(.success(Page(1...2)), to: pages.waiting.count - 1)
+    while model.state.content.isLoading { await Task.yield() }
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(500))
+    while model.state.activity.isVisible { await Task.yield() }
+    #expect(model.state.content.items == [1, 2])
+    next.cancel()
+    await next.value
+  }
+}

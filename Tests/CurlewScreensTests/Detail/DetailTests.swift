@@ -1,0 +1,137 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// One thing at length: what is known at once, and the rest when it comes.
+@Suite(.timeLimit(.minutes(1)))
+struct DetailTests {
+  typealias Screen = Detail<Int, String, Entry>
+
+  let things = Transfers<Int, Entry?>()
+  let probe: ScreenProbe<Screen>
+
+  init() {
+    let things = things
+    probe = ScreenProbe(
+      Detail(known: { $0 < 10 ? "known \($0)" : nil }) { try await things.next(for: $0) })
+  }
+
+  func reply(_ thing: Entry?, to index: Int = 0) {
+    things.reply(.success(thing), to: index)
+    probe.settle()
+  }
+
+  func fail(at index: Int = 0) {
+    things.reply(.failure(Broken()), to: index)
+    probe.settle()
+  }
+
+  @Test func whatIsKnownIsShownAtOnceAndTheRestIsLoaded() {
+    probe.send(.show(1))
+    #expect(probe.state.id == 1)
+    #expect(probe.state.known == "known 1")
+    #expect(probe.state.content == .loading(last: nil))
+    #expect(things.asked == [1])
+    reply(Entry(1, "all of it"))
+    #expect(probe.state.content == .content(Entry(1, "all of it")))
+    #expect(probe.state.known == "known 1")
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func knownAndLoadingAreOneState() {
+    probe.send(.show(1))
+    #expect(probe.states.count == 2)
+  }
+
+  @Test func thingOfWhichNothingIsKnownIsLoadedAsWell() {
+    probe.send(.show(12))
+    #expect(probe.state.known == nil)
+    reply(12)
+    #expect(probe.state.content == .content(12))
+  }
+
+  @Test func thingThatIsNotThereIsEmptyAndNoError() {
+    probe.send(.show(1))
+    reply(nil)
+    #expect(probe.state.content == .empty)
+    #expect(probe.state.id == 1)
+  }
+
+  @Test func failureIsRetried() {
+    probe.send(.show(1))
+    fail()
+    #expect(probe.state.content == .failed(.broken, last: nil))
+    #expect(probe.state.known == "known 1")
+    probe.send(.retry)
+    #expect(probe.state.content == .loading(last: nil))
+    #expect(things.asked == [1, 1])
+    reply(1)
+    #expect(probe.state.content == .content(1))
+  }
+
+  @Test func retryOfWhatDidNotFailDoesNothing() {
+    probe.send(.retry)
+    probe.send(.refresh)
+    #expect(things.asked == [])
+    probe.send(.show(1))
+    probe.send(.retry)
+    probe.send(.refresh)
+    probe.send(.show(1))
+    reply(1)
+    probe.send(.retry)
+    probe.send(.show(1))
+    #expect(things.asked == [1])
+  }
+
+  @Test func anotherThingReplacesTheOneInFlight() {
+    probe.send(.show(1))
+    probe.send(.show(2))
+    #expect(things.live == [2])
+    #expect(things.most == 1)
+    #expect(probe.state.known == "known 2")
+    reply(2, to: 1)
+    let states = probe.states
+    reply(1)
+    #expect(probe.states == states)
+    #expect(probe.state.content == .content(2))
+  }
+
+  @Test func lateErrorOfTheThingBeforeChangesNothing() {
+    probe.send(.show(1))
+    probe.send(.show(2))
+    fail()
+    #expect(probe.state.content == .loading(last: nil))
+  }
+
+  @Test func anotherThingShowsNothingOfTheOneBefore() {
+    probe.send(.show(1))
+    reply(1)
+    probe.send(.show(12))
+    #expect(probe.state.known == nil)
+    #expect(probe.state.content == .loading(last: nil))
+  }
+
+  @Test func refreshKeepsTheContentUntilTheAnswer() {
+    probe.send(.show(1))
+    reply(Entry(1, "old"))
+    probe.send(.refresh)
+    #expect(probe.state.content == .loading(last: Entry(1, "old")))
+    fail()
+    #expect(probe.state.content == .failed(.broken, last: Entry(1, "old")))
+    probe.send(.refresh)
+    reply(Entry(1, "new"))
+    #expect(probe.state.content == .content(Entry(1, "new")))
+  }
+
+  @Test func suspendedLoadBeginsAnewWhenResumed() {
+    probe.send(.show(1))
+    probe.runner.suspend()
+    reply(Entry(1, "late"))
+    #expect(probe.state.content == .loading(last: nil))
+    probe.runner.resume()
+    probe.settle()
+    reply(1)
+    #expect(probe.state.content == .content(1))
+    #expect(things.asked == [1, 1])
+  }
+}

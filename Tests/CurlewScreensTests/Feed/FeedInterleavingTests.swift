@@ -1,0 +1,161 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// Random orders of events, time and answers, with what must hold in each of them.
+@Suite(.timeLimit(.minutes(2)))
+struct FeedInterleavingTests {
+  /// A feed of the ``Library``, alone or tracked.
+  struct Story<S: Screen> {
+    let pages: Transfers<PageKey?, Page<Entry>>
+    let probe: ScreenProbe<S>
+    let event: (Feed<Entry>.Event) -> S.Event
+    let list: (S.State) -> Feed<Entry>.State
+
+    /// The moment to which time passes in steps, so that what happens on the way is seen.
+    static var step: Duration { .milliseconds(50) }
+
+    func turn(_ generator: inout Generator) {
+      switch generator.pick(0...12) {
+      case 0: probe.send(event(.load))
+      case 1...3: probe.send(event(.appeared(generator.pick(0...15))))
+      case 4: probe.send(event(.more))
+      case 5: probe.send(event(.refresh))
+      case 6: probe.send(event(.retry))
+      case 7 where generator.isOnce(in: 3):
+        probe.send(event(.open(generator.pick([nil, .number(1), .number(3), .number(5)]))))
+      case 8 where generator.isOnce(in: 3):
+        probe.runner.suspend()
+        if generator.isOnce(in: 2), !pages.waiting.isEmpty { answer(&generator) }
+        probe.runner.resume()
+        probe.settle()
+      default:
+        if !pages.waiting.isEmpty { answer(&generator) }
+      }
+    }
+
+    /// Answers any of the questions, even one that nobody asks any more.
+    func answer(_ generator: inout Generator, mayFail: Bool = true) {
+      let place = generator.pick(0...pages.waiting.count - 1)
+      let number = pages.waiting[place]?.number ?? 1
+      let fails = mayFail && generator.isOnce(in: 4)
+      pages.reply(fails ? .failure(Broken()) : .success(Library.page(number)), to: place)
+      probe.settle()
+    }
+
+    func problem() -> String? {
+      let state = list(probe.state)
+      if pages.most > 1 { return "two transfers at a time" }
+      if state.isLoading != (pages.live.count == 1) {
+        return "loading: \(state.isLoading), transfers: \(pages.live)"
+      }
+      if state.isLoading != probe.runner.isWorking { return "working unseen, or seen idle" }
+      return Library.problem(with: state)
+    }
+
+    /// Lets all that was asked be answered, and reads the list to its end.
+    func end(_ generator: inout Generator) -> String? {
+      for _ in 0..<60 {
+        while !pages.waiting.isEmpty {
+          answer(&generator, mayFail: false)
+          if let problem = problem() { return problem }
+        }
+        switch list(probe.state).status {
+        case .idle: probe.send(event(.load))
+        case .loading: return "loading sticks: \(probe.state)"
+        case .content: probe.send(event(generator.isOnce(in: 2) ? .more : .appeared(last)))
+        case .failed: probe.send(event(.retry))
+        case .empty: return "empty: \(probe.state)"
+        case .ended:
+          if list(probe.state).isPartial { return "partial: \(probe.state)" }
+          return repeated(in: probe.states).map { "delivered twice: \($0)" }
+        }
+      }
+      return "never ends: \(probe.state)"
+    }
+
+    var last: Int { list(probe.state).items.last?.id ?? 0 }
+  }
+
+  @Test func everyInterleavingOfAFeedKeepsItsPromises() {
+    tellStories("Feed", count: 5_000) { generator in
+      let pages = Transfers<PageKey?, Page<Entry>>()
+      let feed = Feed<Entry>(prefetchDistance: generator.pick(1...5)) {
+        try await pages.next(for: $0)
+      }
+      let story = Story(pages: pages, probe: ScreenProbe(feed), event: { $0 }, list: { $0 })
+      for _ in 0..<generator.pick(5...60) {
+        story.turn(&generator)
+        if let problem = story.problem() { return problem }
+      }
+      return story.end(&generator)
+    }
+  }
+
+  @Test func everyInterleavingOfATrackedFeedKeepsItsIndicatorCalm() {
+    tellStories("Tracked<Feed>", count: 3_000) { generator in
+      let pages = Transfers<PageKey?, Page<Entry>>()
+      let feed = Tracked(Feed<Entry> { try await pages.next(for: $0) })
+      let story = Story(
+        pages: pages, probe: ScreenProbe(feed), event: { .content($0) }, list: { $0.content })
+      var indicator = Indicator()
+      var dismissed: LoadFailure?
+      for _ in 0..<generator.pick(5...80) {
+        if generator.isOnce(in: 8) {
+          story.probe.send(.dismiss("list"))
+          dismissed = story.probe.state.content.failure
+        } else if generator.isOnce(in: 2) {
+          story.probe.advance(by: Indicator.step)
+          indicator.now += Indicator.step
+        } else {
+          story.turn(&generator)
+        }
+        let state = story.probe.state
+        if state.content.failure == nil { dismissed = nil }
+        let problem =
+          story.problem()
+          ?? indicator.problem(isBusy: state.content.isLoading, isShown: state.activity.isVisible)
+          ?? Self.problem(with: state, dismissed: dismissed)
+        if let problem { return problem }
+      }
+      if let problem = story.end(&generator) { return problem }
+      story.probe.advance(by: .milliseconds(500))
+      let state = story.probe.state
+      if state.activity.isVisible { return "the indicator sticks: \(state)" }
+      if story.probe.clock.sleepers > 0 { return "a timer is left over" }
+      return nil
+    }
+  }
+
+  static func problem(
+    with state: Tracked<Feed<Entry>>.State, dismissed: LoadFailure?
+  ) -> String? {
+    let shown = state.activity.alerts.map(\.failure)
+    let wanted = [state.content.failure].compactMap { $0 == dismissed ? nil : $0 }
+    return shown == wanted ? nil : "alerts are \(shown), not \(wanted)"
+  }
+
+  /// When an indicator is to be seen, said anew: after 200 ms of work without a break, then for
+  /// 500 ms at least, and as long as there is work.
+  struct Indicator {
+    static let step = Duration.milliseconds(50)
+
+    var now = Duration.zero
+    private var busySince: Duration?
+    private var shownSince: Duration?
+
+    mutating func problem(isBusy: Bool, isShown: Bool) -> String? {
+      if !isBusy {
+        busySince = nil
+      } else if busySince == nil {
+        busySince = now
+      }
+      if let since = shownSince, !isBusy, now - since >= .milliseconds(500) { shownSince = nil }
+      if shownSince == nil, let since = busySince, now - since >= .milliseconds(200) {
+        shownSince = now
+      }
+      if isShown == (shownSince != nil) { return nil }
+      return "shown: \(isShown), but busy since \(busySince as Any) at \(now)"
+    }
+  }
+}

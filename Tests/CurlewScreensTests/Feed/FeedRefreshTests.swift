@@ -1,0 +1,185 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// A list that is loaded anew: what stays, what it supersedes, and a source that had given up.
+@Suite(.timeLimit(.minutes(1)))
+struct FeedRefreshTests {
+  let pages = Transfers<PageKey?, Page<Entry>>()
+  let probe: ScreenProbe<Feed<Entry>>
+
+  init() {
+    let pages = pages
+    probe = ScreenProbe(Feed { try await pages.next(for: $0) })
+    probe.send(.load)
+    reply(Page(1...10, next: .number(2), total: 30, damages: ["old"]))
+    probe.send(.more)
+    reply(Page(11...20, next: .number(3), total: 30))
+  }
+
+  var ids: [Int] { probe.state.items.map(\.id) }
+
+  func reply(_ page: Page<Entry>, to index: Int = 0) {
+    pages.reply(.success(page), to: index)
+    probe.settle()
+  }
+
+  func fail() {
+    pages.reply(.failure(Broken()))
+    probe.settle()
+  }
+
+  @Test func itemsStayUntilTheAnswer() {
+    probe.send(.refresh)
+    #expect(probe.state.status == .loading(.refresh))
+    #expect(ids == Array(1...20))
+    #expect(probe.state.total == 30)
+    reply(Page([30, 1, 2], next: .cursor("b"), total: 31))
+    #expect(ids == [30, 1, 2])
+    #expect(probe.state.total == 31)
+    #expect(probe.state.damages == [])
+    #expect(probe.state.status == .content)
+    probe.send(.more)
+    #expect(pages.asked.last == .cursor("b"))
+  }
+
+  @Test func refreshSupersedesAPageInFlightWhoseLateAnswerChangesNothing() {
+    probe.send(.more)
+    #expect(pages.live == [.number(3)])
+    probe.send(.refresh)
+    #expect(pages.live == [nil])
+    let states = probe.states
+    reply(Page(21...30))
+    #expect(probe.states == states)
+    reply(Page(41...42))
+    #expect(ids == [41, 42])
+  }
+
+  @Test func lateErrorOfASupersededPageChangesNothing() {
+    probe.send(.more)
+    probe.send(.refresh)
+    fail()
+    #expect(probe.state.status == .loading(.refresh))
+    reply(Page(1...2))
+    #expect(probe.state.status == .ended)
+  }
+
+  @Test func pageThatAnswersAfterTheRefreshChangesNothing() {
+    probe.send(.more)
+    probe.send(.refresh)
+    reply(Page(1...10, next: .number(2)), to: 1)
+    let states = probe.states
+    reply(Page(21...30, next: .number(4)))
+    #expect(probe.states == states)
+    #expect(probe.state.next == .number(2))
+  }
+
+  @Test func errorKeepsEverything() {
+    let before = probe.state
+    probe.send(.refresh)
+    fail()
+    #expect(probe.state.status == .failed(.broken, .refresh))
+    #expect(probe.state.items == before.items)
+    #expect(probe.state.total == before.total)
+    #expect(probe.state.damages == before.damages)
+    #expect(probe.state.next == before.next)
+  }
+
+  @Test func failedRefreshIsRetriedAsOne() {
+    probe.send(.refresh)
+    fail()
+    probe.send(.retry)
+    #expect(probe.state.status == .loading(.refresh))
+    #expect(ids == Array(1...20))
+    reply(Page(1...3))
+    #expect(ids == [1, 2, 3])
+  }
+
+  @Test func listGoesOnWhereItWasAfterAFailedRefresh() {
+    probe.send(.refresh)
+    fail()
+    #expect(probe.state.canLoadMore)
+    probe.send(.more)
+    #expect(pages.asked.last == .number(3))
+    reply(Page(21...30))
+    #expect(ids == Array(1...30))
+  }
+
+  @Test func refreshOfAnUntouchedListLoadsItsFirstPage() {
+    let pages = pages
+    let probe = ScreenProbe(Feed<Entry> { try await pages.next(for: $0) })
+    probe.send(.refresh)
+    #expect(probe.state.status == .loading(.first))
+  }
+
+  @Test func refreshWhileTheFirstPageIsOnItsWayDoesNothing() {
+    let pages = Transfers<PageKey?, Page<Entry>>()
+    let probe = ScreenProbe(Feed<Entry> { try await pages.next(for: $0) })
+    probe.send(.load)
+    probe.send(.refresh)
+    #expect(pages.asked.count == 1)
+  }
+
+  @Test func refreshOfAnEmptyListIsAFirstPageAndFailsAsOne() {
+    probe.send(.refresh)
+    reply(Page([]))
+    #expect(probe.state.status == .empty)
+    probe.send(.refresh)
+    #expect(probe.state.status == .loading(.first))
+    fail()
+    #expect(probe.state.status == .failed(.broken, .first))
+    probe.send(.refresh)
+    reply(Page(1...2))
+    #expect(ids == [1, 2])
+  }
+
+  // MARK: Partial
+
+  @Test func sourceThatGaveUpIsAskedAgain() {
+    probe.send(.refresh)
+    reply(Page(1...10, next: .number(2), isPartial: true))
+    #expect(probe.state.isPartial)
+    probe.send(.retry)
+    #expect(probe.state.status == .loading(.refresh))
+    #expect(ids == Array(1...10))
+    probe.send(.retry)
+    #expect(pages.live.count == 1)
+    reply(Page(1...12, next: .number(2)))
+    #expect(!probe.state.isPartial)
+    #expect(ids == Array(1...12))
+  }
+
+  @Test func listIsPartialIfAnyPageIs() {
+    probe.send(.more)
+    reply(Page(21...25, next: .number(4), isPartial: true))
+    probe.send(.more)
+    reply(Page(26...30))
+    #expect(probe.state.isPartial)
+    #expect(probe.state.status == .ended)
+  }
+
+  @Test func emptyListOfASourceThatGaveUpIsAskedForAgain() {
+    probe.send(.refresh)
+    reply(Page([], isPartial: true))
+    #expect(probe.state.status == .empty)
+    probe.send(.retry)
+    #expect(probe.state.status == .loading(.first))
+    reply(Page(1...2))
+    #expect(ids == [1, 2])
+    #expect(!probe.state.isPartial)
+  }
+
+  @Test func retryOfAWholeListDoesNothing() {
+    let states = probe.states
+    probe.send(.retry)
+    #expect(probe.states == states)
+  }
+
+  // MARK: Damages
+
+  @Test func damagesOfAllPagesAreCollected() {
+    probe.send(.more)
+    reply(Page(21...25, next: .number(4), damages: ["new", "newer"]))
+    #expect(probe.state.damages == ["old", "new", "newer"])
+  }
+}

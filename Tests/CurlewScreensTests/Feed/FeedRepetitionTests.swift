@@ -1,0 +1,205 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// Sources that repeat themselves: no item twice, and nobody stranded.
+@Suite(.timeLimit(.minutes(1)))
+struct FeedRepetitionTests {
+  let pages = Transfers<PageKey?, Page<Entry>>()
+  let probe: ScreenProbe<Feed<Entry>>
+
+  init() {
+    let pages = pages
+    probe = ScreenProbe(Feed { try await pages.next(for: $0) })
+  }
+
+  var ids: [Int] { probe.state.items.map(\.id) }
+
+  func reply(_ page: Page<Entry>) {
+    pages.reply(.success(page))
+    probe.settle()
+  }
+
+  func fail() {
+    pages.reply(.failure(Broken()))
+    probe.settle()
+  }
+
+  func showFirstPage() {
+    probe.send(.load)
+    reply(Page(1...10, next: .number(2)))
+  }
+
+  // MARK: No item twice
+
+  @Test func itemThatAPageRepeatsIsThereOnce() {
+    probe.send(.load)
+    reply(Page([1, 2, 1, 3, 3], next: .number(2)))
+    #expect(ids == [1, 2, 3])
+  }
+
+  @Test func itemThatComesAgainOnALaterPageStaysWhereAndAsItWas() {
+    probe.send(.load)
+    reply(Page([Entry(1, "one"), Entry(2, "two")], next: .number(2)))
+    probe.send(.more)
+    reply(Page([Entry(2, "changed"), Entry(3, "three")], next: .number(3)))
+    #expect(probe.state.items == [Entry(1, "one"), Entry(2, "two"), Entry(3, "three")])
+  }
+
+  @Test func itemAfterARefreshIsTheNewOneAndThereOnce() {
+    probe.send(.load)
+    reply(Page([Entry(1, "one"), Entry(2, "two")], next: .number(2)))
+    probe.send(.refresh)
+    reply(Page([Entry(2, "new"), Entry(1, "new")], next: .number(2)))
+    probe.send(.more)
+    reply(Page([Entry(1, "newer"), Entry(3, "three")]))
+    #expect(probe.state.items == [Entry(2, "new"), Entry(1, "new"), Entry(3, "three")])
+  }
+
+  // MARK: Circles
+
+  @Test func sourceThatLeadsInACircleEnds() {
+    probe.send(.load)
+    reply(Page(1...2, next: .cursor("a")))
+    probe.send(.more)
+    reply(Page(3...4, next: .cursor("b")))
+    probe.send(.more)
+    reply(Page(5...6, next: .cursor("a")))
+    #expect(probe.state.status == .ended)
+    #expect(ids == Array(1...6))
+    probe.send(.more)
+    #expect(pages.asked == [nil, .cursor("a"), .cursor("b")])
+  }
+
+  @Test func pageThatNamesItselfAsTheNextEndsTheList() {
+    probe.send(.load)
+    reply(Page(1...2, next: .cursor("a")))
+    probe.send(.more)
+    reply(Page(3...4, next: .cursor("a")))
+    #expect(probe.state.status == .ended)
+  }
+
+  @Test func circleBackToTheFirstPageEndsWithoutHelp() {
+    let feed = Feed<Entry> { key in
+      let number = key?.number ?? 1
+      return Page([number * 2, number * 2 + 1], next: .number(number % 4 + 1))
+    }
+    let probe = ScreenProbe(feed)
+    probe.send(.load)
+    for _ in 1...4 { probe.send(.more) }
+    #expect(probe.state.items.map(\.id) == Array(2...9))
+    #expect(probe.state.status == .ended)
+  }
+
+  @Test func refreshForgetsTheWayOfTheListBefore() {
+    probe.send(.load)
+    reply(Page(1...2, next: .cursor("a")))
+    probe.send(.more)
+    reply(Page(3...4, next: .cursor("b")))
+    probe.send(.refresh)
+    reply(Page(1...2, next: .cursor("a")))
+    #expect(probe.state.status == .content)
+    #expect(probe.state.next == .cursor("a"))
+  }
+
+  // MARK: Pages that bring nothing new
+
+  @Test func pageOfKnownItemsIsFollowedByTheNextOne() {
+    showFirstPage()
+    probe.send(.appeared(10))
+    reply(Page(6...10, next: .number(3)))
+    #expect(probe.state.status == .loading(.next), "nothing new came into view to ask for more")
+    #expect(pages.asked == [nil, .number(2), .number(3)])
+    reply(Page(11...20, next: .number(4)))
+    #expect(ids == Array(1...20))
+    #expect(probe.state.status == .content)
+    #expect(pages.asked.count == 3)
+    #expect(pages.most == 1)
+  }
+
+  @Test func firstPageWithoutItemsIsFollowedByTheNextOne() {
+    probe.send(.load)
+    reply(Page([], next: .cursor("a"), isPartial: true, damages: ["lost"]))
+    #expect(probe.state.status == .loading(.first))
+    reply(Page(1...2, next: .cursor("b"), damages: ["lost, too"]))
+    #expect(probe.state.status == .content)
+    #expect(ids == [1, 2])
+    #expect(probe.state.isPartial)
+    #expect(probe.state.damages == ["lost", "lost, too"])
+    #expect(probe.state.next == .cursor("b"))
+  }
+
+  @Test func onePageWithSomethingNewIsEnough() {
+    showFirstPage()
+    probe.send(.more)
+    reply(Page([10, 11], next: .number(3)))
+    #expect(pages.live == [])
+    #expect(probe.state.status == .content)
+  }
+
+  @Test func sourceThatNeverBringsAnythingNewIsAskedFiveTimesAtMost() {
+    showFirstPage()
+    probe.send(.more)
+    for number in 2...6 {
+      #expect(pages.live == [.number(number)])
+      reply(Page(1...10, next: .number(number + 1)))
+    }
+    #expect(pages.live == [])
+    #expect(probe.state.status == .content)
+    #expect(ids == Array(1...10))
+    #expect(probe.state.canLoadMore, "a person may go on")
+    probe.send(.more)
+    #expect(pages.live == [.number(7)])
+  }
+
+  @Test func listOfEmptyPagesIsNotTakenForAnEmptyOne() {
+    probe.send(.load)
+    for number in 2...6 { reply(Page([], next: .number(number))) }
+    #expect(pages.live == [])
+    #expect(probe.state.status == .content)
+    #expect(probe.state.canLoadMore)
+    probe.send(.more)
+    reply(Page([], total: 0))
+    #expect(probe.state.status == .empty)
+  }
+
+  @Test func emptyPagesUpToTheEndAreAnEmptyList() {
+    probe.send(.load)
+    reply(Page([], next: .number(2)))
+    reply(Page([]))
+    #expect(probe.state.status == .empty)
+  }
+
+  @Test func errorBehindAPageOfKnownItemsIsRetriedFromThere() {
+    showFirstPage()
+    probe.send(.more)
+    reply(Page(1...10, next: .number(3)))
+    fail()
+    #expect(probe.state.status == .failed(.broken, .next))
+    #expect(ids == Array(1...10))
+    probe.send(.retry)
+    #expect(pages.asked == [nil, .number(2), .number(3), .number(3)])
+    reply(Page(11...12))
+    #expect(ids == Array(1...12))
+  }
+
+  @Test func errorBehindAnEmptyFirstPageIsRetriedFromThere() {
+    probe.send(.load)
+    reply(Page([], next: .number(2)))
+    fail()
+    #expect(probe.state.status == .failed(.broken, .next))
+    probe.send(.retry)
+    #expect(pages.asked == [nil, .number(2), .number(2)])
+    reply(Page(1...2))
+    #expect(probe.state.status == .ended)
+  }
+
+  @Test func supersededTransferLoadsNothingMore() {
+    showFirstPage()
+    probe.send(.more)
+    probe.send(.refresh)
+    reply(Page(1...10, next: .number(3)))
+    #expect(pages.asked == [nil, .number(2), nil])
+    #expect(pages.most == 1)
+  }
+}

@@ -1,0 +1,292 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// The design's promises of a list that comes in pages, each with answers that a test gives.
+@Suite(.timeLimit(.minutes(1)))
+struct FeedTests {
+  let pages = Transfers<PageKey?, Page<Entry>>()
+  let probe: ScreenProbe<Feed<Entry>>
+
+  init() {
+    let pages = pages
+    probe = ScreenProbe(Feed { try await pages.next(for: $0) })
+  }
+
+  var ids: [Int] { probe.state.items.map(\.id) }
+
+  func reply(_ page: Page<Entry>, to index: Int = 0) {
+    pages.reply(.success(page), to: index)
+    probe.settle()
+  }
+
+  func fail(_ words: String = "It broke.") {
+    pages.reply(.failure(Broken(words: words)))
+    probe.settle()
+  }
+
+  /// Shows two pages of ten: 1...20, with more to come.
+  func showTwoPages() {
+    probe.send(.load)
+    reply(Page(1...10, next: .number(2), total: 40))
+    probe.send(.more)
+    reply(Page(11...20, next: .number(3), total: 40))
+  }
+
+  // MARK: The first page
+
+  @Test func firstPageIsLoadedWhenTheListComesIntoView() {
+    #expect(probe.state.status == .idle)
+    probe.send(.load)
+    #expect(probe.state.status == .loading(.first))
+    #expect(pages.asked == [nil])
+    reply(Page(1...10, next: .number(2)))
+    #expect(probe.state.status == .content)
+    #expect(ids == Array(1...10))
+  }
+
+  @Test func listThatComesIntoViewAgainIsNotLoadedAgain() {
+    probe.send(.load)
+    probe.send(.load)
+    reply(Page(1...10, next: .number(2)))
+    probe.send(.load)
+    #expect(pages.asked == [nil])
+  }
+
+  @Test func listWithoutItemsIsEmpty() {
+    probe.send(.load)
+    reply(Page([], total: 0))
+    #expect(probe.state.status == .empty)
+    #expect(probe.state.total == 0)
+    #expect(!probe.state.canLoadMore)
+    probe.send(.more)
+    #expect(pages.asked == [nil])
+  }
+
+  @Test func errorOnTheFirstPageIsRetried() {
+    probe.send(.load)
+    fail()
+    #expect(probe.state.status == .failed(.broken, .first))
+    #expect(ids == [])
+    #expect(!probe.state.canLoadMore)
+    probe.send(.load)
+    probe.send(.more)
+    #expect(pages.asked.count == 1, "only a person repeats what failed")
+    probe.send(.retry)
+    #expect(probe.state.status == .loading(.first))
+    reply(Page(1...3))
+    #expect(probe.state.status == .ended)
+    #expect(pages.asked == [nil, nil])
+  }
+
+  // MARK: The next page
+
+  @Test func nextPageIsLoadedAsTheEndComesNear() {
+    probe.send(.load)
+    reply(Page(1...10, next: .number(2)))
+    for id in 1...5 { probe.send(.appeared(id)) }
+    #expect(pages.asked == [nil], "the sixth from the end is not near")
+    probe.send(.appeared(6))
+    #expect(probe.state.status == .loading(.next))
+    #expect(pages.asked == [nil, .number(2)])
+    reply(Page(11...20, next: .number(3)))
+    #expect(ids == Array(1...20))
+    for id in 1...15 { probe.send(.appeared(id)) }
+    #expect(pages.asked.count == 2)
+    probe.send(.appeared(20))
+    #expect(pages.asked.last == .number(3))
+  }
+
+  @Test func distanceFromTheEndCanBeChosen() {
+    let pages = pages
+    let probe = ScreenProbe(
+      Feed<Entry>(prefetchDistance: 1) { try await pages.next(for: $0) })
+    probe.send(.load)
+    reply(Page(1...10, next: .number(2)))
+    probe.settle()
+    probe.send(.appeared(9))
+    #expect(pages.asked == [nil])
+    probe.send(.appeared(10))
+    #expect(pages.asked == [nil, .number(2)])
+  }
+
+  @Test func itemThatIsNotInTheListAsksForNothing() {
+    probe.send(.load)
+    reply(Page(1...3, next: .number(2)))
+    probe.send(.appeared(99))
+    #expect(pages.asked == [nil])
+  }
+
+  @Test func personCanAskForTheNextPage() {
+    probe.send(.load)
+    probe.send(.more)
+    #expect(pages.asked == [nil], "the first one is on its way")
+    reply(Page(1...10, next: .number(2)))
+    #expect(probe.state.canLoadMore)
+    probe.send(.more)
+    #expect(pages.asked == [nil, .number(2)])
+  }
+
+  @Test func thereIsOneTransferAtATime() {
+    probe.send(.load)
+    reply(Page(1...10, next: .number(2)))
+    for id in 1...10 { probe.send(.appeared(id)) }
+    for _ in 1...3 { probe.send(.more) }
+    #expect(pages.asked == [nil, .number(2)])
+    probe.send(.refresh)
+    probe.send(.refresh)
+    probe.send(.more)
+    for id in 1...10 { probe.send(.appeared(id)) }
+    #expect(pages.asked == [nil, .number(2), nil])
+    #expect(pages.live == [nil])
+    #expect(pages.most == 1)
+  }
+
+  @Test func errorOnAPageKeepsThePagesBeforeItAndRetriesFromThere() {
+    showTwoPages()
+    probe.send(.more)
+    fail()
+    #expect(probe.state.status == .failed(.broken, .next))
+    #expect(ids == Array(1...20))
+    #expect(probe.state.total == 40)
+    probe.send(.appeared(20))
+    #expect(pages.asked.count == 3, "scrolling does not hammer a server that fails")
+    probe.send(.retry)
+    #expect(probe.state.status == .loading(.next))
+    #expect(pages.asked == [nil, .number(2), .number(3), .number(3)])
+    reply(Page(21...30, next: .number(4)))
+    #expect(ids == Array(1...30))
+    #expect(probe.state.status == .content)
+  }
+
+  @Test func moreAfterAnErrorOnAPageRetriesItToo() {
+    showTwoPages()
+    probe.send(.more)
+    fail()
+    #expect(probe.state.canLoadMore)
+    probe.send(.more)
+    #expect(pages.asked.suffix(2) == [.number(3), .number(3)])
+  }
+
+  // MARK: The end
+
+  @Test func endIsAState() {
+    showTwoPages()
+    probe.send(.more)
+    reply(Page(21...25, total: 25))
+    #expect(probe.state.status == .ended)
+    #expect(!probe.state.canLoadMore)
+    #expect(probe.state.total == 25)
+    for id in 1...25 { probe.send(.appeared(id)) }
+    probe.send(.more)
+    probe.send(.retry)
+    #expect(pages.asked.count == 3)
+  }
+
+  @Test func totalStaysWhereALaterPageDoesNotTell() {
+    probe.send(.load)
+    reply(Page(1...10, next: .number(2), total: 30))
+    probe.send(.more)
+    reply(Page(11...20, next: .number(3)))
+    #expect(probe.state.total == 30)
+  }
+
+  // MARK: Keys
+
+  @Test func pagesByNumberGoFromTheFirstToTheLast() {
+    let feed = Feed<Entry> { key in
+      let number = key?.number ?? 1
+      return Page([Entry(number)], number: number, of: 3, total: 3)
+    }
+    let probe = ScreenProbe(feed)
+    probe.send(.load)
+    for _ in 1...5 { probe.send(.more) }
+    #expect(probe.state.items == [1, 2, 3])
+    #expect(probe.state.status == .ended)
+    #expect(probe.state.total == 3)
+  }
+
+  @Test(arguments: [PageKey.cursor("b7=="), .link("https://example.com/list?page=2&x=%20")])
+  func pagesByCursorAndByLinkAreAskedForAsTheyWereNamed(key: PageKey) {
+    probe.send(.load)
+    reply(Page(1...2, next: key))
+    probe.send(.more)
+    #expect(pages.asked == [nil, key])
+    #expect(key.number == nil)
+  }
+
+  @Test func listCanBeginElsewhere() {
+    probe.send(.open(.number(3)))
+    #expect(probe.state.start == .number(3))
+    #expect(pages.asked == [.number(3)])
+    reply(Page(21...30, next: .number(4)))
+    probe.send(.open(.number(3)))
+    #expect(pages.asked.count == 1, "it begins there already")
+    probe.send(.refresh)
+    #expect(pages.asked == [.number(3), .number(3)], "anew means from its own beginning")
+  }
+
+  @Test func openingElsewhereDropsWhatIsThereAndWhatIsOnItsWay() {
+    showTwoPages()
+    probe.send(.more)
+    probe.send(.open(.number(7)))
+    #expect(ids == [])
+    #expect(probe.state.status == .loading(.first))
+    reply(Page(21...30, next: .number(4)))
+    #expect(ids == [], "the answer to another page")
+    reply(Page(61...70))
+    #expect(ids == Array(61...70))
+    probe.send(.open(nil))
+    #expect(pages.asked.last == .some(nil))
+    #expect(probe.state.start == nil)
+  }
+
+  @Test func stateCanSayWhereTheListBegins() {
+    struct Later: Screen {
+      let feed: Feed<Entry>
+      var initial: Feed<Entry>.State { .init(start: .cursor("c")) }
+      func handle(
+        _ event: Feed<Entry>.Event, _ state: inout Feed<Entry>.State,
+        _ work: inout Work<Feed<Entry>.State>
+      ) { feed.handle(event, &state, &work) }
+    }
+    let pages = pages
+    let probe = ScreenProbe(Later(feed: Feed { try await pages.next(for: $0) }))
+    probe.send(.load)
+    #expect(pages.asked == [.cursor("c")])
+  }
+
+  // MARK: Loading never sticks
+
+  @Test func loadThatThrowsCancellationByItselfHasFailed() {
+    probe.send(.load)
+    pages.reply(.failure(CancellationError()))
+    probe.settle()
+    #expect(probe.state.status.failedPart == .first)
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func suspendedLoadBeginsAnewWhenResumed() {
+    showTwoPages()
+    probe.send(.more)
+    probe.runner.suspend()
+    reply(Page(21...30))
+    #expect(probe.state.status == .loading(.next))
+    probe.runner.resume()
+    probe.settle()
+    #expect(pages.asked == [nil, .number(2), .number(3), .number(3)])
+    reply(Page(21...30))
+    #expect(ids == Array(1...30))
+    #expect(probe.state.status == .ended)
+  }
+
+  @Test func equalStatesAreDeliveredOnce() {
+    showTwoPages()
+    for id in 1...12 { probe.send(.appeared(id)) }
+    probe.send(.load)
+    probe.send(.retry)
+    #expect(
+      probe.states.map(\.status)
+        == [.idle, .loading(.first), .content, .loading(.next), .content])
+  }
+}

@@ -1,0 +1,200 @@
+import CurlewScreens
+import CurlewTesting
+import Foundation
+import Observation
+import Synchronization
+import Testing
+
+/// A place of these tests.
+enum Spot: Route {
+  case home
+  case item(Int)
+
+  var address: String {
+    switch self {
+    case .home: "/"
+    case .item(let number): "/items/\(number)"
+    }
+  }
+
+  init?(address: String) {
+    if address == "/" {
+      self = .home
+    } else if address.hasPrefix("/items/"), let number = Int(address.dropFirst(7)) {
+      self = .item(number)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// Goes where its events say.
+private struct Guide: Screen {
+  enum Event { case go([Int]), count, finish }
+  let answers = Answers<Int, Int>()
+  var initial: Int { 0 }
+
+  func handle(_ event: Event, _ state: inout Int, _ work: inout Work<Int>) {
+    switch event {
+    case .go(let numbers):
+      state += 1
+      for number in numbers { work.go(to: Spot.item(number)) }
+    case .count: state += 1
+    case .finish:
+      work.latest("finish") { [answers] in
+        try await answers.next(for: 0)
+      } finished: { state, result in
+        state = (try? result.get()) ?? -1
+      }
+    }
+  }
+
+  func stateDidChange(_ state: inout Int, _ work: inout Work<Int>) {
+    if state == 100 { work.go(to: Spot.home) }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct NavigationTests {
+  /// Writes down where it goes, among other things.
+  final class Log: Navigator {
+    let lines = Mutex<[String]>([])
+    func go(to route: any Route) { lines.withLock { $0.append("go \(route.address)") } }
+  }
+
+  let log = Log()
+  let executor = TestExecutor()
+
+  private func runner<S: Screen>(_ screen: S) -> Runner<S> {
+    Runner(screen, clock: TestClock(), home: .executor(executor), navigator: log) { [log] in
+      log.lines.withLock { $0.append("state") }
+    }
+  }
+
+  var lines: [String] { log.lines.withLock { $0 } }
+
+  @Test func placesComeAfterTheStateAndInTheirOrder() {
+    let runner = runner(Guide())
+    runner.send(.go([1, 2, 3]))
+    #expect(lines == ["state", "go /items/1", "go /items/2", "go /items/3"])
+    runner.send(.go([4]))
+    #expect(lines.suffix(2) == ["state", "go /items/4"])
+  }
+
+  @Test func eventThatOnlyGoesSomewhereChangesNoState() {
+    struct Door: Screen {
+      var initial: Int { 0 }
+      func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) {
+        work.go(to: Spot.item(event))
+      }
+    }
+    runner(Door()).send(5)
+    #expect(lines == ["go /items/5"])
+  }
+
+  @Test func partOfAScreenCanGoSomewhere() {
+    struct House: Screen {
+      struct State: Equatable { var guide = 0 }
+      let guide = Guide()
+      var initial: State { State() }
+      func handle(_ event: Int, _ state: inout State, _ work: inout Work<State>) {
+        work.go(to: Spot.home)
+        work.scope(\.guide) { guide.handle(.go([event]), &state.guide, &$0) }
+        work.go(to: Spot.home)
+      }
+    }
+    runner(House()).send(2)
+    #expect(lines == ["state", "go /", "go /items/2", "go /"])
+  }
+
+  @Test func endOfWorkCanLeadSomewhere() {
+    let screen = Guide()
+    let runner = runner(screen)
+    runner.send(.finish)
+    executor.drain()
+    screen.answers.reply(.success(100))
+    executor.drain()
+    #expect(lines == ["state", "go /"])
+  }
+
+  @Test func navigatorMayCallTheRunner() {
+    // It is called outside the runner's lock; else this hangs.
+    final class Back: Navigator {
+      let runner = Mutex<Runner<Guide>?>(nil)
+      func go(to route: any Route) { runner.withLock { $0 }?.send(.count) }
+    }
+    let back = Back()
+    let runner = Runner(Guide(), navigator: back)
+    back.runner.withLock { $0 = runner }
+    runner.send(.go([1]))
+    #expect(runner.state == 2)
+    back.runner.withLock { $0 = nil }
+  }
+
+  @Test func stoppedScreenGoesNowhere() {
+    let runner = runner(Guide())
+    runner.stop()
+    runner.send(.go([1]))
+    #expect(lines == [])
+  }
+
+  @Test func withoutANavigatorGoingDoesNothing() {
+    let runner = Runner(Guide())
+    runner.send(.go([1]))
+    #expect(runner.state == 1)
+  }
+
+  @MainActor
+  @Test func modelGoesWhereItsScreenSays() async {
+    let path = RoutePath<Spot>()
+    let model = ScreenModel(Guide(), clock: TestClock(), navigator: path)
+    model.send(.go([1, 2]))
+    #expect(model.state == 1)
+    while path.routes.count < 2 { await Task.yield() }
+    #expect(path.routes == [.item(1), .item(2)])
+  }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct RoutePathTests {
+  enum Other: Route {
+    case only
+    init?(address: String) { nil }
+    var address: String { "/other" }
+  }
+
+  @Test func addressFromOutsideIsOpenedInPlaceOfWhatIsThere() {
+    let path = RoutePath<Spot>([.home, .item(1)])
+    #expect(path.open("/items/7"))
+    #expect(path.routes == [.item(7)])
+  }
+
+  @Test func addressThatLeadsNowhereChangesNothing() {
+    let path = RoutePath<Spot>([.item(1)])
+    #expect(!path.open("/nowhere"))
+    #expect(path.routes == [.item(1)])
+  }
+
+  @Test func placesOfOtherAppsAreLeftAlone() async {
+    let path = RoutePath<Spot>()
+    path.go(to: Other.only)
+    path.go(to: Spot.item(1))
+    while path.routes.isEmpty { await Task.yield() }
+    #expect(path.routes == [.item(1)])
+  }
+
+  @Test func goingSomewhereIsObserved() async {
+    let path = RoutePath<Spot>()
+    let (changes, changed) = AsyncStream<Void>.makeStream()
+    withObservationTracking {
+      _ = path.routes
+    } onChange: {
+      changed.finish()
+    }
+    path.go(to: Spot.home)
+    for await _ in changes {}
+    while path.routes.isEmpty { await Task.yield() }
+    #expect(path.routes == [.home])
+  }
+}

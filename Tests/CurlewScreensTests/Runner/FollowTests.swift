@@ -1,0 +1,159 @@
+import CurlewScreens
+import CurlewTesting
+import Synchronization
+import Testing
+
+/// A screen that follows changes of its state, whoever made them.
+@Suite(.timeLimit(.minutes(1)))
+struct FollowTests {
+  /// Writes down each state that it is told of.
+  struct Follower: Screen {
+    enum Event { case set(Int), nothing, ask, wait, grow }
+
+    struct State: Equatable {
+      var number = 0
+      var followed: [Int] = []
+    }
+
+    let answers = Answers<String, Int>()
+    let calls = Calls()
+    var initial: State { State() }
+
+    final class Calls: Sendable {
+      let count = Mutex(0)
+    }
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .set(let number): state.number = number
+      case .nothing: break
+      case .grow: state.number = 1_000
+      case .ask:
+        work.latest("ask") { [answers] in
+          try await answers.next(for: "")
+        } started: { state in
+          state.number = 100
+        } finished: { state, result in
+          state.number = (try? result.get()) ?? -1
+        }
+      case .wait: work.timer("wait", after: .seconds(1)) { $0.number = 7 }
+      }
+    }
+
+    func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+      calls.count.withLock { $0 += 1 }
+      // Above a thousand it never comes to rest.
+      if state.number >= 1_000 { state.number += 1 }
+      if state.followed.last != state.number, state.number < 1_000 {
+        state.followed.append(state.number)
+      }
+    }
+  }
+
+  let screen = Follower()
+  let probe: ScreenProbe<Follower>
+
+  init() {
+    probe = ScreenProbe(screen)
+  }
+
+  @Test func eventThatChangesTheStateIsFollowed() {
+    probe.send(.set(1))
+    probe.send(.set(2))
+    #expect(probe.state.followed == [1, 2])
+  }
+
+  @Test func eventThatChangesNothingIsNotFollowed() {
+    probe.send(.nothing)
+    probe.send(.set(0))
+    #expect(screen.calls.count.withLock { $0 } == 0)
+  }
+
+  @Test func changeAndWhatFollowsAreOneState() {
+    probe.send(.set(1))
+    #expect(probe.states.count == 2)
+    #expect(probe.states.last == .init(number: 1, followed: [1]))
+  }
+
+  @Test func beginAndEndOfWorkAreFollowed() {
+    probe.send(.ask)
+    #expect(probe.state.followed == [100])
+    screen.answers.reply(.success(5))
+    probe.settle()
+    #expect(probe.state.followed == [100, 5])
+  }
+
+  @Test func timerIsFollowed() {
+    probe.send(.wait)
+    #expect(screen.calls.count.withLock { $0 } == 0)
+    probe.advance(by: .seconds(1))
+    #expect(probe.state.followed == [7])
+  }
+
+  @Test func lateAnswerThatCountsNoMoreIsNotFollowed() {
+    probe.send(.ask)
+    probe.send(.ask)
+    let calls = screen.calls.count.withLock { $0 }
+    screen.answers.reply(.success(5))
+    probe.settle()
+    #expect(screen.calls.count.withLock { $0 } == calls)
+  }
+
+  @Test func screenIsAskedAgainUntilItRests() {
+    probe.send(.set(1))
+    #expect(screen.calls.count.withLock { $0 } == 2, "the second time nothing follows")
+  }
+
+  @Test func screenThatNeverRestsDoesNotHang() {
+    probe.send(.grow)
+    #expect((1_050...1_150).contains(probe.state.number))
+    #expect(probe.states.count == 2)
+    probe.send(.set(1))
+    #expect(probe.state.followed == [1])
+  }
+
+  @Test func workCanFollowFromTheState() {
+    struct Reader: Screen {
+      let answers = Answers<Int, String>()
+      struct State: Equatable {
+        var page = 0
+        var asked = 0
+        var text = ""
+      }
+      var initial: State { State() }
+      func handle(_ event: Int, _ state: inout State, _ work: inout Work<State>) {
+        state.page = event
+      }
+      func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+        guard state.page != state.asked else { return }
+        state.asked = state.page
+        work.latest("read") { [answers, page = state.page] in
+          try await answers.next(for: page)
+        } finished: { state, result in
+          state.text = (try? result.get()) ?? ""
+        }
+      }
+    }
+    let screen = Reader()
+    let probe = ScreenProbe(screen)
+    probe.send(1)
+    probe.send(1)
+    probe.send(2)
+    #expect(screen.answers.asked == [1, 2])
+    screen.answers.reply(.success("one"))
+    screen.answers.reply(.success("two"))
+    probe.settle()
+    #expect(probe.state.text == "two")
+    #expect(screen.answers.asked == [1, 2])
+  }
+
+  @Test func stoppedScreenFollowsNothing() {
+    probe.send(.ask)
+    probe.runner.stop()
+    let calls = screen.calls.count.withLock { $0 }
+    probe.send(.set(3))
+    screen.answers.reply(.success(5))
+    probe.settle()
+    #expect(screen.calls.count.withLock { $0 } == calls)
+  }
+}

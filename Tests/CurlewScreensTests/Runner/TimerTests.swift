@@ -1,0 +1,171 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct TimerTests {
+  /// Sets timers, each of which adds its number.
+  struct Alarm: Screen {
+    enum Event { case timer(WorkID, Duration, Int), cancel(WorkID), work }
+    let answers = Answers<Int, Int>()
+    var initial: [Int] { [] }
+
+    func handle(_ event: Event, _ state: inout [Int], _ work: inout Work<[Int]>) {
+      switch event {
+      case .timer(let name, let delay, let number):
+        work.timer(name, after: delay) { $0.append(number) }
+      case .cancel(let name): work.cancel(name)
+      case .work:
+        work.latest("work") { [answers] in
+          try await answers.next(for: 0)
+        } finished: { state, _ in
+          state.append(0)
+        }
+      }
+    }
+  }
+
+  let screen = Alarm()
+  let probe: ScreenProbe<Alarm>
+
+  init() {
+    probe = ScreenProbe(screen)
+  }
+
+  @Test func timerChangesTheStateWhenItsTimeHasPassed() {
+    probe.send(.timer("a", .seconds(1), 1))
+    probe.advance(by: .milliseconds(999))
+    #expect(probe.state == [])
+    probe.advance(by: .milliseconds(1))
+    #expect(probe.state == [1])
+    probe.advance(by: .seconds(10))
+    #expect(probe.state == [1])
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  @Test func newTimerReplacesTheOneOfItsName() {
+    probe.send(.timer("a", .seconds(1), 1))
+    probe.advance(by: .milliseconds(900))
+    probe.send(.timer("a", .seconds(1), 2))
+    probe.advance(by: .milliseconds(900))
+    #expect(probe.state == [])
+    probe.send(.timer("a", .milliseconds(10), 3))
+    probe.advance(by: .milliseconds(10))
+    #expect(probe.state == [3])
+    probe.advance(by: .seconds(10))
+    #expect(probe.state == [3])
+  }
+
+  @Test func timersOfDifferentNamesGoSideBySide() {
+    probe.send(.timer("a", .seconds(2), 1))
+    probe.send(.timer("b", .seconds(1), 2))
+    probe.send(.cancel("c"))
+    probe.advance(by: .seconds(2))
+    #expect(probe.state == [2, 1])
+  }
+
+  @Test func timerIsCancelledByItsName() {
+    probe.send(.timer("a", .seconds(1), 1))
+    probe.send(.timer("b", .seconds(1), 2))
+    probe.send(.cancel("a"))
+    #expect(probe.clock.sleepers == 1)
+    probe.advance(by: .seconds(5))
+    #expect(probe.state == [2])
+  }
+
+  @Test func timerWithoutADelayChangesTheStateAtOnce() {
+    let runner = Runner(Alarm())
+    runner.send(.timer("a", .zero, 1))
+    #expect(runner.state == [1])
+  }
+
+  @Test func timerIsNoWork() {
+    probe.send(.timer("a", .seconds(1), 1))
+    #expect(!probe.runner.isWorking)
+    probe.send(.work)
+    #expect(probe.runner.isWorking)
+    probe.advance(by: .seconds(1))
+    #expect(probe.runner.isWorking)
+    screen.answers.reply(.success(1))
+    probe.settle()
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func workThatTakesATimersNameIsWork() {
+    struct Mixed: Screen {
+      var initial: Int { 0 }
+      func handle(_ event: Bool, _ state: inout Int, _ work: inout Work<Int>) {
+        if event {
+          work.timer("a", after: .zero) { $0 = 1 }
+        } else {
+          work.latest("a", after: .seconds(1)) {
+          } finished: { state, _ in
+            state = 2
+          }
+        }
+      }
+    }
+    let probe = ScreenProbe(Mixed())
+    probe.runner.send(true)
+    probe.runner.send(false)
+    #expect(probe.runner.isWorking)
+    probe.advance(by: .seconds(1))
+    #expect(probe.state == 2)
+  }
+
+  @Test func suspendedTimerGoesOffWhenItIsResumed() {
+    probe.send(.timer("a", .seconds(1), 1))
+    probe.send(.timer("b", .seconds(9), 2))
+    probe.runner.suspend()
+    probe.advance(by: .seconds(5))
+    #expect(probe.state == [])
+    probe.runner.resume()
+    probe.settle()
+    #expect(probe.state == [1])
+    probe.advance(by: .seconds(4))
+    #expect(probe.state == [1, 2])
+  }
+
+  @Test func stoppedTimerNeverGoesOff() {
+    probe.send(.timer("a", .seconds(1), 1))
+    probe.runner.stop()
+    probe.advance(by: .seconds(5))
+    #expect(probe.state == [])
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  @Test func timerOfAPartChangesThatPart() {
+    struct Two: Screen {
+      struct State: Equatable {
+        var left: [Int] = []
+        var right: [Int] = []
+      }
+      let alarm = Alarm()
+      var initial: State { State() }
+      func handle(_ event: Alarm.Event, _ state: inout State, _ work: inout Work<State>) {
+        work.scope(\.right) { alarm.handle(event, &state.right, &$0) }
+      }
+    }
+    let probe = ScreenProbe(Two())
+    probe.send(.timer("a", .seconds(1), 1))
+    #expect(!probe.runner.isWorking)
+    probe.advance(by: .seconds(1))
+    #expect(probe.state == .init(left: [], right: [1]))
+  }
+
+  @Test func statesForEventsWaitForTimersAtTheirEnd() async {
+    let clock = TestClock()
+    let events = AsyncStream<Alarm.Event> { continuation in
+      continuation.yield(.timer("a", .seconds(60), 1))
+      continuation.finish()
+    }
+    let last = Task {
+      var last: [Int]?
+      for await state in Alarm().states(for: events, clock: clock) { last = state }
+      return last
+    }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(60))
+    #expect(await last.value == [1])
+  }
+}

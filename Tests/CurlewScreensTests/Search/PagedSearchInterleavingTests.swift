@@ -1,0 +1,108 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// Random orders of typing, scrolling, time and answers, with what must hold in each of them.
+@Suite(.timeLimit(.minutes(2)))
+struct PagedSearchInterleavingTests {
+  typealias Query = PagedSearchTests.Query
+
+  @Test func everyInterleavingKeepsThePromises() {
+    tellStories("PagedSearch", count: 5_000) { generator in
+      let pages = Transfers<Query, Page<Entry>>()
+      let probe = ScreenProbe(
+        PagedSearch<Entry>(hint: { $0 == "?" ? "Type more" : nil }) {
+          try await pages.next(for: Query($0, $1))
+        })
+      for _ in 0..<generator.pick(5...60) {
+        Self.turn(probe, pages, &generator)
+        if let problem = Self.problem(probe, pages) { return problem }
+      }
+      return Self.end(probe, pages, &generator)
+    }
+  }
+
+  static func turn(
+    _ probe: ScreenProbe<PagedSearch<Entry>>, _ pages: Transfers<Query, Page<Entry>>,
+    _ generator: inout Generator
+  ) {
+    switch generator.pick(0...15) {
+    case 0...3: probe.send(.term(generator.pick(["a", "ab", " a ", "b", "abc", "none", "", "?"])))
+    case 4: probe.send(.submit(from: generator.pick([nil, nil, .number(3)])))
+    case 5: probe.send(.list(.retry))
+    case 6: probe.send(.list(.more))
+    case 7: probe.send(.list(.appeared(generator.pick(0...15))))
+    case 8: probe.send(.list(.refresh))
+    case 9 where generator.isOnce(in: 3):
+      probe.send(.list(generator.pick([.load, .open(nil), .open(.number(5))])))
+    case 9 where generator.isOnce(in: 3):
+      probe.runner.suspend()
+      probe.runner.resume()
+      probe.settle()
+    case 10...11: probe.advance(by: .milliseconds(generator.pick(1...600)))
+    default: if !pages.waiting.isEmpty { answer(probe, pages, &generator) }
+    }
+  }
+
+  static func answer(
+    _ probe: ScreenProbe<PagedSearch<Entry>>, _ pages: Transfers<Query, Page<Entry>>,
+    _ generator: inout Generator, mayFail: Bool = true
+  ) {
+    let place = generator.pick(0...pages.waiting.count - 1)
+    let query = pages.waiting[place]
+    let page =
+      query.term == "none" ? Page([]) : Library.page(query.key?.number ?? 1, of: query.term)
+    let fails = mayFail && generator.isOnce(in: 4)
+    pages.reply(fails ? .failure(Broken()) : .success(page), to: place)
+    probe.settle()
+  }
+
+  static func problem(
+    _ probe: ScreenProbe<PagedSearch<Entry>>, _ pages: Transfers<Query, Page<Entry>>
+  ) -> String? {
+    let (state, list) = (probe.state, probe.state.list)
+    if pages.most > 1 { return "two transfers at a time" }
+    if list.isLoading != (pages.live.count == 1) {
+      return "loading: \(list.isLoading), transfers: \(pages.live)"
+    }
+    if let query = pages.live.first, query.term != state.term {
+      return "\(query) is loaded for \(state)"
+    }
+    if state.text.isEmpty || state.hint != nil {
+      return state.list == .init() && state.term == nil ? nil : "results without a text: \(state)"
+    }
+    if list.status == .idle { return state.term == nil ? nil : "idle with a term: \(state)" }
+    guard let term = state.term else { return "a list without a term: \(state)" }
+    if list.status == .empty { return term == "none" ? nil : "empty, but it has results: \(state)" }
+    // Those of an older term stay until the first page of the new one is there.
+    let isLater = list.isLoading(.first) || list.status.failedPart == .first
+    return Library.problem(with: list, of: term, isLater: isLater)
+  }
+
+  /// The text rests, all that was asked is answered, and the list is read to its end.
+  static func end(
+    _ probe: ScreenProbe<PagedSearch<Entry>>, _ pages: Transfers<Query, Page<Entry>>,
+    _ generator: inout Generator
+  ) -> String? {
+    probe.advance(by: .seconds(1))
+    let isSearchable = !probe.state.text.isEmpty && probe.state.hint == nil
+    if isSearchable, probe.state.term != probe.state.text {
+      return "\(probe.state.text) was never searched: \(probe.state)"
+    }
+    for _ in 0..<60 {
+      while !pages.waiting.isEmpty {
+        answer(probe, pages, &generator, mayFail: false)
+        if let problem = problem(probe, pages) { return problem }
+      }
+      switch probe.state.list.status {
+      case .idle, .empty, .ended:
+        if probe.runner.isWorking { return "work is left over" }
+        return repeated(in: probe.states).map { "delivered twice: \($0)" }
+      case .loading: return "loading sticks: \(probe.state)"
+      case .content: probe.send(.list(.more))
+      case .failed: probe.send(.list(.retry))
+      }
+    }
+    return "never ends: \(probe.state)"
+  }
+}

@@ -1,0 +1,134 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// The list of a search: a feed of the term's results, beside a field in which somebody types.
+@Suite(.timeLimit(.minutes(1)))
+struct PagedSearchListTests {
+  typealias Query = PagedSearchTests.Query
+
+  let pages = Transfers<Query, Page<Entry>>()
+  let probe: ScreenProbe<PagedSearch<Entry>>
+
+  init() {
+    let pages = pages
+    probe = ScreenProbe(PagedSearch { try await pages.next(for: Query($0, $1)) })
+    probe.send(.term("a"))
+    probe.send(.submit())
+    reply(Page(1...10, next: .number(2), total: 30))
+  }
+
+  var list: Feed<Entry>.State { probe.state.list }
+  var ids: [Int] { list.items.map(\.id) }
+
+  func reply(_ page: Page<Entry>) {
+    pages.reply(.success(page))
+    probe.settle()
+  }
+
+  @Test func resultsGoOnPageByPageToTheirEnd() {
+    probe.send(.list(.appeared(5)))
+    #expect(pages.asked.count == 1)
+    probe.send(.list(.appeared(6)))
+    #expect(pages.live == [Query("a", .number(2))])
+    reply(Page(8...20, next: .number(3), total: 30))
+    #expect(ids == Array(1...20))
+    probe.send(.list(.more))
+    reply(Page(21...30, total: 30))
+    #expect(ids == Array(1...30))
+    #expect(list.status == .ended)
+    #expect(list.total == 30)
+  }
+
+  @Test func errorOnAPageIsRetriedFromThere() {
+    probe.send(.list(.more))
+    pages.reply(.failure(Broken()))
+    probe.settle()
+    #expect(list.status == .failed(.broken, .next))
+    probe.send(.list(.retry))
+    #expect(pages.asked.suffix(2) == [Query("a", .number(2)), Query("a", .number(2))])
+    reply(Page(11...20))
+    #expect(ids == Array(1...20))
+  }
+
+  @Test func refreshSupersedesAPageInFlight() {
+    probe.send(.list(.more))
+    probe.send(.list(.refresh))
+    #expect(pages.live == ["a"])
+    #expect(ids == Array(1...10))
+    reply(Page(11...20))
+    #expect(ids == Array(1...10))
+    reply(Page(21...22))
+    #expect(ids == [21, 22])
+    #expect(pages.most == 1)
+  }
+
+  @Test func partialResultsAreAskedForAgain() {
+    probe.send(.term("b"))
+    probe.send(.submit())
+    reply(Page(1...3, isPartial: true))
+    probe.send(.list(.retry))
+    #expect(list.status == .loading(.refresh))
+    reply(Page(1...5))
+    #expect(!list.isPartial)
+    #expect(ids == Array(1...5))
+  }
+
+  @Test func firstPageWithoutItemsIsFollowedByTheNextOne() {
+    probe.send(.term("b"))
+    probe.send(.submit())
+    reply(Page([], next: .number(2)))
+    #expect(ids == Array(1...10), "those of the last term, until there are others")
+    #expect(pages.live == [Query("b", .number(2))])
+    reply(Page(41...42))
+    #expect(ids == [41, 42])
+  }
+
+  // MARK: Typing meanwhile
+
+  @Test func pageInFlightGoesOnWhileSomebodyTypes() {
+    probe.send(.list(.more))
+    probe.send(.term("ab"))
+    reply(Page(11...20, next: .number(3)))
+    #expect(ids == Array(1...20))
+    #expect(probe.state.term == "a")
+    #expect(probe.state.text == "ab")
+    probe.advance(by: .milliseconds(500))
+    #expect(pages.live == ["ab"])
+  }
+
+  @Test(
+    arguments: [.more, .appeared(10), .refresh, .retry, .load, .open(.number(5))]
+      as [Feed<Entry>.Event])
+  func listEventsWhileANewerTextWaitsDoNotLoseItsSearch(event: Feed<Entry>.Event) {
+    probe.send(.term("ab"))
+    probe.advance(by: .milliseconds(300))
+    probe.send(.list(event))
+    #expect(pages.asked == ["a"])
+    #expect(ids == Array(1...10))
+    probe.advance(by: .milliseconds(200))
+    #expect(pages.asked == ["a", "ab"])
+    reply(Page(41...42))
+    #expect(ids == [41, 42])
+  }
+
+  @Test func listGoesOnWhenItsTermIsTypedAgain() {
+    probe.send(.term("ab"))
+    probe.send(.term("a"))
+    probe.send(.list(.more))
+    #expect(pages.live == [Query("a", .number(2))])
+    probe.advance(by: .seconds(1))
+    reply(Page(11...20))
+    #expect(ids == Array(1...20))
+    #expect(pages.asked.count == 2)
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func openingElsewhereKeepsTheTerm() {
+    probe.send(.list(.open(.number(3))))
+    #expect(pages.live == [Query("a", .number(3))])
+    #expect(ids == [])
+    reply(Page(21...30))
+    #expect(list.start == .number(3))
+  }
+}

@@ -1,0 +1,359 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// The nine promises of the design's Search table, kept by a search whose results come in pages.
+@Suite(.timeLimit(.minutes(1)))
+struct PagedSearchTests {
+  typealias State = PagedSearch<Entry>.State
+
+  let pages = Transfers<Query, Page<Entry>>()
+  let probe: ScreenProbe<PagedSearch<Entry>>
+
+  struct Query: Hashable, Sendable, ExpressibleByStringLiteral {
+    let term: String
+    var key: PageKey?
+
+    init(_ term: String, _ key: PageKey? = nil) { (self.term, self.key) = (term, key) }
+    init(stringLiteral term: String) { self.init(term) }
+  }
+
+  init() {
+    let pages = pages
+    probe = ScreenProbe(PagedSearch { try await pages.next(for: Query($0, $1)) })
+  }
+
+  var list: Feed<Entry>.State { probe.state.list }
+  var ids: [Int] { list.items.map(\.id) }
+
+  /// Types a text and lets it rest for the quiet time.
+  func search(_ text: String) {
+    probe.send(.term(text))
+    probe.advance(by: .milliseconds(500))
+  }
+
+  func reply(_ page: Page<Entry>, to index: Int = 0) {
+    pages.reply(.success(page), to: index)
+    probe.settle()
+  }
+
+  func fail(at index: Int = 0) {
+    pages.reply(.failure(Broken()), to: index)
+    probe.settle()
+  }
+
+  // MARK: 1. Trimmed, debounced
+
+  @Test func termIsTrimmed() {
+    search("  swift \n")
+    #expect(pages.asked == ["swift"])
+    #expect(probe.state.text == "swift")
+  }
+
+  @Test func searchBeginsWhenTheTextHasRestedForTheQuietTime() {
+    probe.send(.term("s"))
+    probe.advance(by: .milliseconds(300))
+    probe.send(.term("sw"))
+    probe.advance(by: .milliseconds(499))
+    #expect(pages.asked == [])
+    #expect(list.status == .idle)
+    probe.advance(by: .milliseconds(1))
+    #expect(pages.asked == ["sw"])
+    #expect(list.status == .loading(.first))
+  }
+
+  @Test func quietTimeCanBeChosen() {
+    let pages = pages
+    let probe = ScreenProbe(
+      PagedSearch<Entry>(quietTime: .milliseconds(50)) {
+        try await pages.next(for: Query($0, $1))
+      })
+    probe.send(.term("a"))
+    probe.advance(by: .milliseconds(49))
+    #expect(pages.asked == [])
+    probe.advance(by: .milliseconds(1))
+    #expect(pages.asked == ["a"])
+  }
+
+  // MARK: 2. Empty is idle at once
+
+  @Test(arguments: ["", "   ", "\n\t"])
+  func emptyTermCancelsWhatIsInFlight(empty: String) {
+    search("a")
+    reply(Page(1...2, next: .number(2)))
+    probe.send(.list(.more))
+    probe.send(.term(empty))
+    #expect(probe.state == State())
+    reply(Page(3...4))
+    #expect(probe.state == State())
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func emptyTermCancelsTheSearchThatWaits() {
+    probe.send(.term("a"))
+    probe.send(.term(""))
+    probe.advance(by: .seconds(5))
+    #expect(pages.asked == [])
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  // MARK: 3. Distinct
+
+  @Test func termEqualToTheLastOneIsNotSearchedAgain() {
+    search("a")
+    reply(Page(1...2, next: .number(2)))
+    probe.send(.term("ab"))
+    search("a")
+    #expect(pages.asked == ["a"])
+    #expect(list.status == .content)
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func retypingTheTermInFlightLetsItGoOn() {
+    search("a")
+    probe.send(.term("ab"))
+    search("a")
+    #expect(pages.asked == ["a"])
+    reply(Page(1...2))
+    #expect(ids == [1, 2])
+  }
+
+  @Test func retypingTheTermLetsItsPageInFlightGoOn() {
+    search("a")
+    reply(Page(1...2, next: .number(2)))
+    probe.send(.list(.more))
+    probe.send(.term("ab"))
+    search("a")
+    #expect(pages.live == [Query("a", .number(2))])
+    reply(Page(3...4))
+    #expect(ids == Array(1...4))
+  }
+
+  @Test func termThatFailedIsSearchedAgain() {
+    search("a")
+    fail()
+    search("a")
+    #expect(pages.asked == ["a", "a"])
+  }
+
+  @Test func termThatFailsDuringTheQuietTimeIsSearchedAgain() {
+    search("a")
+    probe.send(.term("ab"))
+    probe.send(.term("a"))
+    fail()
+    probe.advance(by: .milliseconds(500))
+    #expect(pages.asked == ["a", "a"])
+  }
+
+  @Test func termOfWhichALaterPageFailedIsNotSearchedAgain() {
+    search("a")
+    reply(Page(1...2, next: .number(2)))
+    probe.send(.list(.more))
+    fail()
+    search("a ")
+    #expect(pages.asked.count == 2)
+    #expect(list.status == .failed(.broken, .next))
+  }
+
+  // MARK: 4. Submit and retry
+
+  @Test func submitSearchesAtOnceAndOnce() {
+    probe.send(.term("a"))
+    probe.send(.submit())
+    #expect(pages.asked == ["a"])
+    probe.send(.submit())
+    probe.advance(by: .seconds(5))
+    #expect(pages.asked == ["a"])
+  }
+
+  @Test func submitOfNothingDoesNothing() {
+    probe.send(.submit())
+    for event: Feed<Entry>.Event in [.load, .more, .refresh, .retry, .open(.number(2))] {
+      probe.send(.list(event))
+    }
+    #expect(pages.asked == [])
+    #expect(probe.states.count == 1)
+  }
+
+  @Test func submitCanBeginAtAPage() {
+    probe.send(.term("a"))
+    probe.send(.submit(from: .number(3)))
+    #expect(pages.asked == [Query("a", .number(3))])
+    #expect(list.start == .number(3))
+    probe.send(.submit(from: .number(3)))
+    #expect(pages.asked.count == 1)
+    probe.send(.submit(from: .number(4)))
+    #expect(pages.live == [Query("a", .number(4))])
+    reply(Page(1...2), to: 1)
+    #expect(list.start == .number(4))
+    probe.send(.list(.refresh))
+    #expect(pages.asked.last == Query("a", .number(4)))
+  }
+
+  @Test func nextSearchBeginsWithTheFirstPageAgain() {
+    probe.send(.term("a"))
+    probe.send(.submit(from: .number(3)))
+    reply(Page(21...30))
+    search("b")
+    #expect(pages.asked.last == Query("b", nil))
+    #expect(list.start == nil)
+  }
+
+  @Test func retryRepeatsAFailedSearch() {
+    search("a")
+    fail()
+    probe.send(.list(.retry))
+    #expect(list.status == .loading(.first))
+    reply(Page(1...2))
+    #expect(ids == [1, 2])
+    #expect(pages.asked == ["a", "a"])
+  }
+
+  // MARK: 5. Latest wins
+
+  @Test func slowAnswerToAnOldTermChangesNothing() {
+    search("old")
+    search("new")
+    #expect(pages.most == 1)
+    reply(Page(11...12), to: 1)
+    let states = probe.states
+    reply(Page(1...2))
+    #expect(probe.states == states)
+    #expect(ids == [11, 12])
+  }
+
+  @Test func slowErrorOfAnOldTermChangesNothing() {
+    search("old")
+    search("new")
+    fail()
+    #expect(list.status == .loading(.first))
+    #expect(probe.state.term == "new")
+  }
+
+  @Test func slowPageOfAnOldTermChangesNothing() {
+    search("old")
+    reply(Page(1...2, next: .number(2)))
+    probe.send(.list(.more))
+    search("new")
+    #expect(pages.live == ["new"])
+    reply(Page(3...4))
+    #expect(list.status == .loading(.first))
+    reply(Page(11...12))
+    #expect(ids == [11, 12])
+  }
+
+  // MARK: 6. The last results stay
+
+  @Test func lastResultsStayWhileSearching() {
+    search("a")
+    reply(Page(1...2, next: .number(2), total: 9))
+    search("b")
+    #expect(list.status == .loading(.first))
+    #expect(ids == [1, 2])
+    #expect(!list.canLoadMore)
+    reply(Page(11...12))
+    #expect(ids == [11, 12])
+    #expect(list.total == nil)
+  }
+
+  // MARK: 7. Empty and failed
+
+  @Test func noResultsAreEmptyWithTheTerm() {
+    search("zebra")
+    reply(Page([]))
+    #expect(list.status == .empty)
+    #expect(probe.state.term == "zebra")
+  }
+
+  @Test func errorKeepsTheLastResultsAndTheScreenWorking() {
+    search("a")
+    reply(Page(1...2, next: .number(2)))
+    search("b")
+    fail()
+    #expect(list.status == .failed(.broken, .first))
+    #expect(ids == [1, 2])
+    search("c")
+    reply(Page(21...22))
+    #expect(ids == [21, 22])
+  }
+
+  @Test(arguments: [Feed<Entry>.Event.refresh, .retry])
+  func listOfAnOlderTermIsNeverGoneOnWith(event: Feed<Entry>.Event) {
+    search("a")
+    reply(Page(1...2, next: .cursor("of a")))
+    search("b")
+    fail()
+    probe.send(.list(.more))
+    probe.send(.list(.appeared(2)))
+    #expect(pages.asked == ["a", "b"])
+    // Whatever repeats the search is still its first page, not another one of the older list.
+    probe.send(.list(event))
+    #expect(list.status == .loading(.first))
+    fail()
+    #expect(list.status == .failed(.broken, .first))
+    #expect(!list.canLoadMore)
+    probe.send(.list(.more))
+    #expect(pages.asked == ["a", "b", "b"])
+    search("b")
+    #expect(pages.asked == ["a", "b", "b", "b"], "a search that failed is repeated")
+  }
+
+  // MARK: 8. Loading never sticks
+
+  @Test func searchThatThrowsCancellationByItselfHasFailed() {
+    search("a")
+    pages.reply(.failure(CancellationError()))
+    probe.settle()
+    #expect(list.failure != nil)
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func suspendedSearchBeginsAnewWhenResumed() {
+    search("a")
+    probe.send(.term("b"))
+    probe.runner.suspend()
+    reply(Page(1...2))
+    probe.advance(by: .seconds(5))
+    #expect(list.status == .loading(.first))
+    probe.runner.resume()
+    probe.settle()
+    #expect(pages.live == ["b"])
+    reply(Page(3...4), to: pages.waiting.count - 1)
+    #expect(ids == [3, 4])
+    #expect(!probe.runner.isWorking)
+  }
+
+  // MARK: 9. Equal states once
+
+  @Test func equalStatesAreDeliveredOnce() {
+    search("a")
+    reply(Page(1...2))
+    search(" a ")
+    probe.send(.list(.retry))
+    probe.send(.list(.load))
+    probe.send(.list(.appeared(2)))
+    #expect(
+      probe.states.map(\.list.status) == [.idle, .idle, .loading(.first), .ended])
+  }
+
+  // MARK: Hints
+
+  @Test func textThatCanNotBeSearchedYetAsksNobodyAndSaysWhatToType() {
+    let pages = pages
+    let probe = ScreenProbe(
+      PagedSearch<Entry>(hint: { $0.count < 3 ? "Type three letters" : nil }) {
+        try await pages.next(for: Query($0, $1))
+      })
+    probe.send(.term("ab"))
+    probe.send(.submit())
+    probe.advance(by: .seconds(5))
+    #expect(probe.state.hint == "Type three letters")
+    #expect(pages.asked == [])
+    probe.send(.term("abc"))
+    probe.send(.submit())
+    #expect(probe.state.hint == nil)
+    probe.send(.term("ab"))
+    #expect(list.status == .idle)
+    #expect(!probe.runner.isWorking)
+  }
+}

@@ -1,0 +1,134 @@
+import Curlew
+import Foundation
+import HTTPTypes
+import Testing
+
+/// `Link` header fields as RFC 8288 has them, and as servers write them.
+@Suite(.timeLimit(.minutes(1)))
+struct WebLinkTests {
+  static func links(_ values: String...) throws -> [WebLink] {
+    let name = try #require(HTTPField.Name("Link"))
+    var fields = HTTPFields()
+    for value in values { fields.append(HTTPField(name: name, value: value)) }
+    return fields.links
+  }
+
+  @Test func gitHubsFieldIsRead() throws {
+    let links = try Self.links(
+      """
+      <https://api.github.com/repositories/1000/issues?per_page=3&page=1>; rel="prev", \
+      <https://api.github.com/repositories/1000/issues?per_page=3&page=3>; rel="next", \
+      <https://api.github.com/repositories/1000/issues?per_page=3&page=5>; rel="last", \
+      <https://api.github.com/repositories/1000/issues?per_page=3&page=1>; rel="first"
+      """)
+    #expect(links.map(\.relations) == [["prev"], ["next"], ["last"], ["first"]])
+    #expect(
+      links.next?.target == "https://api.github.com/repositories/1000/issues?per_page=3&page=3")
+    #expect(links.next?["page"] == "3")
+    #expect(links.previous?["page"] == "1")
+    #expect(links[relation: "last"]?["page"] == "5")
+    #expect(links[relation: "up"] == nil)
+  }
+
+  @Test func severalFieldsAreReadInTheirOrder() throws {
+    let links = try Self.links("</a>; rel=next, </b>; rel=prev", "", "</c>; rel=up")
+    #expect(links.map(\.target) == ["/a", "/b", "/c"])
+    #expect(HTTPFields().links.isEmpty)
+    #expect(([.accept: "</a>; rel=next"] as HTTPFields).links.isEmpty)
+  }
+
+  @Test(arguments: [
+    "</a,b;c>;rel=next", "  </a,b;c>\t ;\trel = \"next\" ", "</a,b;c>; REL=NeXt",
+    "</a,b;c>; title=\"one, two; <three>\"; rel=\"next\"", "</a,b;c>; rel=\"last  next\"",
+    "</a,b;c>; crossorigin; rel=next;", "</a,b;c>; rel=next; rel=prev", ",, ,</a,b;c>; rel=next,",
+    "</a,b;c>; title=\"a \\\"quoted\\\" \\\\ text\"; rel=next", "</a,b;c>; title=\"\"; rel=next",
+    "</a,b;c>; ;; rel=next", "</a,b;c>; rel=next, nonsense", "nonsense, </a,b;c>; rel=next",
+    "\"</x>; rel=next, \", </a,b;c>; rel=next", "</x, </a,b;c>; rel=next",
+    "</x>, </a,b;c>; rel=next", "</x>; rel=, </a,b;c>; rel=next", "x</a,b;c>; rel=next",
+    "</a,b;c>; rel=\"next\"garbage; x", "</a,b;c>; rel=\"next",
+  ])
+  func nextIsFoundHoweverItIsWritten(value: String) throws {
+    #expect(try Self.links(value).next?.target == "/a,b;c")
+  }
+
+  @Test(arguments: [
+    "", ",", "<", ">", "<>", "</a", "/a; rel=next", "</a>", "</a>; rel", "</a>; rel=", ";rel=next",
+    "</a>; rel=\"\"", "</a>; rel=prev; rel=next", "</a> rel=next", "\"", "\\", "</a>; rel=\"\\",
+    "</a>; title=\"rel=next", "</a>; rel=next; anchor=\"/other\"", "</a>; rev=next",
+  ])
+  func whatIsMalformedOrMeansSomethingElseIsNotNext(value: String) throws {
+    #expect(try Self.links(value).next == nil)
+  }
+
+  @Test func parametersAreKeptByLowerCaseName() throws {
+    let link = try #require(
+      try Self.links("<>; rel=\"a B\"; Title=\"x,\\\"y\"; title=z; media=print;flag").first)
+    #expect(link.target == "")
+    #expect(link.relations == ["a", "b"])
+    #expect(
+      link.parameters == ["rel": "a B", "title": "x,\"y", "media": "print", "flag": ""])
+  }
+
+  @Test(arguments: [
+    ("?page=2", "2"), ("/x?a=1&page=2&page=3#page=4", "2"), ("/x?p%61ge=%32", "2"), ("/x", nil),
+    ("/x?page", ""), ("/x?page=", ""), ("?q=a+b&page=a+b%2Bc", "a b+c"), ("?pages=2", nil),
+    ("#?page=2", nil), ("?Page=2", nil), ("?page=%", "%"), ("?page=1=2", "1=2"),
+    ("/x?a=1?page=2", nil), ("?&&page=%C3%BC", "ü"), ("/x?q=language:swift&page=2", "2"),
+  ])
+  func itemsOfTheTargetsQueryAreRead(target: String, page: String?) {
+    #expect(WebLink(target, relations: ["NEXT"])["page"] == page)
+  }
+
+  @Test(arguments: 0..<60)
+  func damageToOneFieldLosesNoLinkOfAnother(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<60 {
+      let broken = Self.mutated("</bad>; rel=\"prev\"; title=\"a, b\"", using: &random)
+      let good = "</good?page=7>; title=\"\\\",<;\"; rel=next"
+      let alone = try Self.links(broken, good, broken)
+      #expect(alone.contains { $0.target == "/good?page=7" && $0["page"] == "7" }, "\(broken)")
+      // In front of what is damaged, a link is safe in the same field, too.
+      #expect(try Self.links("\(good), \(broken)").first?.target == "/good?page=7", "\(broken)")
+      // Behind it, wherever the damage leaves no quotation open.
+      if broken.filter({ $0 == "\"" || $0 == "\\" }).isEmpty {
+        let links = try Self.links("\(broken), \(good)")
+        #expect(links.contains { $0.target == "/good?page=7" }, "\(broken)")
+      }
+    }
+  }
+
+  @Test(arguments: 0..<20)
+  func noBytesMakeItFail(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let alphabet = Array("<>;,=\"\\ \trelnext/?&%ü👩‍👩‍👧\u{301}")
+    for _ in 0..<200 {
+      let length = Int.random(in: 0...60, using: &random)
+      let value = (0..<length).compactMap { _ in alphabet.randomElement(using: &random) }
+      for link in try Self.links(String(value)) {
+        #expect(!link.relations.isEmpty)
+        _ = link["next"]
+      }
+    }
+  }
+
+  @Test func timeGrowsWithTheLengthOfTheFieldOnly() throws {
+    for unit in ["<", "</a>;", "</a>; rel=next,", "\"", ",", "</a>; rel=\"", "; "] {
+      _ = try Self.links(String(repeating: unit, count: 100_000))
+    }
+    #expect(try Self.links(String(repeating: "</a>; rel=next,", count: 50_000)).count == 50_000)
+  }
+
+  private static func mutated(_ text: String, using random: inout SeededGenerator) -> String {
+    var characters = Array(text)
+    for _ in 0..<Int.random(in: 1...6, using: &random) where !characters.isEmpty {
+      let index = Int.random(in: 0..<characters.count, using: &random)
+      switch Int.random(in: 0...3, using: &random) {
+      case 0: characters.remove(at: index)
+      case 1: characters.insert("<>;,=\" x".randomElement(using: &random) ?? "x", at: index)
+      case 2: characters.swapAt(index, Int.random(in: 0..<characters.count, using: &random))
+      default: characters.removeSubrange(index...)
+      }
+    }
+    return String(characters)
+  }
+}

@@ -1,0 +1,139 @@
+import Curlew
+import CurlewTesting
+import Domain
+import Foundation
+import HTTPTypes
+import Platform
+import Testing
+
+/// Apple's feed becomes plain movies, and what is damaged in it is reported.
+@Suite(.timeLimit(.minutes(1)))
+struct ITunesStoreTests {
+  let stub = StubTransport(servesSamples: false)
+  let store: ITunesStore
+
+  init() { store = ITunesStore(client: .stubbed(by: stub)) }
+
+  private func list(_ json: String) async throws -> Listing<StoreMovie> {
+    stub.stub(.get, "/us/rss/topmovies/limit=25/json", with: .json(json))
+    return try await store.topMovies(in: "us", limit: 25)
+  }
+
+  private func feed(_ entries: String...) -> String {
+    #"{"feed": {"author": {}, "entry": [\#(entries.joined(separator: ","))]}}"#
+  }
+
+  /// As little as a movie may have, and what else is given.
+  static func movie(_ number: Int, _ others: String = #""x": 1"#) -> String {
+    """
+    {"im:name": {"label": "Movie \(number)"}, "id": {"attributes": {"im:id": "\(number)"},
+      "label": "https://example.com/\(number)"},
+      "im:price": {"attributes": {"amount": "9.99000", "currency": "USD"}}, \(others)}
+    """
+  }
+
+  @Test func countryAndLimitStandInThePathAsAppleWantsThem() async throws {
+    stub.stub(.get, "/de/rss/topmovies/limit=50/json", with: .json(#"{"feed": {}}"#))
+    #expect(try await store.topMovies(in: "de", limit: 50) == Listing([]))
+    #expect(stub.requests.map(\.head.path) == ["/de/rss/topmovies/limit=50/json"])
+  }
+
+  @Test func movieCarriesAllThatIsShown() async throws {
+    let entry = Self.movie(
+      7,
+      """
+      "im:image": [{"label": "https://example.com/60.jpg", "attributes": {"height": "60"}},
+        {"label": "https://example.com/170.jpg", "attributes": {"height": "170"}}],
+      "summary": {"label": "Somebody goes home."}, "rights": {"label": "© 2016"},
+      "im:rentalPrice": {"label": "$4.99", "attributes": {"amount": "4.99", "currency": "USD"}},
+      "link": [{"attributes": {"rel": "enclosure", "href": "https://example.com/7.m4v"}},
+        {"attributes": {"rel": "alternate", "href": "https://example.com/movie/7?uo=2"}}],
+      "category": {"attributes": {"im:id": "4410", "term": "Drama", "label": "Drama & more"}},
+      "im:releaseDate": {"label": "2016-03-04T00:00:00-07:00",
+        "attributes": {"label": "March 4, 2016"}}
+      """)
+    #expect(
+      try await list(feed(entry)).items == [
+        StoreMovie(
+          id: "7", title: "Movie 7", image: URL(string: "https://example.com/170.jpg"),
+          releaseDate: "March 4, 2016", amount: "9.99000", currency: "USD", rentalPrice: "$4.99",
+          category: "Drama & more", link: URL(string: "https://example.com/movie/7?uo=2"),
+          summary: "Somebody goes home.")
+      ])
+  }
+
+  @Test func muchMayBeMissing() async throws {
+    #expect(
+      try await list(feed(Self.movie(7), Self.movie(8, #""summary": null, "link": null"#))).items
+        == [7, 8].map { number in
+          StoreMovie(
+            id: "\(number)", title: "Movie \(number)", image: nil, releaseDate: "",
+            amount: "9.99000", currency: "USD", rentalPrice: nil, category: "", link: nil,
+            summary: nil)
+        })
+  }
+
+  @Test func linkAndImageMayStandWithoutAList() async throws {
+    let movie = try await list(
+      feed(
+        Self.movie(
+          7,
+          #"""
+          "link": {"attributes": {"rel": "alternate", "href": "https://example.com/7"}},
+          "im:image": {"label": "https://example.com/60.jpg"}
+          """#))
+    ).items.first
+    #expect(movie?.link?.absoluteString == "https://example.com/7")
+    #expect(movie?.image?.absoluteString == "https://example.com/60.jpg")
+  }
+
+  @Test func movieWithoutANumberIsToldApartByItsAddress() async throws {
+    let entry = Self.movie(7).replacing(#""attributes": {"im:id": "7"},"#, with: "")
+    #expect(try await list(feed(entry)).items.map(\.id) == ["https://example.com/7"])
+  }
+
+  @Test func onlyMovieStandsWithoutAList() async throws {
+    let listing = try await list(#"{"feed": {"entry": \#(Self.movie(7))}}"#)
+    #expect(listing.items.map(\.title) == ["Movie 7"])
+    #expect(listing.damaged.isEmpty)
+  }
+
+  @Test(arguments: [
+    #"{"feed": {}}"#, #"{"feed": {"entry": []}}"#, #"{"feed": {"entry": null}}"#,
+  ])
+  func feedWithoutEntriesIsEmpty(json: String) async throws {
+    #expect(try await list(json) == Listing([]))
+  }
+
+  @Test func damagedEntriesAreReportedAndTheOthersShown() async throws {
+    let listing = try await list(
+      feed(
+        Self.movie(0), Self.movie(1).replacing(#""9.99000""#, with: "9.99"), "null", Self.movie(3),
+        Self.movie(4).replacing("im:name", with: "name"), Self.movie(5, #""im:image": [{}]"#)))
+    #expect(listing.items.map(\.id) == ["0", "3"])
+    #expect(listing.damaged.map(\.index) == [1, 2, 4, 5])
+    let reasons = listing.damaged.map(\.reason)
+    try #require(reasons.count == 4)
+    #expect(
+      reasons[0].hasPrefix("feed.entry[1].im:price.attributes.amount: expected String."),
+      "\(reasons)")
+    #expect(reasons[1].hasPrefix("feed.entry[2]: "), "\(reasons)")
+    #expect(reasons[2] == #"feed.entry[4]: the key "im:name" is missing."#)
+    #expect(reasons[3] == #"feed.entry[5].im:image[0]: the key "label" is missing."#)
+  }
+
+  @Test(arguments: [
+    (#"{"feed": {"entry": {"im:name": 1}}}"#, "feed.entry.im:name"),
+    (#"{"feed": {"entry": "none"}}"#, "feed.entry"),
+    (#"{"feed": {"entry": [{}]}}"#, "feed.entry[0]"),
+    (#"{"feed": []}"#, "feed"), ("{}", ""),
+  ])
+  func whatHasNothingToShowIsAnError(json: String, place: String) async throws {
+    let error = try await #require(throws: Client.Error.self) { _ = try await list(json) }
+    guard case .decoding(let failure) = error else {
+      Testing.Issue.record("Expected a decoding error, not \(error)")
+      return
+    }
+    #expect(failure.codingPath == place)
+  }
+}

@@ -1,0 +1,128 @@
+import Curlew
+import Domain
+import Foundation
+import HTTPTypes
+import Platform
+import Testing
+
+/// What Apple and TMDB really sent, replayed through the client's whole pipeline.
+@Suite(
+  .enabled(if: Recordings.exist, "The recordings are not here: ../shared/recordings/*.har"),
+  .timeLimit(.minutes(1)))
+struct MovieRecordingTests {
+  // MARK: iTunes
+
+  private func topMovies(of har: HAR) async throws -> Listing<StoreMovie> {
+    let client = Client(baseURL: "https://itunes.apple.com") {
+      $0.transport = .har(har, mode: .lenient)
+    }
+    return try await ITunesStore(client: client).topMovies(in: "us", limit: 25)
+  }
+
+  @Test func applesMoviesAreShown() async throws {
+    let listing = try await topMovies(of: HAR(contentsOf: Recordings.iTunes))
+    #expect(listing.items.count == 25)
+    #expect(Set(listing.items.map(\.id)).count == 25)
+    #expect(listing.damaged.isEmpty)
+    let first = try #require(listing.items.first)
+    #expect(first.title == "Zootopia")
+    #expect(first.id == "1084138493")
+    #expect(first.image?.lastPathComponent == "170x170bb-85.jpg")
+    #expect(first.releaseDate == "March 4, 2016")
+    #expect(first.amount == "19.99000")
+    #expect(first.currency == "USD")
+    #expect(first.rentalPrice == "$4.99")
+    #expect(first.category == "Kids & Family")
+    #expect(
+      first.link?.absoluteString == "https://itunes.apple.com/us/movie/zootopia/id1084138493?uo=2")
+    #expect(first.summary?.hasPrefix("Disney presents") == true)
+    #expect(listing.items.filter { $0.rentalPrice == nil }.count == 4)
+  }
+
+  /// The recording with one entry changed.
+  private func damaged(
+    _ index: Int, _ damage: (inout [String: Any]) -> Void
+  ) throws -> HAR {
+    var har = try HAR(contentsOf: Recordings.iTunes)
+    let body = try #require(har.entries.first?.answer.body)
+    var root = try #require(JSONSerialization.jsonObject(with: body) as? [String: Any])
+    var feed = try #require(root["feed"] as? [String: Any])
+    var entries = try #require(feed["entry"] as? [[String: Any]])
+    damage(&entries[index])
+    feed["entry"] = entries
+    root["feed"] = feed
+    har.entries[0].answer.body = try JSONSerialization.data(withJSONObject: root)
+    return har
+  }
+
+  @Test func damagedEntryIsReportedAndTheOthersAreShown() async throws {
+    let whole = try await topMovies(of: HAR(contentsOf: Recordings.iTunes)).items
+    let listing = try await topMovies(of: damaged(3) { $0["im:name"] = nil })
+    #expect(listing.items == whole.enumerated().filter { $0.offset != 3 }.map(\.element))
+    #expect(
+      listing.damaged == [
+        DamagedEntry(index: 3, reason: #"feed.entry[3]: the key "im:name" is missing."#)
+      ])
+  }
+
+  @Test func damageDeepInAnEntryIsReportedWithItsPlace() async throws {
+    let listing = try await topMovies(of: damaged(24) { $0["im:price"] = ["attributes": 7] })
+    #expect(listing.items.count == 24)
+    #expect(listing.damaged.map(\.index) == [24])
+    #expect(
+      listing.damaged.first?.reason.hasPrefix("feed.entry[24].im:price.attributes: ") == true)
+  }
+
+  // MARK: TMDB
+
+  private func catalogue(key: String) throws -> TMDBCatalogue {
+    let har = try HAR(contentsOf: Recordings.tmdb)
+    return TMDBCatalogue(
+      client: Client(baseURL: "https://api.themoviedb.org") {
+        $0.transport = .har(har, mode: .lenient)
+        $0.middleware = [.apiKey(Sensitive(key), query: "api_key")]
+      })
+  }
+
+  @Test(arguments: [
+    (MovieList.nowPlaying, "en-US", "The Lion King", 921),
+    (.nowPlaying, "ru", "Мир Юрского периода 2", 966),
+    (.topRated, "en-US", "Underworld: Blood Wars", 19574),
+  ])
+  func tmdbsMoviesAreShown(
+    list: MovieList, language: String, title: String, total: Int
+  ) async throws {
+    let catalogue = try catalogue(key: "hunter2")
+    let listing = try await catalogue.movies(in: list, language: language, page: 1)
+    #expect(listing.items.count == 20)
+    #expect(listing.items.first?.title == title)
+    #expect(
+      listing.items.allSatisfy {
+        $0.poster?.absoluteString.hasPrefix("https://image.tmdb.org/t/p/w342/") == true
+      })
+    #expect(listing.total == total)
+    #expect(listing.nextPage == 2)
+    // Only the first page was recorded: the list ends, and shows nothing twice.
+    let second = try await catalogue.movies(in: list, language: language, page: 2)
+    #expect(second == Listing([], total: total))
+  }
+
+  @Test func wrongKeyIsRefusedInTMDBsWordsAndShownNowhere() async throws {
+    // "wrong" is the key that the recording has with its 401.
+    let catalogue = try catalogue(key: "wrong")
+    let error = try await #require(throws: Client.Error.self) {
+      _ = try await catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
+    }
+    guard case .status(let failure) = error else {
+      Testing.Issue.record("Expected a status, not \(error)")
+      return
+    }
+    #expect(failure.response.status == .unauthorized)
+    #expect(failure.message == "Invalid API key: You must be granted a valid key.")
+    var text = "\(error) \(String(reflecting: error)) \(error.localizedDescription)"
+    dump(error, to: &text)
+    dump(catalogue, to: &text)
+    #expect(text.contains("api_key=***"))
+    #expect(!text.contains("wrong"))
+  }
+}

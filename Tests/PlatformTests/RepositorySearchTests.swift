@@ -1,0 +1,93 @@
+import Curlew
+import CurlewTesting
+import Domain
+import Foundation
+import HTTPTypes
+import Platform
+import Testing
+
+/// GitHub's search becomes a list of repositories, page by page.
+@Suite(.timeLimit(.minutes(1)))
+struct RepositorySearchTests {
+  let stub = StubTransport(servesSamples: false)
+  let host: GitHubHost
+
+  init() { host = GitHubHost(client: .stubbed(by: stub) { $0.jsonDecoder = .github }) }
+
+  private func answer(
+    _ names: [String], total: Int, isIncomplete: Bool = false, link: String? = nil
+  ) throws {
+    let items = names.map { #"{"full_name": "\#($0)", "stargazers_count": 5}"# }
+    let json = """
+      {"total_count": \(total), "incomplete_results": \(isIncomplete),
+        "items": [\(items.joined(separator: ","))]}
+      """
+    var fields: HTTPFields = [:]
+    fields[try #require(HTTPField.Name("Link"))] = link
+    stub.stub(
+      .get, "/search/repositories",
+      with: .sample(Sample(headerFields: fields, body: Data(json.utf8))))
+  }
+
+  @Test(arguments: [
+    ("swift", "language%3Aswift"), ("jupyter notebook", "language%3A%22jupyter%20notebook%22"),
+    ("c++", "language%3Ac%2B%2B"), ("C#", "language%3AC%23"),
+    ("a\" stars:>1", "language%3A%22a%20stars%3A%3E1%22"), ("\"swift\"", "language%3Aswift"),
+  ])
+  func languageIsAskedForAsOneTerm(language: String, term: String) async throws {
+    try answer([], total: 0)
+    let listing = try await host.repositories(in: language, page: 3)
+    #expect(listing == Listing([], total: 0))
+    #expect(
+      stub.requests.map(\.head.path) == [
+        "/search/repositories?q=\(term)&sort=stars&order=desc&per_page=10&page=3"
+      ])
+  }
+
+  @Test func pageCarriesItemsTotalAndTheNextPage() async throws {
+    try answer(
+      ["apple/swift", "vapor/vapor"], total: 1234,
+      link: """
+        <https://api.github.com/search/repositories?q=a%2Cb&page=1>; rel="first", \
+        <https://api.github.com/search/repositories?q=a%2Cb&page=4>; rel="last next"
+        """)
+    let listing = try await host.repositories(in: "swift", page: 3)
+    #expect(listing.items.map(\.id) == ["apple/swift", "vapor/vapor"])
+    #expect(listing.items.first?.stars == 5)
+    #expect(listing.total == 1234)
+    #expect(!listing.isIncomplete)
+    #expect(listing.nextPage == 4)
+  }
+
+  @Test func lastPageNamesNoNextOneHoweverManyThereAre() async throws {
+    try answer(
+      ["a/b"], total: 50_000,
+      link: "<https://api.github.com/search/repositories?page=99>; rel=\"prev\"")
+    let listing = try await host.repositories(in: "swift", page: 100)
+    #expect(listing.nextPage == nil)
+    #expect(listing.total == 50_000)
+  }
+
+  @Test func resultsThatGitHubGaveUpOnAreIncomplete() async throws {
+    try answer(["a/b"], total: 7, isIncomplete: true)
+    let listing = try await host.repositories(in: "swift", page: 1)
+    #expect(listing.isIncomplete)
+    #expect(listing.items.count == 1)
+  }
+
+  @Test func pastAThousandResultsGitHubsWordsArePassedOn() async throws {
+    let message = "Only the first 1000 search results are available"
+    stub.stub(
+      .get, "/search/repositories",
+      with: .json("{\"message\": \"\(message)\"}", status: .unprocessableContent))
+    let error = try await #require(throws: Client.Error.self) {
+      _ = try await host.repositories(in: "swift", page: 101)
+    }
+    guard case .status(let failure) = error else {
+      Testing.Issue.record("Expected a status, not \(error)")
+      return
+    }
+    #expect(failure.response.status.code == 422)
+    #expect(failure.message == message)
+  }
+}

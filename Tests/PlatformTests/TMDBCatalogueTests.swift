@@ -1,0 +1,95 @@
+import Curlew
+import CurlewTesting
+import Domain
+import Foundation
+import HTTPTypes
+import Platform
+import Testing
+
+/// TMDB's lists become plain movies, page by page.
+@Suite(.timeLimit(.minutes(1)))
+struct TMDBCatalogueTests {
+  let stub = StubTransport(servesSamples: false)
+  let catalogue: TMDBCatalogue
+
+  init() { catalogue = TMDBCatalogue(client: .stubbed(by: stub), images: "https://img.example/p") }
+
+  private func answer(_ results: String = "", page: Int = 1, of pages: Int = 1) {
+    let json = """
+      {"page": \(page), "results": [\(results)], "total_pages": \(pages), "total_results": 42}
+      """
+    stub.stub(.get, "/3/movie/*", with: .json(json))
+  }
+
+  @Test(arguments: [
+    (MovieList.nowPlaying, "/3/movie/now_playing"), (.topRated, "/3/movie/top_rated"),
+  ])
+  func listsAreAskedForByLanguageAndPage(list: MovieList, path: String) async throws {
+    answer(page: 3, of: 9)
+    _ = try await catalogue.movies(in: list, language: "pt-BR", page: 3)
+    #expect(stub.requests.map(\.head.path) == ["\(path)?language=pt-BR&page=3"])
+  }
+
+  @Test func movieCarriesAllThatIsShown() async throws {
+    answer(
+      """
+      {"id": 420818, "title": "星空 🌌", "overview": "At\\nlength", "poster_path": "/a.jpg",
+        "release_date": "2019-07-12", "vote_average": 6.9, "vote_count": 375, "adult": false}
+      """)
+    let listing = try await catalogue.movies(in: .topRated, language: "en-US", page: 1)
+    #expect(
+      listing.items == [
+        Movie(
+          id: 420818, title: "星空 🌌", poster: URL(string: "https://img.example/p/w342/a.jpg"),
+          releaseDate: "2019-07-12", voteAverage: 6.9, voteCount: 375, overview: "At\nlength")
+      ])
+    #expect(listing.total == 42)
+  }
+
+  @Test(arguments: [
+    #""x": 1"#, #""overview": null, "release_date": null, "poster_path": null"#,
+    #""overview": "", "release_date": "", "poster_path": "", "vote_average": 0, "vote_count": 0"#,
+    #""vote_average": null, "vote_count": null"#,
+  ])
+  func muchMayBeMissingNullOrEmpty(members: String) async throws {
+    answer(#"{"id": 1, "title": "Untitled", \#(members)}"#)
+    let listing = try await catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
+    #expect(
+      listing.items == [
+        Movie(
+          id: 1, title: "Untitled", poster: nil, releaseDate: "", voteAverage: 0, voteCount: 0,
+          overview: "")
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (1, 1, nil), (1, 2, 2), (2, 2, nil), (3, 2, nil), (1, 0, nil), (499, 979, 500),
+      (500, 979, nil),
+      (500, 500, nil),
+    ] as [(Int, Int, Int?)])
+  func pagesEndWithTheLastOneAndNeverPass500(page: Int, pages: Int, next: Int?) async throws {
+    answer(page: page, of: pages)
+    let listing = try await catalogue.movies(in: .topRated, language: "en-US", page: page)
+    #expect(listing.nextPage == next)
+  }
+
+  @Test func anotherPageThanWasAskedForIsTheEnd() async throws {
+    answer(#"{"id": 1, "title": "Shown before"}"#, page: 1, of: 9)
+    let listing = try await catalogue.movies(in: .topRated, language: "en-US", page: 2)
+    #expect(listing == Listing([], total: 42))
+  }
+
+  @Test func listStaysStrict() async throws {
+    answer(#"{"id": 1, "title": "Untitled"}, {"id": 2, "title": null}"#)
+    let error = try await #require(throws: Client.Error.self) {
+      _ = try await catalogue.movies(in: .topRated, language: "en-US", page: 1)
+    }
+    guard case .decoding(let failure) = error else {
+      Testing.Issue.record("Expected a decoding error, not \(error)")
+      return
+    }
+    #expect(failure.codingPath == "results[1].title")
+    #expect(failure.type == "MoviesPayload")
+  }
+}

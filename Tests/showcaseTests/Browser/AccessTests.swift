@@ -1,0 +1,193 @@
+import Sandbox
+import Testing
+
+extension BrowserTests {
+  /// What every page owes to people who don't see it, don't point, or see it badly.
+  @Suite struct AccessTests {
+    /// One of each state; in order, with what the sandbox must be like.
+    private static let pages = [
+      "/issues", "/issues?q=apple/cups", "/issues?q=nobody/nothing", "/repositories",
+      "/repositories?language=swift", "/repositories?language=klingon", "/repositories/apple/swift",
+      "/repositories/nobody/nothing", "/itunes", "/movies/top-rated?language=ja-JP", "/dogs",
+      "/dogs?q=g", "/nowhere",
+    ]
+
+    @Test(arguments: [1280, 390])
+    func everythingHasANameAndCanBeRead(width: Int) async throws {
+      let options = Sandbox.Options(incompleteResults: true, damagedEntries: 1)
+      try await withSite(sandbox: options, allowing: ["404"]) { site in
+        let browser = site.browser
+        try await browser.become(width: width, height: 900)
+        for scheme in ["light", "dark"] {
+          try await browser.prefer(scheme)
+          for path in Self.pages {
+            try await site.open(path)
+            try await eventually("the page is settled") {
+              try await !browser.has(".is-loading, .is-skeleton")
+            }
+            let faults = try await browser.run(Self.inspection, returning: [String].self)
+            #expect(faults == [], "\(path), \(scheme), \(width)")
+          }
+          try site.sandbox.update { $0.failureRate = 1 }
+          try await site.open("/itunes")
+          try await site.waitFor("#failure")
+          let faults = try await browser.run(Self.inspection, returning: [String].self)
+          #expect(faults == [], "a failure, \(scheme), \(width)")
+          try site.sandbox.update { $0.failureRate = 0 }
+        }
+      }
+    }
+
+    /// Everything that has the focus can be seen to have it, and none of it is hidden.
+    @Test(arguments: [
+      "/issues", "/repositories?language=c", "/itunes?limit=10", "/movies/top-rated",
+    ])
+    func theFocusIsSeen(path: String) async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive(path)
+        try await eventually("the page is settled") { try await !browser.has(".is-loading") }
+        for place in 1...14 {
+          try await browser.type(Key.tab)
+          let fault = try await browser.run(Self.focusInspection, returning: String.self)
+          #expect(fault == "", "stop \(place)")
+        }
+      }
+    }
+
+    @Test(arguments: ["/repositories?language=swift", "/itunes", "/movies/now-playing"])
+    func nothingMovesWhilePicturesCome(path: String) async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive(path)
+        try await site.waitForRows()
+        try await eventually("a picture is there") {
+          try await browser.run(
+            "return [...document.querySelectorAll('#list img')].some((one) => one.naturalWidth)",
+            returning: Bool.self)
+        }
+        let shift = try await browser.run(
+          """
+          const observer = new PerformanceObserver(() => {});
+          observer.observe({ type: "layout-shift", buffered: true });
+          return observer.takeRecords().reduce((sum, one) => sum + one.value, 0);
+          """, returning: Double.self)
+        #expect(shift < 0.01)
+      }
+    }
+
+    @Test func thereIsNoMotionForThoseWhoWantNone() async throws {
+      try await withSite(sandbox: .init(latency: .seconds(5))) { site in
+        let browser = site.browser
+        try await browser.prefer("light")
+        try await site.openLive("/itunes")
+        try await site.waitFor("#skeleton")
+        let running = try await browser.run(
+          "return document.getAnimations().length", returning: Int.self)
+        #expect(running == 0)
+        try site.sandbox.update { $0.latency = .zero }
+      }
+    }
+
+    @Test func resultsAreAnnounced() async throws {
+      try await withSite { site in
+        for path in ["/issues", "/repositories", "/itunes", "/movies/top-rated", "/dogs"] {
+          try await site.open(path)
+          #expect(try await site.browser.attribute("role", of: "#status") == "status", "\(path)")
+        }
+      }
+    }
+
+    /// What is wrong with a page: names, headings, numbers of landmarks, ids, pictures, contrast
+    /// (WCAG 2.2, 1.4.3), and the size of what is pressed (2.5.8).
+    private static let inspection = """
+      const faults = [];
+      const seen = (element) => element.getClientRects().length
+        && getComputedStyle(element).visibility !== "hidden";
+      const describe = (element) => element.outerHTML.slice(0, 90);
+      const name = (element) => (element.getAttribute("aria-label")
+        || [...(element.labels || [])].map((label) => label.textContent).join(" ")
+        || (element.matches("input, select") ? "" : element.textContent)).trim();
+      for (const element of document.querySelectorAll("a, button, input, select, summary")) {
+        if (!seen(element)) continue;
+        if (!name(element)) faults.push("no name: " + describe(element));
+        const box = element.getBoundingClientRect();
+        const isSmall = box.width < 24 || box.height < 24;
+        if (isSmall && getComputedStyle(element).display !== "inline" && !element.matches(".skip"))
+          faults.push(`small, ${box.width} x ${box.height}: ` + describe(element));
+      }
+      for (const image of document.images) {
+        if (!image.hasAttribute("alt")) faults.push("no alt: " + describe(image));
+        if (!image.width || !image.height) faults.push("no size: " + describe(image));
+      }
+      for (const [selector, count] of [["h1", 1], ["main", 1], ["[aria-current=page]:not(main *)", 1]]) {
+        const found = [...document.querySelectorAll(selector)].length;
+        const isMissing = document.title.startsWith("No such page") && selector.includes("aria");
+        if (found !== count && !isMissing) faults.push(`${found} of ${selector}`);
+      }
+      const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
+      for (const id of ids) if (ids.filter((one) => one === id).length > 1) faults.push("twice: " + id);
+      let level = 0;
+      for (const heading of document.querySelectorAll("h1, h2, h3, h4")) {
+        const next = Number(heading.nodeName[1]);
+        if (next > level + 1) faults.push("a heading is left out before " + describe(heading));
+        level = next;
+      }
+
+      const parse = (color) => {
+        const [r, g, b, a = 1] = color.match(/[\\d.]+/g).map(Number);
+        return { r, g, b, a };
+      };
+      const over = (top, below) => ({
+        r: top.r * top.a + below.r * (1 - top.a), g: top.g * top.a + below.g * (1 - top.a),
+        b: top.b * top.a + below.b * (1 - top.a), a: 1,
+      });
+      const light = ({ r, g, b }) => {
+        const [x, y, z] = [r, g, b].map((value) => value / 255)
+          .map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+      };
+      const background = (element) => {
+        const layers = [];
+        for (let one = element; one; one = one.parentElement) {
+          const color = parse(getComputedStyle(one).backgroundColor);
+          layers.push(color);
+          if (color.a === 1) break;
+        }
+        return layers.reverse().reduce((below, top) => over(top, below), { r: 255, g: 255, b: 255, a: 1 });
+      };
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const told = new Set();
+      while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        if (!walker.currentNode.nodeValue.trim() || !seen(element)) continue;
+        if (element.closest("script, style, noscript, option, .unseen, .skip")) continue;
+        const style = getComputedStyle(element);
+        const ground = background(element);
+        const [a, b] = [light(over(parse(style.color), ground)), light(ground)];
+        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        const isLarge = parseFloat(style.fontSize) >= 24;
+        const kind = element.className + style.color + JSON.stringify(ground);
+        if (ratio < (isLarge ? 3 : 4.5) && !told.has(kind)) {
+          told.add(kind);
+          faults.push(`contrast ${ratio.toFixed(2)}: ` + describe(element));
+        }
+      }
+      return faults;
+      """
+
+    private static let focusInspection = """
+      const element = document.activeElement;
+      if (element === document.body) return "";
+      const lines = [null, "::after"].map((part) => getComputedStyle(element, part))
+        .filter((style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2);
+      if (!lines.length) return "not seen: " + element.outerHTML.slice(0, 90);
+      const box = element.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      if (y < 0 || y > innerHeight) return "not on the screen: " + element.outerHTML.slice(0, 90);
+      const top = document.elementFromPoint(x, y);
+      const isFree = top && (element.contains(top) || top.contains(element));
+      return isFree ? "" : "covered: " + element.outerHTML.slice(0, 90);
+      """
+  }
+}

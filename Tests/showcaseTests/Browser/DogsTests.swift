@@ -1,0 +1,44 @@
+import Testing
+
+extension BrowserTests {
+  @Suite struct DogsTests {
+    @Test func theSearchTakesItsTimeAndFinds() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/dogs")
+        #expect(try await browser.has("#idle"))
+        try await browser.type("gre", into: "#q")
+        try await site.waitFor("#skeleton")
+        #expect(try await browser.text("#status") == "Looking for gre…")
+        try await site.waitForRows()
+        #expect(try await site.texts("#list li") == ["Great Dane", "Great Pyrenees"])
+        #expect(try await browser.text("#status") == "2 results")
+        try await site.waitForAddress("/dogs?q=gre")
+        // The old results stay until the new ones are there.
+        try await browser.type("at p")
+        try await site.waitFor("#list.is-old")
+        try await eventually("there is one") {
+          try await browser.text("#status") == "1 result"
+        }
+        #expect(try await site.texts("#list li") == ["Great Pyrenees"])
+        try await browser.type(Key.down)
+        #expect(
+          try await browser.run("return document.activeElement.textContent", returning: String.self)
+            == "Great Pyrenees")
+      }
+    }
+
+    @Test func nothingFoundIsNoError() async throws {
+      try await withSite { site in
+        try await site.openLive("/dogs?q=cat")
+        try await site.waitFor("#empty")
+        #expect(try await site.browser.text("#status") == "Nothing found for cat.")
+        try await site.browser.type(String(repeating: Key.backspace, count: 3), into: "#q")
+        try await site.waitFor("#idle")
+        try await site.browser.click("#idle .examples a")
+        try await site.waitForAddress("/dogs?q=Great")
+        try await site.waitForRows("two") { $0 == 2 }
+      }
+    }
+  }
+}

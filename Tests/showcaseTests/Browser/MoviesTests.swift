@@ -1,0 +1,151 @@
+import Application
+import Domain
+import Foundation
+import Sandbox
+import Testing
+
+extension BrowserTests {
+  @Suite struct MoviesTests {
+    @Test func postersSayWhatTheRowsSay() async throws {
+      try await withSite { site in
+        try await site.openLive("/movies")
+        try await site.waitForAddress("/movies/now-playing")
+        try await site.waitForRows()
+        let list = try await site.catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
+        let rows = list.items.map { MovieRow($0) }
+        #expect(try await Array(site.texts("#list h2").prefix(rows.count)) == rows.map(\.title))
+        let overviews = try await site.texts("#list .summary").prefix(rows.count)
+        #expect(Array(overviews) == rows.map(\.overview))
+        let images = try await site.attributes("src", of: "#list img")
+        let posters = rows.compactMap { $0.poster?.absoluteString }
+        #expect(images.starts(with: posters))
+        let votes = try await site.texts("#list .vote")
+        #expect(votes.first == "Rated \(rows[0].vote) of 10")
+        #expect(
+          try await site.browser.text("#status").hasPrefix("\(try #require(list.total)) movies"))
+      }
+    }
+
+    @Test func theSegmentsSwitchTheListAndTheAddress() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/movies/now-playing")
+        try await site.waitForRows()
+        let now = try await site.texts("#list h2")[0]
+        try await browser.click(".segments a:nth-child(2)")
+        try await site.waitForAddress("/movies/top-rated")
+        try await eventually("another list is shown") {
+          let titles = try await site.texts("#list:not(.is-old) h2")
+          return !titles.isEmpty && titles[0] != now
+        }
+        #expect(try await browser.text("[aria-current=page][data-live-click]") == "Top rated")
+        #expect(try await browser.title.hasPrefix("Top rated · Movies"))
+        // And by keyboard, from the other segment.
+        try await browser.run("document.querySelector('.segments a').focus()")
+        try await browser.type(Key.enter)
+        try await site.waitForAddress("/movies/now-playing")
+        try await browser.back()
+        try await site.waitForAddress("/movies/top-rated")
+        try await eventually("the segment follows") {
+          try await browser.text("[aria-current=page][data-live-click]") == "Top rated"
+        }
+      }
+    }
+
+    @Test func theLanguageIsChosenAndMarked() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/movies/top-rated")
+        try await site.waitForRows()
+        #expect(try await Set(site.attributes("lang", of: "#list h2")) == ["en-US"])
+        try await browser.run("document.querySelector('#language').focus()")
+        try await browser.type("d")
+        try await site.waitForAddress("/movies/top-rated?language=de-DE")
+        try await eventually("the titles are German") {
+          try await Set(site.attributes("lang", of: "#list:not(.is-old) h2")) == ["de-DE"]
+        }
+        let german = try await site.catalogue.movies(in: .topRated, language: "de-DE", page: 1)
+        #expect(try await site.texts("#list h2").starts(with: german.items.map(\.title)))
+        // The other list keeps it.
+        try await browser.click(".segments a:first-child")
+        try await site.waitForAddress("/movies/now-playing?language=de-DE")
+      }
+    }
+
+    @Test func theListGoesOnToItsEnd() async throws {
+      try await withSite { site in
+        try await site.openLive("/movies/now-playing")
+        try await site.waitForRows()
+        let total = try #require(
+          try await site.catalogue.movies(in: .nowPlaying, language: "en-US", page: 1).total)
+        try await site.scrollToTheEnd()
+        let keys = try await site.attributes("data-key", of: "#list > li")
+        #expect(Set(keys).count == keys.count)
+        #expect(keys.count == total)
+        #expect(try await site.browser.text("#status") == "\(total) movies")
+      }
+    }
+
+    @Test func aPageThatFailsLeavesThoseBeforeIt() async throws {
+      try await withSite(allowing: ["500"]) { site in
+        let browser = site.browser
+        try await site.openLive("/movies/top-rated")
+        let first = try await site.waitForRows()
+        try site.sandbox.update { $0.failureRate = 1 }
+        try await site.scrollDown()
+        try await site.waitFor("#failure.toast")
+        #expect(try await site.rows() == first)
+        try site.sandbox.update { $0.failureRate = 0 }
+        try await browser.click("#failure a")
+        try await site.waitForRows("more") { $0 > first }
+        #expect(try await !browser.has("#failure"))
+      }
+    }
+
+    @Test func slowAndFailingListsShowIt() async throws {
+      try await withSite(sandbox: .init(latency: .seconds(5)), allowing: ["500"]) { site in
+        let browser = site.browser
+        try await site.openLive("/movies/now-playing")
+        try await site.waitFor("#skeleton")
+        #expect(try await browser.text("#status") == "Loading what is now playing…")
+        try site.sandbox.update { options in
+          options.latency = .zero
+          options.failureRate = 1
+        }
+        try await browser.click(".segments a:nth-child(2)")
+        try await site.waitFor("#failure.notice")
+        try site.sandbox.update { $0.failureRate = 0 }
+        try await browser.click("#failure a")
+        try await site.waitForRows()
+      }
+    }
+
+    @Test func aListThatIsNoneHasNoPage() async throws {
+      try await withSite(allowing: ["404"]) { site in
+        try await site.open("/movies/upcoming")
+        #expect(try await site.browser.text("h1") == "There is no such page")
+      }
+    }
+
+    @Test func aPictureThatIsNotThereLeavesItsPlace() async throws {
+      try await withSite(allowing: ["404", "ERR_"]) { site in
+        let browser = site.browser
+        try await browser.devTools("Network.enable", [String: String]())
+        try await browser.devTools("Network.setBlockedURLs", ["urls": ["*.svg"]])
+        for path in ["/movies/now-playing", "/itunes", "/repositories?language=swift"] {
+          try await site.openLive(path)
+          try await site.waitForRows()
+          let boxes = try await browser.run(
+            """
+            return [...document.querySelectorAll("#list .poster, #list .avatar")].slice(0, 5)
+              .map((one) => one.getBoundingClientRect()).map((box) => box.width / box.height);
+            """, returning: [Double].self)
+          let ratio = path.hasPrefix("/repositories") ? 1 : 2.0 / 3
+          #expect(boxes.count == 5 && boxes.allSatisfy { abs($0 - ratio) < 0.02 }, "\(boxes)")
+          // An empty text instead of the picture: no frame, no torn paper.
+          #expect(try await Set(site.attributes("alt", of: "#list img")) == [""])
+        }
+      }
+    }
+  }
+}

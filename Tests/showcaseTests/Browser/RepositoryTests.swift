@@ -1,0 +1,132 @@
+import Application
+import Domain
+import Foundation
+import Sandbox
+import Testing
+
+extension BrowserTests {
+  @Suite struct RepositoryTests {
+    @Test func aClickLeadsFromTheListToTheDetailToItsIssuesAndBack() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/repositories?language=swift")
+        try await site.waitForRows()
+        let name = "vapor/vapor"
+        try await browser.click("#list [data-live-value='\(name)']")
+        try await site.waitForAddress("/repositories/\(name)")
+        try await site.waitFor("#repository")
+        #expect(try await browser.text("h1") == name)
+        #expect(try await browser.title.hasPrefix(name))
+        let found = try await site.host.repository(named: try #require(RepositoryName(name)))
+        let expected = try #require(found)
+        #expect(
+          try await site.texts("#repository dd") == [
+            "\(expected.stars.formatted(.number.locale(Locale(identifier: "en_US"))))",
+            "\(expected.forks.formatted(.number.locale(Locale(identifier: "en_US"))))",
+            "\(try #require(expected.watchers))", "\(expected.openIssues)",
+          ])
+        #expect(try await site.texts("#topics li") == expected.topics)
+        #expect(try await site.texts("#licence") == [expected.licence].compactMap(\.self))
+        #expect(
+          try await browser.attribute("rel", of: "#link") == "noopener noreferrer external")
+
+        try await browser.click("#issues-link")
+        try await site.waitForAddress("/issues?q=\(name)")
+        try await site.waitForIssues(of: name)
+        try await browser.back()
+        try await site.waitFor("#repository")
+        #expect(try await browser.text("#back") == "Repositories in Swift")
+        try await browser.back()
+        try await site.waitForAddress("/repositories?language=swift")
+        try await site.waitForRows()
+      }
+    }
+
+    @Test func theKeyboardAloneIsEnough() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/repositories?language=go")
+        try await site.waitForRows()
+        let name = try await site.texts("#list .name")[1]
+        try await browser.click("#language")
+        try await browser.type(Key.down + Key.down + Key.enter)
+        try await site.waitForAddress("/repositories/\(name)")
+        try await site.waitFor("#repository")
+        // Escape leads back.
+        try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+        try await browser.type(Key.escape)
+        try await site.waitForAddress("/repositories?language=Go")
+      }
+    }
+
+    @Test func whatTheListKnewIsThereWhileTheRestIsLoaded() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/repositories?language=rust")
+        try await site.waitForRows()
+        let name = try await site.texts("#list .name")[0]
+        try site.sandbox.update { $0.latency = .seconds(6) }
+        try await browser.click("#list li:first-child a")
+        try await site.waitFor("#repository .bone")
+        #expect(try await browser.text("h1") == name)
+        #expect(try await browser.text("#status") == "Loading the rest of \(name)…")
+        #expect(try await site.texts("#repository .bone").count == 1, "watchers only")
+        try await site.waitForEnd(of: ".bone")
+        #expect(try await site.texts("#repository dd").allSatisfy { $0.contains(/^[\d,]+$/) })
+      }
+    }
+
+    @Test func whatTheListKnewStaysWhenTheRestFails() async throws {
+      try await withSite(allowing: ["500"]) { site in
+        let browser = site.browser
+        try await site.openLive("/repositories?language=rust")
+        try await site.waitForRows()
+        try site.sandbox.update { $0.failureRate = 1 }
+        try await browser.click("#list li:first-child a")
+        try await site.waitFor("#failure.toast")
+        #expect(try await site.texts("#repository dd")[2] == "–")
+        #expect(try await browser.text("#status") == "The rest could not be loaded.")
+        try site.sandbox.update { $0.failureRate = 0 }
+        try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+        try await browser.click("#failure a")
+        try await site.waitForEnd(of: "#failure")
+        #expect(try await site.texts("#repository dd")[2].contains(/^\d/))
+      }
+    }
+
+    @Test func aFailureWithNothingKnownCanBeRepeated() async throws {
+      try await withSite(sandbox: .init(failureRate: 1), allowing: ["500"]) { site in
+        try await site.openLive("/repositories/apple/swift")
+        try await site.waitFor("#failure.notice")
+        try site.sandbox.update { $0.failureRate = 0 }
+        try await site.browser.click("#failure a")
+        try await site.waitFor("#repository")
+        #expect(try await !site.browser.has("#failure"))
+      }
+    }
+
+    @Test func aNameOfNoRepositoryIsNotFound() async throws {
+      try await withSite(allowing: ["404"]) { site in
+        let browser = site.browser
+        try await site.openLive("/repositories/nobody/nothing")
+        try await site.waitFor("#missing")
+        #expect(try await browser.text("#missing strong") == "nobody/nothing")
+        #expect(try await browser.text("#status") == "There is no repository nobody/nothing.")
+        try await browser.click("#missing a")
+        try await site.waitFor("#idle")
+        // What can't be a repository's name is no address at all.
+        try await site.open("/repositories/-/x")
+        #expect(try await browser.text("h1") == "There is no such page")
+      }
+    }
+
+    @Test func aSkeletonStandsInForWhatNobodyKnows() async throws {
+      try await withSite(sandbox: .init(latency: .seconds(6))) { site in
+        try await site.openLive("/repositories/apple/swift")
+        try await site.waitFor("#skeleton")
+        try await site.waitFor("#repository")
+        #expect(try await !site.browser.has("#skeleton"))
+      }
+    }
+  }
+}

@@ -1,0 +1,13 @@
+extension Browser {
+  /// Has pages believe that the person prefers `light` or `dark`, and no motion.
+  func prefer(_ scheme: String) async throws {
+    struct Media: Encodable {
+      let features: [[String: String]]
+    }
+    let features = [
+      ["name": "prefers-color-scheme", "value": scheme],
+      ["name": "prefers-reduced-motion", "value": "reduce"],
+    ]
+    try await devTools("Emulation.setEmulatedMedia", Media(features: features))
+  }
+}

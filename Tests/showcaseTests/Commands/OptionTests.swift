@@ -1,0 +1,156 @@
+import Foundation
+import Sandbox
+import Testing
+
+/// The options of all commands: what is refused, and in which words.
+@Suite(.timeLimit(.minutes(1)))
+struct OptionTests {
+  @Test(arguments: [
+    (["--latenzy", "5"], "latenzy"),
+    (["--live", "--replay", "a.har"], "--live and --replay can't be combined: choose one."),
+    (
+      ["--live", "--latency", "5"],
+      "--latency is for the sandbox: it can't be combined with --live."
+    ),
+    (
+      ["--replay", "a.har", "--failure-rate", "0.5"],
+      "--failure-rate is for the sandbox: it can't be combined with --replay."
+    ),
+    (["--live", "--rate-limit", "5"], "--rate-limit is for the sandbox"),
+    (["--live", "--search-rate-limit", "5"], "--search-rate-limit is for the sandbox"),
+    (["--live", "--incomplete"], "--incomplete is for the sandbox"),
+    (["--live", "--damaged-entries", "5"], "--damaged-entries is for the sandbox"),
+    (["--search-rate-limit=-1"], "--search-rate-limit is 0 or more, not -1."),
+    (["--damaged-entries", "-1"], "--damaged-entries is 0 or more, not -1."),
+    (["--page", "0"], "--page is between 1 and 1000000, not 0."),
+    (["--page", "-3"], "--page is between 1 and 1000000, not -3."),
+    (["--page", "2", "--all"], "--page and --all can't be combined: choose one."),
+    (["--tmdb-key", ""], "--tmdb-key holds something that is not a key."),
+    (["--latency=-1"], "--latency is between 0 and"),
+    (["--latency=99999999999"], "--latency is between 0 and"),
+    (["--latency", "soon"], "'soon'"),
+    (["--failure-rate", "1.1"], "--failure-rate is between 0 and 1, not 1.1."),
+    (["--failure-rate", "nan"], "--failure-rate is between 0 and 1, not nan."),
+    (["--rate-limit=-1"], "--rate-limit is 0 or more, not -1."),
+    (["--replay", ""], "--replay needs a file's name."),
+    (["apple/cups"], "apple/cups"),
+  ])
+  func badOptionIsOneLineAndStatus64(options: [String], line: String) async throws {
+    let outcome = try await Command.run(["issues", "apple/swift"] + options)
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.error.hasPrefix("Error: "))
+    #expect(outcome.error.contains(line), "\(outcome.error)")
+  }
+
+  @Test(arguments: [
+    (["--port", "65536"], "--port is between 0 and 65535, not 65536."),
+    (["--port=-1"], "--port is between 0 and 65535, not -1."),
+    (["--port", "-1"], "--port is between 0 and 65535, not -1."),
+    (
+      ["--json", "issues", "apple/swift"], "options come after it, as in 'showcase issues … --json'"
+    ),
+    (["--latency", "5", "issues", "apple/swift"], "--latency stands before the subcommand"),
+    (
+      ["a.har", "--live"], "There is no subcommand 'a.har'; there are serve, issues, repositories,"
+    ),
+    (["--port", "http"], "'http'"),
+    (["--host", ""], "--host needs an address."),
+    (["isues"], "isues"),
+    (["--prt", "1"], "--port"),
+  ])
+  func badOptionOfServeIsOneLineAndStatus64(options: [String], line: String) async throws {
+    let outcome = try await Command.run(options)
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.error.contains(line), "\(outcome.error)")
+  }
+
+  @Test func busyPortIsOneLineAndStatus69() async throws {
+    let sandbox = try await Sandbox.start()
+    let port = try #require(URL(string: sandbox.baseURL)?.port)
+    let outcome = try await Command.run("--port", "\(port)")
+    #expect(outcome.status == 69)
+    #expect(outcome.output == "")
+    #expect(outcome.error == "Error: Port \(port) is in use. Choose another with --port.\n")
+    await sandbox.stop()
+  }
+
+  @Test func addressOfAnotherMachineIsOneLineAndStatus69() async throws {
+    let outcome = try await Command.run("--host", "192.0.2.1", "--port", "0")
+    #expect(outcome.status == 69)
+    #expect(
+      outcome.error
+        == "Error: 192.0.2.1 is not an address of this machine. Choose another with --host.\n")
+  }
+
+  @Test func unknownHostIsOneLineAndStatus69() async throws {
+    let outcome = try await Command.run("--host", "not a host", "--port", "0")
+    #expect(outcome.status == 69)
+    #expect(outcome.error == "Error: There is no host not a host. Choose another with --host.\n")
+  }
+
+  @Test func latencyAndFailureRateReachTheSandbox() async throws {
+    let outcome = try await Command.run(
+      "issues", "apple/cups", "--latency", "20", "--failure-rate", "0", "--rate-limit", "2")
+    #expect(outcome.status == 0)
+  }
+
+  @Test(arguments: [
+    (["--help"], ["showcase issues apple/swift", "serve (default)", "issues"]),
+    (["--help"], ["showcase repositories swift --all", "showcase repository apple/swift"]),
+    (["--help"], ["showcase movies top-rated", "showcase itunes", "showcase dogs gre --json"]),
+    (["help", "serve"], ["--host", "--port", "--live", "--replay", "8080", "127.0.0.1"]),
+    (["serve", "--help"], ["--latency", "--failure-rate", "--rate-limit", "--tmdb-key"]),
+    (["issues", "--help"], ["--json", "--page", "--all", "EXIT STATUS", "75  too many requests"]),
+    (["repositories", "--help"], ["--search-rate-limit", "--incomplete", "--all"]),
+    (["repository", "--help"], ["--json", "owner/name"]),
+    (
+      ["movies", "--help"], ["now-playing", "en-US", "TMDB_API_KEY", "themoviedb.org/settings/api"]
+    ),
+    (["itunes", "--help"], ["--country", "--limit", "--damaged-entries"]),
+    (["dogs", "--help"], ["<text>", "--json"]),
+  ])
+  func helpGoesToStandardOutput(arguments: [String], words: [String]) async throws {
+    let outcome = try await Command.run(arguments)
+    #expect(outcome.status == 0)
+    #expect(outcome.error == "")
+    for word in words { #expect(outcome.output.contains(word), "\(outcome.output)") }
+  }
+
+  @Test func versionIsPrinted() async throws {
+    let outcome = try await Command.run("--version")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test(arguments: [
+    (["repositories", " "], "Type a language, for example swift."),
+    (["repository", "swift"], "Type a repository as owner/name, for example apple/swift."),
+    (["movies", "worst"], "'worst'"),
+    (["movies", "--language", "english!"], "--language is a code such as en-US, not 'english!'."),
+    (["itunes", "--country", "usa"], "--country is two letters such as us, not 'usa'."),
+    (["itunes", "--limit", "0"], "--limit is between 1 and 100, not 0."),
+    (["itunes", "--page", "2"], "--page"),
+    (["dogs", ""], "Type the beginning of a dog's name, for example gre."),
+    (["dogs"], "<text>"),
+  ])
+  func badArgumentOfACommandIsOneLineAndStatus64(
+    arguments: [String], line: String
+  ) async throws {
+    let outcome = try await Command.run(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.error.contains(line), "\(outcome.error)")
+  }
+
+  @Test func malformedTokenIsNeverQuoted() async throws {
+    let outcome = try await Command.run(
+      "issues", "apple/swift", "--live", environment: ["GITHUB_TOKEN": "sec\nret"])
+    #expect(outcome.status == 64)
+    #expect(outcome.error == "Error: GITHUB_TOKEN holds something that is not a token.\n")
+  }
+}

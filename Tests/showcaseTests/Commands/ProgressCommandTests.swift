@@ -1,0 +1,73 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// `--all` as a person sees it: a bar at the bottom of the terminal that goes away.
+@Suite(.timeLimit(.minutes(1)))
+struct ProgressCommandTests {
+  static let slow = ["repositories", "swift", "--all", "--latency", "150"]
+  static let environment = ["TERM": "xterm-256color", "COLORTERM": ""]
+
+  /// Runs a command with a terminal as its standard error.
+  func run(
+    _ arguments: [String], environment: [String: String] = environment,
+    onText: @escaping @Sendable (String) -> Void = { _ in }, onStart: (Int32) -> Void = { _ in }
+  ) async throws -> (outcome: Command.Outcome, screen: String) {
+    var terminal: PseudoTerminal? = try PseudoTerminal(columns: 60)
+    let screen = try #require(terminal?.read(onText: onText))
+    let outcome = try await Command.run(
+      arguments, environment: environment, error: try #require(terminal?.terminal),
+      onStart: onStart)
+    try terminal?.terminal.close()
+    let text = await screen.value
+    terminal = nil
+    return (outcome, text)
+  }
+
+  @Test func barIsDrawnInOneLineAndCleared() async throws {
+    let (outcome, screen) = try await run(Self.slow)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.split(separator: "\n").count > 40)
+    #expect(!outcome.output.contains("\u{1B}"), "the table goes to a file")
+    #expect(screen.contains("waiting for repositories"))
+    #expect(screen.contains(/\[=+> *\] page 2 of \d, 20 repositories/))
+    #expect(!screen.contains("\n"))
+    #expect(screen.hasSuffix("\r\u{1B}[K"))
+    for line in screen.split(separator: "\r") {
+      #expect(line.replacing("\u{1B}[K", with: "").count < 60)
+    }
+  }
+
+  @Test(arguments: [["TERM": "dumb"], ["TERM": ""]])
+  func terminalThatCannotRedrawGetsNoBar(environment: [String: String]) async throws {
+    let (outcome, screen) = try await run(Self.slow, environment: environment)
+    #expect(outcome.status == 0)
+    #expect(screen == "")
+  }
+
+  @Test func errorStandsInALineOfItsOwn() async throws {
+    let (outcome, screen) = try await run(Self.slow + ["--search-rate-limit", "3"])
+    #expect(outcome.status == 75)
+    #expect(screen.contains(/\r\u{1B}\[KError: [^\r]+ Page 4 and what comes after it[^\r]+\r\n$/))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func interruptionLeavesNoBrokenLine(signal: Int32) async throws {
+    let number = Mutex<Int32?>(nil)
+    let isSent = Mutex(false)
+    let (outcome, screen) = try await run(
+      Self.slow,
+      onText: { text in
+        guard text.contains("page 1"), let number = number.withLock({ $0 }) else { return }
+        isSent.withLock { isSent in
+          if !isSent { kill(number, signal) }
+          isSent = true
+        }
+      }, onStart: { process in number.withLock { $0 = process } })
+    #expect(!outcome.isExit, "it ends by the signal, so that a shell's loop ends, too")
+    #expect(outcome.status == signal)
+    #expect(outcome.output == "")
+    #expect(screen.contains("page 1"))
+    #expect(screen.hasSuffix("\r\u{1B}[K"))
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// `--replay`: a recording answers.
+@Suite(.timeLimit(.minutes(1)))
+struct ReplayTests {
+  /// A recording of a renamed repository with two issues, one with a hostile title.
+  static let recording = #"""
+    {"log": {"version": "1.2", "creator": {"name": "test", "version": "1"}, "entries": [
+      {"request": {"method": "GET", "url": "https://api.github.com/repos/old/name"},
+       "response": {"status": 301, "redirectURL": "https://api.github.com/repositories/1"}},
+      {"request": {"method": "GET", "url": "https://api.github.com/repositories/1"},
+       "response": {"status": 200, "content": {"text": "{\"full_name\": \"new/name\"}"}}},
+      {"request": {"method": "GET", "url": "https://api.github.com/repos/new/name/issues?page=1"},
+       "response": {"status": 200, "content": {"text": "[{\"number\": 2, \"comments\": 0, \"labels\": [], \"user\": null, \"created_at\": \"2026-01-31T12:00:00Z\", \"title\": \"evil \\u001b]0;owned\\u0007 \\u009b31m \\u202e title\"}, {\"number\": 1, \"comments\": 3, \"labels\": [], \"user\": {\"login\": \"ada\"}, \"created_at\": \"2026-01-31T12:00:00Z\", \"title\": \"fine\"}]"}}},
+      {"request": {"method": "GET", "url": "https://api.github.com/repos/busy/one"},
+       "response": {"status": 200, "content": {"text": "{\"full_name\": \"busy/one\"}"}}},
+      {"request": {"method": "GET", "url": "https://api.github.com/repos/busy/one/issues"},
+       "response": {"status": 200, "headers": [{"name": "Link", "value": "<https://api.github.com/2?page=2>; rel=\"next\""}], "content": {"text": "[]"}}},
+      {"request": {"method": "GET", "url": "https://api.github.com/repos/odd/one"},
+       "response": {"status": 200, "content": {"text": "{\"full_name\": 7}"}}},
+      {"request": {"method": "GET", "url": "https://api.github.com/repos/private/one"},
+       "response": {"status": 401, "content": {"text": "{\"message\": \"Bad credentials\"}"}}}
+    ]}}
+    """#
+
+  func issues(_ name: String, _ options: String...) async throws -> Command.Outcome {
+    try await Command.withFile(Self.recording) { path in
+      try await Command.run(["issues", name, "--replay", path] + options)
+    }
+  }
+
+  @Test func recordingAnswersAndItsRedirectIsFollowed() async throws {
+    let outcome = try await issues("old/name")
+    #expect(outcome.status == 0)
+    #expect(outcome.error == "")
+    #expect(outcome.output.contains(/\#1 +fine +ada +.* ago +3\n/))
+  }
+
+  @Test(arguments: [[], ["--json"]])
+  func whatSteersATerminalNeverReachesIt(options: [String]) async throws {
+    let outcome = try await Command.withFile(Self.recording) { path in
+      try await Command.run(["issues", "old/name", "--replay", path] + options)
+    }
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("owned"))
+    for scalar in ["\u{1B}", "\u{7}", "\u{9B}", "\u{202E}"] as [Unicode.Scalar] {
+      #expect(!outcome.output.unicodeScalars.contains(scalar), "\(scalar.value)")
+    }
+  }
+
+  @Test func jsonKeepsTheTitleAsItIs() async throws {
+    struct Document: Decodable {
+      let title: String
+      let repository: String
+    }
+    let outcome = try await issues("old/name", "--json")
+    let issues = try JSONDecoder().decode([Document].self, from: Data(outcome.output.utf8))
+    #expect(issues.first?.title == "evil \u{1B}]0;owned\u{7} \u{9B}31m \u{202E} title")
+    #expect(issues.first?.repository == "new/name")
+  }
+
+  @Test func whatIsNotRecordedNamesTheRequestAndTheNearest() async throws {
+    let outcome = try await issues("new/name")
+    #expect(outcome.status == 69)
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.error.contains("GET https://api.github.com/repos/new/name"))
+    #expect(outcome.error.contains("the nearest are GET https://api.github.com/"))
+  }
+
+  @Test func unreadableAnswerNamesEndpointAndCodingPath() async throws {
+    let outcome = try await issues("odd/one")
+    #expect(outcome.status == 65)
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.error.contains("GET https://api.github.com/repos/odd/one"))
+    #expect(outcome.error.contains("full_name"))
+  }
+
+  @Test func firstPageOfPullRequestsOnlyIsNotCalledAMissingRepository() async throws {
+    let outcome = try await issues("busy/one")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.error
+        == "Error: Nothing found: page 1 of busy/one is all pull requests.\n")
+  }
+
+  #if os(Linux)
+    @Test func readerThatLeavesEarlyEndsNothingUnderAShell() async throws {
+      let pipe = Pipe()
+      try pipe.fileHandleForReading.close()
+      let outcome = try await Command.withFile(Self.recording) { path in
+        try await Command.run(
+          ["issues", "old/name", "--replay", path], output: pipe.fileHandleForWriting,
+          isShells: true)
+      }
+      #expect(outcome.isExit)
+      #expect(outcome.status == 0)
+      #expect(outcome.error == "")
+    }
+  #endif
+
+  @Test func missingRightsAreStatus77() async throws {
+    let outcome = try await issues("private/one")
+    #expect(outcome.status == 77)
+    #expect(outcome.error.contains("Bad credentials"))
+  }
+
+  @Test(arguments: ["", "{", "[]", #"{"log": {"entries": [{"request": {}}]}}"#])
+  func malformedRecordingIsOneLineAndStatus65(text: String) async throws {
+    try await Command.withFile(text) { path in
+      for arguments in [["issues", "apple/swift", "--replay", path], ["--replay", path]] {
+        let outcome = try await Command.run(arguments)
+        #expect(outcome.status == 65)
+        #expect(outcome.output == "")
+        #expect(outcome.complaints.count == 1)
+        #expect(outcome.error.contains("\(path) can't be replayed: "))
+      }
+    }
+  }
+
+  @Test(arguments: ["/nowhere/at all.har", "/"])
+  func missingRecordingIsOneLineAndStatus66(path: String) async throws {
+    let outcome = try await Command.run("issues", "apple/swift", "--replay", path)
+    #expect(outcome.status == 66)
+    #expect(outcome.output == "")
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.error.hasPrefix("Error: \(path) can't be replayed: "))
+  }
+}

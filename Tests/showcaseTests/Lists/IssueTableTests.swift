@@ -1,0 +1,75 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import showcase
+
+/// A list of issues as text, and what the terminal has to do with it.
+@Suite(.timeLimit(.minutes(1)))
+struct IssueTableTests {
+  let issue: Domain.Issue
+  let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+  init() throws {
+    issue = Domain.Issue(
+      repository: try #require(RepositoryName("apple/swift")), number: 7,
+      title: "Tidy\u{1B}[2J up", body: "",
+      labels: [.init(name: "bug", color: "d73a4a"), .init(name: "docs\u{7}", color: "ffffff")],
+      author: "ada", createdAt: now.addingTimeInterval(-86_400), comments: 3)
+  }
+
+  func text(_ width: Int?, _ environment: [String: String] = [:]) async throws -> String {
+    try await Printout(Listing([issue]), title: "apple/swift")
+      .text(on: Terminal(windowWidth: width, environment: environment), now: now)
+  }
+
+  @Test func pipeGetsPlainRowsOfAnyLength() async throws {
+    #expect(
+      try await text(nil, ["TERM": "xterm", "COLUMNS": "20"]) == """
+         #  TITLE        LABELS      AUTHOR  AGE        COMMENTS
+        #7  Tidy\u{FFFD}[2J up  bug, docs\u{FFFD}  ada     1 day ago         3
+
+        """)
+  }
+
+  @Test func terminalGetsThePresentNameAndColouredChips() async throws {
+    let text = try await text(100, ["TERM": "xterm", "COLORTERM": "truecolor"])
+    #expect(text.hasPrefix("\u{1B}[1mapple/swift: 1 open issue\u{1B}[0m\n"))
+    #expect(text.contains("\u{1B}[38;5;231;48;2;215;58;74m bug \u{1B}[0m"), "white on red")
+    #expect(text.contains("\u{1B}[38;5;16;48;2;255;255;255m docs\u{FFFD} \u{1B}[0m"))
+    #expect(!text.contains("\u{1B}[2J"))
+  }
+
+  @Test func smallPaletteGetsTheNearestColour() async throws {
+    let text = try await text(100, ["TERM": "xterm"])
+    #expect(text.contains("\u{1B}[38;5;231;48;5;167m bug \u{1B}[0m"))
+    #expect(text.contains("48;5;231m docs"))
+  }
+
+  @Test(arguments: [
+    ("000000", 16), ("ffffff", 231), ("ff0000", 196), ("888888", 102), ("777777", 243),
+    ("0000ff", 21),
+    ("080808", 232), ("eeeeee", 255),
+  ])
+  func nearestColourIsInTheCubeOrAmongTheGreys(hexadecimal: String, index: Int) throws {
+    let color = try #require(Color(hexadecimal: hexadecimal))
+    #expect(color.selection(in: .indexed).hasSuffix("48;5;\(index)m"))
+  }
+
+  @Test(arguments: ["", "fffff", "fffffff", "-fffff", "+fffff", "gggggg", "ＡＢ"])
+  func anythingElseIsNoColour(text: String) {
+    #expect(Color(hexadecimal: text) == nil)
+  }
+
+  @Test func widthIsThatOfTheEnvironmentWhenItIsOne() {
+    for (columns, width) in [("50", 50), ("0", 80), ("-5", 80), ("wide", 80), ("", 80)] {
+      #expect(Terminal(windowWidth: 80, environment: ["COLUMNS": columns]).width == width)
+    }
+    #expect(Terminal(windowWidth: nil, environment: ["COLUMNS": "50"]).width == nil)
+  }
+
+  @Test func emptyNoColorMeansNothing() {
+    let environment = ["TERM": "xterm", "NO_COLOR": ""]
+    #expect(Terminal(windowWidth: 80, environment: environment).colors == .indexed)
+  }
+}

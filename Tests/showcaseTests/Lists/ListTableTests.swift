@@ -1,0 +1,89 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import showcase
+
+/// The tables of repositories and movies: their columns, and which of them go first.
+@Suite(.timeLimit(.minutes(1)))
+struct ListTableTests {
+  let repositories: Listing<Repository>
+  let movies = Listing([
+    Movie(
+      id: 1, title: "星空", poster: nil, releaseDate: "2026-01-31", voteAverage: 7.45, voteCount: 2,
+      overview: "A night under the stars that is longer than anybody thought."),
+    Movie(
+      id: 2, title: "", poster: nil, releaseDate: "", voteAverage: 0, voteCount: 0, overview: ""),
+  ])
+
+  init() throws {
+    repositories = Listing([
+      Repository(
+        name: try #require(RepositoryName("apple/swift")), summary: "The Swift 🦅 language",
+        language: "C++", stars: 67_012, forks: 10_000),
+      Repository(name: try #require(RepositoryName("ada/notes")), stars: 7),
+    ])
+  }
+
+  @Test func repositoriesHaveExactNumbersAndADescription() async throws {
+    let printout = try await Printout(repositories, title: "swift", isMadeUp: true)
+    #expect(
+      printout.lines(within: 80) == [
+        "swift: 2 repositories (sandbox data)",
+        "STARS  FORKS  NAME         LANGUAGE  DESCRIPTION",
+        "67012  10000  apple/swift  C++       The Swift 🦅 language",
+        "    7      0  ada/notes              No description.",
+      ])
+    #expect(
+      printout.lines(within: 40) == [
+        "swift: 2 repositories (sandbox data)",
+        "STARS  NAME         DESCRIPTION",
+        "67012  apple/swift  The Swift 🦅 langua…",
+        "    7  ada/notes    No description.",
+      ])
+  }
+
+  @Test func moviesHaveYearVoteAndOverview() async throws {
+    let printout = try await Printout(movies, title: "Top rated")
+    #expect(
+      printout.lines(within: 60) == [
+        "Top rated: 2 movies",
+        "YEAR  VOTE  TITLE       OVERVIEW",
+        "2026   7.5  星空        A night under the stars that is lon…",
+        "         –  (no title)  No description.",
+      ])
+    #expect(
+      printout.lines(within: 20).dropFirst() == [
+        "VOTE  TITLE", " 7.5  星空", "   –  (no title)",
+      ])
+  }
+
+  @Test func topMoviesHaveTheTextsOfTheStoreAndTheirRank() async throws {
+    func movie(_ id: String, _ amount: String) -> StoreMovie {
+      StoreMovie(
+        id: id, title: "Straße \(id)", image: nil, releaseDate: "March 4, 2025", amount: amount,
+        currency: "USD", rentalPrice: nil, category: "Drama", link: nil, summary: nil)
+    }
+    let listing = Listing(
+      [movie("a", "14.99000"), movie("b", "Get")],
+      damaged: [DamagedEntry(index: 1, reason: "no title")])
+    let printout = try await Printout(listing, title: "iTunes us")
+    #expect(
+      printout.lines(within: nil)
+        == [
+          "#  TITLE     PRICE                       RELEASE                      CATEGORY",
+          "1  STRASSE A  14.99 USD                   Release date: March 4, 2025  Drama",
+          "3  STRASSE B  Not available for Purchase  Release date: March 4, 2025  Drama",
+        ].map { $0.replacing("TITLE     PRICE", with: "TITLE      PRICE") })
+    let json = try StoreMovie.documents(of: printout.list).json
+    #expect(json.contains(#""rank" : 3"#) && !json.contains(#""rank" : 2"#))
+    #expect(json.contains(#""summary" : null"#))
+  }
+
+  @Test(arguments: 20...100)
+  func noLineIsWiderThanTheWindow(columns: Int) async throws {
+    var lines = try await Printout(repositories, title: "swift").lines(within: columns)
+    lines += try await Printout(movies, title: "Top rated").lines(within: columns)
+    for line in lines { #expect(line.terminalWidth <= columns, "\(line)") }
+  }
+}

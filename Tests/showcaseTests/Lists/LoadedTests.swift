@@ -1,0 +1,88 @@
+import Synchronization
+import Testing
+
+@testable import Domain
+@testable import showcase
+
+/// Pages are put together to one list.
+@Suite(.timeLimit(.minutes(1)))
+struct LoadedTests {
+  private struct Broken: Error {}
+
+  /// Three pages of two dogs each; the second has a damaged entry, too.
+  static func page(_ page: Int) -> Listing<Dog> {
+    let damaged = page == 2 ? [DamagedEntry(index: 1, reason: "no name")] : []
+    return Listing(
+      [Dog(name: "\(page)a"), Dog(name: "\(page)b")], nextPage: page < 3 ? page + 1 : nil, total: 6,
+      damaged: damaged)
+  }
+
+  @Test func onePageKnowsThatThereIsMore() async throws {
+    let loaded = try await Loaded(.one(2), of: { Self.page($0) })
+    #expect(loaded.items.map(\.name) == ["2a", "2b"])
+    #expect(loaded.nextPage == 3)
+    #expect(loaded.total == 6)
+  }
+
+  @Test func allPagesComeInTheirOrder() async throws {
+    let shown = Mutex<[Int]>([])
+    let loaded = try await Loaded(.all, of: { Self.page($0) }) { list in
+      shown.withLock { $0.append(list.items.count) }
+    }
+    #expect(loaded.items.map(\.name) == ["1a", "1b", "2a", "2b", "3a", "3b"])
+    #expect(loaded.nextPage == nil)
+    #expect(loaded.pages == 3)
+    #expect(loaded.damaged.map(\.page) == [2])
+    #expect(shown.withLock { $0 } == [2, 4, 6])
+  }
+
+  @Test func itemThatMovedToTheNextPageIsListedOnce() async throws {
+    let loaded = try await Loaded(.all) { page in
+      Listing(
+        page == 1 ? [Dog(name: "a"), Dog(name: "b")] : [Dog(name: "b"), Dog(name: "c")],
+        nextPage: page == 1 ? 2 : nil)
+    }
+    #expect(loaded.items.map(\.name) == ["a", "b", "c"])
+  }
+
+  @Test func errorKeepsThePagesBeforeIt() async throws {
+    let loaded = try await Loaded(.all) { page in
+      guard page < 3 else { throw Broken() }
+      return Self.page(page)
+    }
+    #expect(loaded.items.count == 4)
+    #expect(loaded.nextPage == 3)
+    #expect(loaded.failure is Broken)
+  }
+
+  @Test func errorOnTheFirstPageIsThrown() async {
+    await #expect(throws: Broken.self) {
+      _ = try await Loaded<Dog>(.all) { _ in throw Broken() }
+    }
+  }
+
+  @Test func serverThatGoesInCirclesIsLeft() async throws {
+    let asked = Mutex(0)
+    let back = try await Loaded(.all) { _ in
+      asked.withLock { $0 += 1 }
+      return Listing([Dog(name: "a")], nextPage: 1)
+    }
+    #expect(back.items.count == 1)
+    let same = try await Loaded(.all) { page in
+      asked.withLock { $0 += 1 }
+      return Listing([Dog(name: "a")], nextPage: page + 1)
+    }
+    #expect(same.items.count == 1)
+    #expect(asked.withLock { $0 } == 3)
+  }
+
+  @Test func pagesAreReckonedFromTheTotalAndWhatCanBeHad() async throws {
+    let loaded = try await Loaded(.one(1)) { _ in
+      Listing((1...10).map { Dog(name: "\($0)") }, nextPage: 2, total: 5_001)
+    }
+    #expect(loaded.expectedPages(atMost: nil) == 501)
+    #expect(loaded.expectedPages(atMost: 1_000) == 100)
+    let untold = try await Loaded(.one(1)) { _ in Listing([Dog(name: "a")], nextPage: 2) }
+    #expect(untold.expectedPages(atMost: nil) == nil)
+  }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import Domain
+@testable import showcase
+
+/// Headings, notes and JSON of any list.
+@Suite(.timeLimit(.minutes(1)))
+struct ReportTests {
+  let dogs = [Dog(name: "Akita"), Dog(name: "Samoyed")]
+
+  @Test(
+    arguments: [
+      (1, nil, nil, false, "list: 2 dogs"),
+      (1, nil, nil, true, "list: 2 dogs (sandbox data)"),
+      (1, 2, nil, true, "list: 2 dogs on page 1 (sandbox data)"),
+      (3, nil, nil, false, "list: 2 dogs on page 3"),
+      (1, 2, 248, true, "list: 2 of 248 dogs on page 1 (sandbox data)"),
+      (1, nil, 2, false, "list: 2 dogs"),
+    ] as [(Int, Int?, Int?, Bool, String)])
+  func headingSaysWhatTheListIs(
+    page: Int, next: Int?, total: Int?, isMadeUp: Bool, heading: String
+  ) async throws {
+    let printout = try await Printout(
+      Listing(dogs, nextPage: next, total: total), page: page, title: "list", isMadeUp: isMadeUp)
+    #expect(printout.lines(within: 80) == [heading, "NAME", "Akita", "Samoyed"])
+    #expect(printout.lines(within: nil) == ["NAME", "Akita", "Samoyed"], "a pipe gets none")
+  }
+
+  @Test func headingOfAllPagesNamesNoPage() async throws {
+    let printout = try await Printout(.all) { page in
+      Listing([Dog(name: "\(page)")], nextPage: page < 3 ? page + 1 : nil, total: 3)
+    }
+    #expect(printout.lines(within: 80).first == "list: 3 dogs")
+    #expect(printout.report.notes == [])
+  }
+
+  @Test func notesTellOfWhatIsMissing() async throws {
+    let damaged = [DamagedEntry(index: 2, reason: "at name: expected String")]
+    let printout = try await Printout(
+      Listing(dogs, nextPage: 2, isIncomplete: true, damaged: damaged), title: "list")
+    #expect(
+      printout.report.notes == [
+        "1 entry could not be read: entry 3, at name: expected String",
+        "The results are incomplete: the server gave up before it had looked everywhere.",
+        "There are more dogs: the next are on --page 2, all with --all.",
+      ])
+  }
+
+  @Test func manyDamagedEntriesAreCutShort() async throws {
+    let damaged = (0..<5).map { DamagedEntry(index: $0, reason: "r\($0)") }
+    let printout = try await Printout(.all) { page in
+      Listing(
+        [Dog(name: "\(page)")], nextPage: page == 1 ? 2 : nil, damaged: page == 2 ? damaged : [])
+    }
+    #expect(
+      printout.report.notes == [
+        "5 entries could not be read: entry 1 of page 2, r0; entry 2 of page 2, r1; "
+          + "entry 3 of page 2, r2; and 2 more"
+      ])
+  }
+
+  @Test func jsonOfNothingIsTwoBrackets() throws {
+    #expect(try [DogDocument]().json == "[]\n")
+    #expect(try [DogDocument(name: "a\u{9B}/\u{1}")].json.contains("\"a\\u009b/\\u0001\""))
+  }
+
+  @Test func jsonHasNullForWhatIsNotKnown() throws {
+    let name = try #require(RepositoryName("apple/swift"))
+    #expect(
+      try RepositoryDocument(Repository(name: name, stars: 3)).json == """
+        {
+          "avatar" : null,
+          "description" : null,
+          "forks" : 0,
+          "language" : null,
+          "licence" : null,
+          "link" : null,
+          "name" : "apple/swift",
+          "openIssues" : 0,
+          "stars" : 3,
+          "topics" : [
+
+          ],
+          "watchers" : null
+        }
+
+        """)
+  }
+}

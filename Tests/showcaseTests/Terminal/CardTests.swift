@@ -1,0 +1,51 @@
+import Domain
+import Testing
+
+@testable import showcase
+
+/// One repository at length.
+@Suite(.timeLimit(.minutes(1)))
+struct CardTests {
+  let repository: Repository
+
+  init() throws {
+    repository = Repository(
+      name: try #require(RepositoryName("apple/swift")),
+      summary: "The Swift\u{1B}[2J language, fast",
+      stars: 67_012, forks: 10, watchers: 5, openIssues: 3, topics: ["compiler", "llvm", "星空"])
+  }
+
+  func text(_ width: Int?) -> String {
+    Card(repository, isMadeUp: true).text(for: Terminal(windowWidth: width, environment: [:]))
+  }
+
+  @Test func pipeGetsALineForEachValueThatIsKnown() {
+    #expect(
+      text(nil) == """
+        Name         apple/swift
+        Description  The Swift\u{FFFD}[2J language, fast
+        Stars        67012
+        Forks        10
+        Watchers     5
+        Open issues  3
+        Topics       compiler, llvm, 星空
+
+        """)
+  }
+
+  @Test func terminalGetsLinesThatFit() {
+    #expect(
+      text(32) == """
+        Name         apple/swift (sandbox data)
+        Description  The Swift\u{FFFD}[2J
+                     language, fast
+        Stars        67012
+        Forks        10
+        Watchers     5
+        Open issues  3
+        Topics       compiler, llvm,
+                     星空
+
+        """)
+  }
+}
