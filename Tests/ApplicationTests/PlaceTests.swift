@@ -64,6 +64,7 @@ struct PlaceTests {
     #expect(Place(address: "/issues?q=nonsense") == .issues(nil))
     #expect(Place(address: "/issues?q=%zz") == .issues(nil))
     #expect(Place(address: "/issues?xq=apple/swift") == .issues(nil))
+    #expect(Place(address: "/repositories?xlanguage=a") == .repositories(language: nil))
     #expect(Place(address: "/dogs?q=akita") == .dogs)
     #expect(Place(address: "/repositories?language=a+b") == .repositories(language: "a b"))
     #expect(Place(address: "/repositories?language=a&language=b") == .repositories(language: "a"))

@@ -94,7 +94,7 @@ struct StoreMoviePayload: Decodable, Sendable {
     return StoreMovie(
       id: id.attributes?.number ?? id.label, title: name.label,
       // Apple sends them from the smallest to the largest.
-      image: images?.elements.last.flatMap { URL(string: $0.label) },
+      image: images?.elements.last.flatMap { URL(string: $0.label.overTLS) },
       releaseDate: releaseDate?.attributes.label ?? "", amount: price.attributes.amount,
       currency: price.attributes.currency, rentalPrice: rentalPrice?.label,
       category: category?.attributes.label ?? "", link: page?.href.flatMap { URL(string: $0) },
@@ -115,4 +115,15 @@ struct OneOrMore<Element: Decodable & Sendable>: Decodable, Sendable {
 extension Decoder {
   /// Whether it stands at a list.
   fileprivate var isAtList: Bool { (try? unkeyedContainer()) != nil }
+}
+
+extension String {
+  /// The address with https where it is one of Apple's servers of images, which older answers name
+  /// with http.
+  fileprivate var overTLS: String {
+    guard let url = URL(string: self), url.scheme == "http", let host = url.host(),
+      host.hasSuffix(".mzstatic.com")
+    else { return self }
+    return "https" + dropFirst("http".count)
+  }
 }

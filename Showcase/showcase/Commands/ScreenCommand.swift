@@ -1,7 +1,6 @@
 import ArgumentParser
 import CurlewLive
 
-
 /// `showcase screen NAME`: a screen in the terminal.
 struct ScreenCommand: AsyncParsableCommand {
   /// The screens by the beginning of their pages' paths.

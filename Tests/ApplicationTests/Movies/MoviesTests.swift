@@ -155,7 +155,7 @@ struct TopMoviesTests {
     probe.send(.feed(.load))
     reply(["a"])
     let states = probe.states
-    for event in [.country("us"), .country("xx"), .country(""), .limit(25), .limit(0), .limit(-1)]
+    for event in [.country("us"), .country("xx"), .country(""), .limit(25), .limit(7), .limit(-1)]
       as [TopMovies.Event]
     {
       probe.send(event)

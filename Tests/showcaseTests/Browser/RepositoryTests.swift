@@ -69,7 +69,7 @@ extension BrowserTests {
         try await browser.click("#list li:first-child a")
         try await site.waitFor("#repository .bone")
         #expect(try await browser.text("h1") == name)
-        #expect(try await browser.text("#status") == "Loading the rest of \(name)…")
+        #expect(try await site.texts("#status") == ["Loading the rest of \(name)…"])
         #expect(try await site.texts("#repository .bone").count == 1, "watchers only")
         try await site.waitForEnd(of: ".bone")
         #expect(try await site.texts("#repository dd").allSatisfy { $0.contains(/^[\d,]+$/) })
@@ -85,7 +85,7 @@ extension BrowserTests {
         try await browser.click("#list li:first-child a")
         try await site.waitFor("#failure.toast")
         #expect(try await site.texts("#repository dd")[2] == "–")
-        #expect(try await browser.text("#status") == "The rest could not be loaded.")
+        #expect(try await site.texts("#status") == ["The rest could not be loaded."])
         try site.sandbox.update { $0.failureRate = 0 }
         try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
         try await browser.click("#failure a")
@@ -111,7 +111,7 @@ extension BrowserTests {
         try await site.openLive("/repositories/nobody/nothing")
         try await site.waitFor("#missing")
         #expect(try await browser.text("#missing strong") == "nobody/nothing")
-        #expect(try await browser.text("#status") == "There is no repository nobody/nothing.")
+        #expect(try await site.texts("#status") == ["There is no repository nobody/nothing."])
         try await browser.click("#missing a")
         try await site.waitFor("#idle")
         // What can't be a repository's name is no address at all.

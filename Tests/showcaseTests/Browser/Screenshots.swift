@@ -87,7 +87,8 @@ extension BrowserTests {
         try await camera.shoot("repositories-empty", "/repositories?language=klingon", "#empty")
         try await camera.shoot("repository-missing", "/repositories/nobody/nothing", "#missing")
         try await camera.shoot("repository-content", "/repositories/apple/swift", "#repository")
-        try await camera.shoot("nowhere", "/nowhere", ".notice")
+        try await site.open("/nowhere")
+        try await camera.shoot("nowhere")
         try await camera.shoot(
           "repositories-content", "/repositories?language=swift", "#list > li")
         try await site.scrollToTheEnd()
@@ -110,7 +111,7 @@ extension BrowserTests {
           options.latency = .seconds(5)
         }
         try await camera.shoot("repositories-loading", "/repositories?language=go", "#skeleton")
-        try await camera.shoot("repository-loading", "/repositories/moya/moya", "#skeleton")
+        try await camera.shoot("repository-loading", "/repositories/apple/cups", "#skeleton")
         try await camera.shoot("repository-known", "/repositories/vapor/vapor", ".bone")
       }
     }

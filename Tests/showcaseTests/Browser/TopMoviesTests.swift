@@ -33,7 +33,7 @@ extension BrowserTests {
         let browser = site.browser
         try await site.openLive("/itunes")
         try await site.waitForRows("25") { $0 == 25 }
-        try await choose(Key.up, in: "#limit", browser)
+        try await choose("Top 1", in: "#limit", browser)
         try await site.waitForRows("10") { $0 == 10 }
         try await site.waitForAddress("/itunes?limit=10")
         try await choose("g", in: "#country", browser)

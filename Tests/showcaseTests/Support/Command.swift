@@ -44,6 +44,7 @@ struct Command {
   ///
   /// - Parameters:
   ///   - arguments: What stands after its name.
+  ///   - input: What it reads from its standard input; nothing by default.
   ///   - environment: What differs from that of the tests.
   ///   - output: Its standard output, instead of a file.
   ///   - error: Its standard error, instead of a file.
@@ -51,7 +52,8 @@ struct Command {
   ///   - isShells: Whether a broken pipe ends it, as under a shell; these tests' NIO ignores the
   ///     signal, and children inherit that. Needs GNU's `env`.
   static func run(
-    _ arguments: [String], environment: [String: String] = [:], output: FileHandle? = nil,
+    _ arguments: [String], input: String = "", environment: [String: String] = [:],
+    output: FileHandle? = nil,
     error: FileHandle? = nil, isShells: Bool = false, onStart: (Int32) -> Void = { _ in }
   ) async throws -> Outcome {
     try await withFile("") { outputPath in
@@ -63,7 +65,8 @@ struct Command {
         process.environment = ProcessInfo.processInfo.environment
           .filter { !["COLUMNS", "GITHUB_TOKEN", "NO_COLOR", "TMDB_API_KEY"].contains($0.key) }
           .merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
+        let lines = Pipe()
+        process.standardInput = input.isEmpty ? FileHandle.nullDevice : lines
         process.standardOutput =
           try output ?? FileHandle(forWritingTo: URL(filePath: outputPath))
         process.standardError =
@@ -72,6 +75,9 @@ struct Command {
           process.terminationHandler = { _ in ended.resume() }
           do {
             try process.run()
+            // A few lines: less than a pipe holds.
+            try lines.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try lines.fileHandleForWriting.close()
             onStart(process.processIdentifier)
           } catch {
             process.terminationHandler = nil

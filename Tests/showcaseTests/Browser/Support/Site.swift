@@ -17,6 +17,7 @@ struct Site {
   let host: any CodeHost
   let store: any MovieStore
   let catalogue: any MovieCatalogue
+  let screens: Screens
   let origin: String
 
   /// Opens a page of the site.
@@ -110,7 +111,8 @@ func withSite(
   let browser = try await Browser(browserOptions, on: driver)
   let site = Site(
     browser: browser, server: server, sandbox: sandbox, trackIssues: trackIssues, host: host,
-    store: store, catalogue: catalogue, origin: "http://127.0.0.1:\(await server.port)")
+    store: store, catalogue: catalogue, screens: screens,
+    origin: "http://127.0.0.1:\(await server.port)")
   let result: Result<Void, any Error>
   do {
     try await body(site)

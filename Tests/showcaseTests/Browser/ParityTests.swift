@@ -1,0 +1,218 @@
+import CurlewLive
+import CurlewScreens
+import Foundation
+import Sandbox
+import Synchronization
+import Testing
+
+@testable import showcase
+
+/// What one script of a person's doings shows, whoever runs it.
+struct PlayedScript: Sendable, CustomTestStringConvertible {
+  /// The screen's name for the command.
+  let name: String
+  /// Where it opens.
+  let address: String
+  /// What the person does: lines as `showcase screen` takes them.
+  let lines: [String]
+  /// Where the last line leads.
+  var destination: String?
+
+  var testDescription: String { name }
+
+  static let all = [
+    PlayedScript(
+      name: "issues", address: "/issues",
+      lines: [
+        "term moya", "term moya/moya", "term nobody/nothing", "term apple/cups", "term ",
+      ]),
+    PlayedScript(
+      name: "repositories", address: "/repositories",
+      lines: ["term rust", "more", "term klingon", "term swift", "refresh", "pick vapor/vapor"],
+      destination: "/repositories/vapor/vapor"),
+    PlayedScript(
+      name: "repository", address: "/repositories/apple/swift", lines: ["issues"],
+      destination: "/issues?q=apple/swift"),
+    PlayedScript(
+      name: "movies", address: "/movies/now-playing",
+      lines: ["more", "list top-rated", "language de-DE", "more", "list now-playing"]),
+    PlayedScript(
+      name: "itunes", address: "/itunes", lines: ["country gb", "limit 10", "refresh", "limit 50"]),
+    PlayedScript(name: "dogs", address: "/dogs", lines: ["term great", "term zebra", "term "]),
+  ]
+}
+
+extension BrowserTests {
+  @Suite("A script shows the same, run directly, in a browser and in a terminal")
+  struct ParityTests {
+    /// Long enough for each state to be seen by itself.
+    private let latency = 150
+
+    @Test(arguments: PlayedScript.all)
+    func sameStatesInTheSameOrder(script: PlayedScript) async throws {
+      var options = Sandbox.Options()
+      options.latency = .milliseconds(latency)
+      try await withSite(sandbox: options) { site in
+        let (opening, played, counts) = try await direct(script, on: site)
+        #expect(!played.isEmpty || script.destination != nil)
+
+        let printed = try await terminal(script)
+        #expect(printed.states == opening + played)
+        #expect(printed.destination == script.destination)
+
+        let shown = try await browser(script, awaiting: counts, on: site)
+        #expect(shown == played)
+        if let destination = script.destination { try await site.waitForAddress(destination) }
+      }
+    }
+
+    // MARK: Directly
+
+    /// What there was to say while a screen opened, while the lines were played, and how much of the
+    /// latter there was after each line.
+    private typealias Played = (opening: [String], played: [String], counts: [Int])
+
+    private func direct(
+      _ script: PlayedScript, on site: Site
+    ) async throws -> Played {
+      let screens = site.screens
+      let templates = try Templates()
+      return switch script.name {
+      case "issues": try await play(script, IssuesPage(screens.issues, templates))
+      case "repositories":
+        try await play(script, RepositoriesPage(screens.repositories, templates))
+      case "repository": try await play(script, RepositoryPage(screens.repository, templates))
+      case "movies": try await play(script, MoviesPage(screens.movies, templates))
+      case "itunes": try await play(script, TopMoviesPage(screens.topMovies, templates))
+      default: try await play(script, DogsPage(screens.dogs, templates))
+      }
+    }
+
+    /// Sends the events to the screen itself and returns what its states say.
+    @MainActor
+    private func play<Page: SpokenPage>(
+      _ script: PlayedScript, _ page: Page
+    ) async throws -> Played {
+      let states = Mutex<[Page.Content.State]>([])
+      let box = Box<Page.Content>()
+      let runner = Runner(page.screen, home: .mainActor) {
+        if let state = box.runner?.state { states.withLock { $0.append(state) } }
+      }
+      box.runner = runner
+      func rest() async { for await _ in runner.states where !runner.isWorking { return } }
+      let query = try #require(page.query(of: script.address))
+      for event in page.events(for: query, in: runner.state) { runner.send(event) }
+      await rest()
+      let count = states.withLock { $0.count }
+      var ends: [Int] = []
+      for line in script.lines {
+        let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        let action = LiveAction(name: "\(words[0])", value: words.count == 2 ? "\(words[1])" : "")
+        runner.send(try #require(page.event(for: action)))
+        await rest()
+        ends.append(states.withLock { $0.count })
+      }
+      let said = states.withLock { $0 }.map { page.announcement(of: $0) }
+      let opening = said.prefix(count).distinct(after: "")
+      let last = opening.last ?? ""
+      return (
+        opening.filter { !$0.isEmpty },
+        said.dropFirst(count).distinct(after: last).filter { !$0.isEmpty },
+        ends.map { said.prefix($0).dropFirst(count).distinct(after: last).count }
+      )
+    }
+
+    private final class Box<Content: Screen>: Sendable {
+      private let state = Mutex<Runner<Content>?>(nil)
+      var runner: Runner<Content>? {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+      }
+    }
+
+    // MARK: In a terminal
+
+    private func terminal(
+      _ script: PlayedScript
+    ) async throws -> (states: [String], destination: String?) {
+      let outcome = try await Command.run(
+        ["screen", script.name, script.address, "--latency", "\(latency)"],
+        input: script.lines.joined(separator: "\n") + "\n")
+      #expect(outcome.status == 0, "\(outcome.error)")
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      let destination = lines.last { $0.hasPrefix("→ ") }
+      return (lines.filter { !$0.hasPrefix("→ ") }, destination.map { String($0.dropFirst(2)) })
+    }
+
+    // MARK: In a browser
+
+    private func browser(
+      _ script: PlayedScript, awaiting counts: [Int], on site: Site
+    ) async throws -> [String] {
+      // Without it no list goes on by itself, which depends on the window's height.
+      try await site.browser.devTools(
+        "Page.addScriptToEvaluateOnNewDocument",
+        ["source": "delete window.IntersectionObserver;"])
+      try await site.openLive(script.address)
+      try await site.browser.run(
+        """
+        window.said = [document.querySelector("#status").textContent];
+        addEventListener("live:state", () => {
+          const words = document.querySelector("#status").textContent;
+          if (words !== said[said.length - 1]) said.push(words);
+        });
+        """)
+      var said: [String] = []
+      for (index, line) in script.lines.enumerated() {
+        let isLast = index == script.lines.count - 1
+        try await perform(line, on: site)
+        if isLast, script.destination != nil { break }
+        try await eventually("'\(line)' is done") {
+          said = try await site.browser.run("return said", returning: [String].self)
+          return said.count - 1 >= counts[index]
+        }
+      }
+      return said.dropFirst().filter { !$0.isEmpty }
+    }
+
+    /// Does with keys and clicks what a line says.
+    private func perform(_ line: String, on site: Site) async throws {
+      let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+      let (name, value) = (String(words[0]), words.count == 2 ? String(words[1]) : "")
+      switch name {
+      case "term":
+        try await site.browser.run("document.querySelector('[data-live-input=term]').select()")
+        // All at once, as an input method or a paste does: each key would be a line of its own.
+        if value.isEmpty {
+          try await site.browser.type(Key.backspace)
+        } else {
+          try await site.browser.devTools("Input.insertText", ["text": value])
+        }
+      case "country", "limit", "language":
+        try await site.browser.run(
+          """
+          const choice = document.querySelector(`[data-live-input="${arguments[0]}"]`);
+          choice.value = arguments[1];
+          choice.dispatchEvent(new Event("input", { bubbles: true }));
+          """, name, value)
+      case "pick":
+        try await site.browser.click("[data-live-click=pick][data-live-value=\"\(value)\"]")
+      case "list":
+        try await site.browser.click("[data-live-click=list][data-live-value=\"\(value)\"]")
+      default:
+        try await site.browser.click("[data-live-click=\(name)]")
+      }
+    }
+  }
+}
+
+extension Sequence<String> {
+  /// The texts, each only where it differs from the one before.
+  fileprivate func distinct(after first: String) -> [String] {
+    var last = first
+    return filter { text in
+      defer { last = text }
+      return text != last
+    }
+  }
+}
