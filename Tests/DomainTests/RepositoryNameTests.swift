@@ -67,4 +67,9 @@ struct RepositoryNameTests {
     #expect(RepositoryName(owner: "apple/swift", name: "issues") == nil)
     #expect(RepositoryName(owner: "", name: "swift") == nil)
   }
+
+  @Test func aClonesEndingIsNoPartOfAName() {
+    #expect(RepositoryName(owner: "apple", name: "swift.git") == nil)
+    #expect(RepositoryName("apple/swift.git.git") == nil)
+  }
 }

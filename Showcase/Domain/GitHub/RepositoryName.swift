@@ -36,9 +36,10 @@ public struct RepositoryName: Hashable, Sendable, CustomStringConvertible {
       && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
   }
 
-  /// Letters, digits, `.`, `-` and `_`, at most 100; not `.` or `..`.
+  /// Letters, digits, `.`, `-` and `_`, at most 100; not `.` or `..`, and no `.git` at the end, which
+  /// is a clone's.
   private static func isName(_ text: some StringProtocol) -> Bool {
-    (1...100).contains(text.utf8.count) && text != "." && text != ".."
+    (1...100).contains(text.utf8.count) && text != "." && text != ".." && !text.hasSuffix(".git")
       && text.utf8.allSatisfy { isAlphanumeric($0) || "-._".utf8.contains($0) }
   }
 

@@ -142,8 +142,15 @@ extension BrowserTests {
             """, returning: [Double].self)
           let ratio = path.hasPrefix("/repositories") ? 1 : 2.0 / 3
           #expect(boxes.count == 5 && boxes.allSatisfy { abs($0 - ratio) < 0.02 }, "\(boxes)")
-          // An empty text instead of the picture: no frame, no torn paper.
+          // No frame and no torn paper: they lie below the ground of the place.
           #expect(try await Set(site.attributes("alt", of: "#list img")) == [""])
+          let grounds = try await browser.run(
+            """
+            return [...document.querySelectorAll("#list img")].slice(0, 5)
+              .map((one) => getComputedStyle(one, "::after"))
+              .map((style) => `${style.position} ${style.content} ${style.inset}`);
+            """, returning: [String].self)
+          #expect(Set(grounds) == [#"absolute "" 0px"#])
         }
       }
     }
