@@ -45,12 +45,12 @@ public struct Movies: LoadingScreen {
     case .list(let list):
       guard list != state.list else { return }
       state.list = list
-      reload(&state, &work)
+      send(.replaced, &state, &work)
     case .language(let language):
       guard language != state.language, Self.languages.contains(where: { $0.code == language })
       else { return }
       state.language = language
-      reload(&state, &work)
+      send(.replaced, &state, &work)
     case .feed(let event):
       send(event, &state, &work)
     }
@@ -59,13 +59,6 @@ public struct Movies: LoadingScreen {
   /// The list.
   public func loads(in state: State) -> [Load] {
     [Load(name: "movies", isLoading: state.feed.isLoading, failure: state.feed.failure)]
-  }
-
-  /// Begins another list; one that was never asked for is not loaded yet.
-  private func reload(_ state: inout State, _ work: inout Work<State>) {
-    guard state.feed.status != .idle else { return }
-    state.feed = Feed<Movie>.State()
-    send(.load, &state, &work)
   }
 
   private func send(

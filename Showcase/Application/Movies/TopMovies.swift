@@ -48,11 +48,11 @@ public struct TopMovies: LoadingScreen {
       guard country != state.country, Self.countries.contains(where: { $0.code == country })
       else { return }
       state.country = country
-      reload(&state, &work)
+      send(.replaced, &state, &work)
     case .limit(let limit):
       guard limit != state.limit, Self.limits.contains(limit) else { return }
       state.limit = limit
-      reload(&state, &work)
+      send(.replaced, &state, &work)
     case .feed(let event):
       send(event, &state, &work)
     }
@@ -61,13 +61,6 @@ public struct TopMovies: LoadingScreen {
   /// The list.
   public func loads(in state: State) -> [Load] {
     [Load(name: "movies", isLoading: state.feed.isLoading, failure: state.feed.failure)]
-  }
-
-  /// Begins another list; one that was never asked for is not loaded yet.
-  private func reload(_ state: inout State, _ work: inout Work<State>) {
-    guard state.feed.status != .idle else { return }
-    state.feed = Feed<StoreMovie>.State()
-    send(.load, &state, &work)
   }
 
   private func send(

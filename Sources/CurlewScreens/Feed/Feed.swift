@@ -21,6 +21,9 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     case load
     /// The list is to begin at a page, `nil` for the first, as an address says.
     case open(PageKey?)
+    /// The list has become another one, as its screen's choices say: what is there goes, and its first
+    /// page is loaded, unless nothing was asked for yet.
+    case replaced
     /// An item comes into view; near the end the next page is loaded.
     case appeared(Item.ID)
     /// The person asks for the next page, or sees the foot of the list.
@@ -59,6 +62,10 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       guard state.start != key || state.status == .idle else { return }
       state = State(start: key)
       transfer(.first, at: key, state, &work)
+    case .replaced:
+      guard state.status != .idle else { return }
+      state = State()
+      transfer(.first, at: nil, state, &work)
     case .appeared(let id):
       guard state.status == .content,
         state.items.suffix(prefetchDistance).contains(where: { $0.id == id })

@@ -226,6 +226,21 @@ struct FeedTests {
     #expect(pages.asked == [.number(3), .number(3)], "anew means from its own beginning")
   }
 
+  @Test func replacedListDropsWhatIsThereAndWhatIsOnItsWay() {
+    probe.send(.replaced)
+    #expect(pages.asked.isEmpty)
+    showTwoPages()
+    probe.send(.more)
+    probe.send(.replaced)
+    #expect(probe.state.items.isEmpty)
+    #expect(probe.state.status == .loading(.first))
+    #expect(pages.asked == [nil, .number(2), .number(3), nil])
+    reply(Page(21...30))
+    #expect(ids == [], "the answer to another page")
+    reply(Page(31...33))
+    #expect(ids == [31, 32, 33])
+  }
+
   @Test func openingElsewhereDropsWhatIsThereAndWhatIsOnItsWay() {
     showTwoPages()
     probe.send(.more)

@@ -53,21 +53,24 @@ struct ProgressCommandTests {
 
   @Test(arguments: [SIGINT, SIGTERM])
   func interruptionLeavesNoBrokenLine(signal: Int32) async throws {
-    let number = Mutex<Int32?>(nil)
-    let isSent = Mutex(false)
+    // Either may come first: the process's number, or what it writes.
+    let state = Mutex((number: Int32?.none, isWaiting: false))
+    let interrupt = { @Sendable (change: (inout (number: Int32?, isWaiting: Bool)) -> Void) in
+      state.withLock { state in
+        change(&state)
+        guard state.isWaiting, let number = state.number.take() else { return }
+        kill(number, signal)
+      }
+    }
+    // So slow that it can't end before the signal comes, however busy the machine is.
     let (outcome, screen) = try await run(
-      Self.slow,
-      onText: { text in
-        guard text.contains("page 1"), let number = number.withLock({ $0 }) else { return }
-        isSent.withLock { isSent in
-          if !isSent { kill(number, signal) }
-          isSent = true
-        }
-      }, onStart: { process in number.withLock { $0 = process } })
+      ["repositories", "--all", "--latency", "3600000"],
+      onText: { text in interrupt { $0.isWaiting = text.contains("waiting for") } },
+      onStart: { process in interrupt { $0.number = process } })
     #expect(!outcome.isExit, "it ends by the signal, so that a shell's loop ends, too")
     #expect(outcome.status == signal)
     #expect(outcome.output == "")
-    #expect(screen.contains("page 1"))
+    #expect(screen.contains("waiting for"))
     #expect(screen.hasSuffix("\r\u{1B}[K"))
   }
 }
