@@ -35,6 +35,9 @@ public protocol LivePage<Content>: Sendable {
   func address(of state: Content.State) -> LiveAddress
   /// Returns the title of the window.
   func title(of state: Content.State) -> String
+  /// Returns whether a state that still loads is worth showing: where it is, a page that is asked for
+  /// is sent at once. It isn't, unless a page says otherwise: a whole page needs no script.
+  func isPresentable(_ state: Content.State) -> Bool
   /// Draws a state.
   func render(_ state: Content.State) -> HTML
 }
@@ -42,6 +45,9 @@ public protocol LivePage<Content>: Sendable {
 extension LivePage {
   /// Says that each path leads to a place.
   public func isPlace(_ query: LiveQuery) -> Bool { true }
+
+  /// Says that what still loads is awaited.
+  public func isPresentable(_ state: Content.State) -> Bool { false }
 
   /// Returns what an address says, the parameters of its path first; `nil` when it leads to no place
   /// of this page.

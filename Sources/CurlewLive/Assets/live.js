@@ -12,11 +12,13 @@
   let sending = false;
   let lastNumber = 0;      // of the newest action
   let acknowledged = 0;    // the newest action that the shown state has seen
+  let acted = 0;           // the newest action of a person
   let navigated = 0;       // the newest action that came from the back or forward button
   let isTyping = false;    // the newest action is a text that is being typed
 
   function send(name, value, isText = false) {
     isTyping = isText;
+    acted = lastNumber + 1;
     push(name, value);
   }
 
@@ -166,8 +168,10 @@
   function follow(state) {
     if (acknowledged < navigated) return;      // The back button is ahead of this state.
     if (state.url !== location.pathname + location.search) {
+      // Without an action there is no new place: the address is only spelled as the page spells it.
       // A place that is typed away at once, as the empty field is, was only passed through.
-      const isKept = isPlace && (!isTyping || performance.now() - since > 500);
+      const isKept = isPlace && acted > navigated
+        && (!isTyping || performance.now() - since > 500);
       history[isKept ? "pushState" : "replaceState"](null, "", state.url);
       since = performance.now();
     }
@@ -264,7 +268,9 @@
       return;
     }
     for (const { name } of [...node.attributes]) {
-      if (!next.hasAttribute(name)) node.removeAttribute(name);
+      // What a person has opened stays open.
+      const isOpened = name === "open" && node.nodeName === "DETAILS";
+      if (!next.hasAttribute(name) && !isOpened) node.removeAttribute(name);
     }
     for (const { name, value } of next.attributes) {
       if (node.getAttribute(name) !== value) node.setAttribute(name, value);
@@ -338,7 +344,8 @@
   root.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-    const stops = [...root.querySelectorAll("[data-live-input], [data-live-row]")]
+    // In a choice they choose.
+    const stops = [...textFields(), ...root.querySelectorAll("[data-live-row]")]
       .filter((element) => element.getClientRects().length);
     const place = stops.indexOf(document.activeElement);
     const stop = place < 0 ? null : stops[place + (event.key === "ArrowDown" ? 1 : -1)];

@@ -92,11 +92,12 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     for event in page.events(for: query, in: runner.state) { runner.send(event) }
   }
 
-  /// Waits until the screen has nothing more to do, but not for ever.
+  /// Waits until the screen has nothing more to do or enough to show, but not for ever.
   private func settle(_ runner: Runner<Page.Content>) async {
-    guard runner.isWorking else { return }
+    let isSettled = { @Sendable [page] in !runner.isWorking || page.isPresentable(runner.state) }
+    guard !isSettled() else { return }
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { for await _ in runner.states where !runner.isWorking { return } }
+      group.addTask { for await _ in runner.states where isSettled() { return } }
       group.addTask { [clock, limits] in try? await clock.sleep(for: limits.settleTime) }
       await group.next()
       group.cancelAll()

@@ -62,6 +62,23 @@ struct DocumentTests {
     }
   }
 
+  @Test func contentThatIsWorthShowingIsDrawnAtOnce() async throws {
+    let gate = Gate()
+    var page = try NotesPage(
+      Notes { _ in
+        await gate.pass()
+        return "late"
+      })
+    page.presentable = { $0.text == "known" }
+    // On a clock that stands still nothing else would end the wait.
+    try await site(page, clock: TestClock()).test(.router) { client in
+      let page = try await client.execute(uri: "/notes?q=known", method: .get)
+      #expect(page.text.contains(#"<input value="known">"#))
+      #expect(page.text.contains("<hr>"))
+    }
+    gate.open()
+  }
+
   @Test func contentThatTakesTooLongIsDrawnLoading() async throws {
     let clock = TestClock()
     let gate = Gate()

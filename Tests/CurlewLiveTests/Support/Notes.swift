@@ -40,6 +40,7 @@ struct Notes: Screen {
 /// The notes in a browser: `/notes?q=text` shows a text, and looks it up when there is one.
 struct NotesPage: LivePage {
   let screen: Notes
+  var presentable: @Sendable (Notes.State) -> Bool = { _ in false }
   private let template: MustacheTemplate
 
   init(_ screen: Notes = Notes()) throws {
@@ -67,6 +68,8 @@ struct NotesPage: LivePage {
   func address(of state: Notes.State) -> LiveAddress {
     LiveAddress(["q": state.text.isEmpty ? nil : state.text], isPlace: !state.isLooking)
   }
+
+  func isPresentable(_ state: Notes.State) -> Bool { presentable(state) }
 
   func title(of state: Notes.State) -> String { state.text.isEmpty ? "Notes" : state.text }
 

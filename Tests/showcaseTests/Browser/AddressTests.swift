@@ -13,6 +13,22 @@ extension BrowserTests {
       #expect(value == text, sourceLocation: sourceLocation)
     }
 
+    @Test(arguments: [
+      "/repositories?language=swift&page=1", "/itunes?country=us&limit=25",
+      "/issues?q=apple%2Fcups",
+    ])
+    func anAddressInOtherWordsDoesNotHoldTheBackButton(address: String) async throws {
+      try await withSite { site in
+        try await site.openLive("/dogs")
+        try await site.openLive(address)
+        try await eventually("the address is spelled as the page does") {
+          try await site.browser.url != site.origin + address
+        }
+        try await site.browser.back()
+        try await site.waitForAddress("/dogs")
+      }
+    }
+
     @Test func theAddressFollowsAndTheBackButtonLeadsBack() async throws {
       try await withSite { site in
         let browser = site.browser

@@ -65,7 +65,7 @@ extension BrowserTests {
         try await site.openLive("/repositories?language=rust")
         try await site.waitForRows()
         let name = try await site.texts("#list .name")[0]
-        try site.sandbox.update { $0.latency = .seconds(6) }
+        try site.sandbox.update { $0.latency = .seconds(3) }
         try await browser.click("#list li:first-child a")
         try await site.waitFor("#repository .bone")
         #expect(try await browser.text("h1") == name)

@@ -6,6 +6,36 @@ import Testing
 
 extension BrowserTests {
   @Suite struct TopMoviesTests {
+    @Test func arrowKeysChoose() async throws {
+      try await withSite { site in
+        try await site.openLive("/itunes")
+        try await site.waitForRows()
+        try await site.browser.run("document.querySelector('#country').focus()")
+        try await site.browser.type(Key.down)
+        try await site.waitForAddress("/itunes?country=gb")
+        try await site.waitForRows()
+      }
+    }
+
+    @Test func whatWasOpenedStaysOpen() async throws {
+      var options = Sandbox.Options()
+      options.damagedEntries = 1
+      try await withSite(sandbox: options) { site in
+        try await site.openLive("/itunes")
+        try await site.waitForRows()
+        try await site.browser.click("summary")
+        #expect(try await site.browser.has("details[open]"))
+        let before = site.requests.count
+        try await site.browser.click("#refresh")
+        try await eventually("the list is asked for again") { site.requests.count > before }
+        try await site.waitForRows()
+        try await eventually("the list is calm again") {
+          try await !site.browser.has("#status.is-loading")
+        }
+        #expect(try await site.browser.has("details[open]"))
+      }
+    }
+
     @Test func cardsSayJustWhatTheRowsSay() async throws {
       try await withSite { site in
         try await site.openLive("/itunes")

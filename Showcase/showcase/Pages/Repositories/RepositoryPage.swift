@@ -44,6 +44,11 @@ struct RepositoryPage: LivePage {
     return name.map { "\($0)" } ?? "Repository"
   }
 
+  /// What the list knew is there at once.
+  func isPresentable(_ state: Tracked<RepositoryDetail>.State) -> Bool {
+    state.content.repository != nil
+  }
+
   func render(_ state: Tracked<RepositoryDetail>.State) -> HTML {
     templates.draw(.repository, RepositoryView(state))
   }
