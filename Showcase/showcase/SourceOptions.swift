@@ -36,7 +36,7 @@ struct SourceOptions: ParsableArguments {
   var incomplete = false
 
   @Option(
-    help: ArgumentHelp("The sandbox damages so many entries of each list.", valueName: "n"))
+    help: ArgumentHelp("The sandbox damages so many entries of iTunes's lists.", valueName: "n"))
   var damagedEntries: Int?
 
   func validate() throws {

@@ -26,10 +26,19 @@ struct PageServerTests {
     }
   }
 
-  /// Serves the pages and asks them for something, as a request for a host.
+  /// Serves the pages and asks them for something, as a request for a host; returns a refusal.
   private func ask(
     _ method: HTTPRequest.Method, _ path: Path, host: String? = nil
   ) async throws -> Client.StatusFailure? {
+    let result = try await answer(to: method, path, host: host)
+    if case .failure(.status(let failure)) = result { return failure }
+    _ = try result.get()
+    return nil
+  }
+
+  private func answer(
+    to method: HTTPRequest.Method, _ path: Path, query: Curlew.Query = [:], host: String? = nil
+  ) async throws -> Result<String, Client.Error> {
     let nothing = Nothing()
     let server = PageServer(
       Screens(
@@ -42,12 +51,21 @@ struct PageServerTests {
     }
     var fields = HTTPFields()
     if let host, let name = HTTPField.Name("Host") { fields[name] = host }
-    let request = Request<String>(method, path, headerFields: fields, decoding: .text)
+    let request = Request<String>(method, path, query: query, headerFields: fields, decoding: .text)
     let result = await client.result(of: request)
     await server.stop()
-    if case .failure(.status(let failure)) = result { return failure }
-    if case .failure(let error) = result { throw error }
-    return nil
+    return result
+  }
+
+  @Test(arguments: ["/repositories", "/movies/top-rated"])
+  func pageAfterTheLastSaysSoAndLeadsToTheFirst(path: String) async throws {
+    let page = try await answer(
+      to: .get, "\(raw: path)", query: ["language": "de-DE", "page": 12]
+    ).get()
+    #expect(page.contains("The list ends before this page."))
+    #expect(page.contains(#"<a class="button" href="\#(path)?language=de-DE""#))
+    let first = try await answer(to: .get, "\(raw: path)", query: ["language": "de-DE"]).get()
+    #expect(!first.contains("The list ends"))
   }
 
   @Test(arguments: ["evil.example", "evil.example:80", "127.0.0.1.evil.example"])

@@ -84,7 +84,7 @@ struct Frame {
     return templates.draw(
       .page,
       Values(
-        title: "\(title) · Curlew", head: head.text, content: content.text, icon: Self.icon.path,
+        title: title, head: head.text, content: content.text, icon: Self.icon.path,
         stylesheet: Self.stylesheet.path, source: source, places: places))
   }
 }

@@ -77,7 +77,10 @@ extension HAR.Unreadable {
       reason = "\(Self.subject(path)) is not \(Self.kind(at: path))"
     default:
       path = []
-      reason = "it is not JSON" + (Self.syntaxError(in: json).map { ": \($0)" } ?? "")
+      // `JSONDecoder` says of a number that is no `Int` that it is no JSON, and not where.
+      reason =
+        Self.syntaxError(in: json).map { "it is not JSON: \($0)" }
+        ?? "a number in it is not whole, or too large"
     }
     let isInEntry = path.count > 2 && path[1].stringValue == "entries"
     self.init(

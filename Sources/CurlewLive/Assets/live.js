@@ -112,7 +112,7 @@
 
   // A hidden tab gives its connection back, and so does one when four others were used since: a
   // browser has six connections to a host for all its tabs together.
-  const tabs = window.BroadcastChannel ? new BroadcastChannel("live") : null;
+  let tabs = null;
   const tab = String(Math.random());
   const others = new Map();      // the tabs that are shown, and when each was last used
   let used = Date.now();
@@ -122,7 +122,11 @@
     tabs?.postMessage({ tab, isHere, used });
   }
 
-  if (tabs) {
+  // Closed while the page is away: a message would throw a page out of the browser's memory that the
+  // back button is to bring back as it was left.
+  function join() {
+    if (tabs || !window.BroadcastChannel) return;
+    tabs = new BroadcastChannel("live");
     tabs.onmessage = ({ data }) => {
       if (data.isHere) others.set(data.tab, data.used);
       else others.delete(data.tab);
@@ -155,8 +159,16 @@
   }
 
   document.addEventListener("visibilitychange", () => document.hidden ? leave() : use());
-  addEventListener("pagehide", leave);
-  addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+  addEventListener("pagehide", () => {
+    leave();
+    tabs?.close();
+    tabs = null;
+  });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    join();
+    use();
+  });
   for (const name of ["focus", "pointerdown", "keydown", "input"]) addEventListener(name, use);
   addEventListener("online", () => { clearTimeout(timer); timer = 0; wake(); });
 
@@ -360,5 +372,6 @@
     if (field.value !== field.defaultValue) send(field.dataset.liveInput, field.value, true);
   }
   watch();
+  join();
   connect();
 })();

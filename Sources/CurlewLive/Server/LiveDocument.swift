@@ -31,7 +31,7 @@ public struct LiveDocument: Sendable {
 
 extension HTTPFields {
   /// What every page is sent with: nothing but the site's own files may be loaded, no inline code
-  /// may run, no other site may frame it, and no cache keeps it.
+  /// may run, no other site may frame it, and no cache answers with it.
   public static let page: HTTPFields = .page()
 
   /// What a page is sent with whose images come from other origins, too.
@@ -39,7 +39,10 @@ extension HTTPFields {
     let images = (["'self'", "data:"] + origins).joined(separator: " ")
     var fields: HTTPFields = [
       .contentType: "text/html; charset=utf-8",
-      .cacheControl: "no-store",
+      // `no-store` would keep a browser from bringing the page back as it was left; `Vary: *` keeps
+      // a cache from bringing it back as it was sent, with a session that another tab may have.
+      .cacheControl: "private, no-cache",
+      .vary: "*",
       .contentSecurityPolicy:
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src \(images); "
         + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -48,7 +48,8 @@ struct DocumentTests {
       #expect(!policy.contains("unsafe"))
       #expect(fields[.xContentTypeOptions] == "nosniff")
       #expect(fields[HTTPField.Name("Referrer-Policy")!] == "same-origin")
-      #expect(fields[.cacheControl] == "no-store")
+      #expect(fields[.cacheControl] == "private, no-cache")
+      #expect(fields[.vary] == "*")
     }
   }
 

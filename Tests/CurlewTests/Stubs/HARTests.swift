@@ -177,6 +177,12 @@ struct HARTests {
     #expect(error?.description == "test.har can't be replayed: entry 3: \(reason).")
   }
 
+  @Test func aNumberThatIsNoStatusIsNotCalledBadJSON() {
+    let request = #"{"method": "GET", "url": "https://a.b"}"#
+    let entry = #"{"request": \#(request), "response": {"status": 200.5}}"#
+    #expect(failure(Self.file(entry))?.reason == "a number in it is not whole, or too large")
+  }
+
   @Test func errorsCanBeCompared() {
     let empty = failure(Data())
     #expect(empty == failure(Data()) && empty != failure(Data("[]".utf8)))

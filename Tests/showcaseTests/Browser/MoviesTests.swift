@@ -39,7 +39,7 @@ extension BrowserTests {
           return !titles.isEmpty && titles[0] != now
         }
         #expect(try await browser.text("[aria-current=page][data-live-click]") == "Top rated")
-        #expect(try await browser.title.hasPrefix("Top rated · Movies"))
+        #expect(try await browser.title == "Top rated · Movies")
         // And by keyboard, from the other segment.
         try await browser.run("document.querySelector('.segments a').focus()")
         try await browser.type(Key.enter)

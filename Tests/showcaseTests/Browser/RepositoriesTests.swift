@@ -16,7 +16,7 @@ extension BrowserTests {
         try await browser.type("kotlin", into: "#language")
         try await site.waitForRows()
         try await site.waitForAddress("/repositories?language=kotlin")
-        #expect(try await browser.title.hasPrefix("kotlin · Repositories"))
+        #expect(try await browser.title == "kotlin · Repositories")
 
         let expected = try await site.host.repositories(in: "kotlin", page: 1)
         let names = try await site.texts("#list .name").prefix(expected.items.count)
@@ -36,6 +36,23 @@ extension BrowserTests {
         try await site.waitForRows()
         let status = try await site.browser.text("#status")
         #expect(status.contains(/^1,2\d\d repositories in javascript, \d+ shown$/))
+      }
+    }
+
+    @Test func theBackButtonFindsTheListAsItWasLeft() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await browser.becomePhone()
+        try await site.openLive("/repositories?language=ruby")
+        try await site.waitForRows()
+        try await site.scrollToTheEnd()
+        let names = try await site.texts("#list .name")
+        try await browser.click("#list > li:last-child a")
+        try await site.waitFor("#repository")
+        try await browser.back()
+        try await site.waitForAddress("/repositories?language=ruby")
+        try await site.waitFor("#list")
+        #expect(try await site.texts("#list .name") == names)
       }
     }
 

@@ -73,6 +73,7 @@ struct MoviesView {
     case .idle: return ""
     case .loading(.next): return "Loading more than \(count.grouped)…"
     case .loading: return "Loading what is \(title.lowercased())…"
+    case .empty where feed.start != nil: return "The list ends before this page."
     case .empty: return "There are no movies in this list."
     case .failed(_, .next): return "\(count.grouped) are shown; the next could not be loaded."
     case .failed: return "The movies could not be loaded."

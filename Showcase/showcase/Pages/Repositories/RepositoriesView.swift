@@ -64,6 +64,7 @@ struct RepositoriesView {
     case .idle: return search.text.isEmpty ? "" : "Waiting for you to finish…"
     case .loading(.next): return "Loading more than \(count.grouped)…"
     case .loading: return "Looking for repositories in \(term)…"
+    case .empty where list.start != nil: return "The list ends before this page."
     case .empty: return "Nothing found for \(term)."
     case .failed(_, .next): return "\(count.grouped) are shown; the next could not be loaded."
     case .failed: return "The repositories could not be loaded."

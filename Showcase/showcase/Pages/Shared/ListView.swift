@@ -18,6 +18,8 @@ struct ListView {
   /// Nothing is there yet, and that takes its time.
   let isSkeleton: Bool
   let isEmpty: Bool
+  /// The address of the first page, where the list ends before the one that it was to begin with.
+  let pastEnd: String?
   let hasRows: Bool
   /// The rows are those of something else, or not the newest.
   let isOld: Bool
@@ -35,7 +37,8 @@ struct ListView {
   ///   - address: Returns the address at which the list begins with a page, `nil` for the first.
   init<Item>(_ list: Feed<Item>.State, isBusy: Bool, address: (Int?) -> String) {
     isSkeleton = isBusy && list.isLoading && list.items.isEmpty
-    isEmpty = list.status == .empty
+    isEmpty = list.status == .empty && list.start == nil
+    pastEnd = list.status == .empty && list.start != nil ? address(nil) : nil
     hasRows = !list.items.isEmpty
     let isReplaced = list.isLoading(.first) || list.status.failedPart == .first
     isOld = hasRows && (isReplaced || list.isLoading(.refresh))
