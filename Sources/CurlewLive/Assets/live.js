@@ -176,6 +176,7 @@
 
   let isPlace = true;      // the address shown is one to come back to
   let since = -Infinity;   // when a state led to it
+  let wasTyped = false;    // and whether by a text that was being typed
 
   function follow(state) {
     if (acknowledged < navigated) return;      // The back button is ahead of this state.
@@ -183,9 +184,10 @@
       // Without an action there is no new place: the address is only spelled as the page spells it.
       // A place that is typed away at once, as the empty field is, was only passed through.
       const isKept = isPlace && acted > navigated
-        && (!isTyping || performance.now() - since > 500);
+        && (!isTyping || !wasTyped || performance.now() - since > 500);
       history[isKept ? "pushState" : "replaceState"](null, "", state.url);
       since = performance.now();
+      wasTyped = isTyping;
     }
     isPlace = state.isPlace;
   }
