@@ -22,19 +22,20 @@ final class PseudoTerminal {
   /// - Parameter onText: Called with all that was written so far, each time there is more.
   func read(onText: @escaping @Sendable (String) -> Void = { _ in }) -> Task<String, Never> {
     let descriptor = screen.fileDescriptor
-    return Task.detached {
-      await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
-          var bytes: [UInt8] = []
-          var buffer = [UInt8](repeating: 0, count: 65_536)
-          // Linux ends a terminal that nobody holds any more with an error, not with zero bytes.
-          while case let count = Foundation.read(descriptor, &buffer, buffer.count), count > 0 {
-            bytes += buffer[..<count]
-            onText(String(decoding: bytes, as: UTF8.self))
-          }
-          continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
-        }
+    let (texts, whole) = AsyncStream<String>.makeStream()
+    // Begun here, not in a task: while many tests run, a task may wait for longer than a program
+    // waits for its server.
+    Thread.detachNewThread {
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      // Linux ends a terminal that nobody holds any more with an error, not with zero bytes.
+      while case let count = Foundation.read(descriptor, &buffer, buffer.count), count > 0 {
+        bytes += buffer[..<count]
+        onText(String(decoding: bytes, as: UTF8.self))
       }
+      whole.yield(String(decoding: bytes, as: UTF8.self))
+      whole.finish()
     }
+    return Task { await texts.first { _ in true } ?? "" }
   }
 }
