@@ -6,20 +6,26 @@ struct Interruptions {
   private let sources: [any DispatchSourceSignal]
   private let numbers: [Int32]
 
-  /// Begins to watch for signals; `tidyUp` runs on a thread of its own.
+  /// Begins to watch for signals, and returns when none can be missed any more; `tidyUp` runs on a
+  /// thread of its own.
   init(tidyUp: @escaping @Sendable () -> Void) {
     // A signal that whoever started the process has it ignore stays ignored.
     numbers = [SIGINT, SIGTERM, SIGHUP].filter { !Self.isIgnored($0) }
+    let registered = DispatchGroup()
     sources = numbers.map { number in
+      registered.enter()
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         tidyUp()
         Self.endProcess(by: number)
       }
+      source.setRegistrationHandler { registered.leave() }
       source.resume()
       return source
     }
+    // Until then a signal is lost.
+    _ = registered.wait(timeout: .now() + 1)
   }
 
   /// Leaves the signals to the system again.

@@ -75,9 +75,13 @@ final class ProgressBar: Sendable {
     state.withLock { end(&$0) }
   }
 
-  /// Clears the line unless the terminal is busy taking it, as one is that was stopped.
+  /// Clears the line unless the terminal takes nothing, as one does that was stopped: waits for half
+  /// a second at most while something else is drawn.
   func endIfPossible() {
-    _ = state.withLockIfAvailable { end(&$0) }
+    for _ in 0..<50 {
+      if state.withLockIfAvailable({ end(&$0) }) != nil { return }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
   }
 
   private func end(_ state: inout State) {
@@ -108,9 +112,9 @@ func withProgress<Value>(
   _ body: () async throws -> Value
 ) async rethrows -> Value {
   guard let bar else { return try await body() }
+  let interruptions = Interruptions { bar.endIfPossible() }
   // Redraws the bar until it is cancelled.
   let drawing = Task { await bar.run(clock) }
-  let interruptions = Interruptions { bar.endIfPossible() }
   defer {
     drawing.cancel()
     bar.end()
