@@ -209,14 +209,40 @@
     template.innerHTML = state.html;
     const before = new Set(root.querySelectorAll("[data-live-focus]"));
     const row = root.querySelector("[data-live-row][aria-current]");
+    const place = placeOfFocus();
     patchChildren(root, template.content);
     const opened = [...root.querySelectorAll("[data-live-focus]")].find((e) => !before.has(e));
     const isClosed = [...before].some((element) => !element.isConnected);
     if (opened) opened.focus();
     // Back to the row that opened it, and so to its place in a list that was hidden meanwhile.
     else if (isClosed && document.activeElement === document.body) row?.focus();
+    else place?.keep();
     watch();
     root.dispatchEvent(new Event("live:state", { bubbles: true }));
+  }
+
+  // Rows that come in before the element that has the focus push it off the screen, and the last ones
+  // take its place: the focus goes to the first of them, so that nobody who goes by keys skips what
+  // they waited for.
+  function placeOfFocus() {
+    const focused = document.activeElement;
+    const isSeen = () => {
+      const { top, bottom } = focused.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    };
+    if (focused === root || !root.contains(focused) || !isSeen()) return null;
+    const stops = () => [...root.querySelectorAll(
+      "a[href], button, input, select, summary, [data-live-row]")];
+    const before = stops();
+    const previous = before[before.indexOf(focused) - 1];
+    return {
+      keep() {
+        if (focused.isConnected && (document.activeElement !== focused || isSeen())) return;
+        const after = stops();
+        const next = after[after.indexOf(previous) + 1];
+        if (previous?.isConnected && next && !before.includes(next)) next.focus();
+      },
+    };
   }
 
   // Elements that are wanted when they come near the view, as the last rows of an endless list.
@@ -244,9 +270,17 @@
   }
 
   function patchChildren(parent, wanted) {
+    // What is gone goes first: an element that had to be moved past it would lose the focus.
+    const keys = new Set([...wanted.childNodes].map(key));
+    for (const node of [...parent.childNodes]) if (key(node) && !keys.has(key(node))) node.remove();
     let current = parent.firstChild;
     for (const next of [...wanted.childNodes]) {
-      const match = find(parent, current, next);
+      const match = find(current, next);
+      while (match && current !== match && !key(current)) {
+        const rest = current.nextSibling;
+        current.remove();
+        current = rest;
+      }
       if (!match) {
         parent.insertBefore(document.importNode(next, true), current);
       } else {
@@ -265,7 +299,7 @@
   const key = (node) => node.id || (node.dataset && node.dataset.key) || "";
 
   // The node that a new one continues: the one with its key, else the one at its place.
-  function find(parent, current, next) {
+  function find(current, next) {
     const wanted = key(next);
     if (wanted) {
       for (let node = current; node; node = node.nextSibling) {

@@ -1,5 +1,6 @@
 import Application
 import CurlewScreens
+import CurlewTesting
 import Domain
 import Foundation
 import Synchronization

@@ -102,6 +102,35 @@ extension BrowserTests {
       }
     }
 
+    /// Rows that come in where the focus is get it: it neither leaves the screen nor skips them, and
+    /// that also holds where the last page takes the link away.
+    @Test(arguments: [false, true])
+    func theFocusStaysWhereTheNextPageComesIn(isLast: Bool) async throws {
+      try await withSite(allowing: ["500"]) { site in
+        let browser = site.browser
+        let list = try await site.catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
+        let pages = try #require(list.total) / list.items.count
+        try await site.openLive("/movies/now-playing" + (isLast ? "?page=\(pages)" : ""))
+        let rows = try await site.waitForRows()
+        try site.sandbox.update { $0.failureRate = 1 }
+        try await site.scrollDown()
+        try await site.waitFor("#failure.toast")
+        try site.sandbox.update { $0.failureRate = 0 }
+        try await browser.run("document.querySelector('#more a').focus()")
+        try await browser.type(Key.enter)
+        try await eventually("the focus is on the first new row, on the screen") {
+          try await browser.run(
+            """
+            const row = document.querySelector("#list > li:nth-child(\(rows + 1))");
+            const box = row?.getBoundingClientRect();
+            return row !== null && row === document.activeElement
+              && box.bottom > 0 && box.top < innerHeight;
+            """, returning: Bool.self)
+        }
+        #expect(try await browser.has("#end") == isLast)
+      }
+    }
+
     @Test func slowAndFailingListsShowIt() async throws {
       try await withSite(sandbox: .init(latency: .seconds(5)), allowing: ["500"]) { site in
         let browser = site.browser

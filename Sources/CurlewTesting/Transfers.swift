@@ -1,10 +1,9 @@
-import CurlewTesting
 import Synchronization
 
 /// Answers that a test gives when it wants to, and a count of the transfers that are wanted.
 ///
 /// A transfer that was superseded waits on for its late answer, but counts no more.
-final class Transfers<Question: Sendable, Answer: Sendable>: Sendable {
+package final class Transfers<Question: Sendable, Answer: Sendable>: Sendable {
   private struct State {
     var lastID = 0
     var live: [(id: Int, question: Question)] = []
@@ -14,16 +13,19 @@ final class Transfers<Question: Sendable, Answer: Sendable>: Sendable {
   private let answers = Answers<Question, Answer>()
   private let state = Mutex(State())
 
-  /// Every question so far.
-  var asked: [Question] { answers.asked }
-  /// The questions that wait for an answer, even if nobody wants it any more.
-  var waiting: [Question] { answers.waiting }
-  /// The questions whose answer is wanted.
-  var live: [Question] { state.withLock { $0.live.map(\.question) } }
-  /// How many transfers were wanted at once, at most.
-  var most: Int { state.withLock { $0.most } }
+  package init() {}
 
-  func next(for question: Question) async throws -> Answer {
+  /// Every question so far.
+  package var asked: [Question] { answers.asked }
+  /// The questions that wait for an answer, even if nobody wants it any more.
+  package var waiting: [Question] { answers.waiting }
+  /// The questions whose answer is wanted.
+  package var live: [Question] { state.withLock { $0.live.map(\.question) } }
+  /// How many transfers were wanted at once, at most.
+  package var most: Int { state.withLock { $0.most } }
+
+  /// Asks a question and waits for its answer.
+  package func next(for question: Question) async throws -> Answer {
     let id = state.withLock { state in
       state.lastID += 1
       state.live.append((state.lastID, question))
@@ -39,8 +41,9 @@ final class Transfers<Question: Sendable, Answer: Sendable>: Sendable {
     }
   }
 
+  /// Answers a question that waits; returns it, `nil` for none.
   @discardableResult
-  func reply(_ result: Result<Answer, any Error>, to index: Int = 0) -> Question? {
+  package func reply(_ result: Result<Answer, any Error>, to index: Int = 0) -> Question? {
     answers.reply(result, to: index)
   }
 
