@@ -23,6 +23,8 @@ extension Client {
     case tooLarge(TooLarge)
     /// A redirect could not or must not be followed.
     case redirect(RedirectFailure)
+    /// The client did not send the request, to spare the server.
+    case heldBack(HoldFailure)
     /// The task was cancelled: nothing failed.
     case cancelled
   }
@@ -130,6 +132,26 @@ extension Client {
   }
 }
 
+extension Client {
+  /// Says that a request was not sent, to spare a server that wants, or needs, to be left alone.
+  public struct HoldFailure: Sendable, Hashable {
+    /// Why.
+    public enum Reason: Sendable, Hashable {
+      /// The server's rate limit is used up.
+      case rateLimit
+      /// The server failed again and again.
+      case circuitOpen
+    }
+
+    /// The request: method and URL, without secrets.
+    public let request: String
+    /// Why.
+    public let reason: Reason
+    /// How long the server is still left alone.
+    public let retryAfter: Duration
+  }
+}
+
 extension Client.Error {
   /// The request that failed: method and URL, without secrets; `nil` when it was cancelled.
   public var request: String? {
@@ -142,6 +164,7 @@ extension Client.Error {
     case .invalidRequest(let failure): failure.request
     case .tooLarge(let failure): failure.request
     case .redirect(let failure): failure.request
+    case .heldBack(let failure): failure.request
     case .cancelled: nil
     }
   }
@@ -149,7 +172,7 @@ extension Client.Error {
   /// Whether the same request may succeed a little later.
   public var mayRetryHelp: Bool {
     switch self {
-    case .transport, .timeout: true
+    case .transport, .timeout, .heldBack: true
     case .status(let failure):
       switch failure.response.status.code {
       case 408, 425, 429, 500, 502, 503, 504: true

@@ -24,6 +24,8 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
     case .invalidRequest(let failure): failure.reason
     case .tooLarge(let failure): "the body exceeds \(failure.limit) bytes (limits.bodySize)"
     case .redirect(let failure): "\(failure.reason.text) (to \(failure.location))"
+    case .heldBack(let failure):
+      "not sent: \(failure.reason.text), for \(failure.retryAfter) more"
     case .cancelled: "cancelled"
     }
   }
@@ -41,6 +43,13 @@ extension Client.Error: LocalizedError {
     case .invalidRequest(let failure): "This request can't be sent: \(failure.reason)"
     case .tooLarge: "\(host) sent more than this app can take."
     case .redirect: "\(host) points to a place that can't be opened."
+    case .heldBack(let failure):
+      switch failure.reason {
+      case .rateLimit:
+        "\(host) takes no more requests for now. Try again in \(failure.wait)."
+      case .circuitOpen:
+        "\(host) does not work at the moment. Try again in \(failure.wait)."
+      }
     case .cancelled: "Cancelled."
     }
   }
@@ -74,5 +83,29 @@ extension Client.RedirectFailure.Reason {
     case .insecure: "a redirect from https to http is not followed"
     case .malformedLocation: "a redirect to something that is not an http or https URL"
     }
+  }
+}
+
+extension Client.HoldFailure.Reason {
+  fileprivate var text: String {
+    switch self {
+    case .rateLimit: "the rate limit is used up"
+    case .circuitOpen: "the circuit is open after failures in a row"
+    }
+  }
+}
+
+extension Client.HoldFailure {
+  /// `42 seconds`, `5 minutes`: rounded up, so that it is enough.
+  fileprivate var wait: String {
+    let (whole, fraction) = retryAfter.components
+    let seconds = max(1, fraction > 0 ? whole + 1 : whole)
+    let (count, unit) =
+      switch seconds {
+      case ..<120: (seconds, "second")
+      case ..<7_200: ((seconds + 59) / 60, "minute")
+      default: ((seconds + 3_599) / 3_600, "hour")
+      }
+    return count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
   }
 }

@@ -20,6 +20,7 @@ extension Client {
       fields.redaction.queryItems.insert(item.name.lowercased())
     }
     endpoint.adjust(&fields.limits)
+    fields.lease = watchdog.lease(for: fields.limits)
     // Compared with the endpoint's alone: a field that the client repeats is sent as often.
     let own = fields.head.headerFields
     if own.isEmpty {

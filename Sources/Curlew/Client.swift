@@ -17,16 +17,18 @@ public struct Client: Sendable {
     let baseURL: BaseURL
     let configuration: Configuration
     let watchdog: Watchdog
-    /// The transport, when a limit of time needs no task to cancel in order to end a request.
-    let interruptible: (any InterruptibleTransport)?
+    /// Whether limits of time can end a request without a task to cancel.
+    let isPunctual: Bool
+    let pipeline: Pipeline
 
     init(_ baseURL: BaseURL, _ configuration: Configuration) {
       self.baseURL = baseURL
       self.configuration = configuration
       watchdog = Watchdog(clock: configuration.clock)
-      let arePunctual = configuration.middleware.allSatisfy { $0 is any PunctualMiddleware }
-      interruptible =
-        arePunctual ? configuration.transport as? any InterruptibleTransport : nil
+      isPunctual =
+        configuration.transport is any InterruptibleTransport
+        && configuration.middleware.allSatisfy { $0 is any PunctualMiddleware }
+      pipeline = Pipeline(configuration)
     }
   }
 
@@ -34,6 +36,7 @@ public struct Client: Sendable {
 
   /// The URL that every endpoint's path is appended to.
   public var baseURL: BaseURL { core.baseURL }
+  var watchdog: Watchdog { core.watchdog }
   /// How requests are sent and answers are read.
   public var configuration: Configuration { core.configuration }
 
@@ -73,10 +76,11 @@ public struct Client: Sendable {
   public func answer<E: Endpoint>(to endpoint: E) async throws(Error) -> Answer<E.Response> {
     let request = try request(for: endpoint)
     let decoding = endpoint.decoding
-    return try await core.watchdog.run(request) { lease async throws(Error) in
-      if core.interruptible != nil { return try await perform(request, decoding, lease) }
-      return try await lease.runInTaskOfItsOwn { () async throws(Error) in
-        try await perform(request, decoding, lease)
+    guard let lease = request.lease else { return try await perform(request, decoding) }
+    return try await lease.run(request) { () async throws(Error) in
+      if core.isPunctual { return try await perform(request, decoding) }
+      return try await lease.runInTaskOfItsOwn(isWhole: true) { () async throws(Error) in
+        try await perform(request, decoding)
       }
     }
   }
@@ -84,12 +88,9 @@ public struct Client: Sendable {
   /// Runs off the caller's actor, so that decoding never holds up a main thread.
   @concurrent
   private func perform<Value>(
-    _ request: OutgoingRequest, _ decoding: ResponseDecoding<Value>, _ lease: Watchdog.Lease
+    _ request: OutgoingRequest, _ decoding: ResponseDecoding<Value>
   ) async throws(Error) -> Answer<Value> {
-    let pipeline = Pipeline(
-      middleware: core.configuration.middleware, transport: core.configuration.transport,
-      interruptible: core.interruptible, lease: lease)
-    let response = try await pipeline.send(request)
+    let response = try await core.pipeline.send(request)
     let sent = response.request ?? request
     guard response.head.status.kind == .successful else {
       throw await statusError(response, to: sent)

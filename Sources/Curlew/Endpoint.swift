@@ -30,8 +30,23 @@ public protocol Endpoint<Response>: Sendable {
   /// How a 2xx answer becomes a `Response`.
   var decoding: ResponseDecoding<Response> { get }
 
+  /// Whether the request may be sent again when its answer was lost.
+  ///
+  /// By default those may whose method is idempotent (RFC 9110 section 9.2.2).
+  var isRepeatable: Bool { get }
+  /// Whether somebody waits for the answer; interactive by default.
+  var priority: RequestPriority { get }
+
   /// Changes the client's limits for this endpoint; leaves them by default.
   func adjust(_ limits: inout Limits)
+}
+
+/// Who waits for an answer.
+public enum RequestPriority: Sendable, Hashable {
+  /// A person does.
+  case interactive
+  /// Nobody yet: it is fetched in advance, and lets the others pass.
+  case prefetch
 }
 
 extension Endpoint {
@@ -43,6 +58,11 @@ extension Endpoint {
   public var headerFields: HTTPFields { [:] }
   /// No body.
   public var body: RequestBody { .none }
+
+  /// `true` for `GET`, `HEAD`, `OPTIONS`, `TRACE`, `PUT` and `DELETE`.
+  public var isRepeatable: Bool { method.isIdempotent }
+  /// Interactive.
+  public var priority: RequestPriority { .interactive }
 
   /// Leaves the client's limits as they are.
   public func adjust(_ limits: inout Limits) {}
@@ -56,4 +76,11 @@ extension Endpoint where Response: Decodable {
 extension Endpoint where Response == Void {
   /// Whatever a 2xx answer carries is dropped.
   public var decoding: ResponseDecoding<Void> { .discarded }
+}
+
+extension HTTPRequest.Method {
+  /// Whether sending a request again does no more than sending it once (RFC 9110 section 9.2.2).
+  var isIdempotent: Bool {
+    [.get, .head, .options, .trace, .put, .delete].contains(self)
+  }
 }

@@ -1,13 +1,20 @@
 import Foundation
 import HTTPTypes
 
-/// The way of a request: through the middlewares, then to the transport as often as redirects ask.
+/// The way of a request: through the middlewares, and as often as redirects ask through those of a
+/// hop to the transport.
 struct Pipeline: Sendable {
-  let middleware: [any Middleware]
-  let transport: any Transport
-  /// The transport again, when the lease is to stop its transfers.
-  let interruptible: (any InterruptibleTransport)?
-  let lease: Watchdog.Lease
+  private let middleware: [any Middleware]
+  private let hops: [any HopMiddleware]
+  private let transport: any Transport
+  private let isInterruptible: Bool
+
+  init(_ configuration: Client.Configuration) {
+    middleware = configuration.middleware.filter { !($0 is any HopMiddleware) }
+    hops = configuration.middleware.compactMap { $0 as? any HopMiddleware }
+    transport = configuration.transport
+    isInterruptible = transport is any InterruptibleTransport
+  }
 
   func send(_ request: OutgoingRequest) async throws(Client.Error) -> IncomingResponse {
     try await send(request, from: 0)
@@ -28,21 +35,7 @@ struct Pipeline: Sendable {
     var request = original
     var followed = 0
     while true {
-      // In place: each frame of an asynchronous call costs an allocation.
-      var response: IncomingResponse
-      lease.startWaitingForHead()
-      do {
-        try Task.checkCancellation()
-        if let interruptible {
-          response = try await interruptible.send(request, interruption: Interruption(lease))
-        } else {
-          response = try await transport.send(request)
-        }
-        lease.stopWaitingForHead()
-      } catch {
-        lease.stopWaitingForHead()
-        throw request.failure(error)
-      }
+      var response = hops.isEmpty ? try await transfer(request) : try await hop(request, from: 0)
       guard let next = try Redirect(from: request, response.head)?.request else {
         response.request = request
         return response
@@ -52,20 +45,51 @@ struct Pipeline: Sendable {
         throw .redirect(
           Client.RedirectFailure(
             request: original.description,
-            location: request.redaction.redacting(url: next.url),
+            location: next.redaction.redacting(url: next.url),
             reason: .tooMany(limit: request.limits.redirects)))
       }
-      await finishShortBody(of: response)
+      await response.finishShortBody()
       request = next
     }
   }
 
-  /// Reads a redirect's short body to its end, so that its connection serves the next request.
+  private func hop(
+    _ request: OutgoingRequest, from index: Int
+  ) async throws(Client.Error) -> IncomingResponse {
+    guard index < hops.count else { return try await transfer(request) }
+    return try await hops[index].send(request) {
+      request async throws(Client.Error) in try await hop(request, from: index + 1)
+    }
+  }
+
+  private func transfer(_ request: OutgoingRequest) async throws(Client.Error) -> IncomingResponse {
+    guard let lease = request.lease else { return try await ask(request) }
+    return try await lease.awaitingHead(of: request) { () async throws(Client.Error) in
+      if isInterruptible { return try await ask(request) }
+      return try await lease.runInTaskOfItsOwn(isWhole: false) { () async throws(Client.Error) in
+        try await ask(request)
+      }
+    }
+  }
+
+  private func ask(_ request: OutgoingRequest) async throws(Client.Error) -> IncomingResponse {
+    do {
+      try Task.checkCancellation()
+      return try await transport.send(request)
+    } catch {
+      throw request.failure(error)
+    }
+  }
+}
+
+extension IncomingResponse {
+  /// Reads a short body to its end when nobody wants it, so that its connection serves the next
+  /// request.
   ///
   /// Up to 2 KiB: a longer one costs more than a new connection.
-  private func finishShortBody(of response: IncomingResponse) async {
-    let length = response.head.headerFields[.contentLength].flatMap { Int($0) }
+  func finishShortBody() async {
+    let length = head.headerFields[.contentLength].flatMap { Int($0) }
     guard let length, 1...2048 ~= length else { return }
-    _ = try? await response.body.prefix(2048)
+    _ = try? await body.prefix(2048)
   }
 }

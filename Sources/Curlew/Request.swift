@@ -22,6 +22,10 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
   public var body: RequestBody
   /// How a 2xx answer becomes a `Response`.
   public var decoding: ResponseDecoding<Response>
+  /// Whether it may be sent again; as its method says by default.
+  public var isRepeatable: Bool
+  /// Whether somebody waits for the answer.
+  public var priority = RequestPriority.interactive
   /// The sample of its answer; `nil` where there is none.
   public var sample: Sample?
   private var adjustment: (@Sendable (inout Limits) -> Void)?
@@ -41,6 +45,7 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     self.headerFields = headerFields
     self.body = body
     self.decoding = decoding
+    isRepeatable = method.isIdempotent
   }
 
   /// Changes the limits as ``limits(_:)`` was told.
@@ -56,6 +61,21 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
   public func limits(_ adjustment: @escaping @Sendable (inout Limits) -> Void) -> Self {
     var copy = self
     copy.adjustment = adjustment
+    return copy
+  }
+
+  /// Returns this request as one that may be sent again when its answer was lost, whatever its
+  /// method: for a `POST` that the server can tell from its repetition.
+  public func repeatable(_ isRepeatable: Bool = true) -> Self {
+    var copy = self
+    copy.isRepeatable = isRepeatable
+    return copy
+  }
+
+  /// Returns this request as one that nobody waits for yet, and that lets others pass.
+  public func prefetch() -> Self {
+    var copy = self
+    copy.priority = .prefetch
     return copy
   }
 

@@ -26,25 +26,8 @@ final class Watchdog: Sendable {
     state.withLock { $0.sleeper }?.cancel()
   }
 
-  /// Runs an operation that a limit of the request, when it passes, ends through its lease.
-  func run<Value: Sendable>(
-    _ request: OutgoingRequest,
-    _ operation: (Lease) async throws(Client.Error) -> Value
-  ) async throws(Client.Error) -> Value {
-    guard !Task.isCancelled else { throw .cancelled }
-    let lease = Lease(request.limits, self)
-    lease.begin()
-    defer { lease.end() }
-    do {
-      return try await operation(lease)
-    } catch {
-      guard case .cancelled = error, let passed = lease.passedLimit,
-        let duration = passed == .total ? request.limits.total : request.limits.firstByte
-      else { throw error }
-      throw .timeout(
-        Client.TimeoutFailure(request: request.description, limit: passed, duration: duration))
-    }
-  }
+  /// Makes what keeps a request's limits of time.
+  func lease(for limits: Limits) -> Lease { Lease(limits, self) }
 
   private func enter(_ lease: Lease) -> Int {
     state.withLock { state in
@@ -84,16 +67,17 @@ final class Watchdog: Sendable {
 
   private func wake() {
     let now = timeline.now
-    let passed = state.withLock { state -> [Lease] in
-      state.wakesAt = nil
-      state.sleeper = nil
-      let deadlines = state.leases.lazy.compactMap { $0?.deadline }.filter { $0 > now }
-      if let next = deadlines.min() { sleep(until: next, &state) }
+    let passed = state.withLock { state in
+      (state.wakesAt, state.sleeper) = (nil, nil)
       return state.leases.compactMap { $0 }.filter {
         ($0.deadline ?? .seconds(Int64.max)) <= now
       }
     }
     for lease in passed { lease.expire(at: now) }
+    // After that: a request whose head came too late may go on, and has its whole time before it.
+    if let next = state.withLock({ $0.leases.lazy.compactMap { $0?.deadline }.min() }) {
+      expect(next)
+    }
   }
 
   /// One request's limits of time while it runs.
@@ -102,31 +86,91 @@ final class Watchdog: Sendable {
       var place = 0
       var firstByte: Duration?
       var total: Duration?
-      var passed: Client.TimeoutFailure.Limit?
-      var transfer: (any Interruptible)?
+      /// Whether the limit of the whole time has passed.
+      var hasPassed = false
+      /// Whether the limit for the head that is awaited has passed.
+      var isHeadLate = false
+      /// What the request waits for at the moment.
+      var current: (any Interruptible)?
+      /// All of the request, where it has a task of its own.
+      var whole: (any Interruptible)?
     }
 
     private let state = Mutex(State())
     private let limits: Limits
     private let watchdog: Watchdog
 
-    init(_ limits: Limits, _ watchdog: Watchdog) {
+    fileprivate init(_ limits: Limits, _ watchdog: Watchdog) {
       self.limits = limits
       self.watchdog = watchdog
     }
 
-    /// The limit that passed, if one did.
-    var passedLimit: Client.TimeoutFailure.Limit? { state.withLock { $0.passed } }
+    /// How much is left of the whole time; `nil` without a limit.
+    var timeLeft: Duration? {
+      state.withLock { $0.total }.map { $0 - watchdog.timeline.now }
+    }
 
-    /// The earliest moment at which a limit passes.
-    var deadline: Duration? {
-      state.withLock { state in
-        guard let total = state.total else { return state.firstByte }
-        return state.firstByte.map { min($0, total) } ?? total
+    /// Waits on the clock.
+    func sleep(for duration: Duration) async throws {
+      try await watchdog.timeline.sleep(until: watchdog.timeline.now + duration)
+    }
+
+    /// Runs a request's operation, which a limit, when it passes, ends by stopping what it waits
+    /// for.
+    func run<Value: Sendable>(
+      _ request: OutgoingRequest, _ operation: () async throws(Client.Error) -> Value
+    ) async throws(Client.Error) -> Value {
+      guard !Task.isCancelled else { throw .cancelled }
+      begin()
+      defer { end() }
+      do {
+        return try await operation()
+      } catch {
+        guard case .cancelled = error, hasPassed else { throw error }
+        throw timeout(.total, limits.total, of: request)
       }
     }
 
-    func begin() {
+    /// Waits for the head of an answer; when the limit for that passes, it ends this wait alone, so
+    /// that the request may be sent again.
+    func awaitingHead<Value: Sendable>(
+      of request: OutgoingRequest, _ operation: () async throws(Client.Error) -> Value
+    ) async throws(Client.Error) -> Value {
+      startWaitingForHead()
+      let value: Value
+      do {
+        value = try await operation()
+      } catch {
+        guard stopWaitingForHead(), case .cancelled = error, !hasPassed else { throw error }
+        throw timeout(.firstByte, limits.firstByte, of: request)
+      }
+      // What came in the moment in which the limit passed was stopped.
+      if stopWaitingForHead() { throw timeout(.firstByte, limits.firstByte, of: request) }
+      return value
+    }
+
+    private func timeout(
+      _ limit: Client.TimeoutFailure.Limit, _ duration: Duration?, of request: OutgoingRequest
+    ) -> Client.Error {
+      .timeout(
+        Client.TimeoutFailure(
+          request: request.description, limit: limit, duration: duration ?? .zero))
+    }
+
+    /// Whether the limit of the whole time has passed.
+    var hasPassed: Bool { state.withLock { $0.hasPassed } }
+
+    /// The earliest moment at which a limit passes that has not yet.
+    var deadline: Duration? {
+      state.withLock { state in
+        if state.hasPassed { return nil }
+        let firstByte = state.isHeadLate ? nil : state.firstByte
+        guard let total = state.total else { return firstByte }
+        return firstByte.map { min($0, total) } ?? total
+      }
+    }
+
+    private func begin() {
       let total = limits.total.map { watchdog.timeline.now + $0 }
       let place = watchdog.enter(self)
       state.withLock { state in
@@ -137,19 +181,30 @@ final class Watchdog: Sendable {
     }
 
     /// Sets what is stopped when a limit passes; stops it now if one has.
-    func stops(_ transfer: any Interruptible) {
+    func stops(_ current: any Interruptible) {
       let isLate = state.withLock { state in
-        state.transfer = transfer
-        return state.passed != nil
+        state.current = current
+        return state.hasPassed || state.isHeadLate
       }
-      if isLate { transfer.stop() }
+      if isLate { current.stop() }
+    }
+
+    private func stopsWhole(_ whole: any Interruptible) {
+      let isLate = state.withLock { state in
+        state.whole = whole
+        return state.hasPassed
+      }
+      if isLate { whole.stop() }
     }
 
     /// Runs an operation in a task of its own, which is cancelled when the caller's is, or when a
     /// limit passes: for what waits in ways that can't be stopped otherwise.
     ///
     /// The way from task to task costs a tenth of a short request.
+    ///
+    /// - Parameter isWhole: Whether that is all of the request, and not only its wait for a head.
     func runInTaskOfItsOwn<Value: Sendable>(
+      isWhole: Bool,
       _ operation: @escaping @Sendable () async throws(Client.Error) -> Value
     ) async throws(Client.Error) -> Value {
       let task = await Self.start { () async -> Result<Value, Client.Error> in
@@ -159,7 +214,8 @@ final class Watchdog: Sendable {
           return .failure(error)
         }
       }
-      stops(Running(cancel: task.cancel))
+      let running = Running(cancel: task.cancel)
+      if isWhole { stopsWhole(running) } else { stops(running) }
       let result = await withTaskCancellationHandler {
         await task.value
       } onCancel: {
@@ -200,32 +256,39 @@ final class Watchdog: Sendable {
       }
     }
 
-    func end() {
+    private func end() {
       watchdog.leave(state.withLock { $0.place })
     }
 
-    func startWaitingForHead() {
+    private func startWaitingForHead() {
       guard let limit = limits.firstByte else { return }
       let firstByte = watchdog.timeline.now + limit
       state.withLock { $0.firstByte = firstByte }
       watchdog.expect(firstByte)
     }
 
-    func stopWaitingForHead() {
-      state.withLock { $0.firstByte = nil }
+    /// Returns whether the head came too late.
+    private func stopWaitingForHead() -> Bool {
+      state.withLock { state in
+        defer { (state.firstByte, state.isHeadLate) = (nil, false) }
+        return state.isHeadLate
+      }
     }
 
     fileprivate func expire(at now: Duration) {
-      let transfer = state.withLock { state -> (any Interruptible)? in
-        guard state.passed == nil else { return nil }
-        if let firstByte = state.firstByte, firstByte <= now {
-          state.passed = .firstByte
-        } else if let total = state.total, total <= now {
-          state.passed = .total
+      let (current, whole) = state.withLock {
+        state -> ((any Interruptible)?, (any Interruptible)?) in
+        if let total = state.total, total <= now, !state.hasPassed {
+          state.hasPassed = true
+          return (state.current, state.whole)
         }
-        return state.passed == nil ? nil : state.transfer
+        guard let firstByte = state.firstByte, firstByte <= now, !state.isHeadLate
+        else { return (nil, nil) }
+        state.isHeadLate = true
+        return (state.current, nil)
       }
-      transfer?.stop()
+      current?.stop()
+      whole?.stop()
     }
   }
 }

@@ -35,21 +35,15 @@ public struct AsyncHTTPClientTransport: InterruptibleTransport {
 
   /// Sends a request and returns once the head of the answer is there.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
-    try await send(request, interruption: nil)
-  }
-
-  package func send(
-    _ request: OutgoingRequest, interruption: Interruption?
-  ) async throws -> IncomingResponse {
     do {
       let transfer = Transfer()
-      interruption?.stops(transfer)
+      request.stops(transfer)
       let head = try await transfer.start(HTTPClient.Request(request), on: client)
       return try IncomingResponse(head, transfer, to: request.head.method)
     } catch {
       if case .shared = source, error as? HTTPClientError == .alreadyShutdown {
         // Another task shut the client down after it was handed out, and nothing was sent yet.
-        return try await send(request, interruption: interruption)
+        return try await send(request)
       }
       throw TransferFailure.describing(error, from: request.head.authority ?? "")
     }

@@ -109,17 +109,21 @@ public final class TestClock: Clock {
       sleeper.continuation.resume(returning: true)
       executor?.drain()
     }
-    state.withLock { $0.now = max($0.now, target) }
     executor?.drain()
   }
 
+  /// Takes out who wakes next; without anybody, the clock stands at the target.
   private func next(until target: Instant) -> Sleeper? {
     state.withLock { state in
       let earliest = state.sleepers.indices.min {
         (state.sleepers[$0].deadline, state.sleepers[$0].id)
           < (state.sleepers[$1].deadline, state.sleepers[$1].id)
       }
-      guard let earliest, state.sleepers[earliest].deadline <= target else { return nil }
+      guard let earliest, state.sleepers[earliest].deadline <= target else {
+        // At once: who falls asleep after this look must see that the time has come.
+        state.now = max(state.now, target)
+        return nil
+      }
       let sleeper = state.sleepers.remove(at: earliest)
       state.now = max(state.now, sleeper.deadline)
       return sleeper

@@ -1,3 +1,4 @@
+import Foundation
 public import HTTPTypes
 
 /// Adds header fields to each request that does not have them yet.
@@ -38,6 +39,16 @@ extension Middleware where Self == HeaderFieldsMiddleware {
   /// An endpoint's own `Authorization` wins. A redirect to another origin does not carry it.
   public static func bearer(_ token: Sensitive) -> Self {
     Self([.authorization: "Bearer \(token.value)"])
+  }
+
+  /// Authorises each request with a name and a password (RFC 7617): `Authorization: Basic …`.
+  ///
+  /// - Parameters:
+  ///   - user: The name; a colon in it would end it, and is left out.
+  ///   - password: The password.
+  public static func basic(user: String, password: Sensitive) -> Self {
+    let credentials = Data("\(user.filter { $0 != ":" }):\(password.value)".utf8)
+    return Self([.authorization: "Basic \(credentials.base64EncodedString())"])
   }
 
   /// Authorises each request with a token (RFC 6750): `Authorization: Bearer …`.

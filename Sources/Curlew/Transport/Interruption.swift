@@ -1,35 +1,99 @@
-/// A transport whose transfers can be stopped from outside of the task that waits for them.
+import Synchronization
+
+/// A transport whose transfers can be stopped from outside of the task that waits for them: it says
+/// what is to be stopped with `OutgoingRequest.stops(_:)`.
 ///
-/// Its requests need no task of their own for a limit of time to end them.
-package protocol InterruptibleTransport: Transport {
-  /// Sends a request and says what stops it.
-  ///
-  /// A transfer that was stopped, its body included, throws a `CancellationError`.
-  func send(
-    _ request: OutgoingRequest, interruption: Interruption?
-  ) async throws -> IncomingResponse
-}
+/// Its requests need no task of their own for a limit of time to end them. A transfer that was
+/// stopped, its body included, throws a `CancellationError`.
+package protocol InterruptibleTransport: Transport {}
 
 /// What can be stopped from outside.
 package protocol Interruptible: AnyObject, Sendable {
   func stop()
 }
 
-/// Stops what a request waits for when one of its limits of time passes.
-package struct Interruption: Sendable {
-  private let lease: Watchdog.Lease
-
-  init(_ lease: Watchdog.Lease) {
-    self.lease = lease
+/// One request's wait for another one to let it go on.
+final class Turn: Interruptible {
+  private enum State {
+    case waiting(CheckedContinuation<Bool, Never>?)
+    case over(goesOn: Bool)
   }
 
-  /// Sets what is to be stopped in place of what was set before.
-  package func stops(_ transfer: some Interruptible) {
-    lease.stops(transfer)
+  private let state = Mutex(State.waiting(nil))
+
+  /// Lets the request go on; returns whether it still waits for that.
+  @discardableResult
+  func go() -> Bool { end(goesOn: true) }
+
+  /// Gives the wait up.
+  package func stop() { end(goesOn: false) }
+
+  @discardableResult
+  private func end(goesOn: Bool) -> Bool {
+    let (isFirst, continuation) = state.withLock { state in
+      guard case .waiting(let continuation) = state else {
+        return (false, CheckedContinuation<Bool, Never>?.none)
+      }
+      state = .over(goesOn: goesOn)
+      return (true, continuation)
+    }
+    continuation?.resume(returning: goesOn)
+    return isFirst
+  }
+
+  /// Returns whether the request may go on; it may not when it was stopped or cancelled.
+  fileprivate func wait() async -> Bool {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let goesOn = state.withLock { state -> Bool? in
+          if case .over(let goesOn) = state { return goesOn }
+          state = .waiting(continuation)
+          return nil
+        }
+        if let goesOn { continuation.resume(returning: goesOn) }
+      }
+    } onCancel: {
+      stop()
+    }
   }
 }
 
-/// A middleware that ends when `next` does: it waits for nothing else.
-///
-/// With any other one a request gets a task of its own, which a limit of time can cancel.
-package protocol PunctualMiddleware: Middleware {}
+extension OutgoingRequest {
+  /// Sets what is stopped when one of the request's limits of time passes, in place of what was set
+  /// before.
+  package func stops(_ transfer: any Interruptible) {
+    lease?.stops(transfer)
+  }
+
+  /// Whether its whole time has passed.
+  var hasRunOutOfTime: Bool { lease?.hasPassed == true }
+
+  /// How much is left of the time that the request may take in all; `nil` without a limit.
+  public var timeLeft: Duration? { lease?.timeLeft }
+
+  /// Waits on the client's clock.
+  ///
+  /// A ``PunctualMiddleware`` waits like this, so that its requests keep their limits.
+  ///
+  /// - Throws: ``Client/Error/timeout(_:)`` at once when less time is left than that;
+  ///   ``Client/Error/cancelled``.
+  public func wait(for duration: Duration) async throws(Client.Error) {
+    guard let lease else { return }
+    if let left = lease.timeLeft, left < duration, let limit = limits.total {
+      throw .timeout(Client.TimeoutFailure(request: description, limit: .total, duration: limit))
+    }
+    do {
+      try await lease.sleep(for: duration)
+    } catch {
+      throw .cancelled
+    }
+  }
+
+  /// Waits until another request lets it go on.
+  ///
+  /// - Throws: ``Client/Error/cancelled``, which becomes a timeout when a limit has passed.
+  func wait(for turn: Turn) async throws(Client.Error) {
+    stops(turn)
+    guard await turn.wait() else { throw .cancelled }
+  }
+}

@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// The bytes of an answer as they arrive, in chunks; can be iterated once.
 public struct ResponseBody: AsyncSequence, Sendable {
@@ -31,6 +32,39 @@ public struct ResponseBody: AsyncSequence, Sendable {
   /// that gives the next piece, `nil` at the end.
   public init(_ makeNext: @escaping @Sendable () -> () async throws -> Data?) {
     source = .chunks(makeNext)
+  }
+
+  /// Returns this body with something that is kept until it is read to its end, or dropped.
+  func holding(_ companion: some AnyObject & Sendable) -> ResponseBody {
+    // What is there already needs nothing any more.
+    guard case .chunks(let makeNext) = source else { return self }
+    let kept = Kept(companion)
+    return ResponseBody {
+      let next = makeNext()
+      return {
+        do {
+          let piece = try await next()
+          if piece == nil { kept.release() }
+          return piece
+        } catch {
+          kept.release()
+          throw error
+        }
+      }
+    }
+  }
+
+  private final class Kept: Sendable {
+    private let companion: Mutex<(any AnyObject & Sendable)?>
+
+    init(_ companion: any AnyObject & Sendable) {
+      self.companion = Mutex(companion)
+    }
+
+    func release() {
+      // Let go of outside of the lock: what it does when it goes is its own matter.
+      _ = companion.withLock { $0.take() }
+    }
   }
 
   /// Iterates over the pieces of a body.

@@ -29,6 +29,8 @@ public struct OutgoingRequest: Sendable {
     var endpoint: any Endpoint
     var limits: Limits
     var redaction: Redaction
+    /// Keeps the limits of time; `nil` outside of a client.
+    var lease: Watchdog.Lease?
   }
 
   private var box: Box
@@ -69,6 +71,12 @@ public struct OutgoingRequest: Sendable {
 
   /// The endpoint that it came from.
   public var endpoint: any Endpoint { box.fields.endpoint }
+
+  /// Keeps the limits of time.
+  var lease: Watchdog.Lease? {
+    get { box.fields.lease }
+    set { change { $0.lease = newValue } }
+  }
 
   /// What it may take.
   public var limits: Limits {

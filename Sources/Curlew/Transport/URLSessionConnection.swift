@@ -33,9 +33,11 @@ final class URLSessionConnection: Sendable {
     session.finishTasksAndInvalidate()
   }
 
-  func send(_ request: URLRequest, upTo limit: Int) async throws -> IncomingResponse {
-    let transfer = URLSessionTransfer(session.dataTask(with: request), limit: limit)
+  func send(_ request: OutgoingRequest, upTo limit: Int) async throws -> IncomingResponse {
+    let task = session.dataTask(with: try URLRequest(request))
+    let transfer = URLSessionTransfer(task, limit: limit)
     delegate.add(transfer)
+    request.stops(transfer)
     return try await transfer.head()
   }
 

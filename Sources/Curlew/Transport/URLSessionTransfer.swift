@@ -7,7 +7,7 @@ import Synchronization
 #endif
 
 /// One request of a `URLSession`: hands over the head, then the body's pieces as they are asked for.
-final class URLSessionTransfer: Sendable {
+final class URLSessionTransfer: Interruptible {
   private struct State {
     var awaitingHead: CheckedContinuation<IncomingResponse, any Error>?
     var awaitingPiece: CheckedContinuation<Data?, any Error>?
@@ -43,7 +43,7 @@ final class URLSessionTransfer: Sendable {
         }
       }
     } onCancel: {
-      cancel()
+      stop()
     }
   }
 
@@ -51,7 +51,7 @@ final class URLSessionTransfer: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { take(for: $0) }
     } onCancel: {
-      cancel()
+      stop()
     }
   }
 
@@ -72,7 +72,8 @@ final class URLSessionTransfer: Sendable {
     if let result { continuation.resume(with: result) }
   }
 
-  private func cancel() {
+  /// Closes the connection (the stream in HTTP/2), unless the answer is there already.
+  package func stop() {
     if finish(CancellationError()) { task.cancel() }
   }
 
@@ -85,7 +86,7 @@ final class URLSessionTransfer: Sendable {
     }
 
     deinit {
-      transfer.cancel()
+      transfer.stop()
     }
   }
 }

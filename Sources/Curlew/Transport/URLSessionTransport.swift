@@ -1,4 +1,5 @@
 import HTTPTypes
+
 #if canImport(FoundationNetworking)
   import Foundation
   public import FoundationNetworking
@@ -22,7 +23,7 @@ import HTTPTypes
 /// - an answer with a header field that is not UTF-8 is refused;
 /// - a redirect without a usable `Location` loses its body;
 /// - a slow reader does not slow the server down: up to ``Limits/bodySize`` bytes are buffered.
-public struct URLSessionTransport: Transport {
+public struct URLSessionTransport: InterruptibleTransport {
   private let connection: URLSessionConnection
 
   /// Creates a transport with a session of its own.
@@ -41,7 +42,7 @@ public struct URLSessionTransport: Transport {
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     // Of an error's body, some is kept whatever the limit.
     let limit = max(request.limits.bodySize, Client.StatusFailure.keptBytes)
-    return try await connection.send(URLRequest(request), upTo: limit)
+    return try await connection.send(request, upTo: limit)
   }
 }
 
@@ -51,7 +52,7 @@ extension Transport where Self == URLSessionTransport {
 }
 
 extension URLRequest {
-  fileprivate init(_ request: OutgoingRequest) throws {
+  init(_ request: OutgoingRequest) throws {
     guard let url = URL(string: request.url, encodingInvalidCharacters: false) else {
       throw request.invalid("its URL is malformed (RFC 3986)")
     }

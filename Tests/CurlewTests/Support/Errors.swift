@@ -25,6 +25,9 @@ extension Client.Error {
   var redirectFailure: Client.RedirectFailure? {
     if case .redirect(let failure) = self { failure } else { nil }
   }
+  var holdFailure: Client.HoldFailure? {
+    if case .heldBack(let failure) = self { failure } else { nil }
+  }
   var isCancelled: Bool {
     if case .cancelled = self { true } else { false }
   }

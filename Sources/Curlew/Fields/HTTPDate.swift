@@ -1,0 +1,96 @@
+public import Foundation
+
+/// A moment as HTTP writes it (RFC 9110 section 5.6.7), in any of its three forms:
+/// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
+/// `Sun Nov  6 08:49:37 1994`.
+public enum HTTPDate {
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// Reads a moment; `nil` for what is none.
+  ///
+  /// - Parameters:
+  ///   - text: The field's value.
+  ///   - now: A year of two digits is taken for one at most 50 years after this.
+  public static func date(from text: some StringProtocol, now: Date = Date()) -> Date? {
+    let words = text.split { " ,-".contains($0) }
+    guard words.count >= 5, words.count <= 6 else { return nil }
+    // "Sun Nov  6 08:49:37 1994" has the month before the day, and no zone.
+    if words.count == 5 {
+      return date(year: words[4], month: words[1], day: words[2], time: words[3], now: now)
+    }
+    guard words[5] == "GMT" else { return nil }
+    return date(year: words[3], month: words[2], day: words[1], time: words[4], now: now)
+  }
+
+  /// Writes a moment in the form that is preferred: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  ///
+  /// The form has four digits for a year: what is beyond them is written as the first or the last
+  /// second that they can tell.
+  public static func text(of date: Date) -> String {
+    let seconds = Int(
+      min(max(-62_167_219_200, date.timeIntervalSince1970.rounded(.down)), 253_402_300_799))
+    let day = Int((Double(seconds) / 86_400).rounded(.down))
+    let second = seconds - day * 86_400
+    let civil = civilDate(ofDay: day)
+    // The first day of all was a Thursday.
+    let weekday = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][((day % 7) + 7) % 7]
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let year = two(civil.year / 100) + two(civil.year % 100)
+    let time = "\(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60))"
+    return "\(weekday), \(two(civil.day)) \(months[civil.month - 1]) \(year) \(time) GMT"
+  }
+
+  private static func date<Text: StringProtocol>(
+    year: Text, month: Text, day: Text, time: Text, now: Date
+  ) -> Date? {
+    let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { digits($0, 2) }
+    guard clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],
+      hour < 24, minute < 60, second <= 60, let day = digits(day, day.count), 1...31 ~= day,
+      let month = months.firstIndex(of: String(month)),
+      let year = year.count == 4 ? digits(year, 4) : digits(year, 2).map({ full($0, now: now) })
+    else { return nil }
+    let days = daysFromCivil(year: year, month: month + 1, day: day)
+    guard civilDate(ofDay: days).day == day else { return nil }
+    return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + minute * 60 + second))
+  }
+
+  private static func digits(_ text: some StringProtocol, _ count: Int) -> Int? {
+    guard text.count == count, (1...4).contains(count),
+      text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    return Int(text)
+  }
+
+  /// RFC 9110: a year that seems more than 50 years ahead is the most recent one before that.
+  private static func full(_ twoDigits: Int, now: Date) -> Int {
+    let day = Int((now.timeIntervalSince1970 / 86_400).rounded(.down))
+    let latest = civilDate(ofDay: day).year + 50
+    return latest - (latest - twoDigits) % 100
+  }
+
+  /// Days since 1970 of a date of the Gregorian calendar; years begin in March, so that the odd day
+  /// is the last one.
+  private static func daysFromCivil(year: Int, month: Int, day: Int) -> Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  private static func civilDate(ofDay days: Int) -> (year: Int, month: Int, day: Int) {
+    let days = days + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+  }
+}

@@ -1,0 +1,99 @@
+public import Foundation
+
+/// A cookie as a server sets it (RFC 6265 section 4.1).
+public struct SetCookie: Sendable, Hashable {
+  /// Its name.
+  public var name: String
+  /// Its value.
+  public var value: String
+  /// When it ends; `nil` with the session.
+  public var expires: Date?
+  /// The domain that it is for, with all names below it; `nil` for the host that set it alone.
+  public var domain: String?
+  /// The path that it is for, with all below it; `nil` for the one it was set at.
+  public var path: String?
+  /// Whether it is sent over https only.
+  public var isSecure = false
+
+  /// Reads the value of a `Set-Cookie` field as browsers do (RFC 6265 section 5.2): what is unknown
+  /// or malformed beside the name and the value is ignored; `nil` without a name.
+  public init?(_ text: String, now: Date) {
+    let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+    guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
+    name = Self.trimmed(pair[..<equals])
+    value = Self.trimmed(pair[pair.index(after: equals)...])
+    // Controls would end the field that sends it back.
+    guard !name.isEmpty, name.utf8.count + value.utf8.count <= 4_096,
+      !(name + value).unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+    else { return nil }
+    var maxAge: Date?
+    for part in parts.dropFirst() {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let argument = sides.count == 2 ? Self.trimmed(sides[1]) : ""
+      switch Self.trimmed(sides[0]).lowercased() {
+      case "expires": expires = CookieDate.date(from: argument) ?? expires
+      case "max-age":
+        guard let seconds = Self.seconds(argument) else { break }
+        maxAge = seconds <= 0 ? .distantPast : now.addingTimeInterval(Double(seconds))
+      case "domain":
+        let bare = argument.hasPrefix(".") ? String(argument.dropFirst()) : argument
+        domain = bare.isEmpty ? nil : bare.lowercased()
+      case "path": path = argument.hasPrefix("/") ? argument : nil
+      case "secure": isSecure = true
+      default: break
+      }
+    }
+    expires = maxAge ?? expires
+  }
+
+  private static func seconds(_ text: String) -> Int? {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    // A century is for ever.
+    return Int(text).map { min($0, 3_155_760_000) } ?? (text.hasPrefix("-") ? -1 : 3_155_760_000)
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    text.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+  }
+}
+
+/// Reads dates as cookies have them: in any order and with any separators (RFC 6265 section 5.1.1).
+enum CookieDate {
+  private static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
+
+  static func date(from text: String) -> Date? {
+    var (time, day, month, year) = ([Int]?.none, Int?.none, Int?.none, Int?.none)
+    for token in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != ":" }) {
+      if time == nil, let found = self.time(token) {
+        time = found
+      } else if day == nil, let found = number(token, 1...2) {
+        day = found
+      } else if month == nil, let found = months.firstIndex(of: token.prefix(3).lowercased()) {
+        month = found
+      } else if year == nil, let found = number(token, 2...4) {
+        year = found < 70 ? found + 2_000 : found < 100 ? found + 1_900 : found
+      }
+    }
+    guard let time, let day, let month, let year, year >= 1_601 else { return nil }
+    let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+    let name = months[month].capitalized
+    return HTTPDate.date(
+      from: "Thu, \(two(day)) \(name) \(year) \(two(time[0])):\(two(time[1])):\(two(time[2])) GMT")
+  }
+
+  private static func time(_ token: Substring) -> [Int]? {
+    let parts = token.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { number($0, 1...2) }
+    return parts.count == 3 && numbers.count == 3 ? numbers : nil
+  }
+
+  private static func number(_ token: Substring, _ length: ClosedRange<Int>) -> Int? {
+    length.contains(token.utf8.count) && token.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      ? Int(token) : nil
+  }
+}

@@ -1,0 +1,194 @@
+import HTTPTypes
+import Synchronization
+
+/// Authorises requests with a token that expires (RFC 6750), and refreshes it when a server says 401.
+///
+/// However many requests are refused at the same time, in whatever order, the token is refreshed
+/// once; each of them is then sent once more. A refresh that fails fails all who wait for it, and
+/// the next request tries anew.
+public struct BearerRefreshMiddleware: PunctualMiddleware {
+  /// Gets a new token, given the old one; it has a client of its own, which adds no tokens and so
+  /// can't come back here.
+  public typealias Refresh =
+    @Sendable (TokenClient, BearerToken?) async throws(Client.Error) -> BearerToken
+
+  private struct State {
+    var token: BearerToken?
+    /// Counts the tokens: a refusal of an older one needs no refresh.
+    var generation = 0
+    var waiting: [Waiter]?
+  }
+
+  private final class Waiter: Sendable {
+    let turn = Turn()
+    let failure = Mutex<Client.Error?>(nil)
+  }
+
+  private final class Box: Sendable {
+    let state: Mutex<State>
+
+    init(_ token: BearerToken?) {
+      state = Mutex(State(token: token))
+    }
+  }
+
+  private let client: TokenClient
+  private let refresh: Refresh
+  private let box: Box
+
+  /// Creates a middleware.
+  ///
+  /// - Parameters:
+  ///   - token: The token to begin with; without one, the first request gets one.
+  ///   - client: Sends the request for a new token.
+  ///   - refresh: Gets a new token.
+  public init(_ token: BearerToken?, with client: TokenClient, refresh: @escaping Refresh) {
+    self.client = client
+    self.refresh = refresh
+    box = Box(token)
+  }
+
+  /// How many requests wait for a refresh.
+  package var waiting: Int { box.state.withLock { $0.waiting?.count ?? 0 } }
+
+  /// Adds the token, and refreshes it when it is refused.
+  public func send(
+    _ request: OutgoingRequest, next: Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    // An endpoint's own credentials are its own matter.
+    guard request.head.headerFields[.authorization] == nil else { return try await next(request) }
+    let (token, generation) = try await current(for: request)
+    do {
+      let response = try await next(request.authorised(by: token))
+      guard response.head.status == .unauthorized, response.answersBearer else { return response }
+      await response.finishShortBody()
+      // Dropped here: what it holds, such as a place among concurrent requests, is needed again.
+    }
+    let (fresh, _) = try await successor(of: generation, for: request)
+    return try await next(request.authorised(by: fresh))
+  }
+
+  /// The token to use; gets one when there is none, and waits for the one that is on its way.
+  private func current(
+    for request: OutgoingRequest
+  ) async throws(Client.Error) -> (BearerToken, Int) {
+    let (token, generation, isRefreshing) = box.state.withLock {
+      ($0.token, $0.generation, $0.waiting != nil)
+    }
+    if let token, !isRefreshing { return (token, generation) }
+    return try await successor(of: generation, for: request)
+  }
+
+  /// The token after one that was refused.
+  private func successor(
+    of generation: Int, for request: OutgoingRequest
+  ) async throws(Client.Error) -> (BearerToken, Int) {
+    let waiter = Waiter()
+    let (ready, isFirst, old) = box.state.withLock { state in
+      if state.generation > generation, let token = state.token, state.waiting == nil {
+        return (Optional((token, state.generation)), false, BearerToken?.none)
+      }
+      let isFirst = state.waiting == nil
+      state.waiting = (state.waiting ?? []) + [waiter]
+      return (nil, isFirst, state.token)
+    }
+    if let ready { return ready }
+    // In a task of its own: it goes on when the one who began it is cancelled.
+    if isFirst { Task { @concurrent in await renew(old) } }
+    try await request.wait(for: waiter.turn)
+    if let failure = waiter.failure.withLock({ $0 }) { throw failure }
+    let (token, newGeneration) = box.state.withLock { ($0.token, $0.generation) }
+    guard let token else { throw .cancelled }
+    return (token, newGeneration)
+  }
+
+  private func renew(_ old: BearerToken?) async {
+    let result: Result<BearerToken, Client.Error>
+    do throws(Client.Error) {
+      result = .success(try await refresh(client, old))
+    } catch {
+      result = .failure(error)
+    }
+    let waiting = box.state.withLock { state in
+      if case .success(let token) = result {
+        state.token = token
+        state.generation += 1
+      }
+      defer { state.waiting = nil }
+      return state.waiting ?? []
+    }
+    for waiter in waiting {
+      if case .failure(let error) = result { waiter.failure.withLock { $0 = error } }
+      waiter.turn.go()
+    }
+  }
+}
+
+/// A token that whoever bears it may use (RFC 6750).
+public struct BearerToken: Sendable, Hashable {
+  /// The token of requests.
+  public var access: Sensitive
+  /// The token that a new one is got with (RFC 6749 section 6).
+  public var refresh: Sensitive?
+
+  /// Creates a token.
+  public init(access: Sensitive, refresh: Sensitive? = nil) {
+    self.access = access
+    self.refresh = refresh
+  }
+}
+
+/// Sends requests for tokens: a client without middlewares, so that getting a token can't need one.
+public struct TokenClient: Sendable {
+  private let client: Client
+
+  /// Creates a client of the server that gives tokens.
+  public init(
+    baseURL: BaseURL, transport: any Transport = .urlSession, limits: Limits = Limits(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    client = Client(baseURL: baseURL) {
+      $0.transport = transport
+      $0.limits = limits
+      $0.clock = clock
+    }
+  }
+
+  /// Sends an endpoint and returns its value.
+  ///
+  /// - Throws: ``Client/Error``.
+  public func send<E: Endpoint>(_ endpoint: E) async throws(Client.Error) -> E.Response {
+    try await client.send(endpoint)
+  }
+}
+
+extension IncomingResponse {
+  /// Whether it answers a request that carried the token: another origin, which a redirect led to,
+  /// was not shown it, and says nothing about it.
+  fileprivate var answersBearer: Bool {
+    request.map { $0.head.headerFields[.authorization] != nil } ?? true
+  }
+}
+
+extension OutgoingRequest {
+  fileprivate func authorised(by token: BearerToken) -> OutgoingRequest {
+    var request = self
+    request.head.headerFields[.authorization] = "Bearer \(token.access.value)"
+    return request
+  }
+}
+
+extension Middleware where Self == BearerRefreshMiddleware {
+  /// Authorises requests with a token that is refreshed when a server says 401.
+  ///
+  /// ```swift
+  /// .bearer(stored, with: TokenClient(baseURL: "https://auth.example.com")) { client, old in
+  ///   try await client.send(Auth.refresh(old?.refresh))
+  /// }
+  /// ```
+  public static func bearer(
+    _ token: BearerToken?, with client: TokenClient, refresh: @escaping Self.Refresh
+  ) -> Self {
+    Self(token, with: client, refresh: refresh)
+  }
+}

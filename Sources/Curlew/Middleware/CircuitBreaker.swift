@@ -1,0 +1,145 @@
+import HTTPTypes
+import Synchronization
+
+/// Stops asking a server that fails again and again, for a while.
+///
+/// After a number of failures in a row (lost connections, timeouts, 5xx) its circuit is open: requests
+/// fail at once. After a time one request tries (half-open): its success closes the circuit, its
+/// failure opens it anew.
+public final class CircuitBreaker: Sendable {
+  /// How it stands with one server.
+  public enum Status: Sendable, Hashable {
+    /// Requests are sent; so many have failed in a row.
+    case closed(failures: Int)
+    /// Requests fail at once, for this long still.
+    case open(remaining: Duration)
+    /// One request is tried, or the next one will be.
+    case halfOpen
+  }
+
+  private struct Host {
+    var failures = 0
+    var openUntil: Duration?
+    var isProbing = false
+  }
+
+  private let threshold: Int
+  private let openTime: Duration
+  private let timeline: Timeline
+  private let hosts = Mutex<[String: Host]>([:])
+
+  /// Creates a circuit breaker.
+  ///
+  /// - Parameters:
+  ///   - threshold: How many failures in a row open a circuit. Five: more than chance.
+  ///   - openTime: How long it then stays open. Half a minute: a server's restart.
+  ///   - clock: The clock of that time; the client's.
+  public init(
+    threshold: Int = 5, openTime: Duration = .seconds(30),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.threshold = max(1, threshold)
+    self.openTime = openTime
+    timeline = Timeline(clock)
+  }
+
+  /// How it stands with a server, by its host, and port where it has an own one.
+  public func status(of host: String) -> Status {
+    let now = timeline.now
+    return hosts.withLock { hosts in
+      guard let host = hosts[host] else { return .closed(failures: 0) }
+      guard let until = host.openUntil else { return .closed(failures: host.failures) }
+      return until > now ? .open(remaining: until - now) : .halfOpen
+    }
+  }
+
+  /// Lets a request pass, or says for how long none will.
+  fileprivate func enter(_ name: String) -> Entry {
+    let now = timeline.now
+    return hosts.withLock { hosts in
+      guard let until = hosts[name]?.openUntil else { return .pass(isProbe: false) }
+      if until > now { return .refused(until - now) }
+      if hosts[name]?.isProbing == true { return .refused(.zero) }
+      hosts[name]?.isProbing = true
+      return .pass(isProbe: true)
+    }
+  }
+
+  fileprivate func leave(_ name: String, _ outcome: Outcome, isProbe: Bool) {
+    let now = timeline.now
+    hosts.withLock { hosts in
+      var host = hosts[name] ?? Host()
+      // A request from before the circuit opened says nothing new about it.
+      guard isProbe || host.openUntil == nil else { return }
+      if isProbe { host.isProbing = false }
+      switch outcome {
+      case .success: host = Host()
+      case .failure:
+        host.failures += 1
+        if isProbe || host.failures >= threshold { host.openUntil = now + openTime }
+      case .unknown: break
+      }
+      hosts[name] = host.failures == 0 && host.openUntil == nil ? nil : host
+    }
+  }
+
+  fileprivate enum Entry {
+    case pass(isProbe: Bool)
+    case refused(Duration)
+  }
+
+  fileprivate enum Outcome {
+    case success
+    case failure
+    /// It was cancelled, or never came to the server.
+    case unknown
+  }
+}
+
+/// Stops asking servers that fail again and again, for a while.
+public struct CircuitBreakerMiddleware: HopMiddleware {
+  private let breaker: CircuitBreaker
+
+  /// Creates a middleware.
+  public init(_ breaker: CircuitBreaker) {
+    self.breaker = breaker
+  }
+
+  /// Sends a request unless its server's circuit is open.
+  public func send(
+    _ request: OutgoingRequest, next: Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    let host = request.head.authority ?? ""
+    let isProbe: Bool
+    switch breaker.enter(host) {
+    case .pass(let probes): isProbe = probes
+    case .refused(let remaining):
+      throw .heldBack(
+        Client.HoldFailure(
+          request: request.description, reason: .circuitOpen, retryAfter: remaining))
+    }
+    do throws(Client.Error) {
+      let response = try await next(request)
+      let hasFailed = response.head.status.kind == .serverError
+      breaker.leave(host, hasFailed ? .failure : .success, isProbe: isProbe)
+      return response
+    } catch {
+      switch error {
+      case .transport: breaker.leave(host, .failure, isProbe: isProbe)
+      case .timeout(let failure) where failure.limit == .firstByte:
+        breaker.leave(host, .failure, isProbe: isProbe)
+      case .cancelled where request.hasRunOutOfTime:
+        breaker.leave(host, .failure, isProbe: isProbe)
+      default: breaker.leave(host, .unknown, isProbe: isProbe)
+      }
+      throw error
+    }
+  }
+}
+
+extension Middleware where Self == CircuitBreakerMiddleware {
+  /// Stops asking servers that fail again and again, for a while.
+  public static func circuitBreaker(_ breaker: CircuitBreaker = CircuitBreaker()) -> Self {
+    Self(breaker)
+  }
+}

@@ -1,0 +1,178 @@
+public import Foundation
+import HTTPTypes
+import Synchronization
+
+/// Keeps cookies for the servers that set them (RFC 6265 section 5.3), in memory and bounded.
+public final class CookieJar: Sendable {
+  private struct Cookie {
+    let name: String
+    let value: String
+    /// The host that it is for, with all names below it unless `isHostOnly`.
+    let domain: String
+    let isHostOnly: Bool
+    let path: String
+    let isSecure: Bool
+    let expires: Date?
+    let number: Int
+
+    func isSame(as other: Cookie) -> Bool {
+      name == other.name && domain == other.domain && path == other.path
+    }
+  }
+
+  private struct State {
+    var cookies: [Cookie] = []
+    var lastNumber = 0
+  }
+
+  /// As many as RFC 6265 section 6.1 asks for, in all and of one domain.
+  private static let (limit, domainLimit) = (3_000, 50)
+
+  private let now: @Sendable () -> Date
+  private let state = Mutex(State())
+
+  /// Creates an empty jar.
+  public init(now: @escaping @Sendable () -> Date = { Date() }) {
+    self.now = now
+  }
+
+  /// How many cookies there are.
+  public var count: Int { state.withLock { $0.cookies.count } }
+
+  /// Throws all cookies away.
+  public func removeAll() { state.withLock { $0.cookies = [] } }
+
+  /// Takes what a server's `Set-Cookie` fields say; a cookie for a foreign domain is refused.
+  func take(_ fields: [String], from url: CookieOrigin) {
+    let now = now()
+    for field in fields {
+      guard let cookie = SetCookie(field, now: now), url.maySet(cookie) else { continue }
+      store(cookie, from: url, now: now)
+    }
+  }
+
+  private func store(_ cookie: SetCookie, from url: CookieOrigin, now: Date) {
+    state.withLock { state in
+      state.lastNumber += 1
+      // The host's own name as a domain of one label, such as `localhost`, is no domain.
+      let isHostOnly =
+        cookie.domain == nil || url.isAddress || cookie.domain?.contains(".") == false
+      let new = Cookie(
+        name: cookie.name, value: cookie.value,
+        domain: isHostOnly ? url.host : cookie.domain ?? url.host, isHostOnly: isHostOnly,
+        path: cookie.path ?? url.defaultPath, isSecure: cookie.isSecure, expires: cookie.expires,
+        number: state.lastNumber)
+      state.cookies.removeAll { old in
+        old.isSame(as: new) || (old.expires.map { $0 <= now } ?? false)
+      }
+      if let expires = new.expires, expires <= now { return }
+      let ofDomain = state.cookies.filter { $0.domain == new.domain }
+      let oldest =
+        ofDomain.count >= Self.domainLimit
+        ? ofDomain.first : state.cookies.count >= Self.limit ? state.cookies.first : nil
+      if let oldest { state.cookies.removeAll { $0.number == oldest.number } }
+      state.cookies.append(new)
+    }
+  }
+
+  /// The value of the `Cookie` field of a request; `nil` for none.
+  func field(for url: CookieOrigin) -> String? {
+    let now = now()
+    let cookies = state.withLock { state in
+      state.cookies.filter { cookie in
+        (cookie.isHostOnly ? url.host == cookie.domain : url.isWithin(cookie.domain))
+          && url.isBelow(cookie.path) && (url.isSecure || !cookie.isSecure)
+          && (cookie.expires.map { $0 > now } ?? true)
+      }
+    }
+    // Longer paths first, then older cookies (RFC 6265 section 5.4).
+    let sorted = cookies.sorted {
+      ($1.path.utf8.count, $0.number) < ($0.path.utf8.count, $1.number)
+    }
+    return sorted.isEmpty ? nil : sorted.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+  }
+}
+
+/// Where a request goes, as far as cookies care.
+struct CookieOrigin {
+  let host: String
+  let path: String
+  let isSecure: Bool
+
+  init(_ head: HTTPRequest) {
+    let authority = head.authority ?? ""
+    let isBracketed = authority.hasPrefix("[")
+    let end = isBracketed ? authority.firstIndex(of: "]") : authority.firstIndex(of: ":")
+    host = (end.map { String(authority[..<$0]) } ?? authority).lowercased()
+    path = String((head.path ?? "/").prefix { $0 != "?" })
+    isSecure = head.scheme == "https"
+  }
+
+  /// Whether the host is an address, which has no names below it.
+  var isAddress: Bool {
+    host.hasPrefix("[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+  }
+
+  /// The path of cookies that name none (RFC 6265 section 5.1.4).
+  var defaultPath: String {
+    guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+      return "/"
+    }
+    return String(path[..<slash])
+  }
+
+  func isWithin(_ domain: String) -> Bool {
+    host == domain || (!isAddress && host.hasSuffix("." + domain))
+  }
+
+  func isBelow(_ prefix: String) -> Bool {
+    guard path.hasPrefix(prefix) else { return false }
+    return path == prefix || prefix.hasSuffix("/")
+      || path.dropFirst(prefix.count).hasPrefix("/")
+  }
+
+  /// Whether a server here may set a cookie: for its own domain, not for a whole top-level one, and
+  /// with the prefixes' conditions (RFC 6265bis section 4.1.3).
+  func maySet(_ cookie: SetCookie) -> Bool {
+    if let domain = cookie.domain {
+      guard isWithin(domain), domain.contains(".") || domain == host else { return false }
+    }
+    let name = cookie.name.lowercased()
+    if name.hasPrefix("__secure-") { return isSecure && cookie.isSecure }
+    if name.hasPrefix("__host-") {
+      return isSecure && cookie.isSecure && cookie.domain == nil && cookie.path == "/"
+    }
+    return true
+  }
+}
+
+/// Sends cookies back to the servers that set them.
+///
+/// Without it a client has no cookies at all.
+public struct CookieMiddleware: HopMiddleware {
+  private let jar: CookieJar
+
+  /// Creates a middleware with a jar, which others may share.
+  public init(_ jar: CookieJar) {
+    self.jar = jar
+  }
+
+  /// Adds the server's cookies, and keeps those that it sets.
+  public func send(
+    _ request: OutgoingRequest, next: Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    let origin = CookieOrigin(request.head)
+    var request = request
+    if request.head.headerFields[.cookie] == nil, let field = jar.field(for: origin) {
+      request.head.headerFields[.cookie] = field
+    }
+    let response = try await next(request)
+    jar.take(response.head.headerFields[values: .setCookie], from: origin)
+    return response
+  }
+}
+
+extension Middleware where Self == CookieMiddleware {
+  /// Sends cookies back to the servers that set them.
+  public static func cookies(in jar: CookieJar = CookieJar()) -> Self { Self(jar) }
+}

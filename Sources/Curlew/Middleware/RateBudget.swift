@@ -1,0 +1,242 @@
+public import Foundation
+import HTTPTypes
+import Synchronization
+
+/// What a client knows of the rate limits of the servers that it talks to, shared by all its callers.
+public final class RateBudget: Sendable {
+  /// A server that is left alone for a while.
+  public struct Hold: Sendable, Hashable {
+    /// The server: host, and port where it has an own one.
+    public let host: String
+    /// How long it is still left alone.
+    public let remaining: Duration
+  }
+
+  /// What a request does next.
+  enum Decision {
+    /// It is sent; as the probe, alone, after a hold.
+    case go(isProbe: Bool)
+    /// It waits for the server's time.
+    case hold(Duration)
+    /// It waits for the answer to another one.
+    case follow(Turn)
+  }
+
+  private struct Host {
+    var limit: RateLimit?
+    /// When there will be more requests.
+    var resetAt: Duration?
+    var heldUntil: Duration?
+    /// One request tries whether the server takes requests again.
+    var isProbing = false
+    var inFlight = 0
+    var followers: [(turn: Turn, priority: RequestPriority)] = []
+
+    /// Nothing is known of it that a later request would need.
+    var isForgettable: Bool {
+      limit == nil && heldUntil == nil && inFlight == 0 && followers.isEmpty
+    }
+
+    mutating func forgetLimit(at now: Duration) {
+      if let reset = resetAt, reset <= now { (limit, resetAt) = (nil, nil) }
+    }
+
+    /// Takes what a server says of its limit.
+    mutating func learn(_ new: RateLimit, at now: Duration) {
+      let reset = new.reset.map { now + $0 }
+      // Answers come in any order: within one window, the lowest number is the newest.
+      let isSameWindow = resetAt.flatMap { old in reset.map { abs($0 - old) <= .seconds(1) } }
+      var new = new
+      if isSameWindow == true, let old = limit { new.remaining = min(old.remaining, new.remaining) }
+      (limit, resetAt) = (new, reset)
+    }
+
+    private func abs(_ duration: Duration) -> Duration { max(duration, .zero - duration) }
+
+    /// Whether one more request is within what the server said; a tenth is kept for those that a
+    /// person waits for.
+    func hasRoom(for priority: RequestPriority) -> Bool {
+      guard let limit else { return true }
+      let kept = priority == .interactive ? 0 : max(1, (limit.limit ?? 0) / 10)
+      return limit.remaining - inFlight > kept
+    }
+
+    /// Lets those who wait for an answer decide anew, unless they would only wait on.
+    mutating func wakeFollowers(at now: Duration) {
+      let isHeld = heldUntil.map { $0 > now } ?? false
+      guard !isProbing, isHeld || inFlight == 0 || hasRoom(for: .interactive) else { return }
+      let woken = followers
+      followers = []
+      for priority in [RequestPriority.interactive, .prefetch] {
+        for follower in woken where follower.priority == priority { follower.turn.go() }
+      }
+    }
+  }
+
+  /// How long a server is left alone at most; then one request asks again.
+  ///
+  /// An hour: the longest window that is usual, and a server's slip of the pen does not shut it off
+  /// for good.
+  private static let longestHold: Duration = .seconds(3_600)
+
+  private let timeline: Timeline
+  private let now: @Sendable () -> Date
+  private let hosts = Mutex<[String: Host]>([:])
+
+  /// Creates a budget that knows no limits yet.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock of its waits; the client's.
+  ///   - now: Tells the time of day, for limits that end at a date.
+  public init(
+    clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    timeline = Timeline(clock)
+    self.now = now
+  }
+
+  /// The servers that are left alone at the moment, the one that goes on first at the front.
+  public var holds: [Hold] {
+    let now = timeline.now
+    return hosts.withLock { hosts in
+      hosts.compactMap { name, host in
+        host.heldUntil.flatMap { $0 > now ? Hold(host: name, remaining: $0 - now) : nil }
+      }
+    }.sorted { $0.remaining < $1.remaining }
+  }
+
+  /// The limit that a server told last, if it did.
+  public func limit(of host: String) -> RateLimit? { hosts.withLock { $0[host]?.limit } }
+
+  /// How many requests are in flight, or wait for the answer to one.
+  package var requests: Int {
+    hosts.withLock { $0.values.reduce(0) { $0 + $1.inFlight + $1.followers.count } }
+  }
+
+  /// Says what a request does next, and counts it when it is sent.
+  func enter(_ name: String, _ priority: RequestPriority) -> Decision {
+    let now = timeline.now
+    return hosts.withLock { hosts in
+      var host = hosts[name] ?? Host()
+      defer { hosts[name] = host }
+      if let until = host.heldUntil, until > now { return .hold(until - now) }
+      host.forgetLimit(at: now)
+      let wasHeld = host.heldUntil != nil
+      let isFull = !host.hasRoom(for: priority)
+      if host.isProbing || (isFull && host.inFlight > 0) {
+        let turn = Turn()
+        host.followers.append((turn, priority))
+        return .follow(turn)
+      }
+      if isFull, !wasHeld, let reset = host.resetAt {
+        let wait = min(reset - now, Self.longestHold)
+        // Prefetches alone wait for what is kept for others.
+        if priority == .interactive { host.heldUntil = now + wait }
+        return .hold(wait)
+      }
+      host.isProbing = wasHeld
+      host.inFlight += 1
+      return .go(isProbe: wasHeld)
+    }
+  }
+
+  /// Forgets one who no longer waits for an answer.
+  func giveUp(_ name: String, _ turn: Turn) {
+    hosts.withLock { $0[name]?.followers.removeAll { $0.turn === turn } }
+  }
+
+  /// Takes the answer to a request that was sent; `nil` when there was none.
+  func leave(_ name: String, _ response: HTTPResponse?, isProbe: Bool) {
+    let now = timeline.now
+    let date = self.now()
+    hosts.withLock { hosts in
+      guard var host = hosts[name] else { return }
+      host.inFlight -= 1
+      if let response {
+        let limit = response.headerFields.rateLimit(now: date)
+        if let limit { host.learn(limit, at: now) }
+        if let wait = Self.refusal(response, limit, now: date) {
+          host.heldUntil = max(host.heldUntil ?? .zero, now + min(wait, Self.longestHold))
+        } else if isProbe {
+          host.heldUntil = nil
+        }
+      }
+      // A probe without an answer leaves the question to the next one; what was sent before the hold
+      // says nothing about it.
+      if isProbe { host.isProbing = false }
+      host.forgetLimit(at: now)
+      host.wakeFollowers(at: now)
+      hosts[name] = host.isForgettable ? nil : host
+    }
+  }
+
+  /// How long a server that refuses wants to be left alone.
+  private static func refusal(
+    _ response: HTTPResponse, _ limit: RateLimit?, now: Date
+  ) -> Duration? {
+    let asked = response.headerFields.retryAfter(now: now)
+    let isUsedUp = limit?.remaining == 0
+    switch response.status.code {
+    case 429: return asked ?? (isUsedUp ? limit?.reset : nil)
+    // GitHub's way to say the same; a minute where it doesn't say how long.
+    case 403 where asked != nil || isUsedUp: return asked ?? limit?.reset ?? .seconds(60)
+    default: return nil
+    }
+  }
+}
+
+/// Keeps to the rate limits that servers tell, instead of finding them out by refusals.
+///
+/// It learns from `X-RateLimit-*` as GitHub has them, from the IETF's `RateLimit` fields, and from 429
+/// and 403 with `Retry-After`. When nothing is left, requests wait until there is more; then one goes
+/// first, and the others follow when it was taken. One that may not wait as long as that fails at
+/// once with ``Client/Error/heldBack(_:)``, which says when to try again.
+///
+/// Stand it before `.concurrency(_:)`: what waits here would take places there.
+public struct RateBudgetMiddleware: HopMiddleware {
+  private let budget: RateBudget
+
+  /// Creates a middleware.
+  public init(_ budget: RateBudget) {
+    self.budget = budget
+  }
+
+  /// Sends a request when its server takes it.
+  public func send(
+    _ request: OutgoingRequest, next: Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    let host = request.head.authority ?? ""
+    while true {
+      switch budget.enter(host, request.endpoint.priority) {
+      case .hold(let duration):
+        if let left = request.timeLeft, left <= duration {
+          throw .heldBack(
+            Client.HoldFailure(
+              request: request.description, reason: .rateLimit, retryAfter: duration))
+        }
+        try await request.wait(for: duration)
+      case .follow(let turn):
+        do throws(Client.Error) {
+          try await request.wait(for: turn)
+        } catch {
+          budget.giveUp(host, turn)
+          throw error
+        }
+      case .go(let isProbe):
+        do throws(Client.Error) {
+          let response = try await next(request)
+          budget.leave(host, response.head, isProbe: isProbe)
+          return response
+        } catch {
+          budget.leave(host, nil, isProbe: isProbe)
+          throw error
+        }
+      }
+    }
+  }
+}
+
+extension Middleware where Self == RateBudgetMiddleware {
+  /// Keeps to the rate limits that servers tell.
+  public static func rateBudget(_ budget: RateBudget = RateBudget()) -> Self { Self(budget) }
+}

@@ -1,0 +1,42 @@
+import Curlew
+import Foundation
+import Testing
+
+struct SetCookieTests {
+  private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+  @Test func nameAndValueAreTrimmedAndAttributesRead() throws {
+    let cookie = try #require(
+      SetCookie(
+        " id = a=b ; Path=/app; Domain=.Example.com; Secure; HttpOnly; SameSite=Lax", now: now))
+    #expect(cookie.name == "id" && cookie.value == "a=b")
+    #expect(cookie.path == "/app" && cookie.domain == "example.com" && cookie.isSecure)
+    #expect(cookie.expires == nil)
+  }
+
+  @Test(arguments: ["", "novalue", "=x", "a=\u{1}", "a=" + String(repeating: "x", count: 5_000)])
+  func whatIsNoCookieIsNone(text: String) {
+    #expect(SetCookie(text, now: now) == nil)
+  }
+
+  @Test func maxAgeWinsOverExpires() throws {
+    let text = "a=b; Max-Age=60; Expires=Wed, 09 Jun 2100 10:18:14 GMT"
+    #expect(SetCookie(text, now: now)?.expires == now.addingTimeInterval(60))
+    #expect(SetCookie("a=b; max-age=-1", now: now)?.expires == .distantPast)
+    #expect(SetCookie("a=b; max-age=soon", now: now)?.expires == nil)
+  }
+
+  @Test(arguments: [
+    "Wed, 09 Jun 2021 10:18:14 GMT", "Wed, 09-Jun-2021 10:18:14 GMT", "09 Jun 21 10:18:14",
+    "Wednesday, 09-Jun-21 10:18:14 GMT", "Wed Jun  9 10:18:14 2021", "10:18:14 2021 june 9",
+  ])
+  func datesAreReadInAnyOrder(text: String) {
+    let expected = Date(timeIntervalSince1970: 1_623_233_894)
+    #expect(SetCookie("a=b; expires=\(text)", now: now)?.expires == expected)
+  }
+
+  @Test(arguments: ["", "tomorrow", "09 Jun 1500 10:18:14", "31 Feb 2021 10:18:14", "9 Jun 2021"])
+  func datesThatAreNoneAreIgnored(text: String) {
+    #expect(SetCookie("a=b; expires=\(text)", now: now)?.expires == nil)
+  }
+}

@@ -1,0 +1,208 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CircuitBreakerTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let gate: StubGate
+  private let breaker: CircuitBreaker
+  private let host = "api.example.com"
+
+  init() {
+    stub = StubTransport(clock: clock)
+    gate = stub.hold(.get, "/**")
+    breaker = CircuitBreaker(threshold: 3, openTime: .seconds(30), clock: clock)
+  }
+
+  private func client(_ way: Way = .taskOfItsOwn, limits: Limits = .endless) -> Client {
+    .stubbed(by: stub, way, [.circuitBreaker(breaker)], limits: limits)
+  }
+
+  private typealias Caller = Task<Result<Int, Client.Error>, Never>
+
+  private func call(_ client: Client) -> Caller {
+    Task { await client.result(of: Request<Int>.get("/x")) }
+  }
+
+  private func fail(_ client: Client, _ count: Int) async {
+    for _ in 0..<count {
+      gate.answer(with: .status(.badGateway))
+      _ = await client.result(of: Request<Int>.get("/x"))
+    }
+  }
+
+  @Test(arguments: Way.allCases)
+  func failuresInARowOpenTheCircuit(way: Way) async throws {
+    let client = client(way)
+    #expect(breaker.status(of: host) == .closed(failures: 0))
+    await fail(client, 2)
+    #expect(breaker.status(of: host) == .closed(failures: 2))
+    gate.answer(with: .failure(URLError(.cannotConnectToHost)))
+    _ = await client.result(of: Request<Int>.get("/x"))
+    #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
+    clock.advance(by: .seconds(10))
+    #expect(breaker.status(of: host) == .open(remaining: .seconds(20)))
+    let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
+    let failure = try #require(error.holdFailure)
+    #expect(failure.reason == .circuitOpen && failure.retryAfter == .seconds(20))
+    #expect(error.mayRetryHelp)
+    #expect(
+      error.localizedDescription
+        == "api.example.com does not work at the moment. Try again in 20 seconds.")
+    #expect("\(error)".hasPrefix("GET https://api.example.com/x: not sent: the circuit is open"))
+    #expect(stub.requests.count == 3)
+  }
+
+  @Test func fiveFailuresOpenItForHalfAMinuteByDefault() async {
+    let breaker = CircuitBreaker(clock: clock)
+    let client = Client.stubbed(by: stub) { $0.middleware = [.circuitBreaker(breaker)] }
+    await fail(client, 4)
+    #expect(breaker.status(of: host) == .closed(failures: 4))
+    await fail(client, 1)
+    #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
+  }
+
+  @Test(arguments: [200, 301, 400, 401, 404, 429])
+  func anAnswerThatIsNoFailureOfTheServerBeginsTheCountAnew(code: Int) async {
+    let client = client()
+    await fail(client, 2)
+    gate.answer(with: .json("1", status: .init(code: code)))
+    _ = await client.result(of: Request<Int>.get("/x"))
+    #expect(breaker.status(of: host) == .closed(failures: 0))
+    await fail(client, 2)
+    #expect(breaker.status(of: host) == .closed(failures: 2))
+  }
+
+  @Test(arguments: Way.allCases, [Client.TimeoutFailure.Limit.firstByte, .total])
+  func timeoutsCount(way: Way, limit: Client.TimeoutFailure.Limit) async {
+    let client = client(
+      way,
+      limits: limit == .total
+        ? Limits(firstByte: nil, total: .seconds(5)) : Limits(firstByte: .seconds(5), total: nil))
+    for count in 1...3 {
+      let caller = call(client)
+      await gate.waitForRequests(count)
+      clock.advance(by: .seconds(5))
+      #expect(await caller.value.failure?.timeoutFailure?.limit == limit)
+    }
+    #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
+  }
+
+  @Test(arguments: Way.allCases)
+  func cancellationsDoNotCount(way: Way) async {
+    let client = client(way)
+    for count in 1...5 {
+      let caller = call(client)
+      await gate.waitForRequests(count)
+      caller.cancel()
+      _ = await caller.value
+    }
+    #expect(breaker.status(of: host) == .closed(failures: 0))
+  }
+
+  @Test(arguments: Way.allCases)
+  func afterTheTimeOneRequestTriesAndItsSuccessClosesTheCircuit(way: Way) async throws {
+    let client = client(way)
+    await fail(client, 3)
+    clock.advance(by: .seconds(30))
+    #expect(breaker.status(of: host) == .halfOpen)
+    let probe = call(client)
+    await gate.waitForRequests(4)
+    for _ in 1...3 {
+      let failure = await client.result(of: Request<Int>.get("/x")).failure?.holdFailure
+      #expect(failure?.reason == .circuitOpen && failure?.retryAfter == .zero)
+    }
+    #expect(breaker.status(of: host) == .halfOpen)
+    gate.answer(with: .json("1"))
+    #expect(try await probe.value.get() == 1)
+    #expect(breaker.status(of: host) == .closed(failures: 0))
+    gate.answerAll(with: .json("1"))
+    let callers = (0..<5).map { _ in call(client) }
+    for caller in callers { #expect(try await caller.value.get() == 1) }
+  }
+
+  @Test func aFailureOfTheOneThatTriesOpensItAnew() async {
+    let client = client()
+    await fail(client, 3)
+    clock.advance(by: .seconds(45))
+    await fail(client, 1)
+    #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
+  }
+
+  @Test(arguments: Way.allCases)
+  func aCancelledTryLeavesItHalfOpen(way: Way) async throws {
+    let client = client(way)
+    await fail(client, 3)
+    clock.advance(by: .seconds(30))
+    let probe = call(client)
+    await gate.waitForRequests(4)
+    probe.cancel()
+    _ = await probe.value
+    #expect(breaker.status(of: host) == .halfOpen)
+    gate.answer(with: .json("1"))
+    #expect(try await client.send(Request<Int>.get("/x")) == 1)
+    #expect(breaker.status(of: host) == .closed(failures: 0))
+  }
+
+  @Test(arguments: [true, false])
+  func whatWasSentBeforeItOpenedChangesNothing(isCancelled: Bool) async throws {
+    let client = client()
+    let early = call(client)
+    await gate.waitForRequests(1)
+    for _ in 0..<3 {
+      let before = stub.requests.count
+      let failing = call(client)
+      await gate.waitForRequests(before + 1)
+      gate.answerNewest(with: .status(.badGateway))
+      _ = await failing.value
+    }
+    clock.advance(by: .seconds(30))
+    let probe = call(client)
+    await gate.waitForRequests(5)
+    // While the one that tries is on its way, the early one ends.
+    if isCancelled { early.cancel() } else { gate.answer(with: .status(.badGateway)) }
+    _ = await early.value
+    #expect(breaker.status(of: host) == .halfOpen)
+    #expect(await client.result(of: Request<Int>.get("/x")).failure?.holdFailure != nil)
+    gate.answer(with: .json("1"))
+    #expect(try await probe.value.get() == 1)
+    #expect(breaker.status(of: host) == .closed(failures: 0))
+  }
+
+  @Test func lateFailuresDoNotKeepItOpenForLonger() async {
+    let client = client()
+    let callers = (0..<5).map { _ in call(client) }
+    await gate.waitForRequests(5)
+    for number in 0..<5 {
+      gate.answer(with: .status(.badGateway))
+      await eventually { number < 2 ? breaker.status(of: host) != .closed(failures: number) : true }
+      if number > 1 {
+        await eventually { if case .open = breaker.status(of: host) { true } else { false } }
+        clock.advance(by: .seconds(5))
+      }
+    }
+    for caller in callers { _ = await caller.value }
+    #expect(breaker.status(of: host) == .open(remaining: .seconds(15)))
+  }
+
+  @Test func hostsHaveCircuitsOfTheirOwn() async throws {
+    await fail(client(), 3)
+    let other = Client.stubbed(by: stub, baseURL: "https://other.example") {
+      $0.middleware = [.circuitBreaker(breaker)]
+    }
+    gate.answer(with: .json("1"))
+    #expect(try await other.send(Request<Int>.get("/x")) == 1)
+  }
+
+  @Test func anOpenCircuitIsNotRetried() async {
+    await fail(client(), 3)
+    let client = Client.stubbed(
+      by: stub, .taskOfItsOwn, [.retrying(), .circuitBreaker(breaker)], limits: .endless)
+    #expect(await client.result(of: Request<Int>.get("/x")).failure?.holdFailure != nil)
+    #expect(stub.requests.count == 3 && clock.sleepers == 0)
+  }
+}

@@ -1,0 +1,383 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CoalescingTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let gate: StubGate
+  private let coalescing = CoalescingMiddleware()
+
+  init() {
+    stub = StubTransport(clock: clock)
+    gate = stub.hold(.get, "/x")
+  }
+
+  private func client(_ way: Way = .taskOfItsOwn, limits: Limits = .endless) -> Client {
+    .stubbed(by: stub, way, [coalescing], limits: limits)
+  }
+
+  private typealias Caller = Task<Result<Int, Client.Error>, Never>
+
+  private func call(_ client: Client, _ endpoint: Request<Int> = .get("/x")) -> Caller {
+    Task { await client.result(of: endpoint) }
+  }
+
+  /// One that makes the transfer, and others that wait for its answer.
+  private func callers(
+    _ client: Client, _ count: Int, _ first: Request<Int> = .get("/x")
+  ) async -> [Caller] {
+    let before = coalescing.status.waiting
+    let leader = call(client, first)
+    await gate.waitForRequests(1)
+    let others = (1..<count).map { _ in call(client) }
+    await eventually { coalescing.status.waiting == before + count - 1 }
+    return [leader] + others
+  }
+
+  private func expectNothingLeft(sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(coalescing.status == (0, 0), sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: Way.allCases)
+  func identicalRequestsShareOneTransfer(way: Way) async throws {
+    let callers = await callers(client(way), 50)
+    #expect(coalescing.status == (transfers: 1, waiting: 49))
+    gate.answer(with: .json("7"))
+    for caller in callers { #expect(try await caller.value.get() == 7) }
+    #expect(stub.requests.count == 1)
+    expectNothingLeft()
+  }
+
+  @Test func theAnswerIsTheSameForAll() async throws {
+    stub.stub(.get, "/x", with: .status(.found, [.location: "/y"]))
+    let gate = stub.hold(.get, "/y")
+    let client = client()
+    let tasks = (0..<10).map { _ in
+      Task { try await client.answer(to: Request<String>.get("/x")) }
+    }
+    await gate.waitForRequests(1)
+    await eventually { coalescing.status.waiting == 9 }
+    gate.answer(
+      with: .sample(
+        Sample(
+          headerFields: [.eTag: "\"a\"", .contentType: "text/plain"], body: Data("hello".utf8))))
+    for task in tasks {
+      let answer = try await task.value
+      #expect(answer.value == "hello" && answer.head.headerFields[.eTag] == "\"a\"")
+      #expect(answer.url == "https://api.example.com/y")
+    }
+    #expect(stub.requests.count == 2)
+    expectNothingLeft()
+  }
+
+  @Test func headRequestsShareTheirs() async throws {
+    let gate = stub.hold(.head, "/x")
+    let client = client()
+    let tasks = (0..<2).map { _ in Task { try await client.send(Request<Void>.head("/x")) } }
+    await eventually { coalescing.status.waiting == 1 }
+    await gate.waitForRequests(1)
+    gate.answer(with: .status(.ok))
+    for task in tasks { try await task.value }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func requestsThatAreOverShareNothing() async throws {
+    gate.answerAll(with: .json("1"))
+    let client = client()
+    for _ in 1...3 { _ = try await client.send(Request<Int>.get("/x")) }
+    #expect(stub.requests.count == 3)
+    expectNothingLeft()
+  }
+
+  @Test func differentRequestsShareNothing() async {
+    let gate = stub.hold(.get, "/**")
+    let client = client()
+    let other = Client.stubbed(by: stub, baseURL: "https://other.example") {
+      $0.middleware = [coalescing]
+    }
+    let requests: [Request<Int>] = [
+      .get("/x"), .get("/y"), .get("/x", query: ["page": 2]),
+      .get("/x", headerFields: [.authorization: "Bearer anns"]),
+      .get("/x", headerFields: [.authorization: "Bearer bobs"]),
+      .get("/x", headerFields: [.acceptLanguage: "de"]),
+      .get("/x", headerFields: [.cookie: "a=b"]),
+    ]
+    let callers = requests.map { call(client, $0) } + [call(other)]
+    await gate.waitForRequests(callers.count)
+    #expect(coalescing.status == (callers.count, 0))
+    gate.answerAll(with: .json("1"))
+    for caller in callers { #expect(await caller.value.failure == nil) }
+    expectNothingLeft()
+  }
+
+  @Test(arguments: [HTTPRequest.Method.post, .put, .patch, .delete, .options])
+  func otherMethodsShareNothing(method: HTTPRequest.Method) async {
+    let gate = stub.hold(method, "/x")
+    let client = client()
+    let callers = (0..<3).map { _ in
+      call(client, Request<Int>(method, "/x", decoding: .automatic))
+    }
+    await gate.waitForRequests(3)
+    gate.answerAll(with: .json("1"))
+    for caller in callers { #expect(await caller.value.failure == nil) }
+  }
+
+  @Test func requestsWithABodyShareNothing() async {
+    let client = client()
+    let endpoint = Request<Int>(.get, "/x", body: .json([1]), decoding: .automatic)
+    let callers = (0..<2).map { _ in call(client, endpoint) }
+    await gate.waitForRequests(2)
+    gate.answerAll(with: .json("1"))
+    for caller in callers { #expect(await caller.value.failure == nil) }
+  }
+
+  @Test(arguments: Way.allCases)
+  func anErrorGoesToAll(way: Way) async {
+    let lost = await callers(client(way), 5)
+    gate.answer(with: .failure(URLError(.networkConnectionLost)))
+    for caller in lost { #expect(await caller.value.failure?.transportFailure != nil) }
+    #expect(stub.requests.count == 1)
+    expectNothingLeft()
+  }
+
+  @Test func aStatusThatIsAnErrorGoesToAllWithItsText() async {
+    let callers = await callers(client(), 5)
+    gate.answer(with: .json(#"{"message": "Not here."}"#, status: .notFound))
+    for caller in callers {
+      #expect(await caller.value.failure?.statusFailure?.message == "Not here.")
+    }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test(arguments: Way.allCases)
+  func aBodyThatBreaksIsAnErrorForAll(way: Way) async {
+    let pieces = StubGate()
+    let inner = StubTransport(clock: clock)
+    inner.stub(.get, "/x", with: .held(by: pieces))
+    let callers = await callers(client(way), 3)
+    gate.answer(
+      with: .responding { request in
+        IncomingResponse(
+          head: HTTPResponse(status: .ok),
+          body: ResponseBody {
+            {
+              _ = try await inner.send(request)
+              return nil
+            }
+          })
+      })
+    await pieces.waitForRequests(1)
+    pieces.answer(with: .failure(URLError(.networkConnectionLost)))
+    for caller in callers { #expect(await caller.value.failure?.transportFailure != nil) }
+    #expect(stub.requests.count == 1)
+    expectNothingLeft()
+  }
+
+  @Test func aBodyThatIsTooLargeIsSoForAll() async {
+    var limits = Limits.endless
+    limits.bodySize = 10
+    let callers = await callers(client(limits: limits), 3)
+    gate.answer(with: .json("12345678901"))
+    for caller in callers { #expect(await caller.value.failure?.tooLarge?.limit == 10) }
+    #expect(stub.requests.count == 1)
+    expectNothingLeft()
+  }
+
+  @Test func aSmallerLimitOfOneIsNotTheOthers() async throws {
+    let client = client()
+    let narrow = call(client, Request<Int>.get("/x").limits { $0.bodySize = 2 })
+    await gate.waitForRequests(1)
+    let wide = call(client)
+    await gate.waitForRequests(2)
+    gate.answerAll(with: .json("12345"))
+    #expect(await narrow.value.failure?.tooLarge?.limit == 2)
+    #expect(try await wide.value.get() == 12_345)
+  }
+
+  @Test func whatOneEndpointKeepsSecretIsSecretInItsErrors() async {
+    let gate = stub.hold(.get, "/search")
+    let client = client()
+    let open = call(client, .get("/search", query: ["code": "hunter22"]))
+    let secret = call(client, .get("/search", query: ["code": Sensitive("hunter22")]))
+    await gate.waitForRequests(2)
+    gate.answerAll(with: .failure(URLError(.networkConnectionLost)))
+    #expect("\(await open.value)".contains("hunter22"))
+    #expect(await !"\(secret.value)".contains("hunter22"))
+  }
+
+  // MARK: Ends of one that are not the others'
+
+  @Test(arguments: Way.allCases)
+  func theFirstOnesCancellationLeavesTheOthers(way: Way) async throws {
+    let callers = await callers(client(way), 4)
+    callers[0].cancel()
+    #expect(await callers[0].value.failure?.isCancelled == true)
+    await gate.waitForCancellations(1)
+    // One of the others sends anew; still one transfer.
+    await gate.waitForRequests(2)
+    #expect(coalescing.status == (transfers: 1, waiting: 2))
+    gate.answer(with: .json("7"))
+    for caller in callers.dropFirst() { #expect(try await caller.value.get() == 7) }
+    #expect(stub.requests.count == 2)
+    expectNothingLeft()
+  }
+
+  @Test(arguments: Way.allCases)
+  func theLastCancellationEndsTheTransfer(way: Way) async {
+    let callers = await callers(client(way), 4)
+    for caller in callers.dropFirst() { caller.cancel() }
+    for caller in callers.dropFirst() {
+      #expect(await caller.value.failure?.isCancelled == true)
+    }
+    #expect(gate.held.count == 1 && gate.cancelled == 0)
+    callers[0].cancel()
+    #expect(await callers[0].value.failure?.isCancelled == true)
+    await gate.waitForCancellations(1)
+    #expect(stub.requests.count == 1)
+    expectNothingLeft()
+  }
+
+  @Test(arguments: Way.allCases)
+  func allAreCancelledAtOnce(way: Way) async {
+    let callers = await callers(client(way), 20)
+    for caller in callers { caller.cancel() }
+    for caller in callers { #expect(await caller.value.failure?.isCancelled == true) }
+    await eventually { gate.held.isEmpty }
+    expectNothingLeft()
+  }
+
+  @Test(arguments: Way.allCases)
+  func oneThatWaitsIsCancelledAlone(way: Way) async throws {
+    let callers = await callers(client(way), 3)
+    callers[1].cancel()
+    #expect(await callers[1].value.failure?.isCancelled == true)
+    #expect(coalescing.status == (transfers: 1, waiting: 1))
+    gate.answer(with: .json("7"))
+    #expect(try await callers[0].value.get() == 7)
+    #expect(try await callers[2].value.get() == 7)
+    #expect(stub.requests.count == 1)
+    expectNothingLeft()
+  }
+
+  @Test(arguments: Way.allCases)
+  func oneThatWaitsHasItsOwnLimitOfTime(way: Way) async throws {
+    let client = client(way)
+    let callers = await callers(client, 2)
+    let hurried = call(client, Request<Int>.get("/x").limits { $0.total = .seconds(5) })
+    await eventually { coalescing.status.waiting == 2 }
+    clock.advance(by: .milliseconds(4_999))
+    #expect(coalescing.status.waiting == 2)
+    clock.advance(by: .milliseconds(1))
+    let failure = try #require(await hurried.value.failure?.timeoutFailure)
+    #expect(failure.limit == .total && failure.duration == .seconds(5))
+    #expect(coalescing.status.waiting == 1)
+    gate.answer(with: .json("7"))
+    for caller in callers { #expect(try await caller.value.get() == 7) }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test(arguments: Way.allCases, [Client.TimeoutFailure.Limit.total, .firstByte])
+  func theFirstOnesLimitOfTimeIsNotTheOthers(
+    way: Way, limit: Client.TimeoutFailure.Limit
+  ) async throws {
+    let hurried = Request<Int>.get("/x").limits {
+      if limit == .total { $0.total = .seconds(5) } else { $0.firstByte = .seconds(5) }
+    }
+    let callers = await callers(client(way), 3, hurried)
+    clock.advance(by: .seconds(5))
+    #expect(await callers[0].value.failure?.timeoutFailure?.limit == limit)
+    await gate.waitForRequests(2)
+    gate.answer(with: .json("7"))
+    for caller in callers.dropFirst() { #expect(try await caller.value.get() == 7) }
+    #expect(stub.requests.count == 2)
+    expectNothingLeft()
+  }
+
+  /// What has waited for others is as subject to its own limits as before.
+  @Test(arguments: Way.allCases)
+  func whoTakesTheTransferOverKeepsItsLimits(way: Way) async {
+    let client = client(way)
+    let callers = await callers(client, 1)
+    let heir = call(client, Request<Int>.get("/x").limits { $0.total = .seconds(10) })
+    await eventually { coalescing.status.waiting == 1 }
+    clock.advance(by: .seconds(4))
+    callers[0].cancel()
+    await gate.waitForRequests(2)
+    clock.advance(by: .seconds(6))
+    #expect(await heir.value.failure?.timeoutFailure?.limit == .total)
+    await gate.waitForCancellations(2)
+    expectNothingLeft()
+  }
+
+  @Test(arguments: Way.allCases)
+  func whoTakesTheTransferOverKeepsItsLimitsWhileTheBodyArrives(way: Way) async {
+    let pieces = StubGate()
+    let inner = StubTransport(clock: clock)
+    inner.stub(.get, "/x", with: .held(by: pieces))
+    let client = client(way)
+    let callers = await callers(client, 1)
+    let heir = call(client, Request<Int>.get("/x").limits { $0.total = .seconds(10) })
+    await eventually { coalescing.status.waiting == 1 }
+    callers[0].cancel()
+    await gate.waitForRequests(2)
+    gate.answer(
+      with: .responding { request in
+        IncomingResponse(
+          head: HTTPResponse(status: .ok),
+          body: ResponseBody {
+            {
+              _ = try await inner.send(request)
+              return nil
+            }
+          })
+      })
+    await pieces.waitForRequests(1)
+    clock.advance(by: .seconds(10))
+    #expect(await heir.value.failure?.timeoutFailure?.limit == .total)
+    await pieces.waitForCancellations(1)
+  }
+
+  @Test func oneThatMayNotWaitForARateLimitDoesNotFailTheOthers() async throws {
+    let budget = RateBudget(clock: clock)
+    let client = Client.stubbed(
+      by: stub, .taskOfItsOwn, [coalescing, .rateBudget(budget)], limits: .endless)
+    gate.answer(with: .status(.tooManyRequests, [.retryAfter: "60"]))
+    _ = await client.result(of: Request<Int>.get("/x"))
+    clock.advance(by: .seconds(59))
+    // The one who tries whether the server takes requests again.
+    let probe = call(client, .get("/x", headerFields: [.acceptLanguage: "de"]))
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(1))
+    await gate.waitForRequests(2)
+    let leader = call(client, Request<Int>.get("/x").limits { $0.total = .seconds(10) })
+    await eventually { budget.requests == 2 }
+    let patient = call(client)
+    await eventually { coalescing.status.waiting == 1 }
+    gate.answer(with: .status(.tooManyRequests, [.retryAfter: "60"]))
+    #expect(await leader.value.failure?.holdFailure != nil)
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(60))
+    gate.answerAll(with: .json("7"))
+    #expect(try await patient.value.get() == 7)
+    _ = await probe.value
+  }
+
+  @Test func manyComeAndGo() async {
+    let generator = SharedGenerator(7)
+    gate.answerAll(with: .json("1"))
+    let client = client()
+    for _ in 0..<200 {
+      let callers = (0..<8).map { _ in call(client) }
+      for caller in callers where generator.int(in: 0..<3) == 0 { caller.cancel() }
+      for caller in callers {
+        let error = await caller.value.failure
+        #expect(error == nil || error?.isCancelled == true)
+      }
+      expectNothingLeft()
+    }
+  }
+}

@@ -1,0 +1,304 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ConcurrencyLimitTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let gate: StubGate
+  private let host = "api.example.com"
+
+  init() {
+    stub = StubTransport(clock: clock)
+    gate = stub.hold(.get, "/**")
+  }
+
+  private func client(
+    _ limit: ConcurrencyLimit, _ way: Way = .taskOfItsOwn, others: [any Middleware] = []
+  ) -> Client {
+    .stubbed(by: stub, way, others + [.concurrency(limit)], limits: .endless)
+  }
+
+  private typealias Caller = Task<Result<Int, Client.Error>, Never>
+
+  /// Has requests come in this order.
+  private func call(
+    _ client: Client, _ limit: ConcurrencyLimit, _ endpoints: [Request<Int>]
+  ) async -> [Caller] {
+    var callers: [Caller] = []
+    for endpoint in endpoints {
+      let before = limit.status(of: host)
+      callers.append(Task { await client.result(of: endpoint) })
+      await eventually { limit.status(of: host) != before }
+    }
+    return callers
+  }
+
+  private func status(_ running: Int, _ waiting: Int) -> (ConcurrencyLimit.Status) -> Bool {
+    { $0.running == running && $0.waiting == waiting }
+  }
+
+  /// An answer whose body ends when the gate says so.
+  private func body(endingWith pieces: StubGate) -> StubAnswer {
+    let inner = StubTransport(clock: clock)
+    inner.stub(.get, "/**", with: .held(by: pieces))
+    return .responding { request in
+      IncomingResponse(
+        head: HTTPResponse(status: .ok),
+        body: ResponseBody {
+          var pieces = [Data("1".utf8)]
+          return {
+            if let piece = pieces.popLast() { return piece }
+            _ = try await inner.send(request)
+            return nil
+          }
+        })
+    }
+  }
+
+  @Test(arguments: Way.allCases)
+  func noMoreRunThanAllowedAndTheOthersKeepTheirOrder(way: Way) async throws {
+    let limit = ConcurrencyLimit(2)
+    let callers = await call(client(limit, way), limit, (0..<6).map { .get("/\($0)") })
+    await gate.waitForRequests(2)
+    #expect(status(2, 4)(limit.status(of: host)))
+    for done in 1...6 {
+      #expect(gate.held.count == min(2, 7 - done))
+      gate.answer(with: .json("1"))
+      await gate.waitForRequests(min(6, 2 + done))
+    }
+    for caller in callers { #expect(try await caller.value.get() == 1) }
+    // The first two came at the same time.
+    #expect(stub.requests.dropFirst(2).map(\.head.path) == ["/2", "/3", "/4", "/5"])
+    #expect(status(0, 0)(limit.status(of: host)))
+  }
+
+  @Test(arguments: [-3, 0, 1])
+  func oneMayAlwaysRun(number: Int) async throws {
+    gate.answerAll(with: .json("1"))
+    let limit = ConcurrencyLimit(number)
+    #expect(try await client(limit).send(Request<Int>.get("/x")) == 1)
+  }
+
+  @Test func prefetchesLetTheOthersPass() async {
+    let limit = ConcurrencyLimit(1)
+    let callers = await call(
+      client(limit), limit,
+      [
+        .get("/running"), .get("/later/1").prefetch(), .get("/later/2").prefetch(), .get("/now/1"),
+        .get("/now/2"),
+      ])
+    gate.answerAll(with: .json("1"))
+    for caller in callers { #expect(await caller.value.failure == nil) }
+    #expect(
+      stub.requests.map(\.head.path) == ["/running", "/now/1", "/now/2", "/later/1", "/later/2"])
+  }
+
+  @Test(arguments: Way.allCases)
+  func whoIsCancelledWhileWaitingGivesNoPlaceAway(way: Way) async throws {
+    let limit = ConcurrencyLimit(1)
+    let callers = await call(client(limit, way), limit, (0..<4).map { .get("/\($0)") })
+    callers[1].cancel()
+    #expect(await callers[1].value.failure?.isCancelled == true)
+    #expect(status(1, 2)(limit.status(of: host)))
+    #expect(stub.requests.count == 1)
+    gate.answer(with: .json("1"))
+    await gate.waitForRequests(2)
+    #expect(gate.held.map(\.head.path) == ["/2"])
+    #expect(status(1, 1)(limit.status(of: host)))
+    gate.answerAll(with: .json("1"))
+    for caller in [callers[0], callers[2], callers[3]] {
+      #expect(try await caller.value.get() == 1)
+    }
+    #expect(status(0, 0)(limit.status(of: host)))
+  }
+
+  @Test(arguments: Way.allCases)
+  func whoIsCancelledWhileRunningPassesThePlaceOn(way: Way) async throws {
+    let limit = ConcurrencyLimit(1)
+    let callers = await call(client(limit, way), limit, (0..<2).map { .get("/\($0)") })
+    await gate.waitForRequests(1)
+    callers[0].cancel()
+    #expect(await callers[0].value.failure?.isCancelled == true)
+    await gate.waitForRequests(2)
+    gate.answer(with: .json("1"))
+    #expect(try await callers[1].value.get() == 1)
+  }
+
+  @Test(arguments: Way.allCases)
+  func aLimitOfTimePassesWhileWaiting(way: Way) async {
+    let limit = ConcurrencyLimit(1)
+    let hurried = Request<Int>.get("/1").limits { $0.total = .seconds(5) }
+    let callers = await call(client(limit, way), limit, [.get("/0"), hurried])
+    clock.advance(by: .seconds(5))
+    #expect(await callers[1].value.failure?.timeoutFailure?.limit == .total)
+    #expect(status(1, 0)(limit.status(of: host)))
+    gate.answerAll(with: .json("1"))
+    #expect(await callers[0].value.failure == nil)
+  }
+
+  @Test(arguments: Way.allCases)
+  func whoHasWaitedKeepsItsLimitOfTime(way: Way) async {
+    let limit = ConcurrencyLimit(1)
+    let hurried = Request<Int>.get("/1").limits { $0.total = .seconds(5) }
+    let callers = await call(client(limit, way), limit, [.get("/0"), hurried])
+    await gate.waitForRequests(1)
+    gate.answer(with: .json("1"))
+    await gate.waitForRequests(2)
+    clock.advance(by: .seconds(5))
+    #expect(await callers[1].value.failure?.timeoutFailure?.limit == .total)
+    await gate.waitForCancellations(1)
+    #expect(await callers[0].value.failure == nil)
+    #expect(status(0, 0)(limit.status(of: host)))
+  }
+
+  /// A wait for a place does not use up the time to the first byte.
+  @Test(arguments: Way.allCases)
+  func theTimeToTheFirstByteBeginsWithThePlace(way: Way) async throws {
+    let limit = ConcurrencyLimit(1)
+    let second = Request<Int>.get("/1").limits { $0.firstByte = .seconds(5) }
+    let callers = await call(client(limit, way), limit, [.get("/0"), second])
+    clock.advance(by: .seconds(100))
+    #expect(status(1, 1)(limit.status(of: host)))
+    await gate.waitForRequests(1)
+    gate.answer(with: .json("1"))
+    await gate.waitForRequests(2)
+    clock.advance(by: .seconds(5))
+    #expect(await callers[1].value.failure?.timeoutFailure?.limit == .firstByte)
+    #expect(try await callers[0].value.get() == 1)
+  }
+
+  @Test(arguments: Way.allCases)
+  func aPlaceIsHeldUntilTheBodyIsRead(way: Way) async throws {
+    let pieces = StubGate()
+    stub.stub(.get, "/0", with: body(endingWith: pieces))
+    let limit = ConcurrencyLimit(1)
+    let callers = await call(client(limit, way), limit, [.get("/0"), .get("/1")])
+    await pieces.waitForRequests(1)
+    #expect(status(1, 1)(limit.status(of: host)))
+    #expect(gate.held.isEmpty)
+    pieces.answer(with: .status(.ok))
+    await gate.waitForRequests(1)
+    gate.answer(with: .json("2"))
+    #expect(try await callers[0].value.get() == 1)
+    #expect(try await callers[1].value.get() == 2)
+    #expect(status(0, 0)(limit.status(of: host)))
+  }
+
+  @Test(arguments: Way.allCases)
+  func aBodyThatIsCancelledOrBreaksGivesItsPlaceBack(way: Way) async throws {
+    let pieces = StubGate()
+    stub.stub(.get, "/body/*", with: body(endingWith: pieces))
+    let limit = ConcurrencyLimit(2)
+    let callers = await call(client(limit, way), limit, [.get("/body/0"), .get("/body/1")])
+    await pieces.waitForRequests(2)
+    callers[0].cancel()
+    #expect(await callers[0].value.failure?.isCancelled == true)
+    await eventually { limit.status(of: host).running == 1 }
+    pieces.answer(with: .failure(URLError(.networkConnectionLost)))
+    #expect(await callers[1].value.failure?.transportFailure != nil)
+    await eventually { limit.status(of: host).running == 0 }
+  }
+
+  /// Keeps an answer long after its body was read.
+  private struct Keeping: PunctualMiddleware {
+    let kept = Events<IncomingResponse>()
+
+    func send(
+      _ request: OutgoingRequest, next: Next
+    ) async throws(Client.Error) -> IncomingResponse {
+      let response = try await next(request)
+      kept.note(response)
+      return response
+    }
+  }
+
+  @Test(arguments: Way.allCases)
+  func anAnswerThatIsKeptHoldsNoPlaceOnceItsBodyIsRead(way: Way) async throws {
+    let pieces = StubGate()
+    pieces.answerAll(with: .status(.ok))
+    stub.stub(.get, "/**", with: body(endingWith: pieces))
+    let keeping = Keeping()
+    let limit = ConcurrencyLimit(1)
+    let client = client(limit, way, others: [keeping])
+    for number in 0..<3 { _ = try await client.send(Request<Int>.get("/\(number)")) }
+    #expect(keeping.kept.entries.count == 3)
+    #expect(limit.status(of: host).running == 0)
+  }
+
+  @Test(arguments: Way.allCases)
+  func aRepeatedAndARedirectedRequestNeedsOnePlace(way: Way) async throws {
+    func unread(_ status: HTTPResponse.Status, _ fields: HTTPFields = [:]) -> StubAnswer {
+      .responding { [clock] _ in
+        IncomingResponse(
+          head: HTTPResponse(status: status, headerFields: fields),
+          body: ResponseBody {
+            {
+              try await clock.sleep(for: .seconds(1))
+              return nil
+            }
+          })
+      }
+    }
+    stub.stub(.get, "/a", with: unread(.serviceUnavailable), unread(.found, [.location: "/b"]))
+    var policy = RetryPolicy()
+    policy.random = { 0 }
+    let limit = ConcurrencyLimit(1)
+    let client = client(limit, way, others: [.retrying(policy)])
+    stub.stub(.get, "/b", with: .json("1"))
+    #expect(try await client.send(Request<Int>.get("/a")) == 1)
+    #expect(status(0, 0)(limit.status(of: host)))
+  }
+
+  @Test func hostsHavePlacesOfTheirOwn() async throws {
+    let limit = ConcurrencyLimit(1)
+    let client = client(limit)
+    let other = Client.stubbed(by: stub, baseURL: "https://other.example:8443") {
+      $0.middleware = [.concurrency(limit)]
+    }
+    let first = await call(client, limit, [.get("/0")])
+    async let second = other.send(Request<Int>.get("/1"))
+    await gate.waitForRequests(2)
+    #expect(status(1, 0)(limit.status(of: "other.example:8443")))
+    gate.answerAll(with: .json("1"))
+    #expect(try await second == 1)
+    _ = await first[0].value
+  }
+
+  @Test(arguments: Way.allCases, 1...5 as ClosedRange<UInt64>)
+  func atNoMomentDoMoreRun(way: Way, seed: UInt64) async {
+    let generator = SharedGenerator(seed)
+    let level = Level()
+    stub.stub(
+      .get, "/**",
+      with: .answering { [clock] _ in
+        level.rise()
+        defer { level.fall() }
+        try await clock.sleep(for: .milliseconds(generator.int(in: 1..<50)))
+        if generator.int(in: 0..<10) == 0 { throw URLError(.networkConnectionLost) }
+        return .json("1")
+      })
+    let limit = ConcurrencyLimit(4)
+    let client = client(limit, way)
+    let callers = (0..<200).map { number -> Caller in
+      let endpoint = Request<Int>.get("/\(number)")
+      return Task {
+        await client.result(of: number.isMultiple(of: 3) ? endpoint.prefetch() : endpoint)
+      }
+    }
+    let time = Task { [clock] in
+      while !Task.isCancelled {
+        clock.advance(by: .milliseconds(5))
+        if generator.int(in: 0..<4) == 0 { callers[generator.int(in: 0..<200)].cancel() }
+        await Task.yield()
+      }
+    }
+    for caller in callers { _ = await caller.value }
+    time.cancel()
+    #expect(level.highest == 4)
+    await eventually { status(0, 0)(limit.status(of: host)) && clock.sleepers == 0 }
+  }
+}

@@ -1,0 +1,53 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct HeaderFieldsTests {
+  private let stub = StubTransport()
+
+  init() {
+    stub.stub(.get, "/**", with: .json("1"))
+  }
+
+  private func authorization(_ middleware: HeaderFieldsMiddleware) async throws -> String? {
+    _ = try await Client.stubbed(by: stub) { $0.middleware = [middleware] }
+      .send(Request<Int>.get("/x"))
+    return stub.requests.last?.head.headerFields[.authorization]
+  }
+
+  @Test(arguments: [
+    // RFC 7617 section 2.
+    ("Aladdin", "open sesame", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
+    ("test", "123£", "Basic dGVzdDoxMjPCow=="), ("", "", "Basic Og=="),
+    // A colon is a password's own, and no name's.
+    ("a", "b:c", "Basic YTpiOmM="), ("a:b", "c", "Basic YWI6Yw=="),
+    ("a\r\nX: y", "b", "Basic YQ0KWCB5OmI="),
+  ])
+  func basicIsWrittenAsRFC7617SaysIt(user: String, password: String, value: String) async throws {
+    #expect(try await authorization(.basic(user: user, password: Sensitive(password))) == value)
+  }
+
+  @Test func anEndpointsOwnCredentialsWin() async throws {
+    let client = Client.stubbed(by: stub) {
+      $0.middleware = [.basic(user: "a", password: Sensitive("b"))]
+    }
+    _ = try await client.send(
+      Request<Int>.get("/x", headerFields: [.authorization: "Bearer own"]))
+    #expect(stub.requests.last?.head.headerFields[.authorization] == "Bearer own")
+  }
+
+  @Test func noTextHoldsThePassword() async throws {
+    let middleware = HeaderFieldsMiddleware.basic(user: "a", password: Sensitive("hunter22"))
+    stub.stub(.get, "/x", with: .json(#"{"message": "No YTpodW50ZXIyMg==."}"#, status: .forbidden))
+    let client = Client.stubbed(by: stub) { $0.middleware = [middleware] }
+    var dumped = ""
+    dump(middleware, to: &dumped)
+    let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
+    for text in [dumped, "\(middleware)", "\(error)", error.localizedDescription] {
+      #expect(!text.contains("hunter22") && !text.contains("YTpodW50ZXIyMg=="))
+    }
+  }
+}

@@ -1,0 +1,311 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What a refusal holds, and how it goes on after that.
+@Suite(.timeLimit(.minutes(1)))
+struct RateBudgetTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let gate: StubGate
+  private let budget: RateBudget
+  private let host = "api.example.com"
+
+  init() {
+    stub = StubTransport(clock: clock)
+    gate = stub.hold(.get, "/**")
+    budget = RateBudget(clock: clock, now: { Date(timeIntervalSince1970: 1_800_000_000) })
+  }
+
+  private func client(_ way: Way = .taskOfItsOwn, total: Duration? = nil) -> Client {
+    .stubbed(by: stub, way, [.rateBudget(budget)], limits: Limits(firstByte: nil, total: total))
+  }
+
+  /// GitHub's answer to what comes too often, as it was recorded.
+  private func refusal(_ wait: String = "60", _ status: HTTPResponse.Status = .forbidden)
+    -> StubAnswer
+  {
+    let body = """
+      {"documentation_url":"https://docs.github.com/free-pro-team@latest/rest/overview/\
+      rate-limits-for-the-rest-api#about-secondary-rate-limits","message":"You have exceeded a \
+      secondary rate limit. Please wait a few minutes before you try again."}
+      """
+    return .sample(
+      Sample(
+        status: status,
+        headerFields: [
+          .retryAfter: wait, .contentType: "application/json; charset=utf-8", .server: "github.com",
+        ], body: Data(body.utf8)))
+  }
+
+  /// Sends a request that is refused.
+  private func beRefused(_ client: Client, _ answer: StubAnswer? = nil) async {
+    let before = stub.requests.count
+    gate.answer(with: answer ?? refusal())
+    let error = await client.result(of: Request<Int>.get("/first")).failure
+    #expect(error?.statusFailure?.isRateLimited == true)
+    #expect(stub.requests.count == before + 1)
+  }
+
+  private typealias Callers = [Task<Result<Int, Client.Error>, Never>]
+
+  private func call(_ client: Client, _ count: Int, prefetch: Bool = false) -> Callers {
+    (0..<count).map { number in
+      let endpoint = Request<Int>.get("/\(prefetch ? "later" : "now")/\(number)")
+      return Task { await client.result(of: prefetch ? endpoint.prefetch() : endpoint) }
+    }
+  }
+
+  @Test(arguments: Way.allCases)
+  func aHundredCallersCostOneProbeWhenTheHoldEnds(way: Way) async throws {
+    let client = client(way, total: .seconds(120))
+    await beRefused(client)
+    let callers = call(client, 100)
+    // And the watchdog.
+    await clock.waitForSleepers(101)
+    for second in 1..<60 {
+      clock.advance(by: .seconds(1))
+      let hold = try #require(budget.holds.first)
+      #expect(hold.host == host && hold.remaining == .seconds(60 - second))
+    }
+    clock.advance(by: .milliseconds(999))
+    #expect(budget.holds.first?.remaining == .milliseconds(1))
+    #expect(clock.sleepers == 101)
+    #expect(stub.requests.count == 1)
+
+    clock.advance(by: .milliseconds(1))
+    #expect(budget.holds.isEmpty)
+    // All have come: one is on its way, the others wait for its answer.
+    await eventually { budget.requests == 100 }
+    await gate.waitForRequests(2)
+    #expect(stub.requests.count == 2)
+    gate.answer(with: .json("7"))
+    await gate.waitForRequests(101)
+    gate.answerAll(with: .json("7"))
+    for caller in callers { #expect(try await caller.value.get() == 7) }
+    #expect(stub.requests.count == 101)
+    #expect(budget.requests == 0)
+  }
+
+  @Test(arguments: Way.allCases)
+  func aProbeThatIsRefusedHoldsAllAgain(way: Way) async throws {
+    let client = client(way)
+    await beRefused(client)
+    let callers = call(client, 10)
+    await clock.waitForSleepers(10)
+    clock.advance(by: .seconds(60))
+    await gate.waitForRequests(2)
+    await eventually { budget.requests == 10 }
+    gate.answer(with: refusal("30"))
+    await clock.waitForSleepers(9)
+    #expect(budget.holds.first?.remaining == .seconds(30))
+    #expect(stub.requests.count == 2)
+    clock.advance(by: .seconds(30))
+    await gate.waitForRequests(3)
+    await eventually { budget.requests == 9 }
+    #expect(stub.requests.count == 3)
+    gate.answerAll(with: .json("1"))
+    var refused = 0
+    for caller in callers where await caller.value.failure != nil { refused += 1 }
+    #expect(refused == 1)
+    #expect(stub.requests.count == 11)
+  }
+
+  @Test(arguments: Way.allCases, [true, false])
+  func aProbeWithoutAnAnswerLeavesTheQuestionToTheNext(way: Way, isCancelled: Bool) async throws {
+    let client = client(way)
+    await beRefused(client)
+    let callers = call(client, 5)
+    await clock.waitForSleepers(5)
+    clock.advance(by: .seconds(60))
+    await gate.waitForRequests(2)
+    await eventually { budget.requests == 5 }
+    if isCancelled {
+      let number = try #require(stub.requests.last?.head.path?.last?.wholeNumberValue)
+      callers[number].cancel()
+      await gate.waitForCancellations(1)
+    } else {
+      gate.answer(with: .failure(URLError(.networkConnectionLost)))
+    }
+    await gate.waitForRequests(3)
+    await eventually { budget.requests == 4 }
+    #expect(stub.requests.count == 3)
+    gate.answerAll(with: .json("1"))
+    var succeeded = 0
+    for caller in callers where await caller.value.failure == nil { succeeded += 1 }
+    #expect(succeeded == 4)
+  }
+
+  @Test(arguments: [true, false])
+  func whatWasSentBeforeTheHoldDoesNotEndIt(isCancelled: Bool) async {
+    let client = client()
+    let early = Task { await client.result(of: Request<Int>.get("/early")) }
+    await gate.waitForRequests(1)
+    let refused = Task { await client.result(of: Request<Int>.get("/refused")) }
+    await gate.waitForRequests(2)
+    gate.answerNewest(with: refusal())
+    _ = await refused.value
+    let callers = call(client, 5)
+    await clock.waitForSleepers(5)
+    clock.advance(by: .seconds(60))
+    await gate.waitForRequests(3)
+    await eventually { budget.requests == 6 }
+    // The early one ends while the probe is on its way.
+    if isCancelled { early.cancel() } else { gate.answer(with: .json("1")) }
+    _ = await early.value
+    await eventually { budget.requests == 5 }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(stub.requests.count == 3)
+    gate.answerAll(with: .json("1"))
+    for caller in callers { #expect(await caller.value.failure == nil) }
+  }
+
+  @Test func anEarlyAnswerAfterTheHoldDoesNotStandForTheProbe() async {
+    let client = client()
+    let early = Task { await client.result(of: Request<Int>.get("/early")) }
+    await gate.waitForRequests(1)
+    let refused = Task { await client.result(of: Request<Int>.get("/refused")) }
+    await gate.waitForRequests(2)
+    gate.answerNewest(with: refusal())
+    _ = await refused.value
+    clock.advance(by: .seconds(60))
+    gate.answer(with: .json("1"))
+    _ = await early.value
+    let callers = call(client, 5)
+    await gate.waitForRequests(3)
+    await eventually { budget.requests == 5 }
+    #expect(stub.requests.count == 3)
+    gate.answerAll(with: .json("1"))
+    for caller in callers { #expect(await caller.value.failure == nil) }
+  }
+
+  @Test(arguments: Way.allCases)
+  func whoMayNotWaitAsLongFailsAtOnceAndHearsWhen(way: Way) async throws {
+    let client = client(way, total: .seconds(30))
+    await beRefused(client)
+    clock.advance(by: .milliseconds(500))
+    let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
+    let failure = try #require(error.holdFailure)
+    #expect(failure.reason == .rateLimit && failure.retryAfter == .seconds(59.5))
+    #expect(failure.request == "GET https://api.example.com/x")
+    #expect(error.mayRetryHelp && error.request == failure.request)
+    #expect(
+      error.localizedDescription
+        == "api.example.com takes no more requests for now. Try again in 60 seconds.")
+    #expect("\(error)".contains("not sent: the rate limit is used up, for 59.5 seconds more"))
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func theTimeThatAPersonReadsIsRoundedUpAndNoMore() async throws {
+    let client = client(total: .seconds(1))
+    for (wait, text) in [
+      ("60", "60 seconds"), ("2", "2 seconds"), ("119", "119 seconds"), ("120", "2 minutes"),
+      ("121", "3 minutes"), ("3600", "60 minutes"),
+    ] {
+      await beRefused(client, refusal(wait))
+      let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
+      #expect(error.localizedDescription.hasSuffix("Try again in \(text)."))
+      clock.advance(by: .seconds(4_000))
+      gate.answer(with: .json("1"))
+      _ = try await client.send(Request<Int>.get("/x"))
+    }
+  }
+
+  @Test(arguments: Way.allCases)
+  func cancellingAWaitEndsItAndNoMore(way: Way) async throws {
+    let client = client(way)
+    await beRefused(client)
+    let callers = call(client, 3)
+    await clock.waitForSleepers(3)
+    callers[0].cancel()
+    #expect(await callers[0].value.failure?.isCancelled == true)
+    #expect(clock.sleepers == 2)
+    clock.advance(by: .seconds(60))
+    await gate.waitForRequests(2)
+    await eventually { budget.requests == 2 }
+    // The one that waits for the probe.
+    let probe = stub.requests.last?.head.path
+    let follower = probe == "/now/1" ? 2 : 1
+    callers[follower].cancel()
+    #expect(await callers[follower].value.failure?.isCancelled == true)
+    #expect(budget.requests == 1)
+    gate.answer(with: .json("1"))
+    #expect(try await callers[3 - follower].value.get() == 1)
+  }
+
+  @Test(arguments: Way.allCases)
+  func aLimitOfTimePassesWhileAProbeIsAwaited(way: Way) async {
+    let client = client(way)
+    await beRefused(client)
+    clock.advance(by: .seconds(59))
+    let hurried = Request<Int>.get("/hurried").limits { $0.total = .seconds(10) }
+    let callers = call(client, 1)
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(1))
+    await gate.waitForRequests(2)
+    async let result = client.result(of: hurried)
+    await eventually { budget.requests == 2 }
+    clock.advance(by: .seconds(10))
+    #expect(await result.failure?.timeoutFailure?.limit == .total)
+    #expect(budget.requests == 1)
+    gate.answer(with: .json("1"))
+    #expect(await callers[0].value.failure == nil)
+  }
+
+  @Test func hostsAreHeldApart() async throws {
+    let client = client()
+    let other = Client.stubbed(by: stub, baseURL: "https://other.example:8443") {
+      $0.middleware = [.rateBudget(budget)]
+    }
+    await beRefused(client)
+    gate.answer(with: .json("2"))
+    #expect(try await other.send(Request<Int>.get("/x")) == 2)
+    gate.answer(with: refusal("20"))
+    _ = await other.result(of: Request<Int>.get("/x"))
+    // The one that goes on first comes first.
+    #expect(budget.holds.map(\.host) == ["other.example:8443", host])
+  }
+
+  @Test func aRedirectToAHeldHostWaitsToo() async throws {
+    let client = client(total: .seconds(30))
+    await beRefused(client)
+    let other = Client.stubbed(by: stub, baseURL: "https://other.example") {
+      $0.middleware = [.rateBudget(budget)]
+      $0.limits = client.configuration.limits
+    }
+    gate.answer(with: .status(.found, [.location: "https://api.example.com/there"]))
+    let failure = try #require(
+      await other.result(of: Request<Int>.get("/here")).failure?.holdFailure)
+    #expect(failure.request == "GET https://api.example.com/there")
+  }
+
+  @Test(arguments: ["86400", "9999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
+  func noHoldIsLongerThanAnHour(wait: String) async throws {
+    let client = client()
+    await beRefused(client, refusal(wait))
+    #expect(budget.holds.first?.remaining == .seconds(3_600))
+    clock.advance(by: .seconds(3_600))
+    gate.answer(with: .json("1"))
+    #expect(try await client.send(Request<Int>.get("/x")) == 1)
+  }
+
+  @Test(arguments: ["soon", "0", "Sun, 06 Nov 1994 08:49:37 GMT"])
+  func a429WithoutATimeAheadHoldsNothing(wait: String) async throws {
+    let client = client()
+    await beRefused(client, refusal(wait, .tooManyRequests))
+    #expect(budget.holds.isEmpty)
+    gate.answer(with: .json("1"))
+    #expect(try await client.send(Request<Int>.get("/x")) == 1)
+  }
+
+  @Test func aPlain403HoldsNothing() async throws {
+    let client = client()
+    gate.answer(with: .status(.forbidden))
+    _ = await client.result(of: Request<Int>.get("/x"))
+    gate.answer(with: .json("1"))
+    #expect(try await client.send(Request<Int>.get("/x")) == 1)
+    #expect(budget.holds.isEmpty)
+  }
+}

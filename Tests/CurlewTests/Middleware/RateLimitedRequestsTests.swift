@@ -1,0 +1,218 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Keeping to a limit that the server tells before it refuses.
+@Suite(.timeLimit(.minutes(1)))
+struct RateLimitedRequestsTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let gate: StubGate
+  private let budget: RateBudget
+  private let host = "api.example.com"
+
+  init() {
+    stub = StubTransport(clock: clock)
+    gate = stub.hold(.get, "/**")
+    budget = RateBudget(clock: clock, now: { Date(timeIntervalSince1970: 1_800_000_000) })
+  }
+
+  private func client(_ way: Way = .taskOfItsOwn, total: Duration? = nil) -> Client {
+    .stubbed(by: stub, way, [.rateBudget(budget)], limits: Limits(firstByte: nil, total: total))
+  }
+
+  private func answer(_ fields: [(String, String)]) -> StubAnswer {
+    var headerFields = HTTPFields()
+    for (name, value) in fields {
+      guard let name = HTTPField.Name(name) else { continue }
+      headerFields.append(HTTPField(name: name, value: value))
+    }
+    return .sample(Sample(status: .ok, headerFields: headerFields, body: Data("1".utf8)))
+  }
+
+  private func gitHub(_ remaining: Int, of limit: Int = 60, resetsIn seconds: Int = 900)
+    -> StubAnswer
+  {
+    answer([
+      ("X-RateLimit-Limit", "\(limit)"), ("X-RateLimit-Remaining", "\(remaining)"),
+      ("X-RateLimit-Reset", "\(1_800_000_000 + seconds)"),
+    ])
+  }
+
+  /// Has the server tell a limit.
+  private func learn(_ answer: StubAnswer) async throws {
+    gate.answer(with: answer)
+    _ = try await client().send(Request<Int>.get("/first"))
+  }
+
+  private func call(_ client: Client, _ count: Int, prefetch: Bool = false)
+    -> [Task<Result<Int, Client.Error>, Never>]
+  {
+    (0..<count).map { number in
+      let endpoint = Request<Int>.get("/\(prefetch ? "later" : "now")/\(number)")
+      return Task { await client.result(of: prefetch ? endpoint.prefetch() : endpoint) }
+    }
+  }
+
+  @Test(arguments: Way.allCases)
+  func noMoreAreSentThanAreLeft(way: Way) async throws {
+    try await learn(gitHub(3))
+    #expect(budget.limit(of: host) == RateLimit(limit: 60, remaining: 3, reset: .seconds(900)))
+    let client = client(way)
+    let callers = call(client, 10)
+    // Three are in flight; the others wait for what their answers say.
+    await eventually { budget.requests == 10 }
+    await gate.waitForRequests(4)
+    #expect(gate.held.count == 3 && clock.sleepers == 0)
+    for remaining in [2, 1, 0] { gate.answer(with: gitHub(remaining)) }
+    await clock.waitForSleepers(7)
+    #expect(budget.holds.first?.remaining == .seconds(900))
+    #expect(stub.requests.count == 4)
+    clock.advance(by: .seconds(899))
+    #expect(clock.sleepers == 7 && stub.requests.count == 4)
+    clock.advance(by: .seconds(1))
+    await gate.waitForRequests(5)
+    await eventually { budget.requests == 7 }
+    #expect(stub.requests.count == 5)
+    gate.answerAll(with: gitHub(59, resetsIn: 4_500))
+    for caller in callers { #expect(try await caller.value.get() == 1) }
+  }
+
+  @Test func answersThatComeInAnotherOrderDoNotRaiseTheLimit() async throws {
+    try await learn(gitHub(5))
+    let client = client()
+    let first = call(client, 5)
+    await gate.waitForRequests(6)
+    // The last one that the server took is answered first.
+    for remaining in [0, 1, 2, 3, 4] { gate.answer(with: gitHub(remaining)) }
+    for caller in first { _ = await caller.value }
+    #expect(budget.limit(of: host)?.remaining == 0)
+    let late = call(client, 1)
+    await clock.waitForSleepers(1)
+    #expect(stub.requests.count == 6)
+    late[0].cancel()
+    _ = await late[0].value
+  }
+
+  @Test func aNewWindowRaisesTheLimit() async throws {
+    try await learn(gitHub(1))
+    try await learn(gitHub(59, resetsIn: 4_500))
+    #expect(budget.limit(of: host)?.remaining == 59)
+  }
+
+  @Test(arguments: [
+    [("RateLimit", #""default";r=0;t=30"#)], [("RateLimit", "limit=10, remaining=0, reset=30")],
+    [("RateLimit-Remaining", "0"), ("RateLimit-Reset", "30")],
+    [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "30")],
+    [("RateLimit", #""day";r=100;t=9999, "burst";r=0;t=30"#)],
+  ])
+  func everyWayToTellALimitIsUnderstood(fields: [(String, String)]) async throws {
+    try await learn(answer(fields))
+    let client = client()
+    let callers = call(client, 2)
+    await clock.waitForSleepers(2)
+    clock.advance(by: .milliseconds(29_999))
+    #expect(clock.sleepers == 2 && stub.requests.count == 1)
+    clock.advance(by: .milliseconds(1))
+    gate.answerAll(with: .json("1"))
+    for caller in callers { #expect(try await caller.value.get() == 1) }
+  }
+
+  @Test func prefetchesAreKeptOffTheLastTenth() async throws {
+    try await learn(gitHub(8, of: 60))
+    let client = client()
+    let later = call(client, 5, prefetch: true)
+    // Of eight, six are kept for those that a person waits for.
+    await eventually { budget.requests == 5 }
+    await gate.waitForRequests(3)
+    #expect(gate.held.count == 2)
+    let now = call(client, 6)
+    await gate.waitForRequests(9)
+    #expect(gate.held.map(\.endpoint.priority).count { $0 == .interactive } == 6)
+    for remaining in (0..<8).reversed() { gate.answer(with: gitHub(remaining)) }
+    for caller in now { #expect(try await caller.value.get() == 1) }
+    await clock.waitForSleepers(3)
+    clock.advance(by: .seconds(900))
+    gate.answerAll(with: gitHub(50, resetsIn: 4_500))
+    for caller in later { #expect(try await caller.value.get() == 1) }
+  }
+
+  @Test func prefetchesThatWaitHoldNobodyElse() async throws {
+    try await learn(gitHub(6, of: 60))
+    let client = client()
+    let later = call(client, 3, prefetch: true)
+    await clock.waitForSleepers(3)
+    #expect(budget.holds.isEmpty)
+    gate.answer(with: gitHub(5))
+    #expect(try await client.send(Request<Int>.get("/now")) == 1)
+    for caller in later { caller.cancel() }
+    for caller in later { _ = await caller.value }
+  }
+
+  @Test func aPrefetchThatMayNotWaitIsHeldBack() async throws {
+    try await learn(gitHub(6, of: 60))
+    let error = await client(total: .seconds(60)).result(of: Request<Int>.get("/x").prefetch())
+    #expect(error.failure?.holdFailure?.retryAfter == .seconds(900))
+  }
+
+  @Test func interactiveRequestsPassBeforePrefetches() async throws {
+    try await learn(gitHub(4, of: 10))
+    let client = client()
+    // Three prefetches leave room for one of the others, and none for another prefetch.
+    let first = call(client, 3, prefetch: true)
+    await gate.waitForRequests(4)
+    let later = call(client, 3, prefetch: true)
+    await eventually { budget.requests == 6 }
+    let now = call(client, 1)
+    await gate.waitForRequests(5)
+    #expect(gate.held.last?.endpoint.priority == .interactive)
+    for remaining in [3, 2, 1, 0] { gate.answer(with: gitHub(remaining, of: 10)) }
+    for caller in first + now { #expect(try await caller.value.get() == 1) }
+    await clock.waitForSleepers(3)
+    #expect(stub.requests.count == 5)
+    for caller in later { caller.cancel() }
+    for caller in later { _ = await caller.value }
+    #expect(budget.requests == 0)
+  }
+
+  @Test func aLimitWhoseTimeHasPassedIsForgotten() async throws {
+    try await learn(gitHub(0, resetsIn: 30))
+    clock.advance(by: .seconds(30))
+    let client = client()
+    let callers = call(client, 20)
+    await gate.waitForRequests(21)
+    #expect(gate.held.count == 20)
+    gate.answerAll(with: .json("1"))
+    for caller in callers { #expect(await caller.value.failure == nil) }
+    #expect(budget.limit(of: host) == nil)
+  }
+
+  @Test func aLimitWithoutAnEndLetsThroughOneAtATime() async throws {
+    try await learn(answer([("X-RateLimit-Remaining", "0")]))
+    let client = client()
+    let callers = call(client, 5)
+    for count in 1...5 {
+      await gate.waitForRequests(1 + count)
+      await eventually { budget.requests == 6 - count }
+      #expect(gate.held.count == 1)
+      gate.answer(with: answer([("X-RateLimit-Remaining", "0")]))
+    }
+    for caller in callers { #expect(await caller.value.failure == nil) }
+  }
+
+  @Test func aLongWindowIsAskedAboutEveryHour() async throws {
+    try await learn(gitHub(0, resetsIn: 86_400))
+    let client = client()
+    let callers = call(client, 3)
+    await clock.waitForSleepers(3)
+    #expect(budget.holds.first?.remaining == .seconds(3_600))
+    clock.advance(by: .seconds(3_600))
+    await gate.waitForRequests(2)
+    await eventually { budget.requests == 3 }
+    #expect(gate.held.count == 1)
+    gate.answerAll(with: gitHub(1_000, resetsIn: 86_400 * 2))
+    for caller in callers { #expect(await caller.value.failure == nil) }
+  }
+}

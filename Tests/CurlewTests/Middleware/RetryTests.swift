@@ -1,0 +1,203 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What is sent again, and how often.
+@Suite(.timeLimit(.minutes(1)))
+struct RetryTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+
+  init() {
+    stub = StubTransport(clock: clock)
+  }
+
+  /// A client that repeats at once.
+  private func client(
+    _ way: Way = .taskOfItsOwn, _ change: (inout RetryPolicy) -> Void = { _ in }
+  ) -> Client {
+    var policy = RetryPolicy()
+    policy.random = { 0 }
+    change(&policy)
+    return .stubbed(by: stub, way, [.retrying(policy)], limits: .endless)
+  }
+
+  @Test(arguments: Way.allCases)
+  func aFailureThatPassesIsNotSeen(way: Way) async throws {
+    stub.stub(.get, "/x", with: .status(.serviceUnavailable), .status(.badGateway), .json("1"))
+    #expect(try await client(way).send(Request<Int>.get("/x")) == 1)
+    #expect(stub.requests.count == 3)
+  }
+
+  @Test func aRequestIsSentThreeTimesByDefault() async {
+    stub.stub(.get, "/x", with: .status(.serviceUnavailable))
+    let error = await client().result(of: Request<Int>.get("/x")).failure
+    #expect(error?.status == .serviceUnavailable)
+    #expect(stub.requests.count == 3)
+  }
+
+  @Test(arguments: [-1, 0, 1, 2, 7])
+  func attemptsAreWhatTheyAreSetTo(attempts: Int) async {
+    stub.stub(.get, "/x", with: .status(.serviceUnavailable))
+    _ = await client { $0.attempts = attempts }.result(of: Request<Int>.get("/x"))
+    #expect(stub.requests.count == max(1, attempts))
+  }
+
+  @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
+  func statusesThatMayPassAreRepeated(code: Int) async throws {
+    stub.stub(.get, "/x", with: .status(.init(code: code)), .json("1"))
+    #expect(try await client().send(Request<Int>.get("/x")) == 1)
+  }
+
+  @Test(arguments: [304, 400, 401, 403, 404, 409, 410, 413, 422, 501, 505, 599])
+  func otherStatusesStand(code: Int) async {
+    stub.stub(.get, "/x", with: .status(.init(code: code)))
+    let error = await client().result(of: Request<Int>.get("/x")).failure
+    #expect(error?.status?.code == code)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test(arguments: Way.allCases)
+  func aLostConnectionIsRepeated(way: Way) async throws {
+    stub.stub(.get, "/x", with: .failure(URLError(.networkConnectionLost)), .json("1"))
+    #expect(try await client(way).send(Request<Int>.get("/x")) == 1)
+    stub.stub(.get, "/y", with: .failure(URLError(.cannotConnectToHost)))
+    let error = await client(way).result(of: Request<Int>.get("/y")).failure
+    #expect(error?.transportFailure != nil)
+    #expect(stub.requests.count == 5)
+  }
+
+  @Test func anAnswerThatCannotBeReadStands() async {
+    stub.stub(.get, "/x", with: .json("{"))
+    let error = await client().result(of: Request<Int>.get("/x")).failure
+    #expect(error?.decodingFailure != nil)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test(arguments: [HTTPRequest.Method.get, .head, .options, .trace, .put, .delete])
+  func idempotentMethodsAreRepeated(method: HTTPRequest.Method) async throws {
+    stub.stub(method, "/x", with: .status(.serviceUnavailable), .status(.ok))
+    try await client().send(Request<Void>(method, "/x", decoding: .discarded))
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test(arguments: [HTTPRequest.Method.post, .patch, .connect])
+  func otherMethodsAreNot(method: HTTPRequest.Method) async {
+    let endpoint = Request<Void>(method, "/x", decoding: .discarded)
+    stub.stub(method, "/x", with: .status(.serviceUnavailable))
+    _ = await client().result(of: endpoint)
+    stub.stub(method, "/x", with: .failure(URLError(.networkConnectionLost)))
+    _ = await client().result(of: endpoint)
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test func anEndpointSaysThatItMayBeRepeated() async throws {
+    stub.stub(.post, "/x", with: .status(.serviceUnavailable), .json("1"))
+    let endpoint = Request<Int>.post("/x", body: .json(["name": "a"])).repeatable()
+    #expect(try await client().send(endpoint) == 1)
+    #expect(stub.requests.map(\.body) == Array(repeating: Data(#"{"name":"a"}"#.utf8), count: 2))
+  }
+
+  @Test func anEndpointSaysThatItMayNot() async {
+    stub.stub(.get, "/x", with: .status(.serviceUnavailable))
+    _ = await client().result(of: Request<Int>.get("/x").repeatable(false))
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func anEndpointsOwnTypeSaysItToo() async throws {
+    struct Order: Endpoint {
+      typealias Response = Int
+      let method = HTTPRequest.Method.post
+      let path: Path = "/orders"
+      let isRepeatable = true
+    }
+    stub.stub(.post, "/orders", with: .status(.serviceUnavailable), .json("1"))
+    #expect(try await client().send(Order()) == 1)
+  }
+
+  // MARK: The budget
+
+  @Test func anOutageIsNotMultiplied() async {
+    stub.stub(.get, "/**", with: .status(.serviceUnavailable))
+    let client = client()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 1...1_000 {
+        group.addTask { _ = await client.result(of: Request<Int>.get("/\(number)")) }
+      }
+    }
+    // The reserve, and not one more: nothing succeeded that would have paid for others.
+    #expect(stub.requests.count == 1_010)
+  }
+
+  @Test func successesPayForRetries() async throws {
+    stub.stub(.get, "/good", with: .json("1"))
+    stub.stub(.get, "/bad", with: .status(.serviceUnavailable))
+    let client = client()
+    for _ in 1...1_000 {
+      for _ in 1...10 { _ = try await client.send(Request<Int>.get("/good")) }
+      _ = await client.result(of: Request<Int>.get("/bad"))
+    }
+    let bad = stub.requests.count { $0.head.path == "/bad" }
+    #expect(bad == 1_000 + 10 + 999)
+  }
+
+  @Test func tenSuccessesPayForOneRetry() async throws {
+    stub.stub(.get, "/good", with: .json("1"))
+    stub.stub(.get, "/bad", with: .status(.serviceUnavailable))
+    let client = client { $0.retryReserve = 1 }
+    _ = await client.result(of: Request<Int>.get("/bad"))
+    for retries in [0, 1] {
+      let before = stub.requests.count
+      for _ in 0..<(retries == 1 ? 1 : 9) { _ = try await client.send(Request<Int>.get("/good")) }
+      _ = await client.result(of: Request<Int>.get("/bad"))
+      #expect(stub.requests.count - before == (retries == 1 ? 1 : 9) + 1 + retries)
+    }
+  }
+
+  @Test func successesDoNotPileUp() async throws {
+    stub.stub(.get, "/good", with: .json("1"))
+    stub.stub(.get, "/bad", with: .status(.serviceUnavailable))
+    let client = client()
+    for _ in 1...1_000 { _ = try await client.send(Request<Int>.get("/good")) }
+    for _ in 1...100 { _ = await client.result(of: Request<Int>.get("/bad")) }
+    #expect(stub.requests.count { $0.head.path == "/bad" } == 110)
+  }
+
+  // MARK: Bodies of answers that nobody sees
+
+  @Test(arguments: [(5, 1), (2_048, 1), (2_049, 0), (nil, 0)])
+  func aShortDiscardedBodyIsReadToItsEnd(length: Int?, ended: Int) async throws {
+    let ends = Level()
+    stub.stub(
+      .get, "/x",
+      with: .responding { _ in
+        var head = HTTPResponse(status: .serviceUnavailable)
+        head.headerFields[.contentLength] = length.map { "\($0)" }
+        return IncomingResponse(
+          head: head,
+          body: ResponseBody {
+            var isRead = false
+            return {
+              if isRead { ends.rise() }
+              defer { isRead = true }
+              return isRead ? nil : Data(count: length ?? 5)
+            }
+          })
+      }, .json("1"))
+    #expect(try await client().send(Request<Int>.get("/x")) == 1)
+    #expect(ends.now == ended)
+  }
+
+  @Test func aDiscardedBodyThatBreaksIsNoMatter() async throws {
+    stub.stub(
+      .get, "/x",
+      with: .responding { _ in
+        IncomingResponse(
+          head: HTTPResponse(status: .serviceUnavailable, headerFields: [.contentLength: "5"]),
+          body: ResponseBody { { throw URLError(.networkConnectionLost) } })
+      }, .json("1"))
+    #expect(try await client().send(Request<Int>.get("/x")) == 1)
+  }
+}

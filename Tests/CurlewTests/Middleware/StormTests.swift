@@ -1,0 +1,169 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// All that bears trouble, in one chain and at the same time: random statuses, losses, expiring
+/// tokens, limits and cancellations, on virtual time.
+///
+/// `CURLEW_SEED` tries other seeds.
+@Suite(.timeLimit(.minutes(2)))
+struct StormTests {
+  private static let seeds: [UInt64] = {
+    let first = ProcessInfo.processInfo.environment["CURLEW_SEED"].flatMap { UInt64($0) } ?? 1
+    return (0..<20).map { first &+ $0 }
+  }()
+
+  @Test(arguments: seeds, Way.allCases)
+  func everyCallerIsAnsweredAndNothingIsLeft(seed: UInt64, way: Way) async {
+    let clock = TestClock()
+    let time = Task {
+      while !Task.isCancelled {
+        clock.advance(by: .milliseconds(10))
+        await Task.yield()
+      }
+    }
+    await Storm(seed, way, clock).run()
+    // The clients are gone, and with them all that sleeps.
+    await eventually { clock.sleepers == 0 }
+    time.cancel()
+    await time.value
+  }
+}
+
+/// One random story.
+private final class Storm: Sendable {
+  private let generator: SharedGenerator
+  private let clock: TestClock
+  private let way: Way
+  /// The number of the token that is valid, and how often one has expired.
+  private let token = Mutex((valid: 0, expired: 0))
+
+  init(_ seed: UInt64, _ way: Way, _ clock: TestClock) {
+    generator = SharedGenerator(seed)
+    self.way = way
+    self.clock = clock
+  }
+
+  private func chance(_ percent: Int) -> Bool { generator.int(in: 0..<100) < percent }
+
+  private func rest(_ milliseconds: Range<Int>) async throws {
+    try await clock.sleep(for: .milliseconds(generator.int(in: milliseconds)))
+  }
+
+  func run() async {
+    let tokens = StubTransport(clock: clock)
+    tokens.stub(
+      .post, "/token",
+      with: .answering { _ in
+        try await self.rest(1..<300)
+        return .json("\(self.token.withLock { $0.valid })")
+      })
+    let coalescing = CoalescingMiddleware()
+    let limit = ConcurrencyLimit(4)
+    let budget = RateBudget(clock: clock)
+    let bearer = BearerRefreshMiddleware(
+      BearerToken(access: Sensitive("0")),
+      with: TokenClient(baseURL: "https://auth.example.com", transport: tokens, clock: clock)
+    ) { client, _ throws(Client.Error) in
+      BearerToken(access: Sensitive("\(try await client.send(Request<Int>.post("/token")))"))
+    }
+    var policy = RetryPolicy()
+    policy.retryReserve = 1_000
+    let api = api()
+    let client = Client.stubbed(
+      by: api, way,
+      [coalescing, .retrying(policy), bearer, .concurrency(limit), .rateBudget(budget)])
+
+    let callers = (0..<300).map { _ in Task { await self.call(client) } }
+    var answers = 0
+    for caller in callers {
+      answers += 1
+      if let problem = await caller.value { Testing.Issue.record("\(problem)") }
+    }
+    #expect(answers == 300)
+
+    #expect(coalescing.status == (0, 0))
+    #expect(bearer.waiting == 0)
+    await eventually {
+      limit.status(of: "api.example.com") == limit.status(of: "nobody.example")
+        && budget.requests == 0
+    }
+    // A refresh whose callers are gone may still be on its way.
+    let expired = token.withLock { $0.expired }
+    #expect(tokens.requests.count <= expired)
+  }
+
+  /// Sends one request and perhaps gives it up; returns what is wrong with its answer.
+  private func call(_ client: Client) async -> String? {
+    try? await rest(1..<10_000)
+    let number = generator.int(in: 0..<40)
+    var endpoint = Request<Int>.get("/\(number)")
+    if chance(20) { endpoint = endpoint.prefetch() }
+    if chance(30) {
+      let total = generator.int(in: 1..<5_000)
+      endpoint = endpoint.limits { $0.total = .milliseconds(total) }
+    }
+    let request = Task { [endpoint] in await client.result(of: endpoint) }
+    let isGivenUp = chance(30)
+    if isGivenUp {
+      try? await rest(1..<3_000)
+      request.cancel()
+    }
+    switch await request.value {
+    case .success(number): return nil
+    case .success(let value): return "\(value) is not the answer to \(number)"
+    case .failure(.cancelled): return isGivenUp ? nil : "\(number) was cancelled by nobody"
+    case .failure(let error):
+      if [401, 403, 429, 503].contains(error.status?.code ?? 0) { return nil }
+      switch error {
+      case .timeout, .transport, .heldBack: return nil
+      default: return "\(error)"
+      }
+    }
+  }
+
+  /// A server that has a bad day.
+  private func api() -> StubTransport {
+    let stub = StubTransport(clock: clock)
+    stub.stub(
+      .get, "/*",
+      with: .responding { request in
+        try await self.rest(1..<150)
+        if self.chance(1) { self.token.withLock { $0 = ($0.valid + 1, $0.expired + 1) } }
+        let valid = self.token.withLock { $0.valid }
+        guard request.head.headerFields[.authorization] == "Bearer \(valid)" else {
+          return self.answer(.unauthorized)
+        }
+        switch self.generator.int(in: 0..<100) {
+        case 0..<8: return self.answer(.serviceUnavailable)
+        case 8..<10: return self.answer(.tooManyRequests, [.retryAfter: "1"])
+        case 10..<11: return self.answer(.forbidden, [.retryAfter: "2"])
+        case 11..<18: throw URLError(.networkConnectionLost)
+        default: return self.answer(.ok, of: request.head.path?.dropFirst() ?? "")
+        }
+      })
+    return stub
+  }
+
+  private func answer(
+    _ status: HTTPResponse.Status, _ fields: HTTPFields = [:], of text: Substring = ""
+  ) -> IncomingResponse {
+    let head = HTTPResponse(status: status, headerFields: fields)
+    let data = Data(text.utf8)
+    guard chance(60) else { return IncomingResponse(head: head, body: ResponseBody(data)) }
+    // A body that arrives slowly, and may break.
+    return IncomingResponse(
+      head: head,
+      body: ResponseBody {
+        var rest = data[...]
+        return {
+          try await self.rest(1..<100)
+          if self.chance(3) { throw URLError(.networkConnectionLost) }
+          return rest.popFirst().map { Data([$0]) }
+        }
+      })
+  }
+}
