@@ -31,6 +31,7 @@ extension Failure {
 extension Failure.Status {
   fileprivate init(_ error: Client.Error) {
     switch error {
+    case .heldBack: self = .tryLater
     case .status(let failure) where failure.isRateLimited: self = .tryLater
     case .status(let failure) where [401, 403].contains(failure.response.status.code):
       self = .notAllowed
