@@ -19,7 +19,7 @@ extension Client {
     case encoding(EncodingFailure)
     /// The request can't be sent as it is.
     case invalidRequest(InvalidRequest)
-    /// The answer's body is longer than the limit.
+    /// The answer's body or header is longer than the limit.
     case tooLarge(TooLarge)
     /// A redirect could not or must not be followed.
     case redirect(RedirectFailure)
@@ -41,8 +41,12 @@ extension Client {
   public struct TimeoutFailure: Sendable, Hashable {
     /// Which limit, as it is called in ``Limits``.
     public enum Limit: String, Sendable {
+      /// ``Limits/connect``.
+      case connect
       /// ``Limits/firstByte``.
       case firstByte
+      /// ``Limits/idle``.
+      case idle
       /// ``Limits/total``.
       case total
     }
@@ -103,12 +107,22 @@ extension Client {
     }
   }
 
-  /// Says that an answer's body is longer than its limit.
+  /// Says that a part of an answer is longer than its limit.
   public struct TooLarge: Sendable, Hashable {
+    /// Which limit, as it is called in ``Limits``.
+    public enum Limit: String, Sendable {
+      /// ``Limits/bodySize``.
+      case bodySize
+      /// ``Limits/headerSize``.
+      case headerSize
+    }
+
     /// The request: method and URL, without secrets.
     public let request: String
-    /// The limit in bytes: ``Limits/bodySize``.
-    public let limit: Int
+    /// The limit that was exceeded.
+    public let limit: Limit
+    /// Its value.
+    public let bytes: Int
   }
 
   /// Says that a redirect could not or must not be followed.

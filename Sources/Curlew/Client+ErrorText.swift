@@ -12,7 +12,7 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
     switch self {
     case .transport(let failure): failure.reason
     case .timeout(let failure):
-      "no answer within \(failure.duration) (limits.\(failure.limit.rawValue))"
+      "\(failure.limit.text) \(failure.duration) (limits.\(failure.limit.rawValue))"
     case .status(let failure):
       "status \(failure.response.status.code)" + (failure.message.map { ": \($0)" } ?? "")
     case .decoding(let failure):
@@ -22,7 +22,8 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
         + (failure.excerpt.isEmpty ? "" : " Found: \(failure.excerpt)")
     case .encoding(let failure): "the body could not be encoded: \(failure.reason)"
     case .invalidRequest(let failure): failure.reason
-    case .tooLarge(let failure): "the body exceeds \(failure.limit) bytes (limits.bodySize)"
+    case .tooLarge(let failure):
+      "\(failure.limit.text) exceeds \(failure.bytes) bytes (limits.\(failure.limit.rawValue))"
     case .redirect(let failure): "\(failure.reason.text) (to \(failure.location))"
     case .heldBack(let failure):
       "not sent: \(failure.reason.text), for \(failure.retryAfter) more"
@@ -73,6 +74,26 @@ extension Client.Error: LocalizedError {
     guard let request, let scheme = request.range(of: "://") else { return "The server" }
     let host = request[scheme.upperBound...].prefix { !"/?#".contains($0) }
     return host.isEmpty ? "The server" : String(host)
+  }
+}
+
+extension Client.TimeoutFailure.Limit {
+  fileprivate var text: String {
+    switch self {
+    case .connect: "no connection within"
+    case .firstByte: "no answer within"
+    case .idle: "nothing more of the answer came for"
+    case .total: "not done within"
+    }
+  }
+}
+
+extension Client.TooLarge.Limit {
+  fileprivate var text: String {
+    switch self {
+    case .bodySize: "the body"
+    case .headerSize: "the header"
+    }
   }
 }
 

@@ -60,12 +60,29 @@ extension OutgoingRequest {
   /// What a client throws for an error of a transport or of a body.
   func failure(_ error: any Error) -> Client.Error {
     if let error = error as? Client.Error { return error }
-    if error is ResponseBody.TooLong {
-      return .tooLarge(Client.TooLarge(request: description, limit: limits.bodySize))
-    }
+    if error is ResponseBody.TooLong { return tooLarge(.bodySize, limits.bodySize) }
+    if error is HeaderTooLong { return tooLarge(.headerSize, limits.headerSize) }
     if error is CancellationError || Task.isCancelled { return .cancelled }
     let reason = redaction.redacting(Self.text(of: error), secretsOf: head)
     return .transport(Client.TransportFailure(request: description, reason: reason))
+  }
+
+  /// What a client throws for an answer of which a part is too long.
+  func tooLarge(_ limit: Client.TooLarge.Limit, _ bytes: Int) -> Client.Error {
+    .tooLarge(Client.TooLarge(request: description, limit: limit, bytes: bytes))
+  }
+
+  /// What a client throws when a limit of time passes.
+  func timeout(_ limit: Client.TimeoutFailure.Limit) -> Client.Error {
+    let duration =
+      switch limit {
+      case .connect: limits.connect
+      case .firstByte: limits.firstByte
+      case .idle: limits.idle
+      case .total: limits.total
+      }
+    return .timeout(
+      Client.TimeoutFailure(request: description, limit: limit, duration: duration ?? .zero))
   }
 
   /// What an error says: a URL loading error's sentence without its dictionary of URLs.

@@ -75,7 +75,13 @@ struct Pipeline: Sendable {
   private func ask(_ request: OutgoingRequest) async throws(Client.Error) -> IncomingResponse {
     do {
       try Task.checkCancellation()
-      return try await transport.send(request)
+      var response = try await transport.send(request)
+      let size = response.head.headerFields.reduce(0) {
+        $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
+      }
+      guard size <= request.limits.headerSize else { throw HeaderTooLong() }
+      response.body.expect(request)
+      return response
     } catch {
       throw request.failure(error)
     }

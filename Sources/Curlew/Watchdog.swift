@@ -84,16 +84,27 @@ final class Watchdog: Sendable {
   final class Lease: Sendable {
     private struct State {
       var place = 0
-      var firstByte: Duration?
       var total: Duration?
       /// Whether the limit of the whole time has passed.
       var hasPassed = false
-      /// Whether the limit for the head that is awaited has passed.
-      var isHeadLate = false
+      /// When what is awaited at the moment must be there.
+      var connect: Duration?
+      var firstByte: Duration?
+      var idle: Duration?
+      /// Which of these has passed.
+      var late: Client.TimeoutFailure.Limit?
       /// What the request waits for at the moment.
       var current: (any Interruptible)?
       /// All of the request, where it has a task of its own.
       var whole: (any Interruptible)?
+
+      /// Which of the limits on what is awaited has passed.
+      func passed(at now: Duration) -> Client.TimeoutFailure.Limit? {
+        let limits: [(Duration?, Client.TimeoutFailure.Limit)] = [
+          (connect, .connect), (firstByte, .firstByte), (idle, .idle),
+        ]
+        return limits.first { deadline, _ in deadline.map { $0 <= now } ?? false }?.1
+      }
     }
 
     private let state = Mutex(State())
@@ -127,34 +138,53 @@ final class Watchdog: Sendable {
         return try await operation()
       } catch {
         guard case .cancelled = error, hasPassed else { throw error }
-        throw timeout(.total, limits.total, of: request)
+        throw request.timeout(.total)
       }
     }
 
-    /// Waits for the head of an answer; when the limit for that passes, it ends this wait alone, so
+    /// Waits for the head of an answer; when a limit for that passes, it ends this wait alone, so
     /// that the request may be sent again.
     func awaitingHead<Value: Sendable>(
       of request: OutgoingRequest, _ operation: () async throws(Client.Error) -> Value
     ) async throws(Client.Error) -> Value {
-      startWaitingForHead()
+      if let limit = limits.firstByte { startWaiting(.firstByte, limit) }
       let value: Value
       do {
         value = try await operation()
       } catch {
-        guard stopWaitingForHead(), case .cancelled = error, !hasPassed else { throw error }
-        throw timeout(.firstByte, limits.firstByte, of: request)
+        guard let late = stopWaiting(), case .cancelled = error, !hasPassed else { throw error }
+        throw request.timeout(late)
       }
       // What came in the moment in which the limit passed was stopped.
-      if stopWaitingForHead() { throw timeout(.firstByte, limits.firstByte, of: request) }
+      if let late = stopWaiting() { throw request.timeout(late) }
       return value
     }
 
-    private func timeout(
-      _ limit: Client.TimeoutFailure.Limit, _ duration: Duration?, of request: OutgoingRequest
-    ) -> Client.Error {
-      .timeout(
-        Client.TimeoutFailure(
-          request: request.description, limit: limit, duration: duration ?? .zero))
+    /// Starts to wait for a connection.
+    func isConnecting() {
+      if let limit = limits.connect { startWaiting(.connect, limit) }
+    }
+
+    /// Ends the wait for a connection.
+    func hasConnected() {
+      guard limits.connect != nil else { return }
+      state.withLock { $0.connect = nil }
+    }
+
+    /// Waits for a piece of a body.
+    func awaitingPiece<Piece>(
+      of request: OutgoingRequest, _ operation: () async throws -> Piece?
+    ) async throws -> Piece? {
+      guard let limit = limits.idle else { return try await operation() }
+      startWaiting(.idle, limit)
+      do {
+        let piece = try await operation()
+        if let late = stopWaiting() { throw request.timeout(late) }
+        return piece
+      } catch {
+        guard let late = stopWaiting(), error is CancellationError, !hasPassed else { throw error }
+        throw request.timeout(late)
+      }
     }
 
     /// Whether the limit of the whole time has passed.
@@ -164,27 +194,22 @@ final class Watchdog: Sendable {
     var deadline: Duration? {
       state.withLock { state in
         if state.hasPassed { return nil }
-        let firstByte = state.isHeadLate ? nil : state.firstByte
-        guard let total = state.total else { return firstByte }
-        return firstByte.map { min($0, total) } ?? total
+        let awaited = state.late == nil ? [state.connect, state.firstByte, state.idle] : []
+        return (awaited + [state.total]).compactMap { $0 }.min()
       }
     }
 
     private func begin() {
-      let total = limits.total.map { watchdog.timeline.now + $0 }
       let place = watchdog.enter(self)
-      state.withLock { state in
-        state.place = place
-        state.total = total
-      }
-      if let total { watchdog.expect(total) }
+      state.withLock { $0.place = place }
+      if let limit = limits.total { startWaiting(.total, limit) }
     }
 
     /// Sets what is stopped when a limit passes; stops it now if one has.
     func stops(_ current: any Interruptible) {
       let isLate = state.withLock { state in
         state.current = current
-        return state.hasPassed || state.isHeadLate
+        return state.hasPassed || state.late != nil
       }
       if isLate { current.stop() }
     }
@@ -260,18 +285,26 @@ final class Watchdog: Sendable {
       watchdog.leave(state.withLock { $0.place })
     }
 
-    private func startWaitingForHead() {
-      guard let limit = limits.firstByte else { return }
-      let firstByte = watchdog.timeline.now + limit
-      state.withLock { $0.firstByte = firstByte }
-      watchdog.expect(firstByte)
+    private func startWaiting(_ limit: Client.TimeoutFailure.Limit, _ duration: Duration) {
+      let deadline = watchdog.timeline.now + duration
+      state.withLock { state in
+        switch limit {
+        case .connect: state.connect = deadline
+        case .firstByte: state.firstByte = deadline
+        case .idle: state.idle = deadline
+        case .total: state.total = deadline
+        }
+      }
+      watchdog.expect(deadline)
     }
 
-    /// Returns whether the head came too late.
-    private func stopWaitingForHead() -> Bool {
+    /// Returns which limit passed meanwhile.
+    private func stopWaiting() -> Client.TimeoutFailure.Limit? {
       state.withLock { state in
-        defer { (state.firstByte, state.isHeadLate) = (nil, false) }
-        return state.isHeadLate
+        defer {
+          (state.connect, state.firstByte, state.idle, state.late) = (nil, nil, nil, nil)
+        }
+        return state.late
       }
     }
 
@@ -282,10 +315,10 @@ final class Watchdog: Sendable {
           state.hasPassed = true
           return (state.current, state.whole)
         }
-        guard let firstByte = state.firstByte, firstByte <= now, !state.isHeadLate
-        else { return (nil, nil) }
-        state.isHeadLate = true
-        return (state.current, nil)
+        guard state.late == nil, let late = state.passed(at: now) else { return (nil, nil) }
+        state.late = late
+        // A body of a transfer that can't be stopped from outside is read by the whole.
+        return (state.current, late == .idle ? state.whole : nil)
       }
       current?.stop()
       whole?.stop()

@@ -36,8 +36,9 @@ public struct AsyncHTTPClientTransport: InterruptibleTransport {
   /// Sends a request and returns once the head of the answer is there.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     do {
-      let transfer = Transfer()
+      let transfer = Transfer(request)
       request.stops(transfer)
+      request.isConnecting()
       let head = try await transfer.start(HTTPClient.Request(request), on: client)
       return try IncomingResponse(head, transfer, to: request.head.method)
     } catch {
@@ -78,14 +79,14 @@ extension AsyncHTTPClientTransport {
 extension HTTPClient.Configuration {
   /// How Curlew configures an `HTTPClient`.
   ///
-  /// No redirects and no time limits but 10 s for a connection, because the client has its own; 64
+  /// No redirects and no time limits but a minute for a connection, because the client has its own; 64
   /// connections to one host; `gzip` and `deflate` undone, with the client's limit on what comes
   /// out; no tracing of its own; and a connection that can't be made is an error at once: whether to
   /// try again is for a middleware to say.
   public static var curlew: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
       redirectConfiguration: .disallow,
-      timeout: Timeout(connect: .seconds(10)),
+      timeout: Timeout(connect: .seconds(60)),
       decompression: .enabled(limit: .none))
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
     configuration.connectionPool.retryConnectionEstablishment = false

@@ -37,7 +37,12 @@ final class Transfer: HTTPClientResponseDelegate, Interruptible {
     }
   }
 
+  private let request: OutgoingRequest
   private let state = Mutex(State())
+
+  init(_ request: OutgoingRequest) {
+    self.request = request
+  }
 
   /// Sends a request and returns once the head of the answer is there.
   func start(
@@ -98,6 +103,10 @@ final class Transfer: HTTPClientResponseDelegate, Interruptible {
   }
 
   // MARK: On the event loop
+
+  func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
+    request.hasConnected()
+  }
 
   func didReceiveHead(
     task: HTTPClient.Task<Void>, _ head: HTTPResponseHead

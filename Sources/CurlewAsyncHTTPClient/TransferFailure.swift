@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Curlew
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -12,6 +13,7 @@ struct TransferFailure: Error, CustomStringConvertible {
   /// Returns what AsyncHTTPClient threw in words of ours; a cancellation as it is.
   static func describing(_ error: any Error) -> any Error {
     if error is CancellationError || error is TransferFailure { return error }
+    if case HTTPParserError.headerOverflow = error { return HeaderTooLong() }
     return TransferFailure(description: text(of: error))
   }
 

@@ -115,7 +115,7 @@ struct ClientTests {
       $0.limits.total = .seconds(5)
     }
     let error = await client.result(of: Request<Int>.get("/x")).failure
-    #expect(error?.tooLarge?.limit == 2)
+    #expect(error?.tooLarge?.bytes == 2)
     let roomy = Request<Int>.get("/x").limits { $0.bodySize *= 10 }
     #expect(try await client.send(roomy) == 12345)
     let limits = try #require(stub.requests.last?.limits)
@@ -142,7 +142,7 @@ struct ClientTests {
     stub.stub(.get, "/exact", with: .json("1234567890"))
     let client = Client.stubbed(by: stub) { $0.limits.bodySize = 1_000 }
     let error = await client.result(of: Request<Data>.get("/endless")).failure
-    #expect(error?.tooLarge?.limit == 1_000)
+    #expect(error?.tooLarge?.bytes == 1_000)
     #expect(pulled.lines.count == 11)
     let exact = Request<Int>.get("/exact").limits { $0.bodySize = 10 }
     #expect(try await client.send(exact) == 1_234_567_890)

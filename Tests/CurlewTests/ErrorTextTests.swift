@@ -93,7 +93,7 @@ struct ErrorTextTests {
 
   @Test func aBodyThatIsTooLongIsNotRetried() async throws {
     let error = try await error(.json("12345"))
-    #expect(error.tooLarge?.limit == 3)
+    #expect(error.tooLarge?.bytes == 3)
     #expect(!error.mayRetryHelp)
     #expect(error.localizedDescription == "api.example.com sent more than this app can take.")
     #expect(

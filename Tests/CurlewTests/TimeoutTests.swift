@@ -64,6 +64,43 @@ struct TimeoutTests {
     await gate.waitForCancellations(1)
   }
 
+  @Test func anAnswerThatPausesFor30SecondsIsATimeout() async throws {
+    let gate = StubGate()
+    let bodies = StubTransport(clock: clock)
+    bodies.stub(.get, "/rest", with: .held(by: gate))
+    stub.stub(
+      .get, "/x",
+      with: .responding { request in
+        IncomingResponse(
+          head: HTTPResponse(status: .ok),
+          body: ResponseBody {
+            {
+              var rest = request
+              rest.head.path = "/rest"
+              _ = try await bodies.send(rest)
+              return Data("1".utf8)
+            }
+          })
+      })
+    let endless = Request<Data>.get("/x").limits { $0.total = .seconds(3_600) }
+    async let result = client.result(of: endless)
+    // Pieces that come in time, and then none.
+    for count in 1...3 {
+      await gate.waitForRequests(count)
+      clock.advance(by: .seconds(29))
+      gate.answer(with: .json("1"))
+    }
+    await gate.waitForRequests(4)
+    clock.advance(by: .seconds(29))
+    #expect(gate.held.count == 1)
+    clock.advance(by: .seconds(1))
+    let error = try #require(await result.failure)
+    let failure = try #require(error.timeoutFailure)
+    #expect(failure.limit == .idle && failure.duration == .seconds(30))
+    #expect("\(error)".hasSuffix("nothing more of the answer came for 30.0 seconds (limits.idle)"))
+    await gate.waitForCancellations(1)
+  }
+
   @Test func eachRedirectGetsItsOwnTimeToTheFirstByteWithinTheWhole() async throws {
     stub.stub(.get, "/0", with: .status(.found, [.location: "/1"]).after(.seconds(25)))
     stub.stub(.get, "/1", with: .status(.found, [.location: "/2"]).after(.seconds(25)))

@@ -126,7 +126,7 @@ public struct CircuitBreakerMiddleware: HopMiddleware {
     } catch {
       switch error {
       case .transport: breaker.leave(host, .failure, isProbe: isProbe)
-      case .timeout(let failure) where failure.limit == .firstByte:
+      case .timeout(let failure) where [.connect, .firstByte].contains(failure.limit):
         breaker.leave(host, .failure, isProbe: isProbe)
       case .cancelled where request.hasRunOutOfTime:
         breaker.leave(host, .failure, isProbe: isProbe)

@@ -106,7 +106,7 @@ extension Client.Error {
   fileprivate var mayHaveBeenLost: Bool {
     switch self {
     case .transport: true
-    case .timeout(let failure): failure.limit == .firstByte
+    case .timeout(let failure): [.connect, .firstByte].contains(failure.limit)
     default: false
     }
   }

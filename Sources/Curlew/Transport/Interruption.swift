@@ -65,6 +65,13 @@ extension OutgoingRequest {
     lease?.stops(transfer)
   }
 
+  /// Says that the transport begins to look for a connection; a transport that can tell when it has
+  /// one says this before its transfer waits, and ``hasConnected()`` then.
+  package func isConnecting() { lease?.isConnecting() }
+
+  /// Says that there is a connection.
+  package func hasConnected() { lease?.hasConnected() }
+
   /// Whether its whole time has passed.
   var hasRunOutOfTime: Bool { lease?.hasPassed == true }
 
@@ -79,9 +86,7 @@ extension OutgoingRequest {
   ///   ``Client/Error/cancelled``.
   public func wait(for duration: Duration) async throws(Client.Error) {
     guard let lease else { return }
-    if let left = lease.timeLeft, left < duration, let limit = limits.total {
-      throw .timeout(Client.TimeoutFailure(request: description, limit: .total, duration: limit))
-    }
+    if let left = lease.timeLeft, left < duration { throw timeout(.total) }
     do {
       try await lease.sleep(for: duration)
     } catch {

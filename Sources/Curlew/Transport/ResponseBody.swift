@@ -12,6 +12,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
   }
 
   private let source: Source
+  /// The request whose limit for the pause between two pieces holds here.
+  private var request: OutgoingRequest?
 
   /// Creates a body that is there already.
   public init(_ data: Data = Data()) {
@@ -34,12 +36,17 @@ public struct ResponseBody: AsyncSequence, Sendable {
     source = .chunks(makeNext)
   }
 
+  /// Makes a request's limit for the pause between two pieces hold.
+  mutating func expect(_ request: OutgoingRequest) {
+    if case .chunks = source, request.lease != nil { self.request = request }
+  }
+
   /// Returns this body with something that is kept until it is read to its end, or dropped.
   func holding(_ companion: some AnyObject & Sendable) -> ResponseBody {
     // What is there already needs nothing any more.
     guard case .chunks(let makeNext) = source else { return self }
     let kept = Kept(companion)
-    return ResponseBody {
+    var body = ResponseBody {
       let next = makeNext()
       return {
         do {
@@ -52,6 +59,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
         }
       }
     }
+    body.request = request
+    return body
   }
 
   private final class Kept: Sendable {
@@ -70,16 +79,22 @@ public struct ResponseBody: AsyncSequence, Sendable {
   /// Iterates over the pieces of a body.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let pull: () async throws -> Data?
+    fileprivate var request: OutgoingRequest?
 
     /// Returns the next piece, or `nil` at the end.
-    public mutating func next() async throws -> Data? { try await pull() }
+    ///
+    /// - Throws: What the transport throws; ``Client/Error/timeout(_:)`` when ``Limits/idle`` passes.
+    public mutating func next() async throws -> Data? {
+      guard let request, let lease = request.lease else { return try await pull() }
+      return try await lease.awaitingPiece(of: request, pull)
+    }
   }
 
   /// Begins to read the body.
   public func makeAsyncIterator() -> AsyncIterator {
     switch source {
     case .chunks(let makeNext):
-      return AsyncIterator(pull: makeNext())
+      return AsyncIterator(pull: makeNext(), request: request)
     case .data(let data):
       var rest: Data? = data.isEmpty ? nil : data
       return AsyncIterator {

@@ -108,6 +108,11 @@ extension OutgoingRequest: CustomStringConvertible, CustomDebugStringConvertible
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
+/// Says that an answer's header is longer than a transport takes.
+package struct HeaderTooLong: Error {
+  package init() {}
+}
+
 /// The answer to a request, whose body may still be arriving.
 public struct IncomingResponse: Sendable {
   /// Status and header fields.

@@ -69,7 +69,7 @@ struct ContentCodingTests {
       let error = try await client.failure(
         of: Request<Data>.get("/").limits { $0.bodySize = size - 1 })
       guard case .tooLarge(let failure) = error else { throw error }
-      #expect(failure.limit == size - 1)
+      #expect(failure.bytes == size - 1)
     }
   }
 

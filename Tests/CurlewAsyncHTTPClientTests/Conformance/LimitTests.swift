@@ -21,7 +21,7 @@ struct LimitTests {
       let client = try transport.client(server) { $0.limits.bodySize = 300_000 }
       let error = try await client.failure(of: Request<Data>.get("/"))
       guard case .tooLarge(let failure) = error else { throw error }
-      #expect(failure.limit == 300_000)
+      #expect(failure.bytes == 300_000 && failure.limit == .bodySize)
       #expect(!error.mayRetryHelp)
       await closed.wait()
     }
@@ -92,6 +92,92 @@ struct LimitTests {
     }
   }
 
+  @Test(arguments: TransportUnderTest.allCases, Way.allCases)
+  func pauseInABodyIsATimeout(transport: TransportUnderTest, way: Way) async throws {
+    let (reading, closed, clock) = (Gate(), Gate(), TestClock())
+    try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
+      await exchange.closed()
+      closed.open()
+    } _: { server in
+      let client = try transport.client(server) {
+        $0.clock = clock
+        $0.limits.total = nil
+        $0.limits.idle = .seconds(5)
+        $0.middleware = [way.middleware { $0.open(reading) }]
+      }
+      async let result = client.result(of: Request<Data>.get("/slow"))
+      await reading.wait()
+      await clock.advance(by: .seconds(5), until: closed)
+      guard case .failure(.timeout(let failure)) = await result else {
+        Issue.record("No timeout: \(await result)")
+        return
+      }
+      #expect(failure.limit == .idle)
+      #expect(failure.duration == .seconds(5))
+    }
+  }
+
+  /// `URLSession` does not tell when it is connected.
+  @Test func connectionThatIsNotMadeIsATimeout() async throws {
+    let (ended, clock) = (Gate(), TestClock())
+    try await withServer { _ in
+    } _: { server in
+      // TLS belongs to a connection, and nobody answers its hello.
+      let client = Client(baseURL: try BaseURL("https://127.0.0.1:\(server.port)")) {
+        $0.transport = TransportUnderTest.asyncHTTPClient.transport
+        $0.clock = clock
+        $0.limits.firstByte = nil
+        $0.limits.total = nil
+      }
+      let request = Task {
+        defer { ended.open() }
+        return await client.result(of: Request<Data>.get("/"))
+      }
+      await clock.advance(by: .seconds(10), until: ended)
+      guard case .failure(.timeout(let failure)) = await request.value else {
+        Issue.record("No timeout: \(await request.value)")
+        return
+      }
+      #expect(failure.limit == .connect)
+      #expect(failure.duration == .seconds(10))
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func headerOverTheLimitIsRefused(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      let fields = (1...20).map { ("X-\($0)", String(repeating: "a", count: 1_000)) }
+      try await exchange.answer(200, fields, "x")
+    } _: { server in
+      let client = try transport.client(server)
+      #expect(try await client.send(Request<Data>.get("/")).count == 1)
+      let narrow = Request<Data>.get("/").limits { $0.headerSize = 20_000 }
+      let error = try await client.failure(of: narrow)
+      guard case .tooLarge(let failure) = error else { throw error }
+      #expect(failure.limit == .headerSize && failure.bytes == 20_000)
+      #expect("\(error)".hasSuffix("the header exceeds 20000 bytes (limits.headerSize)"))
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func endlessHeaderIsRefused(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 200 OK\r\n")
+      for number in 0... {
+        let field = "X-Endless-\(number): \(String(repeating: "a", count: 1_000))\r\n"
+        guard (try? await exchange.write(field)) != nil else { return }
+      }
+    } _: { server in
+      let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
+      switch error {
+      case .tooLarge(let failure): #expect(failure.limit == .headerSize)
+      case .transport: #expect(transport == .urlSession)
+      default: throw error
+      }
+    }
+  }
+
   @Test(arguments: TransportUnderTest.allCases)
   func limitOfTheWholeSpansRedirects(transport: TransportUnderTest) async throws {
     let (arrived, clock) = (Gate(), TestClock())
@@ -136,6 +222,16 @@ struct LimitTests {
         return
       }
       #expect(failure.duration == .milliseconds(5))
+    }
+  }
+}
+
+extension TestClock {
+  /// Goes on until a gate is open: for waits that begin at a moment that a test can't see.
+  func advance(by step: Duration, until gate: Gate) async {
+    while !gate.isOpen {
+      advance(by: step)
+      await Task.yield()
     }
   }
 }

@@ -182,7 +182,7 @@ struct CoalescingTests {
     limits.bodySize = 10
     let callers = await callers(client(limits: limits), 3)
     gate.answer(with: .json("12345678901"))
-    for caller in callers { #expect(await caller.value.failure?.tooLarge?.limit == 10) }
+    for caller in callers { #expect(await caller.value.failure?.tooLarge?.bytes == 10) }
     #expect(stub.requests.count == 1)
     expectNothingLeft()
   }
@@ -194,7 +194,7 @@ struct CoalescingTests {
     let wide = call(client)
     await gate.waitForRequests(2)
     gate.answerAll(with: .json("12345"))
-    #expect(await narrow.value.failure?.tooLarge?.limit == 2)
+    #expect(await narrow.value.failure?.tooLarge?.bytes == 2)
     #expect(try await wide.value.get() == 12_345)
   }
 

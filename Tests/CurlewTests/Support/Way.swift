@@ -30,6 +30,8 @@ extension Limits {
 
   init(firstByte: Duration?, total: Duration?) {
     self.init()
+    connect = nil
+    idle = nil
     self.firstByte = firstByte
     self.total = total
   }
