@@ -49,8 +49,8 @@ extension ResponseDecoding where Value == String {
   /// Takes the body as text: UTF-8, or ISO 8859-1 where the `Content-Type` says so.
   public static var text: Self {
     Self { data, response, _ in
-      let type = response.headerFields[.contentType]?.lowercased() ?? ""
-      let isLatin = type.contains("charset=iso-8859-1") || type.contains("charset=latin1")
+      let charset = response.headerFields.mediaType?.parameters["charset"]?.lowercased()
+      let isLatin = ["iso-8859-1", "latin1"].contains(charset)
       if let text = String(data: data, encoding: isLatin ? .isoLatin1 : .utf8) { return text }
       throw DecodingError.dataCorrupted(
         DecodingError.Context(codingPath: [], debugDescription: "The body is not UTF-8 text."))

@@ -1,6 +1,8 @@
 import Curlew
+import CurlewTesting
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 /// Mutated field values: whatever comes, a parser returns, and what it returns makes sense.
@@ -17,6 +19,15 @@ struct FieldFuzzTests {
     var generator = SplitMix(state: seed)
     for _ in 0..<runs {
       try check(Self.mutated(samples, &generator))
+    }
+  }
+
+  private func fuzz(
+    _ samples: [String], times: Int, _ check: (String) async throws -> Void
+  ) async rethrows {
+    var generator = SplitMix(state: seed)
+    for _ in 0..<times {
+      try await check(Self.mutated(samples, &generator))
     }
   }
 
@@ -88,6 +99,116 @@ struct FieldFuzzTests {
         if limit.remaining < 0 || (limit.limit ?? 0) < 0 || (limit.reset ?? .zero) < .zero {
           Testing.Issue.record("\(name): \(text) is \(limit)")
         }
+      }
+    }
+  }
+
+  @Test func linksLeadSomewhereOrAreNone() {
+    let samples = [
+      #"<https://api.github.com/repositories/1/issues?page=2>; rel="next", </x?page=5>; rel="last""#,
+      ##"</a>; rel="prev first"; title="a, \"b\"; c"; anchor="#x""##, "<x>;rel=next,,;<y", "",
+    ]
+    fuzz(samples) { text in
+      var fields = HTTPFields()
+      fields[values: HTTPField.Name("Link") ?? .location] = [text]
+      for link in fields.links {
+        if link.relations.isEmpty || link.relations.contains(where: \.isEmpty) {
+          Testing.Issue.record("\(text) has a link without a relation: \(link)")
+        }
+        _ = link["page"]
+      }
+    }
+  }
+
+  @Test func cookiesHaveANameAndNoControls() {
+    let samples = [
+      "id=1; Path=/; Max-Age=60; Secure; HttpOnly; SameSite=Lax", "a=b=c; Domain=.example.com",
+      "x=; Expires=Sun, 06 Nov 2094 08:49:37 GMT", "=", "a; b", "",
+    ]
+    fuzz(samples) { text in
+      guard let cookie = SetCookie(text, now: now) else { return }
+      let isWhole =
+        !cookie.name.isEmpty
+        && !(cookie.name + cookie.value).unicodeScalars.contains { $0.value < 32 }
+        && !cookie.name.contains(";") && !cookie.value.contains(";")
+      if !isWhole { Testing.Issue.record("\(text) is \(cookie)") }
+    }
+  }
+
+  @Test func mediaTypesAreTokensOrNothing() {
+    let samples = [
+      "application/json", "text/html; charset=utf-8", #"a/b; c="d\"; e=f"; g=h"#, "a/b;;=;x", "",
+    ]
+    fuzz(samples) { text in
+      guard let media = MediaType(text) else { return }
+      // What was understood can be written and read.
+      if MediaType("\(media.type)/\(media.subtype)")?.subtype != media.subtype {
+        Testing.Issue.record("\(text) is \(media)")
+      }
+    }
+  }
+
+  @Test func contentRangesAreTrueOrNothing() {
+    let samples = ["bytes 0-99/1000", "bytes */5", "bytes 0-99/*", "items 1-2/3", ""]
+    fuzz(samples) { text in
+      guard let range = ContentRange(text) else { return }
+      let isTrue =
+        range.bytes.map { bytes in range.total.map { bytes.upperBound < $0 } ?? true }
+        ?? (range.total != nil)
+      if !isTrue { Testing.Issue.record("\(text) is \(range)") }
+    }
+  }
+
+  @Test func recordingsAreReadOrRefused() throws {
+    let sample = """
+      {"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": \
+      "https://api.example.com/x?a=b%20c", "headers": [{"name": "A", "value": "b"}], "postData": \
+      {"text": "x", "params": [{"name": "n", "value": "v"}]}}, "response": {"status": 200, \
+      "headers": [{"name": "Content-Type", "value": "application/json"}], "content": {"text": \
+      "eyJhIjogMX0=", "encoding": "base64"}}}]}}
+      """
+    fuzz([sample]) { text in
+      do throws(HAR.Unreadable) {
+        let recording = try HAR(data: Data(text.utf8))
+        if recording.entries.count > 100 { Testing.Issue.record("\(text)") }
+      } catch {
+        if !error.description.hasPrefix("The recording can't be replayed: ") {
+          Testing.Issue.record("\(text): \(error)")
+        }
+      }
+    }
+  }
+
+  @Test func redirectsLeadToHTTPOrNowhere() async {
+    let samples = [
+      "https://example.com/a?b=c#d", "/a/../b", "//host:80/x", "?q=1", "#f", "http://[::1]:8080/",
+      "https://user:pass@example.com/", "javascript:alert(1)", "a b/ä", "http://example.com:99999/",
+      "",
+    ]
+    let stub = StubTransport()
+    let location = Mutex("")
+    stub.stub(
+      .get, "/start",
+      with: .answering { _ in
+        Sample(status: .found, headerFields: [.location: location.withLock { $0 }])
+      })
+    stub.stub(.get, "/**", with: .status(.noContent))
+    let client = Client.stubbed(by: stub) { $0.limits.redirects = 2 }
+    await fuzz(samples, times: runs / 10) { text in
+      location.withLock { $0 = text }
+      let result = await client.result(of: Request<Void>.get("/start"))
+      switch result {
+      case .success: break
+      case .failure(.redirect), .failure(.status): break
+      case .failure(let error): Testing.Issue.record("\(text): \(error)")
+      }
+      for request in stub.requests.suffix(3) {
+        let path = request.head.path ?? ""
+        let isSound =
+          ["http", "https"].contains(request.head.scheme) && path.hasPrefix("/")
+          && request.head.authority?.contains("@") == false
+          && request.url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        if !isSound { Testing.Issue.record("\(text) leads to \(request.url)") }
       }
     }
   }

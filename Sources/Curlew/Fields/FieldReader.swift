@@ -1,0 +1,69 @@
+/// Reads the value of a header field from its beginning: tokens, quoted texts and what stands between
+/// them (RFC 9110 section 5.6).
+struct FieldReader {
+  private(set) var rest: Substring.UTF8View
+
+  init(_ value: String) {
+    rest = value[...].utf8
+  }
+
+  var next: UInt8? { rest.first }
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func skip() {
+    rest = rest.dropFirst()
+  }
+
+  mutating func skipSpaces() {
+    rest = rest.drop(while: Self.isSpace)
+  }
+
+  /// Goes past a character, if it stands here; returns whether it did.
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: character) else { return false }
+    skip()
+    return true
+  }
+
+  /// Reads as long as a condition holds.
+  mutating func text(while isPart: (UInt8) -> Bool) -> String {
+    let text = rest.prefix(while: isPart)
+    rest = rest[text.endIndex...]
+    return String(Substring(text))
+  }
+
+  /// Reads a token (RFC 9110 section 5.6.2); an empty text where there is none.
+  mutating func token() -> String {
+    text { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "^")...UInt8(ascii: "z"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+        true
+      default: "!#$%&'*+-.".utf8.contains(byte)
+      }
+    }
+  }
+
+  /// Reads a whole number of at most fifteen digits; `nil` where there is none, or a longer one.
+  mutating func number() -> Int? {
+    let digits = text { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return digits.utf8.count <= 15 ? Int(digits) : nil
+  }
+
+  /// Reads a text in quotes, in which a backslash stands before what is meant literally; it ends at
+  /// the end of the value at the latest.
+  mutating func quotedText() -> String {
+    skip()
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+      if byte == UInt8(ascii: "\\") {
+        if let escaped = rest.popFirst() { bytes.append(escaped) }
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
