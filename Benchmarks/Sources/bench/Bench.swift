@@ -1,12 +1,15 @@
 /// Measures Curlew beside its peers and prints ratios; asserts nothing.
 ///
-/// `bench [clients|screens] [rounds]`
+/// `bench [screens] [clients] [middlewares] [rounds]`: all three parts unless some are named.
 @main
 struct Bench {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     let rounds = arguments.lazy.compactMap(Int.init).first.map { max(1, $0) } ?? 7
-    if !arguments.contains("clients") { await ScreenBenchmark.run() }
-    if !arguments.contains("screens") { try await ClientBenchmark.run(rounds: rounds) }
+    let parts = arguments.filter { Int($0) == nil }
+    func isWanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
+    if isWanted("screens") { await ScreenBenchmark.run() }
+    if isWanted("clients") { try await ClientBenchmark.run(rounds: rounds) }
+    if isWanted("middlewares") { try await MiddlewareBenchmark.run(rounds: rounds) }
   }
 }

@@ -1,0 +1,49 @@
+/// Requests of several clients beside each other, in turns, so that what disturbs one disturbs all.
+struct Comparison {
+  struct Contender {
+    let name: String
+    let count: Int
+    let send: Clients.Send
+  }
+
+  let contenders: [Contender]
+  private let measurements: [[Measurement]]
+
+  /// Measures, after half as many requests to warm up.
+  init(_ contenders: [Contender], inFlight: Int, rounds: Int) async throws {
+    self.contenders = contenders
+    var measurements = contenders.map { _ in [Measurement]() }
+    for contender in contenders {
+      _ = try await Measurement.take(contender.count / 2, inFlight: inFlight, contender.send)
+    }
+    for round in 0..<rounds {
+      // Every other round backwards: none is always the first or behind the same one.
+      let order = Array(contenders.indices)
+      for index in round.isMultiple(of: 2) ? order : order.reversed() {
+        let contender = contenders[index]
+        measurements[index].append(
+          try await Measurement.take(contender.count, inFlight: inFlight, contender.send))
+      }
+    }
+    self.measurements = measurements
+  }
+
+  func printTable(_ title: String) {
+    print("\n\(title)")
+    print(
+      "".left(28) + "requests/s".right(12) + "CPU s/1,000".right(14) + "p50 us".right(10)
+        + "p99 us".right(10))
+    for (contender, all) in zip(contenders, measurements) {
+      let figures = Measurement.median(all)
+      print(
+        contender.name.left(28) + figures.requestsPerSecond.text(0).right(12)
+          + figures.cpu.text(4).right(14) + figures.p50.text(0).right(10)
+          + figures.p99.text(0).right(10))
+    }
+  }
+
+  /// The median over the rounds of a figure of one contender to that of another.
+  func ratio(_ index: Int, to peer: Int, _ figure: (Measurement) -> Double) -> String {
+    zip(measurements[index], measurements[peer]).map { figure($0) / figure($1) }.median.text()
+  }
+}

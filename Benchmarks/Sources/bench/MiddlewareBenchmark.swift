@@ -1,0 +1,79 @@
+import AsyncHTTPClient
+import Curlew
+import CurlewAsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOFoundationCompat
+import NIOHTTP1
+import Synchronization
+
+/// What a chain of middlewares costs beside the bare client.
+enum MiddlewareBenchmark {
+  static func run(rounds: Int) async throws {
+    let server = try Server()
+    defer { server.stop() }
+    let base = try BaseURL("http://127.0.0.1:\(server.port)")
+    var configuration = HTTPClient.Configuration()
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+    let http = HTTPClient(configuration: configuration)
+    // Each request is another one: identical ones would share a transfer, and cost next to nothing.
+    let number = Number()
+    let token = Sensitive("t0ken")
+    let raw: Clients.Send = {
+      var request = HTTPClientRequest(url: "\(base)/repos/apple/swift?n=\(number.next())")
+      request.headers.add(name: "Accept", value: "application/json")
+      request.headers.add(name: "User-Agent", value: "bench")
+      request.headers.add(name: "Authorization", value: "Bearer t0ken")
+      let response = try await http.execute(request, timeout: .seconds(60))
+      guard response.status == .ok else { throw HTTPClientError.invalidURL }
+      let body = try await response.body.collect(upTo: 64 * 1024 * 1024)
+      _ = try JSONDecoder().decode(Repository.self, from: Data(buffer: body))
+    }
+    let bare = Client(baseURL: base) {
+      $0.transport = .asyncHTTPClient
+      $0.middleware = [.bearer(token)]
+    }
+    let chained = Client(baseURL: base) {
+      $0.transport = .asyncHTTPClient
+      $0.middleware = [
+        .coalescing, .retrying(), .rateBudget(),
+        .bearer(BearerToken(access: token), with: TokenClient(baseURL: base)) {
+          _, _ throws(Client.Error) in BearerToken(access: token)
+        },
+      ]
+    }
+    let send = { @Sendable (client: Client) async throws in
+      _ = try await client.send(
+        Request<Repository>.get("/repos/\("apple")/\("swift")", query: ["n": number.next()]))
+    }
+    for inFlight in [1, 64] {
+      let count = inFlight == 1 ? 2_000 : 19_200
+      let comparison = try await Comparison(
+        [
+          .init(name: "raw AsyncHTTPClient", count: count, send: raw),
+          .init(name: "Curlew, bare", count: count, send: { try await send(bare) }),
+          .init(name: "Curlew, with the chain", count: count, send: { try await send(chained) }),
+        ], inFlight: inFlight, rounds: rounds)
+      comparison.printTable(
+        """
+        \(inFlight) in flight, coalescing + retry + rate budget + bearer, 5 KB, median of \(rounds) \
+        rounds
+        """)
+      print(
+        """
+        chain / bare, CPU:                \(comparison.ratio(2, to: 1, \.cpu)) (at most 1.10 at 64)
+        chain / bare, requests/s:         \(comparison.ratio(2, to: 1, \.requestsPerSecond))
+        chain / raw AsyncHTTPClient, CPU: \(comparison.ratio(2, to: 0, \.cpu))
+        """)
+    }
+    try await http.shutdown()
+    try await AsyncHTTPClientTransport.shutdownShared()
+  }
+
+  /// Counts requests.
+  private final class Number: Sendable {
+    private let last = Atomic(0)
+
+    func next() -> Int { last.add(1, ordering: .relaxed).newValue }
+  }
+}
