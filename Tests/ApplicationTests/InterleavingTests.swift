@@ -114,7 +114,7 @@ struct InterleavingTests {
 
   static func answer(
     _ host: HeldCodeHost, _ probe: ScreenProbe<RepositoryDetail>, missing: RepositoryName,
-    _ generator: inout Generator
+    _ generator: inout SeededGenerator
   ) {
     guard !host.named.waiting.isEmpty else { return }
     let place = generator.pick(0...host.named.waiting.count - 1)
@@ -171,7 +171,7 @@ struct InterleavingTests {
   }
 
   /// Answers one of the questions to a host, of either kind.
-  static func answer(_ host: HeldCodeHost, _ generator: inout Generator, mayFail: Bool) {
+  static func answer(_ host: HeldCodeHost, _ generator: inout SeededGenerator, mayFail: Bool) {
     let (named, issues) = (host.named.waiting, host.issues.waiting)
     guard !named.isEmpty || !issues.isEmpty else { return }
     let fails = mayFail && generator.isOnce(in: 4)

@@ -8,18 +8,6 @@ import Testing
 struct InterleavingTests {
   struct Broken: Error {}
 
-  /// SplitMix64: small, fast and the same everywhere.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   /// What the server answers to a term: some terms have no results.
   static func items(for term: String) -> [String] {
     term.count == 3 ? [] : ["1 of \(term)", "2 of \(term)"]
@@ -29,7 +17,7 @@ struct InterleavingTests {
     let seed = ProcessInfo.processInfo.environment["CURLEW_SEED"].flatMap(UInt64.init) ?? 20_261_121
     print("10,000 interleavings from seed \(seed) (set CURLEW_SEED to try another)")
     for run in 0..<10_000 {
-      var generator = Generator(state: seed &+ UInt64(run))
+      var generator = SeededGenerator(seed: seed &+ UInt64(run))
       if let problem = Self.problem(with: &generator) {
         Issue.record("CURLEW_SEED=\(seed), run \(run): \(problem)")
         return
@@ -38,7 +26,7 @@ struct InterleavingTests {
   }
 
   /// Runs one random story; returns what went wrong.
-  static func problem(with generator: inout Generator) -> String? {
+  static func problem(with generator: inout SeededGenerator) -> String? {
     let answers = Answers<String, [String]>()
     let probe = ScreenProbe(Search { try await answers.next(for: $0) })
     for _ in 0..<Int.random(in: 5...40, using: &generator) {
@@ -66,7 +54,7 @@ struct InterleavingTests {
 
   static func step(
     _ probe: ScreenProbe<Search<String>>, _ answers: Answers<String, [String]>,
-    _ generator: inout Generator
+    _ generator: inout SeededGenerator
   ) {
     switch Int.random(in: 0..<10, using: &generator) {
     case 0...3:

@@ -30,7 +30,7 @@ where Item.ID: Sendable {
   }
 
   /// Answers any of the questions, even one that nobody asks any more.
-  func answer(_ generator: inout Generator, mayFail: Bool = true) {
+  func answer(_ generator: inout SeededGenerator, mayFail: Bool = true) {
     guard !pages.waiting.isEmpty else { return }
     let place = generator.pick(0...pages.waiting.count - 1)
     let fails = mayFail && generator.isOnce(in: 4)
@@ -39,7 +39,7 @@ where Item.ID: Sendable {
   }
 
   /// Does something to the list that a person may do.
-  func turn(_ generator: inout Generator) {
+  func turn(_ generator: inout SeededGenerator) {
     switch generator.pick(0...9) {
     case 0: probe.send(event(.load))
     case 1: probe.send(event(.more))
@@ -72,7 +72,7 @@ where Item.ID: Sendable {
   }
 
   /// Lets all that was asked be answered, and reads the list to its end.
-  func end(_ generator: inout Generator) -> String? {
+  func end(_ generator: inout SeededGenerator) -> String? {
     probe.advance(by: .seconds(1))
     for _ in 0..<40 {
       while !pages.waiting.isEmpty {

@@ -23,7 +23,8 @@ struct DetailInterleavingTests {
   }
 
   static func turn(
-    _ probe: ScreenProbe<Screen>, _ things: Transfers<Int, Entry?>, _ generator: inout Generator
+    _ probe: ScreenProbe<Screen>, _ things: Transfers<Int, Entry?>,
+    _ generator: inout SeededGenerator
   ) {
     switch generator.pick(0...8) {
     case 0...2: probe.send(.show(generator.pick(0...4)))
@@ -38,7 +39,8 @@ struct DetailInterleavingTests {
   }
 
   static func answer(
-    _ probe: ScreenProbe<Screen>, _ things: Transfers<Int, Entry?>, _ generator: inout Generator
+    _ probe: ScreenProbe<Screen>, _ things: Transfers<Int, Entry?>,
+    _ generator: inout SeededGenerator
   ) {
     let place = generator.pick(0...things.waiting.count - 1)
     let id = things.waiting[place]

@@ -15,7 +15,7 @@ struct FeedInterleavingTests {
     /// The moment to which time passes in steps, so that what happens on the way is seen.
     static var step: Duration { .milliseconds(50) }
 
-    func turn(_ generator: inout Generator) {
+    func turn(_ generator: inout SeededGenerator) {
       switch generator.pick(0...12) {
       case 0: probe.send(event(.load))
       case 1...3: probe.send(event(.appeared(generator.pick(0...15))))
@@ -35,7 +35,7 @@ struct FeedInterleavingTests {
     }
 
     /// Answers any of the questions, even one that nobody asks any more.
-    func answer(_ generator: inout Generator, mayFail: Bool = true) {
+    func answer(_ generator: inout SeededGenerator, mayFail: Bool = true) {
       let place = generator.pick(0...pages.waiting.count - 1)
       let number = pages.waiting[place]?.number ?? 1
       let fails = mayFail && generator.isOnce(in: 4)
@@ -54,7 +54,7 @@ struct FeedInterleavingTests {
     }
 
     /// Lets all that was asked be answered, and reads the list to its end.
-    func end(_ generator: inout Generator) -> String? {
+    func end(_ generator: inout SeededGenerator) -> String? {
       for _ in 0..<60 {
         while !pages.waiting.isEmpty {
           answer(&generator, mayFail: false)

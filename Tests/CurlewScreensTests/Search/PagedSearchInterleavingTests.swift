@@ -24,7 +24,7 @@ struct PagedSearchInterleavingTests {
 
   static func turn(
     _ probe: ScreenProbe<PagedSearch<Entry>>, _ pages: Transfers<Query, Page<Entry>>,
-    _ generator: inout Generator
+    _ generator: inout SeededGenerator
   ) {
     switch generator.pick(0...15) {
     case 0...3: probe.send(.term(generator.pick(["a", "ab", " a ", "b", "abc", "none", "", "?"])))
@@ -46,7 +46,7 @@ struct PagedSearchInterleavingTests {
 
   static func answer(
     _ probe: ScreenProbe<PagedSearch<Entry>>, _ pages: Transfers<Query, Page<Entry>>,
-    _ generator: inout Generator, mayFail: Bool = true
+    _ generator: inout SeededGenerator, mayFail: Bool = true
   ) {
     let place = generator.pick(0...pages.waiting.count - 1)
     let query = pages.waiting[place]
@@ -82,7 +82,7 @@ struct PagedSearchInterleavingTests {
   /// The text rests, all that was asked is answered, and the list is read to its end.
   static func end(
     _ probe: ScreenProbe<PagedSearch<Entry>>, _ pages: Transfers<Query, Page<Entry>>,
-    _ generator: inout Generator
+    _ generator: inout SeededGenerator
   ) -> String? {
     probe.advance(by: .seconds(1))
     let isSearchable = !probe.state.text.isEmpty && probe.state.hint == nil

@@ -1,4 +1,5 @@
 import Curlew
+import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
@@ -15,7 +16,7 @@ struct FieldFuzzTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
   private func fuzz(_ samples: [String], _ check: (String) throws -> Void) rethrows {
-    var generator = SplitMix(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<runs {
       try check(Self.mutated(samples, &generator))
     }
@@ -32,7 +33,7 @@ struct FieldFuzzTests {
 
   /// Changes, inserts, removes, doubles and swaps bytes of one of the samples; never what a field's
   /// value can't hold.
-  private static func mutated(_ samples: [String], _ generator: inout SplitMix) -> String {
+  private static func mutated(_ samples: [String], _ generator: inout SeededGenerator) -> String {
     var bytes = Array((samples.randomElement(using: &generator) ?? "").utf8)
     let alphabet = Array(#"0123456789:;,="- GMTSunNovrtq%+.eE/\#t\u{80}\u{C3}\u{A4}\u{FF}"#.utf8)
     for _ in 0..<Int.random(in: 1...6, using: &generator) {

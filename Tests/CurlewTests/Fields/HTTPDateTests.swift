@@ -1,4 +1,5 @@
 import Curlew
+import CurlewTesting
 import Foundation
 import Testing
 
@@ -54,7 +55,7 @@ struct HTTPDateTests {
   }
 
   @Test func whatIsWrittenIsReadAsTheSameMoment() {
-    var generator = SplitMix(state: 1)
+    var generator = SeededGenerator(seed: 1)
     // From the year 0 to the end of the year 9999.
     for _ in 0..<20_000 {
       let seconds = Int.random(in: -62_167_219_200...253_402_300_799, using: &generator)
@@ -70,7 +71,7 @@ struct HTTPDateTests {
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = TimeZone(secondsFromGMT: 0)
     formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    var generator = SplitMix(state: 2)
+    var generator = SeededGenerator(seed: 2)
     // From 1600, after the calendar's reform, to 2400.
     for _ in 0..<2_000 {
       let seconds = Int.random(in: -11_676_096_000...13_569_465_600, using: &generator)

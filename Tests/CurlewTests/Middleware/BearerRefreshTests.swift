@@ -83,7 +83,7 @@ struct BearerRefreshTests {
 
   @Test(arguments: Way.allCases, [1, 2, 3] as [UInt64])
   func fiftyRefusalsInAnyOrderCostOneRefresh(way: Way, seed: UInt64) async {
-    var generator = SplitMix(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let client = client(way)
     let callers = call(client, 50)
     await refused.waitForRequests(50)
