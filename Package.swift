@@ -41,7 +41,9 @@ let package = Package(
       ],
       resources: [.embedInCode("Assets/live.js")]
     ),
-    .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewScreens", .httpTypes]),
+    .target(
+      name: "CurlewTesting",
+      dependencies: ["Curlew", "CurlewScreens", .httpTypes, .nioCore, .nioPosix]),
 
     // The showcase: Clean Architecture, one target per layer.
     .target(name: "Domain", path: "Showcase/Domain"),
@@ -100,7 +102,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CurlewTestingTests",
-      dependencies: ["Curlew", "CurlewScreens", "CurlewTesting", .httpTypes]),
+      dependencies: [
+        "Curlew", "CurlewScreens", "CurlewTesting", .httpTypes, .nioCore, .nioPosix,
+      ]),
     .testTarget(name: "DomainTests", dependencies: ["Domain"]),
     .testTarget(
       name: "PlatformTests",

@@ -327,19 +327,19 @@ final class Watchdog: Sendable {
 }
 
 /// A clock's time as a duration since the timeline was made.
-struct Timeline: Sendable {
+package struct Timeline: Sendable {
   private let elapsed: @Sendable () -> Duration
   private let sleepUntil: @Sendable (Duration) async throws -> Void
 
-  init(_ clock: some Clock<Duration>) {
+  package init(_ clock: some Clock<Duration>) {
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }
     sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
   }
 
-  var now: Duration { elapsed() }
+  package var now: Duration { elapsed() }
 
-  func sleep(until moment: Duration) async throws {
+  package func sleep(until moment: Duration) async throws {
     try await sleepUntil(moment)
   }
 }

@@ -2,22 +2,23 @@ public import Curlew
 public import Foundation
 public import HTTPTypes
 
-/// What a stub answers, and when.
+/// What a stub answers, when, and what goes wrong with it.
 public struct StubAnswer: Sendable {
   private var delay: Duration?
-  private let respond:
-    @Sendable (OutgoingRequest, any Clock<Duration>) async throws -> IncomingResponse
+  private var faults: [Fault] = []
+  private let respond: @Sendable (OutgoingRequest, any Clock<Duration>) async throws -> StubReply
 
   private init(
     _ respond:
-      @escaping @Sendable (OutgoingRequest, any Clock<Duration>) async throws ->
-      IncomingResponse
+      @escaping @Sendable (OutgoingRequest, any Clock<Duration>) async throws -> StubReply
   ) {
     self.respond = respond
   }
 
   /// Answers with a sample.
-  public static func sample(_ sample: Sample) -> Self { Self { _, _ in sample.response } }
+  public static func sample(_ sample: Sample) -> Self {
+    Self { _, _ in StubReply(sample.response) }
+  }
 
   /// Answers with JSON text.
   public static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Self {
@@ -38,27 +39,37 @@ public struct StubAnswer: Sendable {
     .sample(Sample(status: status, headerFields: headerFields))
   }
 
-  /// Throws an error, as a transport that reached no server does.
+  /// Sends a text in place of an answer, HTTP or not.
+  ///
+  /// Faults of time, ends, places and extra bytes work on it; those that change a head don't.
+  public static func raw(_ text: String) -> Self { .raw(Data(text.utf8)) }
+
+  /// Sends bytes in place of an answer, HTTP or not.
+  public static func raw(_ bytes: Data) -> Self {
+    Self { _, _ in StubReply(content: .raw(bytes)) }
+  }
+
+  /// Throws an error, as a transport that reached no server does; a server resets the connection.
   public static func failure(_ error: any Error) -> Self { Self { _, _ in throw error } }
 
   /// Answers with what a function makes of the request.
   public static func answering(
     _ answer: @escaping @Sendable (OutgoingRequest) async throws -> Sample
   ) -> Self {
-    Self { request, _ in try await answer(request).response }
+    Self { request, _ in StubReply(try await answer(request).response) }
   }
 
   /// Answers with what a function makes of the request, whose body may arrive piece by piece.
   public static func responding(
     _ respond: @escaping @Sendable (OutgoingRequest) async throws -> IncomingResponse
   ) -> Self {
-    Self { request, _ in try await respond(request) }
+    Self { request, _ in StubReply(try await respond(request)) }
   }
 
   /// Holds the request until the gate answers it.
   public static func held(by gate: StubGate) -> Self {
     Self { request, clock in
-      try await gate.hold(request).response(to: request, on: clock)
+      try await gate.hold(request).reply(to: request, on: clock)
     }
   }
 
@@ -69,12 +80,33 @@ public struct StubAnswer: Sendable {
     return copy
   }
 
-  /// Answers a request; throws `CancellationError` as soon as its task is cancelled.
+  /// Returns this answer with faults on its way, as ``with(_:)-(Fault...)``.
+  public func with(_ faults: [Fault]) -> Self {
+    var copy = self
+    copy.faults += faults
+    return copy
+  }
+
+  /// Returns what answers a request, when its time has come; throws `CancellationError` as soon as
+  /// its task is cancelled.
+  func reply(
+    to request: OutgoingRequest, on clock: any Clock<Duration>
+  ) async throws -> StubReply {
+    if let delay { try await clock.sleep(for: delay) }
+    try Task.checkCancellation()
+    var reply = try await respond(request, clock)
+    reply.faults += faults
+    return reply
+  }
+
+  /// Answers a request as a correct transport would.
   func response(
     to request: OutgoingRequest, on clock: any Clock<Duration>
   ) async throws -> IncomingResponse {
-    if let delay { try await clock.sleep(for: delay) }
-    try Task.checkCancellation()
-    return try await respond(request, clock)
+    let reply = try await reply(to: request, on: clock)
+    if case .response(let response) = reply.content, reply.faults.isEmpty { return response }
+    let script = try await reply.script(to: request, on: clock)
+    return try await WireReader.response(
+      to: request.head.method, from: WirePlayer(script, on: clock))
   }
 }

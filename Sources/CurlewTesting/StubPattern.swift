@@ -73,6 +73,13 @@ struct AskedTarget {
     }
     if isEndpointsOwn { targets.append(request.endpoint.target) }
   }
+
+  /// Takes what came to a server, which knows nothing of endpoints.
+  init(method: HTTPRequest.Method, target: String) {
+    self.method = method
+    targets = [target]
+    isEndpointsOwn = false
+  }
 }
 
 extension Endpoint {

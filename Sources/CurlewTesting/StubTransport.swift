@@ -16,13 +16,8 @@ public import Testing
 /// where the transport was made and what was asked for, and throws
 /// ``Client/Error/invalidRequest(_:)``.
 public final class StubTransport: Transport {
-  private struct Stub {
-    let pattern: StubPattern
-    var answers: ArraySlice<StubAnswer>
-  }
-
   private struct State {
-    var stubs: [Stub] = []
+    var stubs = StubTable<StubAnswer>()
     var requests: [OutgoingRequest] = []
     /// The path of each server's base URL, seen at the first request to it.
     var prefixes: [String: String] = [:]
@@ -102,14 +97,15 @@ public final class StubTransport: Transport {
     let answer = answer(to: request)
     arrivals.increment()
     guard let answer else {
-      Issue.record("\(unstubbed(request))", sourceLocation: sourceLocation)
+      let complaint = state.withLock { $0.stubs.complaint(about: request.description) }
+      Issue.record("\(complaint)", sourceLocation: sourceLocation)
       throw request.invalid("nothing stubs it")
     }
     return try await answer.response(to: request, on: clock)
   }
 
   private func add(_ pattern: StubPattern, _ answers: [StubAnswer]) {
-    state.withLock { $0.stubs.append(Stub(pattern: pattern, answers: answers[...])) }
+    state.withLock { $0.stubs.add(pattern, answers) }
   }
 
   /// Logs a request and returns what answers it.
@@ -117,20 +113,10 @@ public final class StubTransport: Transport {
     state.withLock { state in
       state.requests.append(request)
       let asked = AskedTarget(request, prefixes: &state.prefixes)
-      if let index = state.stubs.lastIndex(where: { $0.pattern.matches(asked) }) {
-        let answer = state.stubs[index].answers.first
-        if state.stubs[index].answers.count > 1 { state.stubs[index].answers.removeFirst() }
-        return answer
-      }
+      if let answer = state.stubs.answer(to: asked) { return answer }
       guard servesSamples, asked.isEndpointsOwn, let endpoint = request.endpoint as? any Sampled
       else { return nil }
       return endpoint.sample.map(StubAnswer.sample)
     }
-  }
-
-  private func unstubbed(_ request: OutgoingRequest) -> String {
-    let stubs = state.withLock { $0.stubs.map(\.pattern.description) }
-    let known = stubs.isEmpty ? "nothing at all" : stubs.joined(separator: ", ")
-    return "Nothing stubs \(request). Stubbed: \(known)."
   }
 }

@@ -1,5 +1,6 @@
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
@@ -22,7 +23,7 @@ struct SharedClientTests {
           try await AsyncHTTPClientTransport.shutdownShared()
           try await AsyncHTTPClientTransport.shutdownShared()
         }
-        try #require(server.connections == 2)
+        try #require(server.connections.count == 2)
       }
     }
   }

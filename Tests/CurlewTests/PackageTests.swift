@@ -39,6 +39,11 @@ struct PackageTests {
   @Test func endpointsAndScreensNeedNoServerAndNoDatabase() {
     #expect(dependencies["Curlew"] == ["HTTPTypes"])
     #expect(dependencies["CurlewScreens"] == [])
+    // A server to test against, and neither a web framework nor a database.
+    #expect(
+      dependencies["CurlewTesting"] == [
+        "Curlew", "CurlewScreens", "HTTPTypes", "NIOCore", "NIOPosix",
+      ])
   }
 
   @Test func layersOfTheShowcaseDependInwards() {

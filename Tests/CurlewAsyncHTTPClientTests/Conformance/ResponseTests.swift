@@ -1,4 +1,5 @@
 import Curlew
+import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
@@ -92,7 +93,7 @@ struct ResponseTests {
         let value = try await client.send(Request<String>.get("/"))
         #expect(value == "abc")
       }
-      #expect(server.connections == 1)
+      #expect(server.connections.count == 1)
     }
   }
 

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewTesting
 import Testing
 
 /// The transports that must all behave the same.

@@ -1,0 +1,96 @@
+public import Foundation
+import HTTPTypes
+import NIOCore
+import NIOPosix
+
+/// One request at a ``FaultServer``, and the ways to answer it by hand.
+///
+/// ```swift
+/// server.handle(.get, "/odd") { exchange in
+///   try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc")
+/// }
+/// ```
+public struct Exchange: Sendable {
+  /// The request as it came.
+  public let request: WireRequest
+  let channel: any Channel
+  let server: FaultServer
+
+  /// Which of the server's connections it came on, from 0.
+  public var connection: Int { request.connection }
+
+  /// The request's path, without the query.
+  public var path: String { request.path }
+
+  /// Answers with bytes and their `Content-Length`; without them when it answers `HEAD`.
+  public func answer(
+    _ status: Int = 200, _ fields: [(String, String)] = [], _ body: some DataProtocol
+  ) async throws {
+    var head = "HTTP/1.1 \(status) Status\r\n"
+    for (name, value) in fields { head += "\(name): \(value)\r\n" }
+    if status != 204 && status != 304 { head += "Content-Length: \(body.count)\r\n" }
+    var bytes = Data((head + "\r\n").utf8)
+    if request.method != "HEAD" { bytes.append(contentsOf: body) }
+    try await write(bytes)
+  }
+
+  /// Answers with a text and its `Content-Length`.
+  public func answer(
+    _ status: Int = 200, _ fields: [(String, String)] = [], _ body: String = ""
+  ) async throws {
+    try await answer(status, fields, Data(body.utf8))
+  }
+
+  /// Gives a stub's answer, with its faults.
+  public func answer(with answer: StubAnswer) async throws {
+    let asked = request.outgoing
+    let script = try await answer.reply(to: asked, on: server.clock)
+      .script(to: asked, on: server.clock)
+    var player = WirePlayer(script, on: server.clock)
+    while let event = try await player.next() {
+      switch event {
+      case .bytes(let bytes): try await write(bytes)
+      case .cut: return try await close()
+      case .reset: return try await reset()
+      }
+    }
+  }
+
+  /// Sends a text as it is.
+  public func write(_ text: String) async throws {
+    try await write(Data(text.utf8))
+  }
+
+  /// Sends bytes as they are; returns when they have left.
+  public func write(_ data: Data) async throws {
+    // Not by the channel's asynchronous writer: what that still holds is lost at a close.
+    try await channel.writeAndFlush(ByteBuffer(bytes: data)).get()
+  }
+
+  /// Sends zeros until the client closes the connection.
+  public func writeUntilClosed() async {
+    let zeros = Data(count: 64 * 1024)
+    while (try? await write(zeros)) != nil {}
+    await closed()
+  }
+
+  /// Closes the connection in an orderly way.
+  public func close() async throws {
+    server.noteClose(of: connection)
+    try await channel.close()
+  }
+
+  /// Resets the connection.
+  public func reset() async throws {
+    server.noteClose(of: connection)
+    // Without lingering, what closes a connection is a reset.
+    try await (channel as? any SocketOptionProvider)?
+      .setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+    try await channel.close()
+  }
+
+  /// Waits until the connection is closed.
+  public func closed() async {
+    try? await channel.closeFuture.get()
+  }
+}

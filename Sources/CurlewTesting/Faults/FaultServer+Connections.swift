@@ -1,0 +1,141 @@
+import Curlew
+package import NIOCore
+import NIOPosix
+import Synchronization
+public import Testing
+
+/// Runs a test against a server that lives as long as the test does.
+///
+/// When it returns, the server's connections are closed and nothing of it is left running.
+///
+/// - Parameters:
+///   - clock: The clock on which pauses, delays and slow answers wait.
+///   - sourceLocation: Where a request that nothing answers is reported.
+///   - test: The test.
+/// - Throws: What the test throws.
+public func withFaultServer<Value>(
+  clock: any Clock<Duration> = ContinuousClock(),
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ test: (FaultServer) async throws -> Value
+) async throws -> Value {
+  try await withFaultServer(
+    clock: clock, sourceLocation: sourceLocation, prepare: { _ in }, test)
+}
+
+/// Runs a test against a server whose connections are prepared first: for TLS.
+package func withFaultServer<Value>(
+  clock: any Clock<Duration> = ContinuousClock(),
+  sourceLocation: SourceLocation = #_sourceLocation,
+  prepare: @escaping @Sendable (any Channel) throws -> Void,
+  _ test: (FaultServer) async throws -> Value
+) async throws -> Value {
+  let server = FaultServer(clock: clock)
+  let listener = try await server.start(prepare)
+  let result: Result<Value, any Error>
+  do {
+    result = .success(try await test(server))
+  } catch {
+    result = .failure(error)
+  }
+  await server.stop(listener)
+  for complaint in server.state.withLock({ $0.complaints }) {
+    Issue.record("\(complaint)", sourceLocation: sourceLocation)
+  }
+  return try result.get()
+}
+
+extension FaultServer {
+  fileprivate func start(
+    _ prepare: @escaping @Sendable (any Channel) throws -> Void
+  ) async throws -> any Channel {
+    let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(.backlog, value: 1024)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try prepare(channel)
+          try self.accept(channel)
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    let port = listener.localAddress?.port ?? 0
+    let baseURL = try BaseURL("http://127.0.0.1:\(port)")
+    state.withLock { ($0.port, $0.baseURL) = (port, baseURL) }
+    return listener
+  }
+
+  private struct Stopped: Error {}
+
+  /// Serves a connection in a task that begins here: one that nobody served would abort the process.
+  private func accept(_ channel: any Channel) throws {
+    let number = try state.withLock { state in
+      guard !state.isStopped else { throw Stopped() }
+      let connection = try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+        wrappingChannelSynchronously: channel)
+      let number = state.connections.count
+      state.connections.append(Connection(number: number))
+      let task = Task { await self.serve(connection, number: number) }
+      state.tasks.append(task)
+      // What waits for a clock or a gate must not outlive its connection.
+      channel.closeFuture.whenComplete { _ in task.cancel() }
+      return number
+    }
+    channel.closeFuture.whenComplete { _ in self.noteClosed(number) }
+  }
+
+  private func serve(
+    _ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>, number: Int
+  ) async {
+    let channel = connection.channel
+    await withTaskCancellationHandler {
+      // What goes wrong on a connection is the test's matter, which sees it at the client.
+      try? await connection.executeThenClose { inbound, _ in
+        var reader = WireRequestReader(inbound, channel, connection: number)
+        do {
+          while let request = try await reader.next() {
+            try await answer(Exchange(request: request, channel: channel, server: self))
+          }
+        } catch is WireRequestReader.Malformed {
+          try await channel.writeAndFlush(ByteBuffer(string: Self.badRequest)).get()
+          noteClose(of: number)
+        }
+      }
+    } onCancel: {
+      channel.close(promise: nil)
+    }
+  }
+
+  private static let badRequest =
+    "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+  private func answer(_ exchange: Exchange) async throws {
+    let reaction = reaction(to: exchange.request)
+    arrivals.increment()
+    defer { answers.increment() }
+    do {
+      switch reaction {
+      case .answer(let answer)?: try await exchange.answer(with: answer)
+      case .handler(let handler)?: try await handler(exchange)
+      case nil: try await exchange.answer(501, [], "Nothing stubs this request.\n")
+      }
+    } catch {
+      // Whatever it is, there is no answer, as where nobody is there.
+      if !Task.isCancelled, exchange.channel.isActive { try await exchange.reset() }
+      throw error
+    }
+    if !exchange.request.keepsAlive { try await exchange.close() }
+  }
+
+  fileprivate func stop(_ listener: any Channel) async {
+    try? await listener.close()
+    let tasks = state.withLock { state in
+      state.isStopped = true
+      for number in state.connections.indices where state.connections[number].isOpen {
+        state.connections[number].closer = .server
+      }
+      return state.tasks
+    }
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
+  }
+}

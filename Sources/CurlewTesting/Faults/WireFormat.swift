@@ -1,0 +1,115 @@
+import Foundation
+import HTTPTypes
+
+/// How an answer is written, with the faults in that.
+struct WireFormat {
+  struct Chunk {
+    var size: String
+    var bytes: Data
+    var hasLineEnd = true
+  }
+
+  private(set) var interim: [String] = []
+  private(set) var headLines: [String] = []
+  private(set) var endless: Fault.Endless?
+  private(set) var trailers: HTTPFields = [:]
+  private(set) var isChunked = false
+  private var version = "HTTP/1.1"
+  private var isCloseDelimited = false
+  private var hasReasonPhrase = true
+  private var wholeStatusLine: String?
+  private var contentLength: Fault.ContentLength?
+  private var chunkSize = Int.max
+  private var flaws: [(flaw: Fault.ChunkFlaw, index: Int)] = []
+
+  init(_ faults: [Fault]) {
+    for fault in faults { note(fault.kind) }
+  }
+
+  private mutating func note(_ kind: Fault.Kind) {
+    switch kind {
+    case .contentLength(let length): contentLength = length
+    case .closeDelimited: isCloseDelimited = true
+    case .chunked(let size): (isChunked, chunkSize) = (true, size)
+    case .brokenChunk(let flaw, let index):
+      isChunked = true
+      flaws.append((flaw, index))
+    case .trailers(let fields):
+      isChunked = true
+      trailers.append(contentsOf: fields)
+    case .interim(let status, let fields):
+      let lines = fields.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
+      interim.append("HTTP/1.1 \(status) \(Self.reason(status))\r\n\(lines)\r\n")
+    case .version(let text): version = text
+    case .statusLine(let text): wholeStatusLine = text
+    case .noReasonPhrase: hasReasonPhrase = false
+    case .headLine(let line): headLines.append(line)
+    case .endless(let part):
+      endless = part
+      if part == .trailers { isChunked = true }
+    case .slow, .pause, .end, .extraBytes, .preceded, .followed: break
+    }
+  }
+
+  private static func reason(_ status: Int) -> String {
+    [100: "Continue", 102: "Processing", 103: "Early Hints"][status] ?? "Interim"
+  }
+
+  func statusLine(_ status: HTTPResponse.Status) -> String {
+    if let wholeStatusLine { return wholeStatusLine + "\r\n" }
+    return "\(version) \(status.code) \(hasReasonPhrase ? status.reasonPhrase : "")\r\n"
+  }
+
+  /// The answer's own fields with those that frame its body.
+  func headerFields(_ own: HTTPFields, _ count: Int, mayHaveBody: Bool) -> HTTPFields {
+    var fields = own
+    if isChunked {
+      fields[.contentLength] = nil
+      fields[.transferEncoding] = "chunked"
+      if !trailers.isEmpty {
+        fields[.trailer] = trailers.map(\.name.rawName).joined(separator: ", ")
+      }
+    } else if let contentLength {
+      switch contentLength {
+      case .differing(let difference): fields[.contentLength] = "\(max(count + difference, 0))"
+      case .text(let text): fields[.contentLength] = text
+      }
+    } else if isCloseDelimited || endless == .body {
+      fields[.contentLength] = nil
+      fields[.connection] = "close"
+    } else if version == "HTTP/1.1", mayHaveBody, own[.contentLength] == nil {
+      fields[.contentLength] = "\(count)"
+    }
+    return fields
+  }
+
+  /// Whether the connection is closed after the answer where nothing else is said: because that is
+  /// how the answer ends, or because its client would wait for what never comes.
+  func closes(_ own: HTTPFields) -> Bool {
+    if case .differing(let difference)? = contentLength, difference > 0 { return true }
+    return isCloseDelimited || version == "HTTP/1.0" || !flaws.isEmpty
+      || own[.connection]?.lowercased() == "close"
+  }
+
+  var hasLastChunk: Bool { !flaws.contains { $0.flaw == .noLastChunk } }
+
+  func chunks(of body: Data) -> [Chunk] {
+    var rest = body[...]
+    var chunks: [Chunk] = []
+    while !rest.isEmpty {
+      let bytes = rest.prefix(chunkSize)
+      chunks.append(Chunk(size: String(bytes.count, radix: 16), bytes: Data(bytes)))
+      rest = rest.dropFirst(chunkSize)
+    }
+    for (flaw, index) in flaws {
+      if chunks.isEmpty { chunks = [Chunk(size: "0", bytes: Data(), hasLineEnd: false)] }
+      let index = min(max(index, 0), chunks.count - 1)
+      switch flaw {
+      case .size(let text): chunks[index].size = text
+      case .noLineEnd: chunks[index].hasLineEnd = false
+      case .noLastChunk: chunks.removeSubrange((index + 1)...)
+      }
+    }
+    return chunks
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import HTTPTypes
+
+/// The bytes of an answer as they go over a connection (RFC 9112), with the faults that are in them.
+struct WireMessage: Sendable {
+  private(set) var bytes = Data()
+  /// What is sent again and again after these bytes.
+  private(set) var forever: Data?
+  /// Whether the connection is closed after it.
+  private(set) var closes = false
+
+  private var headStart = 0
+  private var bodyStart = 0
+  /// Where the body's own bytes are, without what frames them.
+  private var content: [Range<Int>] = []
+
+  /// Takes bytes over as they are: a head up to the first empty line, and a body.
+  init(raw: Data, _ faults: [Fault]) {
+    let head = raw.range(of: Data("\r\n\r\n".utf8)).map { $0.upperBound - raw.startIndex }
+    bytes = raw
+    bodyStart = head ?? raw.count
+    if bodyStart < raw.count { content = [bodyStart..<raw.count] }
+    appendExtraBytes(faults)
+  }
+
+  /// Writes an answer.
+  ///
+  /// - Parameter hasBody: Whether the body is sent: that of an answer to `HEAD` is not.
+  init(_ head: HTTPResponse, _ body: Data, hasBody: Bool, _ faults: [Fault]) {
+    let format = WireFormat(faults)
+    for interim in format.interim { append(interim) }
+    if format.endless == .interim {
+      forever = Data("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n".utf8)
+      return
+    }
+    headStart = bytes.count
+    let mayHaveBody = head.status.code != 204 && head.status.code != 304
+    append(format.statusLine(head.status))
+    for field in format.headerFields(head.headerFields, body.count, mayHaveBody: mayHaveBody) {
+      append("\(field.name.rawName): \(field.value)\r\n")
+    }
+    for line in format.headLines { append(line + "\r\n") }
+    if format.endless == .headerFields {
+      forever = Self.field
+      return
+    }
+    append("\r\n")
+    bodyStart = bytes.count
+    if hasBody && mayHaveBody { append(body, format) }
+    closes = format.closes(head.headerFields)
+    appendExtraBytes(faults)
+  }
+
+  /// Returns how many bytes come before a place.
+  func offset(of position: Fault.Position) -> Int {
+    switch position {
+    case .nothing: return 0
+    case .head(let count):
+      // A head that never ends has no body behind it.
+      let end = bodyStart == 0 ? bytes.count : bodyStart
+      return min(headStart + max(count, 0), end)
+    case .body(var count):
+      if count <= 0 { return bodyStart }
+      for range in content {
+        if count <= range.count { return range.lowerBound + count }
+        count -= range.count
+      }
+      return bytes.count
+    case .everything: return bytes.count
+    }
+  }
+
+  private mutating func append(_ body: Data, _ format: WireFormat) {
+    guard format.isChunked else {
+      appendContent(body)
+      if format.endless == .body { forever = Data(repeating: 0, count: 16 * 1024) }
+      return
+    }
+    for chunk in format.chunks(of: body) {
+      append(chunk.size + "\r\n")
+      appendContent(chunk.bytes)
+      if chunk.hasLineEnd { append("\r\n") }
+    }
+    if format.endless == .body {
+      forever = Data("4000\r\n".utf8) + Data(repeating: 0, count: 0x4000) + Data("\r\n".utf8)
+      return
+    }
+    guard format.hasLastChunk else { return }
+    append("0\r\n")
+    for field in format.trailers { append("\(field.name.rawName): \(field.value)\r\n") }
+    if format.endless == .trailers {
+      forever = Self.field
+    } else {
+      append("\r\n")
+    }
+  }
+
+  private mutating func append(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private mutating func appendContent(_ data: Data) {
+    guard !data.isEmpty else { return }
+    content.append(bytes.count..<bytes.count + data.count)
+    bytes.append(data)
+  }
+
+  private mutating func appendExtraBytes(_ faults: [Fault]) {
+    for case .extraBytes(let extra) in faults.map(\.kind) { bytes.append(extra) }
+  }
+
+  /// One field of 1 KiB.
+  private static let field = Data(
+    ("X-Endless: " + String(repeating: "a", count: 1024 - 13) + "\r\n").utf8)
+}

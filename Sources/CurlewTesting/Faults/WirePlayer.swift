@@ -1,0 +1,82 @@
+import Curlew
+import Foundation
+
+/// Plays a script on a clock: each piece comes at its time.
+///
+/// Times are counted from the beginning of the answer, so that a clock that is advanced by much
+/// brings all that is due by then.
+struct WirePlayer: Sendable {
+  enum Event: Sendable {
+    case bytes(Data)
+    case cut
+    case reset
+  }
+
+  private struct Sending {
+    var rest: Data
+    let whole: Data
+    let rate: Int?
+    let isForever: Bool
+  }
+
+  private var steps: ArraySlice<WireScript.Step>
+  private var sending: Sending?
+  private var due = Duration.zero
+  private let timeline: Timeline
+
+  init(_ script: WireScript, on clock: any Clock<Duration>) {
+    steps = script.steps[...]
+    timeline = Timeline(clock)
+  }
+
+  /// Returns what happens next, when it does; `nil` when the answer is over.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled while it waits.
+  mutating func next() async throws -> Event? {
+    while true {
+      if let bytes = try await piece() { return .bytes(bytes) }
+      switch steps.popFirst() {
+      case nil: return nil
+      case .send(let data, let rate)?:
+        sending = Sending(rest: data, whole: data, rate: rate, isForever: false)
+      case .sendForever(let data, let rate)?:
+        sending = Sending(rest: data, whole: data, rate: rate, isForever: true)
+      case .pause(let duration)?:
+        due += duration
+        try await timeline.sleep(until: due)
+      case .end(.cut)?: return .cut
+      case .end(.reset)?: return .reset
+      case .end(.silence)?: try await Self.waitForCancellation()
+      }
+    }
+  }
+
+  /// Returns the next piece of what is being sent.
+  private mutating func piece() async throws -> Data? {
+    guard var current = sending else { return nil }
+    if current.rest.isEmpty {
+      guard current.isForever else {
+        sending = nil
+        return nil
+      }
+      current.rest = current.whole
+    }
+    try Task.checkCancellation()
+    let size = current.rate.map { max($0 / 10, 1) } ?? current.rest.count
+    let piece = Data(current.rest.prefix(size))
+    current.rest = current.rest.dropFirst(size)
+    sending = current
+    if let rate = current.rate {
+      due += .seconds(1) * piece.count / rate
+      try await timeline.sleep(until: due)
+    }
+    return piece
+  }
+
+  static func waitForCancellation() async throws -> Never {
+    let (never, continuation) = AsyncStream.makeStream(of: Never.self)
+    for await _ in never {}
+    continuation.finish()
+    throw CancellationError()
+  }
+}

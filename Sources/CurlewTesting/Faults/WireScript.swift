@@ -1,0 +1,77 @@
+import Foundation
+import HTTPTypes
+
+/// What a server does to a connection to give an answer: bytes, waits, and perhaps an end.
+struct WireScript: Sendable {
+  enum Step: Sendable {
+    /// Sends bytes; slowly where a rate is given.
+    case send(Data, bytesPerSecond: Int?)
+    /// Sends the same bytes again and again.
+    case sendForever(Data, bytesPerSecond: Int?)
+    case pause(Duration)
+    case end(Fault.End)
+  }
+
+  private(set) var steps: [Step] = []
+
+  /// Writes the script of a message with the faults that are about places in it.
+  init(_ message: WireMessage, _ faults: [Fault]) {
+    let size = message.bytes.count
+    var marks: [(offset: Int, kind: Fault.Kind)] = []
+    for fault in faults {
+      switch fault.kind {
+      case .slow(_, let position), .pause(_, let position), .end(_, let position):
+        marks.append((message.offset(of: position), fault.kind))
+      default: break
+      }
+    }
+    let end = marks.filter(\.kind.isEnd).min { $0.offset < $1.offset }
+    marks = marks.filter { !$0.kind.isEnd && $0.offset <= end?.offset ?? size }
+    var sent = 0
+    var rate: Int?
+    func send(_ steps: inout [Step], upTo offset: Int) {
+      guard offset > sent else { return }
+      steps.append(.send(Data(message.bytes[sent..<offset]), bytesPerSecond: rate))
+      sent = offset
+    }
+    // In the order of the places; at the same place, in the order in which they were said.
+    for mark in marks.enumerated().sorted(by: {
+      ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
+    }).map(\.element) {
+      send(&steps, upTo: mark.offset)
+      switch mark.kind {
+      case .slow(let bytesPerSecond, _): rate = bytesPerSecond
+      case .pause(let duration, _): steps.append(.pause(duration))
+      default: break
+      }
+    }
+    send(&steps, upTo: end?.offset ?? size)
+    if case .end(let end, _)? = end?.kind {
+      steps.append(.end(end))
+    } else if let forever = message.forever {
+      steps.append(.sendForever(forever, bytesPerSecond: rate))
+    } else if message.closes {
+      steps.append(.end(.cut))
+    }
+  }
+
+  private var hasEnd: Bool {
+    switch steps.last {
+    case .end, .sendForever: true
+    default: false
+    }
+  }
+
+  /// Returns this script with another one after it, unless nothing can come after it.
+  func followed(by other: WireScript) -> WireScript {
+    var copy = self
+    if !hasEnd { copy.steps += other.steps }
+    return copy
+  }
+}
+
+extension Fault.Kind {
+  fileprivate var isEnd: Bool {
+    if case .end = self { true } else { false }
+  }
+}
