@@ -25,7 +25,7 @@ struct FieldFuzzTests {
   private func fuzz(
     _ samples: [String], _ check: (String) async throws -> Void
   ) async rethrows {
-    var generator = SplitMix(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<runs {
       try await check(Self.mutated(samples, &generator))
     }
