@@ -23,19 +23,25 @@ extension HTTPFields {
   /// `"default";r=50;t=30`; before: `limit=100, remaining=50, reset=30`), its three single fields, or
   /// `X-RateLimit-*` as GitHub has them; of several policies the tightest.
   public func rateLimit(now: Date) -> RateLimit? {
-    structuredRateLimit ?? separateRateLimit(prefix: "RateLimit-", now: now)
-      ?? separateRateLimit(prefix: "X-RateLimit-", now: now)
+    // One look at each field: a look-up by name makes a table of them all.
+    var (policies, standard, usual) = ([RateLimit](), Separate(), Separate())
+    for field in self {
+      let name = field.name
+      if name == .rateLimit {
+        policies += Self.policies(field.value)
+      } else if !standard.take(field, .rateLimitNames) {
+        _ = usual.take(field, .xRateLimitNames)
+      }
+    }
+    return policies.min { $0.remaining < $1.remaining } ?? standard.limit(now: now)
+      ?? usual.limit(now: now)
   }
 
-  private var structuredRateLimit: RateLimit? {
-    guard let name = HTTPField.Name("RateLimit") else { return nil }
-    let policies = self[values: name].flatMap { value -> [RateLimit] in
-      if value.lowercased().contains("remaining=") {
-        return Self.policy(value, separator: ",").map { [$0] } ?? []
-      }
-      return value.split(separator: ",").compactMap { Self.policy($0, separator: ";") }
+  private static func policies(_ value: String) -> [RateLimit] {
+    if value.lowercased().contains("remaining=") {
+      return policy(value, separator: ",").map { [$0] } ?? []
     }
-    return policies.min { $0.remaining < $1.remaining }
+    return value.split(separator: ",").compactMap { policy($0, separator: ";") }
   }
 
   private static func policy(_ text: some StringProtocol, separator: Character) -> RateLimit? {
@@ -55,25 +61,59 @@ extension HTTPFields {
     return limit.remaining < 0 ? nil : limit
   }
 
-  private func separateRateLimit(prefix: String, now: Date) -> RateLimit? {
-    func value(_ name: String) -> Int? {
-      HTTPField.Name(prefix + name).flatMap { self[$0] }.flatMap { Self.number($0) }
-    }
-    guard let remaining = value("Remaining") else { return nil }
-    let reset = value("Reset").map { number -> Duration in
-      // GitHub tells a moment, in seconds since 1970; others a time.
-      let isMoment = number > 1_000_000_000
-      return isMoment
-        ? .seconds(Swift.max(0, Double(number) - now.timeIntervalSince1970)) : .seconds(number)
-    }
-    return RateLimit(limit: value("Limit"), remaining: remaining, reset: reset)
-  }
-
   /// A whole number of at most twelve digits.
-  private static func number(_ text: some StringProtocol) -> Int? {
+  fileprivate static func number(_ text: some StringProtocol) -> Int? {
     let text = text.trimmingCharacters(in: .whitespaces)
     guard (1...12).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
     return Int(text)
   }
+}
+
+/// A limit that is told in three fields.
+private struct Separate {
+  struct Names {
+    let limit: HTTPField.Name?
+    let remaining: HTTPField.Name?
+    let reset: HTTPField.Name?
+
+    init(prefix: String) {
+      limit = HTTPField.Name(prefix + "Limit")
+      remaining = HTTPField.Name(prefix + "Remaining")
+      reset = HTTPField.Name(prefix + "Reset")
+    }
+
+    static let rateLimitNames = Names(prefix: "RateLimit-")
+    static let xRateLimitNames = Names(prefix: "X-RateLimit-")
+  }
+
+  private var limit: Int?
+  private var remaining: Int?
+  private var reset: Int?
+
+  /// Takes a field that is one of the three; the first where one is repeated.
+  mutating func take(_ field: HTTPField, _ names: Names) -> Bool {
+    switch field.name {
+    case names.limit: limit = limit ?? HTTPFields.number(field.value)
+    case names.remaining: remaining = remaining ?? HTTPFields.number(field.value)
+    case names.reset: reset = reset ?? HTTPFields.number(field.value)
+    default: return false
+    }
+    return true
+  }
+
+  func limit(now: Date) -> RateLimit? {
+    guard let remaining else { return nil }
+    let reset = reset.map { number -> Duration in
+      // GitHub tells a moment, in seconds since 1970; others a time.
+      let isMoment = number > 1_000_000_000
+      return isMoment
+        ? .seconds(max(0, Double(number) - now.timeIntervalSince1970)) : .seconds(number)
+    }
+    return RateLimit(limit: limit, remaining: remaining, reset: reset)
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let rateLimit = HTTPField.Name("RateLimit")
 }

@@ -51,6 +51,9 @@ public struct OutgoingRequest: Sendable {
       Fields(head: head, body: body, endpoint: endpoint, limits: limits, redaction: redaction))
   }
 
+  /// Whether this is the other one, and not only equal to it.
+  func isIdentical(to other: OutgoingRequest) -> Bool { box === other.box }
+
   private mutating func change(_ body: (inout Fields) -> Void) {
     var fields = box.fields
     body(&fields)
