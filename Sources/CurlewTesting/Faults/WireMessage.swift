@@ -29,23 +29,23 @@ struct WireMessage: Sendable {
   init(_ head: HTTPResponse, _ body: Data, hasBody: Bool, _ faults: [Fault]) {
     let format = WireFormat(faults)
     for interim in format.interim { append(interim) }
+    (headStart, bodyStart) = (bytes.count, bytes.count)
     if format.endless == .interim {
-      forever = Data("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n".utf8)
+      forever = Self.many("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n")
       return
     }
-    headStart = bytes.count
     let mayHaveBody = head.status.code != 204 && head.status.code != 304
     append(format.statusLine(head.status))
     for field in format.headerFields(head.headerFields, body.count, mayHaveBody: mayHaveBody) {
       append("\(field.name.rawName): \(field.value)\r\n")
     }
     for line in format.headLines { append(line + "\r\n") }
+    if format.endless != .headerFields { append("\r\n") }
+    bodyStart = bytes.count
     if format.endless == .headerFields {
-      forever = Self.field
+      forever = Self.fields
       return
     }
-    append("\r\n")
-    bodyStart = bytes.count
     if hasBody && mayHaveBody { append(body, format) }
     closes = format.closes(head.headerFields)
     appendExtraBytes(faults)
@@ -55,10 +55,7 @@ struct WireMessage: Sendable {
   func offset(of position: Fault.Position) -> Int {
     switch position {
     case .nothing: return 0
-    case .head(let count):
-      // A head that never ends has no body behind it.
-      let end = bodyStart == 0 ? bytes.count : bodyStart
-      return min(headStart + max(count, 0), end)
+    case .head(let count): return min(headStart + max(count, 0), bodyStart)
     case .body(var count):
       if count <= 0 { return bodyStart }
       for range in content {
@@ -73,7 +70,7 @@ struct WireMessage: Sendable {
   private mutating func append(_ body: Data, _ format: WireFormat) {
     guard format.isChunked else {
       appendContent(body)
-      if format.endless == .body { forever = Data(repeating: 0, count: 16 * 1024) }
+      if format.endless == .body { forever = Data(count: 0x4000) }
       return
     }
     for chunk in format.chunks(of: body) {
@@ -82,14 +79,14 @@ struct WireMessage: Sendable {
       if chunk.hasLineEnd { append("\r\n") }
     }
     if format.endless == .body {
-      forever = Data("4000\r\n".utf8) + Data(repeating: 0, count: 0x4000) + Data("\r\n".utf8)
+      forever = Data("4000\r\n".utf8) + Data(count: 0x4000) + Data("\r\n".utf8)
       return
     }
     guard format.hasLastChunk else { return }
     append("0\r\n")
     for field in format.trailers { append("\(field.name.rawName): \(field.value)\r\n") }
     if format.endless == .trailers {
-      forever = Self.field
+      forever = Self.fields
     } else {
       append("\r\n")
     }
@@ -109,7 +106,10 @@ struct WireMessage: Sendable {
     for case .extraBytes(let extra) in faults.map(\.kind) { bytes.append(extra) }
   }
 
-  /// One field of 1 KiB.
-  private static let field = Data(
-    ("X-Endless: " + String(repeating: "a", count: 1024 - 13) + "\r\n").utf8)
+  private static let fields = many("X-Endless: " + String(repeating: "a", count: 1011) + "\r\n")
+
+  /// Repeats a text to about 16 KiB.
+  private static func many(_ text: String) -> Data {
+    Data(String(repeating: text, count: max(0x4000 / text.utf8.count, 1)).utf8)
+  }
 }

@@ -1,0 +1,201 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("A server's script and its log", .timeLimit(.minutes(1)))
+struct FaultServerTests {
+  /// What an answer of one byte looks like.
+  private func bytes(_ byte: String) -> String {
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n\(byte)"
+  }
+
+  @Test func answersComeInTheirOrderOnAConnectionThatIsKept() async throws {
+    try await withFaultServer { server in
+      server.stub(.get, "/x", with: .json("1"), .json("2"))
+      try await withConnection(to: server) { connection in
+        for byte in ["1", "2", "2"] {
+          try await connection.ask()
+          #expect(try await connection.receives(bytes(byte)))
+        }
+        #expect(server.connections.map(\.requests) == [3])
+        #expect(server.connections.map(\.closedBy) == [nil])
+        #expect(server.openConnections == 1)
+      }
+      await server.waitForClosedConnections(1)
+      #expect(server.connections.map(\.closedBy) == [.client])
+      #expect(server.openConnections == 0)
+    }
+  }
+
+  @Test func theNewestStubThatMatchesWins() async throws {
+    try await withFaultServer { server in
+      server.handle { try await $0.answer(with: .json("0")) }
+      server.stub(.get, "/a/**", with: .json("1"))
+      server.stub(Request<Int>.get("/a/b", query: ["q": 1]), with: .json("2"))
+      server.handle(.get, "/a/*/c") { try await $0.answer(with: .json("3")) }
+      try await withConnection(to: server) { connection in
+        for (target, byte) in [
+          ("/", "0"), ("/a/b?q=1", "2"), ("/a/b?q=2", "1"), ("/a/b/c?q=1", "3"), ("/a/b/d", "1"),
+        ] {
+          try await connection.ask(target)
+          #expect(try await connection.receives(bytes(byte)))
+        }
+      }
+    }
+  }
+
+  @Test func pipelinedRequestsAreAnsweredInTheirOrder() async throws {
+    try await withFaultServer { server in
+      server.stub(.get, "/1", with: .json("1"))
+      server.stub(.get, "/2", with: .json("2"))
+      try await withConnection(to: server) { connection in
+        try await connection.send("GET /1 HTTP/1.1\r\n\r\nGET /2 HTTP/1.1\r\n\r\n")
+        #expect(try await connection.receives(bytes("1") + bytes("2")))
+      }
+    }
+  }
+
+  @Test func aGateHoldsARequest() async throws {
+    try await withFaultServer { server in
+      let gate = server.hold(.get, "/x")
+      try await withConnection(to: server) { connection in
+        try await connection.ask("/x?page=2")
+        await gate.waitForRequests(1)
+        #expect(gate.held.map(\.head.path) == ["/x?page=2"])
+        gate.answer(with: .json("7").with(.noReasonPhrase))
+        #expect(
+          try await connection.receives(
+            bytes("7").replacingOccurrences(of: "200 OK", with: "200 ")))
+      }
+    }
+  }
+
+  @Test func anAnswerIsMadeOfTheRequest() async throws {
+    try await withFaultServer { server in
+      server.stub(
+        .put, "/x",
+        with: .answering { request in
+          let text = String(decoding: request.body ?? Data(), as: UTF8.self)
+          return Sample(body: Data("\(request.url) \(text)".utf8))
+        })
+      try await withConnection(to: server) { connection in
+        try await connection.send("PUT /x?a=1 HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi")
+        #expect(
+          try await connection.receives(
+            "HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\nhttp://h/x?a=1 hi"))
+      }
+    }
+  }
+
+  @Test func requestsAreLoggedAsTheyCame() async throws {
+    try await withFaultServer { server in
+      server.handle { try await $0.answer(204) }
+      for _ in 0..<2 {
+        try await withConnection(to: server) { connection in
+          try await connection.send(
+            "POST /a%2Fb?c=%20 HTTP/1.1\r\nhOST:  test \r\nX-A: 1\r\ncontent-length: 5\r\n"
+              + "x-a: 2\r\n\r\n\0\r\n\u{7F}b")
+          #expect(try await connection.receives("HTTP/1.1 204 Status\r\n\r\n"))
+        }
+      }
+      let request = try #require(server.requests.last)
+      #expect(request.line == "POST /a%2Fb?c=%20 HTTP/1.1")
+      #expect(request.method == "POST" && request.version == "HTTP/1.1")
+      #expect(request.target == "/a%2Fb?c=%20" && request.path == "/a%2Fb")
+      #expect(
+        request.fields.map(\.description)
+          == ["hOST: test", "X-A: 1", "content-length: 5", "x-a: 2"])
+      #expect(request["X-a"] == "1, 2" && request.values(of: "x-A") == ["1", "2"])
+      #expect(request.body == Data([0, 13, 10, 0x7F, 98]))
+      #expect(request.chunks == nil)
+      #expect(server.requests.map(\.connection) == [0, 1])
+    }
+  }
+
+  @Test func chunkedBodiesAreRead() async throws {
+    try await withFaultServer { server in
+      server.handle { try await $0.answer(200, [], $0.request.text) }
+      try await withConnection(to: server) { connection in
+        try await connection.send(
+          "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nab")
+        try await connection.send("c\r\nA\r\n0123456789\r\n0\r\nX-Sum: 1\r\n\r\n")
+        #expect(
+          try await connection.receives(
+            "HTTP/1.1 200 Status\r\nContent-Length: 13\r\n\r\nabc0123456789"))
+      }
+      #expect(server.requests.first?.chunks == [3, 10])
+      #expect(server.requests.first?.trailers.map(\.description) == ["X-Sum: 1"])
+    }
+  }
+
+  @Test func aClientThatExpectsItIsToldToGoOn() async throws {
+    try await withFaultServer { server in
+      server.stub(.post, "/x", with: .json("1"))
+      try await withConnection(to: server) { connection in
+        try await connection.send(
+          "POST /x HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+        #expect(try await connection.receives("HTTP/1.1 100 Continue\r\n\r\n"))
+        try await connection.send("ab")
+        #expect(try await connection.receives(bytes("1")))
+      }
+      #expect(server.requests.map(\.text) == ["ab"])
+    }
+  }
+
+  @Test(arguments: [
+    "GET /\r\n\r\n", "GET / HTTP/2\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+    "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
+    "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
+    "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+    "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n",
+    "\r\n\r\n",
+  ])
+  func whatIsNoRequestIsRefused(text: String) async throws {
+    try await withFaultServer { server in
+      try await withConnection(to: server) { connection in
+        try await connection.send(text)
+        #expect(await connection.rest().text.hasPrefix("HTTP/1.1 400 "))
+      }
+      #expect(server.requests.isEmpty)
+      #expect(server.connections.first?.closedBy == .server)
+    }
+  }
+
+  @Test func anHTTP10ClientGetsOneAnswer() async throws {
+    try await withFaultServer { server in
+      server.stub(.get, "/x", with: .json("1"))
+      try await withConnection(to: server) { connection in
+        try await connection.send("GET /x HTTP/1.0\r\n\r\n")
+        #expect(await connection.rest().text == bytes("1"))
+      }
+    }
+  }
+
+  @Test func aRequestThatNothingStubsFailsTheTestAndNamesItself() async throws {
+    try await withKnownIssue {
+      try await withFaultServer { server in
+        server.stub(.post, "/y", with: .json("1"))
+        try await withConnection(to: server) { connection in
+          try await connection.ask("/x?token=hunter2")
+          #expect(try await connection.receives("HTTP/1.1 501 Status\r\n"))
+        }
+      }
+    } matching: { issue in
+      issue.comments.map(\.rawValue) == ["Nothing stubs GET /x. Stubbed: POST /y."]
+    }
+  }
+
+  @Test func aHandlerThatThrowsResetsTheConnection() async throws {
+    struct Broken: Error {}
+    try await withFaultServer { server in
+      server.handle { _ in throw Broken() }
+      try await withConnection(to: server) { connection in
+        try await connection.ask()
+        #expect(await connection.rest().end == .reset)
+      }
+      #expect(server.connections.map(\.closedBy) == [.server])
+    }
+  }
+}
