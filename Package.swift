@@ -15,7 +15,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -29,10 +28,12 @@ let package = Package(
     .target(
       name: "CurlewAsyncHTTPClient",
       dependencies: [
-        "Curlew", .httpTypes, .asyncHTTPClient, .nioCore, .nioPosix, .nioHTTP1, .nioCompression,
+        "CCurlewZlib", "Curlew", .httpTypes, .asyncHTTPClient, .nioCore, .nioPosix, .nioHTTP1,
         .nioFoundation,
       ]
     ),
+    // The zlib of the system, which keeps it safe: there on Apple's, `zlib1g-dev` on Debian and Ubuntu.
+    .systemLibrary(name: "CCurlewZlib"),
     .target(name: "CurlewScreens"),
     .target(
       name: "CurlewLive",
@@ -90,8 +91,8 @@ let package = Package(
     .testTarget(
       name: "CurlewAsyncHTTPClientTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewTesting", .asyncHTTPClient, .httpTypes, .nioCore,
-        .nioPosix, .nioHTTP1,
+        "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewTesting", .asyncHTTPClient,
+        .httpTypes, .nioCore, .nioPosix, .nioHTTP1,
       ]),
     .testTarget(name: "CurlewScreensTests", dependencies: ["CurlewScreens", "CurlewTesting"]),
     .testTarget(
@@ -131,7 +132,7 @@ let package = Package(
 
 // One set of rules for every target. Warnings are errors in CI, so that a newer compiler's new
 // warning never keeps anybody from building.
-for target in package.targets {
+for target in package.targets where target.type != .system {
   target.swiftSettings =
     [
       .enableUpcomingFeature("ExistentialAny"),
@@ -150,7 +151,6 @@ extension Target.Dependency {
   static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
   static let logging = product(name: "Logging", package: "swift-log")
   static let mustache = product(name: "Mustache", package: "swift-mustache")
-  static let nioCompression = product(name: "NIOHTTPCompression", package: "swift-nio-extras")
   static let nioCore = product(name: "NIOCore", package: "swift-nio")
   static let nioFoundation = product(name: "NIOFoundationCompat", package: "swift-nio")
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")

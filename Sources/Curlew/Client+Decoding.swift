@@ -35,7 +35,7 @@ extension Client.DecodingFailure {
 
 extension Client.StatusFailure {
   /// How much of an error's body is kept: 64 KiB.
-  static let keptBytes = 64 * 1024
+  package static let keptBytes = 64 * 1024
 
   /// Keeps what may be shown of an answer that is an error.
   init(_ head: HTTPResponse, body: Data, of request: OutgoingRequest) {

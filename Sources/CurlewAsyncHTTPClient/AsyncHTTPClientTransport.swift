@@ -2,7 +2,6 @@ public import AsyncHTTPClient
 public import Curlew
 import HTTPTypes
 import NIOCore
-import NIOHTTPCompression
 
 /// Sends requests with AsyncHTTPClient: the transport of choice on Linux and on servers.
 ///
@@ -10,9 +9,19 @@ import NIOHTTPCompression
 /// let github = Client(baseURL: "https://api.github.com") { $0.transport = .asyncHTTPClient }
 /// ```
 ///
-/// It speaks HTTP/2 where the server does, asks for `gzip` and `deflate` and undoes them, and keeps
-/// connections for later requests. A body that is dropped before its end closes its connection (its
-/// stream in HTTP/2). The client sees to redirects, limits and everything else.
+/// It speaks HTTP/2 where the server does, and keeps connections for later requests. A body that is
+/// dropped before its end closes its connection (its stream in HTTP/2). The client sees to redirects,
+/// limits and everything else.
+///
+/// Content codings (RFC 9110 section 8.4.1): it asks for `gzip` and `deflate`, and undoes them while
+/// the body is read, also several on top of each other, and also when a request has an
+/// `Accept-Encoding` of its own, which is sent as it is. A request for a `Range` asks for no coding.
+/// ``Limits/bodySize`` counts what comes out. A body that is cut off, damaged, longer than its coding
+/// or in another coding than its `Content-Encoding` says is a ``Client/Error/transport(_:)`` that
+/// names the coding; so is a coding that is not undone, unless the request itself asked for it: then
+/// its body is handed over as it is, with the `Content-Encoding` that is left. Brotli and Zstandard
+/// are not undone: there is no Swift package for them to build on. DEFLATE without a wrapping, which
+/// some servers send as `deflate`, has no checksum: there, not all damage can be seen.
 public struct AsyncHTTPClientTransport: InterruptibleTransport {
   private enum Source: Sendable {
     case own(HTTPClient)
@@ -24,7 +33,7 @@ public struct AsyncHTTPClientTransport: InterruptibleTransport {
   /// Creates a transport on a client of the caller's, who shuts it down in the end.
   ///
   /// - Parameter client: Should be configured like `HTTPClient.Configuration.curlew`; above all it
-  ///   must not follow redirects itself.
+  ///   must neither follow redirects nor decompress answers itself, as `HTTPClient.shared` does.
   public init(_ client: HTTPClient) {
     source = .own(client)
   }
@@ -40,7 +49,7 @@ public struct AsyncHTTPClientTransport: InterruptibleTransport {
       request.stops(transfer)
       request.isConnecting()
       let head = try await transfer.start(HTTPClient.Request(request), on: client)
-      return try IncomingResponse(head, transfer, to: request.head.method)
+      return try IncomingResponse(head, transfer, to: request)
     } catch {
       if case .shared = source, error as? HTTPClientError == .alreadyShutdown {
         // Another task shut the client down after it was handed out, and nothing was sent yet.
@@ -80,14 +89,14 @@ extension HTTPClient.Configuration {
   /// How Curlew configures an `HTTPClient`.
   ///
   /// No redirects and no time limits but a minute for a connection, because the client has its own; 64
-  /// connections to one host; `gzip` and `deflate` undone, with the client's limit on what comes
-  /// out; no tracing of its own; and a connection that can't be made is an error at once: whether to
-  /// try again is for a middleware to say.
+  /// connections to one host; content codings left to the transport, which takes no cut body for a
+  /// whole one; no tracing of its own; and a connection that can't be made is an error at once:
+  /// whether to try again is for a middleware to say.
   public static var curlew: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
       redirectConfiguration: .disallow,
       timeout: Timeout(connect: .seconds(60)),
-      decompression: .enabled(limit: .none))
+      decompression: .disabled)
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
     configuration.connectionPool.retryConnectionEstablishment = false
     // Its spans hold the whole URL, secrets included, and cost something without any tracer too.

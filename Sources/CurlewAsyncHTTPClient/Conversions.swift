@@ -10,9 +10,14 @@ extension HTTPClient.Request {
   init(_ request: OutgoingRequest) throws {
     let fields = request.head.headerFields
     var headers = HTTPHeaders()
-    // Three more for `Host`, `Content-Length` and `Accept-Encoding`, which AsyncHTTPClient adds.
+    // Two more for `Host` and `Content-Length`, which AsyncHTTPClient adds, and one of ours.
     headers.reserveCapacity(fields.count + 3)
     for field in fields { headers.add(name: field.name.rawName, value: field.value) }
+    if !headers.contains(name: "Accept-Encoding") {
+      // Ranges count coded bytes, of which a part can't be undone.
+      let codings = headers.contains(name: "Range") ? "identity" : ContentCoding.accepted
+      headers.add(name: "Accept-Encoding", value: codings)
+    }
     try self.init(
       url: request.url, method: HTTPMethod(rawValue: request.head.method.rawValue),
       headers: headers, body: request.body.map { .data($0) })
@@ -21,7 +26,7 @@ extension HTTPClient.Request {
 
 extension IncomingResponse {
   init(
-    _ response: HTTPResponseHead, _ transfer: Transfer, to method: HTTPRequest.Method
+    _ response: HTTPResponseHead, _ transfer: Transfer, to request: OutgoingRequest
   ) throws {
     let body = ResponseBody(Reading(transfer))
     guard 100...999 ~= response.status.code else {
@@ -30,24 +35,34 @@ extension IncomingResponse {
     var head = HTTPResponse(status: HTTPResponse.Status(response.status))
     head.headerFields.reserveCapacity(response.headers.count)
     // Seen as it passes: a look-up by name makes a table of all fields.
-    var isCoded = false
+    var encoding: String?
     for (name, value) in response.headers {
       guard let name = HTTPField.Name(name) else { continue }
       head.headerFields.append(HTTPField(name: name, value: value))
-      if name == .contentEncoding { isCoded = ["gzip", "deflate"].contains(value.lowercased()) }
-    }
-    if isCoded {
-      guard method != .head, ![.noContent, .notModified].contains(head.status),
-        head.headerFields[.contentLength] != "0"
-      else {
-        // AsyncHTTPClient takes the missing body of a coded answer for a cut one.
-        self.init(head: head, body: ResponseBody())
-        return
-      }
-      head.headerFields[.contentEncoding] = nil
-      head.headerFields[.contentLength] = nil
+      if name == .contentEncoding { encoding = encoding.map { "\($0), \(value)" } ?? value }
     }
     self.init(head: head, body: body)
+    if let encoding, request.head.method != .head, head.status != .noContent,
+      head.status != .notModified
+    {
+      undo(ContentCodings(encoding), of: request)
+    }
+  }
+
+  /// Undoes the codings of the body, and takes back what is not true of it any more.
+  private mutating func undo(_ codings: ContentCodings, of request: OutgoingRequest) {
+    let accepted = request.head.headerFields[.acceptEncoding]
+    if let fault = codings.fault(accepted: accepted) {
+      body = body.unreadable(TransferFailure(description: fault))
+      return
+    }
+    head.headerFields[.contentEncoding] =
+      codings.left.isEmpty ? nil : codings.left.joined(separator: ", ")
+    if codings.undone.isEmpty { return }
+    head.headerFields[.contentLength] = nil
+    // Of an error's body, some is kept whatever the limit.
+    let limit = max(request.limits.bodySize, Client.StatusFailure.keptBytes)
+    body = body.undoing(codings.undone, upTo: limit)
   }
 }
 

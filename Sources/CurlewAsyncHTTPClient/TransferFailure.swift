@@ -3,7 +3,6 @@ import Curlew
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 
 /// Says in a few words why a request was not answered.
@@ -35,9 +34,6 @@ struct TransferFailure: Error, CustomStringConvertible {
     case ChannelError.connectTimeout: text(of: HTTPClientError.connectTimeout)
     case HTTPParserError.invalidEOFState: text(of: HTTPClientError.remoteConnectionClosed)
     case is HTTPParserError: "the answer is not HTTP (\(error))"
-    case is NIOHTTPDecompression.DecompressionError,
-      is NIOHTTPDecompression.ExtraDecompressionError:
-      "the body does not match its Content-Encoding (\(error))"
     default: text(ofOther: error)
     }
   }

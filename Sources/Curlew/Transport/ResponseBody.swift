@@ -105,7 +105,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
   }
 
   /// Says that a body is longer than was allowed.
-  struct TooLong: Swift.Error {}
+  package struct TooLong: Swift.Error {
+    package init() {}
+  }
 
   /// Returns the whole body; stops the transfer as soon as it exceeds `limit` bytes.
   func collect(upTo limit: Int) async throws -> Data {
