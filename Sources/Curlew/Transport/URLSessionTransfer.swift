@@ -100,11 +100,29 @@ extension URLSessionTransfer {
       let awaiting = state.withLock({ $0.awaitingHead.take() })
     else { return }
     let hasBody = task.originalRequest?.httpMethod != "HEAD"
+    let head = HTTPResponse(response, hasBody: hasBody)
+    let asked = task.originalRequest?.value(forHTTPHeaderField: "Accept-Encoding")
+    // What is left was not undone. A coding that a request asks for is for its sender to undo.
+    let unknown = hasBody && asked == nil ? head.headerFields[.contentEncoding] : nil
     let reader = Reader(self)
     awaiting.resume(
       returning: IncomingResponse(
-        head: HTTPResponse(response, hasBody: hasBody),
-        body: ResponseBody { { try await reader.transfer.nextPiece() } }))
+        head: head,
+        body: ResponseBody {
+          {
+            let piece = try await reader.transfer.nextPiece()
+            if let unknown, piece?.isEmpty == false { throw UnknownCoding(name: unknown) }
+            return piece
+          }
+        }))
+  }
+
+  private struct UnknownCoding: Error, CustomStringConvertible {
+    let name: String
+
+    var description: String {
+      "the body's content coding is \(name.prefix(40)), which was not asked for"
+    }
   }
 
   func receive(_ data: Data) {
@@ -166,12 +184,15 @@ extension HTTPResponse {
       headerFields.append(HTTPField(name: name, value: value))
     }
     guard hasBody, status != .noContent, status != .notModified,
-      let coding = headerFields[.contentEncoding]?.lowercased(), Self.undone.contains(coding)
+      let codings = headerFields[.contentEncoding]?.lowercased().split(separator: ","),
+      codings.allSatisfy({ Self.undone.contains($0.trimmingCharacters(in: .whitespaces)) })
     else { return }
     headerFields[.contentEncoding] = nil
     headerFields[.contentLength] = nil
   }
 
   /// The content codings that `URLSession` undoes by itself.
-  private static let undone: Set<String> = ["br", "deflate", "gzip", "x-gzip", "zstd"]
+  private static let undone: Set<String> = [
+    "", "br", "deflate", "gzip", "identity", "x-gzip", "zstd",
+  ]
 }

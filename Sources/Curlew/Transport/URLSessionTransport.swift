@@ -11,7 +11,8 @@ import HTTPTypes
 /// on.
 ///
 /// It follows no redirects, keeps no cookies, no cache and no credentials, and has no timeouts of
-/// its own: the client does all of that. Content codings are asked for and undone by `URLSession`.
+/// its own: the client does all of that. Content codings are asked for and undone by `URLSession`;
+/// a request for a `Range` asks for none.
 ///
 /// What `URLSession` itself takes away: header fields that come more than once in an answer are
 /// joined by commas, `Set-Cookie` too, and the order of fields is lost.
@@ -22,7 +23,12 @@ import HTTPTypes
 /// - a `GET` request with a body is refused;
 /// - an answer with a header field that is not UTF-8 is refused;
 /// - a redirect without a usable `Location` loses its body;
-/// - a slow reader does not slow the server down: up to ``Limits/bodySize`` bytes are buffered.
+/// - a slow reader does not slow the server down: up to ``Limits/bodySize`` bytes are buffered;
+/// - a body that is cut off within its content coding counts as whole, as does one in bare DEFLATE
+///   with bytes after its end, and one in zlib's format that is called `gzip`;
+/// - a gzip body of several members is refused, and so is one in bare DEFLATE whose first byte
+///   arrives alone, a redirect whose body is not what its coding says, and a body in a coding that
+///   libcurl does not know, also when the request asked for it.
 public struct URLSessionTransport: InterruptibleTransport {
   private let connection: URLSessionConnection
 
@@ -62,6 +68,10 @@ extension URLRequest {
     timeoutInterval = URLSessionConnection.noTimeout
     let fields = request.head.headerFields
     for field in fields { setValue(fields[field.name], forHTTPHeaderField: field.name.rawName) }
+    if fields[.range] != nil, fields[.acceptEncoding] == nil {
+      // Ranges count coded bytes, of which a part can't be undone.
+      setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    }
     httpBody = request.body
   }
 }
