@@ -4,97 +4,180 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Content codings are undone", .timeLimit(.minutes(1)))
+@Suite("Content codings are undone (RFC 9110 section 8.4)", .timeLimit(.minutes(1)))
 struct ContentCodingTests {
   private struct Bird: Decodable, Equatable {
     let name: String
     let calls: [String]
   }
 
-  private let bird = Bird(name: "curlew", calls: ["cur-lee", "cur-lee"])
-  private static let gzip = Data(
-    base64Encoded: "H4sIAAAAAAAC/6tWykvMTVWyUkouLcpJLVfSUUpOzMkpVrKKBono5qSmgoSgrNhaADQe70UvAAAA")
-  private static let deflate = Data(
-    base64Encoded: "eNqrVspLzE1VslJKLi3KSS1X0lFKTszJKVayigaJ6OakpoKEoKzYWgBx+w9t")
-
-  /// A mebibyte of zeros: 1,051 bytes of gzip, nearly all of them zeros again.
-  private static var zeros: Data {
-    let start: [UInt8] = [
-      0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 0xFF, 0xED, 0xC1, 0x31, 1, 0, 0, 0, 0xC2, 0xA0, 0xF5, 0x4F,
-      0x6D, 8, 0x5F, 0xA0,
-    ]
-    return Data(start + [UInt8](repeating: 0, count: 1016))
-      + Data([0x3E, 3, 0x1C, 0xEA, 0x38, 0xA7, 0, 0, 0x10, 0])
-  }
-
-  @Test(arguments: TransportUnderTest.allCases, ["gzip", "deflate"])
-  func codedBodyIsDecoded(transport: TransportUnderTest, coding: String) async throws {
-    let body = try #require(coding == "gzip" ? Self.gzip : Self.deflate)
+  @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
+  func codedValueIsDecoded(transport: TransportUnderTest, coded: Coded) async throws {
+    let body = try coded.body(of: Sample.text)
     try await withServer { exchange in
-      try await exchange.answer(200, [("Content-Encoding", coding), ("ETag", "\"a\"")], body)
+      try await exchange.answer(coding: coded.name, fields: "ETag: \"a\"\r\n", body)
     } _: { server in
       let answer = try await transport.client(server).answer(to: Request<Bird>.get("/"))
-      #expect(answer.value == bird)
+      #expect(answer.value.name == "curlew")
+      #expect(answer.value.calls.count == 4)
       #expect(answer.head.headerFields[.eTag] == "\"a\"")
       #expect(answer.head.headerFields[.contentEncoding] == nil, "it is not true any more")
       #expect(answer.head.headerFields[.contentLength] == nil, "it is not true any more")
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases)
-  func codedBodyIsDecodedFromSinglePieces(transport: TransportUnderTest) async throws {
-    let body = try #require(Self.gzip)
+  @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
+  func codedBodyIsDecodedHoweverItIsFramed(
+    transport: TransportUnderTest, coded: Coded
+  ) async throws {
+    let data = Sample.lines(5_000)
+    let body = try coded.body(of: data)
     try await withServer { exchange in
-      try await exchange.write(
-        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n")
-      for byte in body {
-        try await exchange.write(Data("1\r\n".utf8) + [byte] + Data("\r\n".utf8))
+      let framing = Framing(rawValue: String(exchange.path.dropFirst())) ?? .length
+      try await exchange.answer(coding: coded.name, body, framing, by: 1_000)
+    } _: { server in
+      for framing in Framing.allCases {
+        let value = try await transport.client(server).send(
+          Request<Data>.get("/\(framing.rawValue)"))
+        #expect(value == data, "\(framing)")
       }
-      try await exchange.write("0\r\n\r\n")
-    } _: { server in
-      let value = try await transport.client(server).send(Request<Bird>.get("/"))
-      #expect(value == bird)
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases)
-  func limitCountsDecodedBytes(transport: TransportUnderTest) async throws {
+  @Test(arguments: TransportUnderTest.allCases, [Coded.gzip, .zlib])
+  func codedBodyIsDecodedFromSingleBytes(
+    transport: TransportUnderTest, coded: Coded
+  ) async throws {
+    try await expectDecodingFromSingleBytes(transport, coded)
+  }
+
+  @Test(arguments: TransportUnderTest.all(but: .firstByteOfBareDeflate))
+  func bareDeflateIsDecodedFromSingleBytes(transport: TransportUnderTest) async throws {
+    try await expectDecodingFromSingleBytes(transport, .bareDeflate)
+  }
+
+  private func expectDecodingFromSingleBytes(
+    _ transport: TransportUnderTest, _ coded: Coded
+  ) async throws {
+    let body = try coded.body(of: Sample.text)
     try await withServer { exchange in
-      try await exchange.answer(200, [("Content-Encoding", "gzip")], Self.zeros)
+      try await exchange.answer(coding: coded.name, body, .chunked, by: 1)
     } _: { server in
-      let size = 1024 * 1024
-      let client = try transport.client(server) { $0.limits.bodySize = size }
-      let value = try await client.send(Request<Data>.get("/"))
-      #expect(value == Data(count: size))
-
-      let error = try await client.failure(
-        of: Request<Data>.get("/").limits { $0.bodySize = size - 1 })
-      guard case .tooLarge(let failure) = error else { throw error }
-      #expect(failure.bytes == size - 1)
+      let value = try await transport.client(server).send(Request<String>.get("/"))
+      #expect(value == Sample.text)
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases)
-  func brokenCodingIsATransportError(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
-      try await exchange.answer(200, [("Content-Encoding", "gzip")], "this is not gzip at all")
-    } _: { server in
-      let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
-      guard case .transport = error else { throw error }
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.allCases, [204, 304, 200])
-  func codingOfAnEmptyBodyIsFine(transport: TransportUnderTest, status: Int) async throws {
+  @Test(arguments: TransportUnderTest.allCases, [0, 1, 6] as [Int32])
+  func bodyOfAnyLevelIsDecoded(transport: TransportUnderTest, level: Int32) async throws {
+    let data = Sample.lines(20_000)
+    let body = try Coded.gzip.body(of: data, level: level)
     try await withServer {
-      try await $0.answer(status, [("Content-Encoding", "gzip")])
-    } _: {
-      server in
-      let result = await (try transport.client(server)).result(of: Request<Data>.get("/"))
-      switch result {
-      case .success(let data): #expect(data.isEmpty)
-      case .failure(let error): #expect(error.status == .notModified)
+      try await $0.answer(coding: "gzip", body)
+    } _: { server in
+      let value = try await transport.client(server).send(Request<Data>.get("/"))
+      #expect(value == data)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, ["x-gzip", "GZIP", "X-GZip"])
+  func nameMayBeOldOrInCapitals(transport: TransportUnderTest, name: String) async throws {
+    let body = try Coded.gzip.body(of: Sample.text)
+    try await withServer {
+      try await $0.answer(coding: name, body)
+    } _: { server in
+      let answer = try await transport.client(server).answer(to: Request<String>.get("/"))
+      #expect(answer.value == Sample.text)
+      #expect(answer.head.headerFields[.contentEncoding] == nil)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, ["identity", ""])
+  func identityIsNoCoding(transport: TransportUnderTest, name: String) async throws {
+    try await withServer {
+      try await $0.answer(coding: name, Data(Sample.text.utf8))
+    } _: { server in
+      let value = try await transport.client(server).send(Request<String>.get("/"))
+      #expect(value == Sample.text)
+    }
+  }
+
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    ["gzip, identity", "identity,gzip", "gzip\r\nContent-Encoding: identity", " , gzip,,"])
+  func whatIsNoCodingInAListIsSkipped(transport: TransportUnderTest, list: String) async throws {
+    let body = try Coded.gzip.body(of: Sample.text)
+    try await withServer {
+      try await $0.answer(coding: list, body)
+    } _: { server in
+      let answer = try await transport.client(server).answer(to: Request<String>.get("/"))
+      #expect(answer.value == Sample.text)
+      #expect(answer.head.headerFields[.contentEncoding] == nil)
+    }
+  }
+
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    [
+      [Coded.zlib, .gzip], [.gzip, .zlib], [.gzip, .gzip], [.bareDeflate, .gzip],
+      [.gzip, .bareDeflate, .zlib],
+    ])
+  func codingsOnTopOfEachOtherAreUndoneFromTheLast(
+    transport: TransportUnderTest, stack: [Coded]
+  ) async throws {
+    let data = Sample.lines(5_000)
+    let body = try stack.reduce(data) { try $1.body(of: $0) }
+    let names = stack.map(\.name)
+    try await withServer { exchange in
+      let separator = exchange.path == "/lines" ? "\r\nContent-Encoding: " : ", "
+      let list = names.joined(separator: separator)
+      try await exchange.answer(coding: list, body, .chunked, by: 777)
+    } _: { server in
+      for path in ["/list", "/lines"] as [Path] {
+        let answer = try await transport.client(server).answer(to: Request<Data>.get(path))
+        #expect(answer.value == data)
+        #expect(answer.head.headerFields[.contentEncoding] == nil)
       }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.all(but: .gzipMembers), [1, 7, Int.max])
+  func membersOfGzipFollowEachOther(transport: TransportUnderTest, size: Int) async throws {
+    let members = try ["cur", "", "lew", " calls"].map { try Coded.gzip.body(of: $0) }
+    try await withServer { exchange in
+      try await exchange.answer(coding: "gzip", Data(members.joined()), .chunked, by: size)
+    } _: { server in
+      let value = try await transport.client(server).send(Request<String>.get("/"))
+      #expect(value == "curlew calls")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, [1, Int.max])
+  func headerOfGzipMayHoldAllThatItCan(transport: TransportUnderTest, size: Int) async throws {
+    let plain = try Coded.gzip.body(of: Sample.text)
+    // Extra field, name and comment (RFC 1952 section 2.3).
+    let header: [UInt8] = [0x1F, 0x8B, 8, 0b1_1100, 1, 2, 3, 4, 2, 3, 4, 0, 9, 8, 7, 6]
+    let body = Data(header) + Data("a.json\0a comment\0".utf8) + plain.dropFirst(10)
+    try await withServer {
+      try await $0.answer(coding: "gzip", body, .chunked, by: size)
+    } _: { server in
+      let value = try await transport.client(server).send(Request<String>.get("/"))
+      #expect(value == Sample.text)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func connectionIsKeptAfterACodedBody(transport: TransportUnderTest) async throws {
+    let body = try Coded.gzip.body(of: Sample.text)
+    try await withServer {
+      try await $0.answer(coding: "gzip", body, .chunked)
+    } _: { server in
+      let client = try transport.client(server) { $0.transport = transport.freshTransport }
+      for _ in 0..<5 {
+        let value = try await client.send(Request<String>.get("/"))
+        #expect(value == Sample.text)
+      }
+      #expect(server.connections == 1)
     }
   }
 }

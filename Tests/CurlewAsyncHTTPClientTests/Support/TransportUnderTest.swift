@@ -51,6 +51,13 @@ enum Gap: String, CaseIterable {
   case bytesOutsideUTF8 = "an answer with a header field that is not UTF-8 is refused"
   case slowReader = "a body is taken from the server as fast as it comes, however slowly it is read"
   case bodyOfDeadEnd = "a redirect status without a usable Location loses its body"
+  case cutCoding = "a body that is cut off within its content coding counts as whole"
+  case bytesAfterBareDeflate = "bytes after the end of a body in bare DEFLATE are skipped"
+  case zlibAsGzip = "a body in zlib's format is taken for gzip"
+  case gzipMembers = "a gzip body of several members is refused"
+  case firstByteOfBareDeflate = "a body in bare DEFLATE whose first byte comes alone is refused"
+  case codingOfRedirect = "a redirect whose body is not what its coding says is an error"
+  case ownCoding = "a coding that libcurl does not know is refused, though the request asked for it"
 }
 
 extension TransportUnderTest {

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import CurlewAsyncHTTPClient
+
+@Suite("The decoder of a content coding", .timeLimit(.minutes(10)))
+struct ContentDecoderTests {
+  /// Decodes a body that comes in pieces of so many bytes.
+  private func decoded(
+    _ body: Data, _ coding: ContentCoding, by size: Int = .max, limit: Int = .max
+  ) throws -> Data {
+    var (decoder, output, rest) = (ContentDecoder(coding), Data(), body)
+    repeat {
+      decoder.append(Data(rest.prefix(size)))
+      rest = rest.dropFirst(size)
+      while let piece = try decoder.next() {
+        try #require(!piece.isEmpty && piece.count <= ContentDecoder.pieceSize)
+        output.append(piece)
+        if output.count > limit { return output }
+      }
+    } while !rest.isEmpty
+    try decoder.finish()
+    return output
+  }
+
+  private func coding(_ coded: Coded) throws -> ContentCoding {
+    try #require(ContentCoding(rawValue: coded.name))
+  }
+
+  @Test(arguments: Coded.allCases, [1, 2, 3, 1_000, Int.max])
+  func piecesMayBeOfAnySize(coded: Coded, size: Int) throws {
+    let data = Sample.lines(2_000)
+    let body = try coded.body(of: data)
+    #expect(try decoded(body, coding(coded), by: size) == data)
+  }
+
+  @Test(arguments: Coded.allCases, [0, 1, 65_535, 65_536, 65_537, 131_072, 131_073])
+  func bodyMayFillItsLastPieceExactly(coded: Coded, size: Int) throws {
+    for level: Int32 in [0, 9] {
+      let body = try coded.body(of: Data(repeating: 7, count: size), level: level)
+      #expect(try decoded(body, coding(coded)) == Data(repeating: 7, count: size))
+    }
+  }
+
+  @Test(arguments: Coded.allCases)
+  func noPrefixOfABodyIsWhole(coded: Coded) throws {
+    let body = try coded.body(of: Sample.text)
+    for count in 1..<body.count {
+      #expect(throws: TransferFailure.self, "\(count)") {
+        _ = try decoded(body.prefix(count), coding(coded))
+      }
+    }
+  }
+
+  @Test(arguments: [Coded.gzip, .zlib])
+  func noFlippedBitIsAWrongSuccess(coded: Coded) throws {
+    let data = Data(Sample.text.utf8)
+    let body = try coded.body(of: data)
+    var harmless = 0
+    for bit in 0..<body.count * 8 {
+      var damaged = body
+      damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+      guard let value = try? decoded(damaged, coding(coded)) else { continue }
+      #expect(value == data, "\(bit)")
+      harmless += 1
+    }
+    // Time, system and hints in gzip's header (RFC 1952 section 2.3); nothing in zlib's.
+    #expect(coded == .gzip ? 40...60 ~= harmless : harmless <= 2)
+  }
+
+  @Test(arguments: [Coded.gzip, .zlib, .bareDeflate])
+  func damagedBodiesAreErrorsOrHarmless(coded: Coded) async throws {
+    let data = Sample.lines(20)
+    let body = try coded.body(of: data)
+    let coding = try coding(coded)
+    var damage = Damage(seed: Fuzz.seed)
+    for run in 0..<Fuzz.runs(5_000) {
+      // A long run must not keep the other tests from their turns.
+      if run.isMultiple(of: 100) { await Task.yield() }
+      let damaged = damage.applied(to: body)
+      let size = damage.element(of: [1, 10, 100, Int.max])
+      guard let value = try? decoded(damaged, coding, by: size, limit: 1_000_000) else { continue }
+      // More than the limit is no success.
+      guard value.count <= 1_000_000, coded.isChecked(damaged, of: body) else { continue }
+      if !Damage.isHarmless(damaged, value, data) {
+        Issue.record("Run \(run) of seed \(Fuzz.seed) is a wrong success.")
+      }
+    }
+  }
+
+  /// What begins like zlib but is not, and the other way round.
+  @Test
+  func bareDeflateIsToldFromZlib() throws {
+    // A stored block, not the last one, whose unused bits are zero; and a last one without bytes.
+    let stored = Data([0x00, 0x02, 0x00, 0xFD, 0xFF, 0x68, 0x69, 0x03, 0x00])
+    #expect(try decoded(stored, .deflate) == Data("hi".utf8))
+    // The low bits are zlib's, but the check bits are not: unused bits may be anything.
+    var odd = stored
+    odd[0] = 0x78
+    #expect(try decoded(odd, .deflate) == Data("hi".utf8))
+  }
+}
