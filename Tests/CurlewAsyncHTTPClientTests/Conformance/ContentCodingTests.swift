@@ -177,7 +177,7 @@ struct ContentCodingTests {
         let value = try await client.send(Request<String>.get("/"))
         #expect(value == Sample.text)
       }
-      #expect(server.connections == 1)
+      #expect(server.connections.count == 1)
     }
   }
 }
