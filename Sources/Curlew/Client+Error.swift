@@ -35,6 +35,8 @@ extension Client {
     public let request: String
     /// What the transport said, without secrets.
     public let reason: String
+    /// Whether server and client don't trust each other: trying again does not help then.
+    public let isUntrusted: Bool
   }
 
   /// Says that a limit of time passed.
@@ -186,7 +188,8 @@ extension Client.Error {
   /// Whether the same request may succeed a little later.
   public var mayRetryHelp: Bool {
     switch self {
-    case .transport, .timeout, .heldBack: true
+    case .transport(let failure): !failure.isUntrusted
+    case .timeout, .heldBack: true
     case .status(let failure):
       switch failure.response.status.code {
       case 408, 425, 429, 500, 502, 503, 504: true

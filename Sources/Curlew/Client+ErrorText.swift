@@ -36,6 +36,8 @@ extension Client.Error: LocalizedError {
   /// A sentence or two for a person.
   public var errorDescription: String? {
     switch self {
+    case .transport(let failure) where failure.isUntrusted:
+      "There is no safe connection to \(host): \(failure.reason)."
     case .transport: "\(host) can't be reached. Check the connection and try again."
     case .timeout: "\(host) takes too long to answer. Try again in a moment."
     case .status(let failure): text(for: failure)

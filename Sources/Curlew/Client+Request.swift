@@ -64,7 +64,18 @@ extension OutgoingRequest {
     if error is HeaderTooLong { return tooLarge(.headerSize, limits.headerSize) }
     if error is CancellationError || Task.isCancelled { return .cancelled }
     let reason = redaction.redacting(Self.text(of: error), secretsOf: head)
-    return .transport(Client.TransportFailure(request: description, reason: reason))
+    return .transport(
+      Client.TransportFailure(
+        request: description, reason: reason, isUntrusted: Self.isUntrusted(error)))
+  }
+
+  private static func isUntrusted(_ error: any Error) -> Bool {
+    guard let error = error as? URLError else { return error is any UntrustedConnection }
+    let codes: Set<URLError.Code> = [
+      .serverCertificateHasBadDate, .serverCertificateUntrusted, .serverCertificateNotYetValid,
+      .serverCertificateHasUnknownRoot, .clientCertificateRejected, .clientCertificateRequired,
+    ]
+    return codes.contains(error.code)
   }
 
   /// What a client throws for an answer of which a part is too long.

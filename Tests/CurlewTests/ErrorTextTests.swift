@@ -49,6 +49,24 @@ struct ErrorTextTests {
     #expect(error.localizedDescription.contains("too many requests"))
   }
 
+  @Test func aServerThatIsNotTrustedIsNotWorthATry() async throws {
+    struct Expired: UntrustedConnection, CustomStringConvertible {
+      let description = "the certificate has expired"
+    }
+    for failure: any Error in [Expired(), URLError(.serverCertificateHasBadDate)] {
+      let error = try await error(.failure(failure))
+      #expect(error.transportFailure?.isUntrusted == true)
+      #expect(!error.mayRetryHelp)
+      #expect(
+        error.localizedDescription.hasPrefix("There is no safe connection to api.example.com: "))
+    }
+    let error = try await error(.failure(Expired()))
+    #expect("\(error)" == "GET https://api.example.com/x: the certificate has expired")
+    #expect(
+      error.localizedDescription
+        == "There is no safe connection to api.example.com: the certificate has expired.")
+  }
+
   @Test func aLostConnectionMayBeRetried() async throws {
     struct ConnectionReset: Error {}
     let error = try await error(.failure(ConnectionReset()))

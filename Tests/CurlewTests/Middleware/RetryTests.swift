@@ -38,6 +38,14 @@ struct RetryTests {
     #expect(stub.requests.count == 3)
   }
 
+  @Test func aServerThatIsNotTrustedIsAskedOnce() async {
+    struct Untrusted: UntrustedConnection {}
+    stub.stub(.get, "/x", with: .failure(Untrusted()))
+    let error = await client().result(of: Request<Int>.get("/x")).failure
+    #expect(error?.transportFailure?.isUntrusted == true)
+    #expect(stub.requests.count == 1)
+  }
+
   @Test(arguments: [-1, 0, 1, 2, 7])
   func attemptsAreWhatTheyAreSetTo(attempts: Int) async {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable))
