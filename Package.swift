@@ -15,6 +15,11 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -29,7 +34,7 @@ let package = Package(
       name: "CurlewAsyncHTTPClient",
       dependencies: [
         "CCurlewZlib", "Curlew", .httpTypes, .asyncHTTPClient, .nioCore, .nioPosix, .nioHTTP1,
-        .nioFoundation,
+        .nioFoundation, .nioSSL, .cryptoOnLinux,
       ]
     ),
     // The zlib of the system, which keeps it safe: there on Apple's, `zlib1g-dev` on Debian and Ubuntu.
@@ -92,7 +97,7 @@ let package = Package(
       name: "CurlewAsyncHTTPClientTests",
       dependencies: [
         "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewTesting", .asyncHTTPClient,
-        .httpTypes, .nioCore, .nioPosix, .nioHTTP1,
+        .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioHTTP2, .nioSSL, .crypto, .swiftASN1, .x509,
       ]),
     .testTarget(name: "CurlewScreensTests", dependencies: ["CurlewScreens", "CurlewTesting"]),
     .testTarget(
@@ -154,6 +159,14 @@ extension Target.Dependency {
   static let nioCore = product(name: "NIOCore", package: "swift-nio")
   static let nioFoundation = product(name: "NIOFoundationCompat", package: "swift-nio")
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
+  static let nioHTTP2 = product(name: "NIOHTTP2", package: "swift-nio-http2")
+  static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
+  static let crypto = product(name: "Crypto", package: "swift-crypto")
+  /// Elsewhere the system has it: CryptoKit.
+  static let cryptoOnLinux = product(
+    name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux]))
+  static let swiftASN1 = product(name: "SwiftASN1", package: "swift-asn1")
+  static let x509 = product(name: "X509", package: "swift-certificates")
   static let serviceLifecycle = product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
   static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")

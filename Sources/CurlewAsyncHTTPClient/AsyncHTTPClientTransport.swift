@@ -2,12 +2,15 @@ public import AsyncHTTPClient
 public import Curlew
 import HTTPTypes
 import NIOCore
+import NIOSSL
 
 /// Sends requests with AsyncHTTPClient: the transport of choice on Linux and on servers.
 ///
 /// ```swift
 /// let github = Client(baseURL: "https://api.github.com") { $0.transport = .asyncHTTPClient }
 /// ```
+///
+/// For roots, client certificates and pinned keys of your own, say `.asyncHTTPClient(tls:)`.
 ///
 /// It speaks HTTP/2 where the server does, and keeps connections for later requests. A body that is
 /// dropped before its end closes its connection (its stream in HTTP/2). The client sees to redirects,
@@ -38,6 +41,14 @@ public struct AsyncHTTPClientTransport: InterruptibleTransport {
     source = .own(client)
   }
 
+  /// Creates a transport with TLS settings of its own, and connections of its own.
+  ///
+  /// Its copies share them. They are closed when the last copy and the last answer are gone, or by
+  /// ``shutdown()``.
+  public init(tls: TLSSettings) {
+    self.init(SharedHTTPClient(tls: tls))
+  }
+
   init(_ shared: SharedHTTPClient) {
     source = .shared(shared)
   }
@@ -49,14 +60,32 @@ public struct AsyncHTTPClientTransport: InterruptibleTransport {
       request.stops(transfer)
       request.isConnecting()
       let head = try await transfer.start(HTTPClient.Request(request), on: client)
-      return try IncomingResponse(head, transfer, to: request)
+      return try IncomingResponse(head, Reading(transfer, on: shared), to: request)
     } catch {
       if case .shared = source, error as? HTTPClientError == .alreadyShutdown {
         // Another task shut the client down after it was handed out, and nothing was sent yet.
         return try await send(request)
       }
-      throw TransferFailure.describing(error, from: request.head.authority ?? "")
+      guard let problem = TLSProblem(error) else {
+        throw TransferFailure.describing(error, from: request.head.authority ?? "")
+      }
+      throw try await explaining(problem, of: request)
     }
+  }
+
+  /// Says what is wrong with a server's certificate; of a client of the caller's, which may use a
+  /// proxy, as far as it is known.
+  private func explaining(
+    _ problem: TLSProblem, of request: OutgoingRequest
+  ) async throws -> any Error {
+    let host = request.server.host
+    guard let shared else { return problem.failure(host: host) }
+    let tls = shared.tls ?? TLSSettings()
+    guard problem == .certificate || problem == .name else {
+      return problem.failure(host: host, tls: tls)
+    }
+    let certificates = try await CertificateInspection().certificates(for: request)
+    return problem.failure(host: host, tls: tls, certificates: certificates)
   }
 
   private var client: HTTPClient {
@@ -64,6 +93,11 @@ public struct AsyncHTTPClientTransport: InterruptibleTransport {
     case .own(let client): client
     case .shared(let shared): shared.client()
     }
+  }
+
+  private var shared: SharedHTTPClient? {
+    guard case .shared(let shared) = source else { return nil }
+    return shared
   }
 }
 
@@ -73,9 +107,26 @@ extension Transport where Self == AsyncHTTPClientTransport {
   /// A program may end without further ado; one that wants its connections closed in order calls
   /// ``AsyncHTTPClientTransport/shutdownShared()`` first.
   public static var asyncHTTPClient: Self { AsyncHTTPClientTransport(SharedHTTPClient.process) }
+
+  /// Sends requests with TLS settings and connections of its own: extra roots, a client certificate,
+  /// pinned keys.
+  ///
+  /// Keep it, or the client that has it, for as long as there are requests: each call makes another
+  /// one. Its connections are closed when nobody holds it any more.
+  public static func asyncHTTPClient(tls: TLSSettings) -> Self {
+    AsyncHTTPClientTransport(tls: tls)
+  }
 }
 
 extension AsyncHTTPClientTransport {
+  /// Closes this transport's connections and returns when they are closed.
+  ///
+  /// Requests in flight fail. A later request simply makes new ones; calling this again, or at the
+  /// same time, does no harm. A client of the caller's is left alone.
+  public func shutdown() async throws {
+    try await shared?.shutdown()
+  }
+
   /// Shuts the process-wide client down and returns when all of its connections are closed.
   ///
   /// Requests in flight fail. A later request simply makes a new client; calling this again, or at
@@ -90,10 +141,11 @@ extension HTTPClient.Configuration {
   ///
   /// No redirects and no time limits but a minute for a connection, because the client has its own; 64
   /// connections to one host; content codings left to the transport, which takes no cut body for a
-  /// whole one; no tracing of its own; and a connection that can't be made is an error at once:
+  /// whole one; TLS 1.2 at least; no tracing of its own; and a connection that can't be made is an error at once:
   /// whether to try again is for a middleware to say.
   public static var curlew: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
+      tlsConfiguration: TLSConfiguration(TLSSettings()),
       redirectConfiguration: .disallow,
       timeout: Timeout(connect: .seconds(60)),
       decompression: .disabled)

@@ -26,9 +26,9 @@ extension HTTPClient.Request {
 
 extension IncomingResponse {
   init(
-    _ response: HTTPResponseHead, _ transfer: Transfer, to request: OutgoingRequest
+    _ response: HTTPResponseHead, _ reading: Reading, to request: OutgoingRequest
   ) throws {
-    let body = ResponseBody(Reading(transfer))
+    let body = ResponseBody(reading)
     guard 100...999 ~= response.status.code else {
       throw TransferFailure(description: "the answer's status is \(response.status.code)")
     }
@@ -87,11 +87,14 @@ extension ResponseBody {
 }
 
 /// Stops a transfer when nobody can read it any more.
-private final class Reading: Sendable {
+final class Reading: Sendable {
   let transfer: Transfer
+  /// Would shut down, and cut the answer, if the caller let go of it before the end.
+  private let client: SharedHTTPClient?
 
-  init(_ transfer: Transfer) {
+  init(_ transfer: Transfer, on client: SharedHTTPClient?) {
     self.transfer = transfer
+    self.client = client
   }
 
   deinit {

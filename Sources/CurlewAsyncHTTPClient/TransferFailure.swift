@@ -11,8 +11,11 @@ struct TransferFailure: Error, CustomStringConvertible {
 
   /// Returns what AsyncHTTPClient threw in words of ours; a cancellation as it is.
   static func describing(_ error: any Error) -> any Error {
-    if error is CancellationError || error is TransferFailure { return error }
+    if error is CancellationError || error is TransferFailure || error is TrustFailure {
+      return error
+    }
     if case HTTPParserError.headerOverflow = error { return HeaderTooLong() }
+    if let problem = TLSProblem(error) { return problem.failure() }
     return TransferFailure(description: text(of: error))
   }
 
@@ -34,7 +37,7 @@ struct TransferFailure: Error, CustomStringConvertible {
     case ChannelError.connectTimeout: text(of: HTTPClientError.connectTimeout)
     case HTTPParserError.invalidEOFState: text(of: HTTPClientError.remoteConnectionClosed)
     case is HTTPParserError: "the answer is not HTTP (\(error))"
-    default: text(ofOther: error)
+    default: "\(error)"
     }
   }
 
@@ -73,17 +76,11 @@ struct TransferFailure: Error, CustomStringConvertible {
     }
   }
 
-  /// NIOSSL is nothing that this package needs otherwise: its errors are told by their types' names.
-  private static func text(ofOther error: any Error) -> String {
-    String(reflecting: type(of: error)).hasPrefix("NIOSSL.") ? "TLS: \(error)" : "\(error)"
-  }
-
   #if canImport(Network)
     private static func text(ofNetwork error: any Error) -> String? {
       switch error {
       case let error as HTTPClient.NWPOSIXError: text(of: error.errorCode) ?? "\(error)"
       case is HTTPClient.NWDNSError: "the host name could not be resolved"
-      case let error as HTTPClient.NWTLSError: "TLS: \(error)"
       default: nil
       }
     }

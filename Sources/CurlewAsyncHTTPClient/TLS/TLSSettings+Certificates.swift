@@ -1,0 +1,66 @@
+public import Foundation
+import NIOSSL
+
+extension TLSSettings {
+  /// One certificate or several (RFC 5280).
+  public struct Certificates: Sendable, Hashable {
+    let list: [NIOSSLCertificate]
+
+    /// Reads all certificates of a PEM file (RFC 7468); what else is in it is skipped.
+    ///
+    /// - Throws: ``Invalid``, which names the file, and the certificate that is malformed.
+    public static func pem(file path: String) throws(Invalid) -> Certificates {
+      try Certificates(pem: .file(path))
+    }
+
+    /// Reads all certificates of a text in PEM.
+    ///
+    /// - Throws: ``Invalid``.
+    public static func pem(_ text: String) throws(Invalid) -> Certificates {
+      try Certificates(pem: .text(text))
+    }
+
+    /// Takes one certificate in DER.
+    ///
+    /// - Throws: ``Invalid``.
+    public static func der(_ data: Data) throws(Invalid) -> Certificates {
+      try Certificates(der: .data(data))
+    }
+
+    /// Reads the one certificate of a DER file.
+    ///
+    /// - Throws: ``Invalid``, which names the file.
+    public static func der(file path: String) throws(Invalid) -> Certificates {
+      try Certificates(der: .file(path))
+    }
+
+    private init(der source: TLSSource) throws(Invalid) {
+      let data = try source.read()
+      guard let certificate = try? NIOSSLCertificate(bytes: Array(data), format: .der) else {
+        throw source.invalid("is not a certificate in DER")
+      }
+      list = [certificate]
+    }
+
+    fileprivate init(pem source: TLSSource) throws(Invalid) {
+      let text = String(decoding: try source.read(), as: UTF8.self)
+      var list: [NIOSSLCertificate] = []
+      // One by one, to say which of them is malformed.
+      for block in text.components(separatedBy: Self.begin).dropFirst() {
+        guard let end = block.range(of: Self.end),
+          let certificate = try? NIOSSLCertificate(
+            bytes: Array((Self.begin + block[..<end.upperBound] + "\n").utf8), format: .pem)
+        else {
+          throw source.invalid(
+            "is malformed: its certificate number \(list.count + 1) can't be read")
+        }
+        list.append(certificate)
+      }
+      guard !list.isEmpty else { throw source.invalid("holds no certificate in PEM") }
+      self.list = list
+    }
+
+    private static let begin = "-----BEGIN CERTIFICATE-----"
+    private static let end = "-----END CERTIFICATE-----"
+  }
+}

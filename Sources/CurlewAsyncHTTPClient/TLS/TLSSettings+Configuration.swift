@@ -1,0 +1,84 @@
+public import AsyncHTTPClient
+import NIOCore
+import NIOSSL
+
+extension HTTPClient.Configuration {
+  /// How Curlew configures an `HTTPClient` with TLS settings, for those who change more of it, such
+  /// as a proxy.
+  ///
+  /// As ``curlew``; the pins are checked by its two debug initializers for connections. On Apple's
+  /// systems make the client with an event loop group of NIOPosix, because AsyncHTTPClient gives
+  /// most of this up on Network.framework:
+  ///
+  /// ```swift
+  /// HTTPClient(
+  ///   eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: .curlew(tls: tls))
+  /// ```
+  public static func curlew(tls: TLSSettings) -> HTTPClient.Configuration {
+    var configuration = HTTPClient.Configuration.curlew
+    configuration.tlsConfiguration = TLSConfiguration(tls)
+    if !tls.pins.isEmpty {
+      let check = PinCheck(pins: tls.pins)
+      configuration.http1_1ConnectionDebugInitializer = { check.admit($0) }
+      configuration.http2ConnectionDebugInitializer = { check.admit($0) }
+    }
+    return configuration
+  }
+}
+
+extension TLSConfiguration {
+  init(_ settings: TLSSettings) {
+    self = .makeClientConfiguration()
+    switch settings.minimumVersion {
+    case .v1_2: minimumTLSVersion = .tlsv12
+    case .v1_3: minimumTLSVersion = .tlsv13
+    }
+    switch settings.roots {
+    case .system: break
+    case .systemAnd(let certificates):
+      additionalTrustRoots = [.certificates(certificates.list)]
+    case .only(let certificates): trustRoots = .certificates(certificates.list)
+    }
+    if let identity = settings.identity {
+      certificateChain = identity.certificates.list.map { .certificate($0) }
+      privateKey = .privateKey(identity.privateKey.key)
+    }
+  }
+}
+
+/// Lets no request onto a connection whose server has none of the pinned keys.
+///
+/// AsyncHTTPClient has no place of its own for this. Its initializers run when a connection's
+/// handshake is over and before its first request; when they fail, all that waits for it fails.
+private struct PinCheck {
+  let pins: Set<TLSSettings.Pin>
+
+  func admit(_ channel: any Channel) -> EventLoopFuture<Void> {
+    let pipeline = channel.pipeline.syncOperations
+    let context = try? pipeline.context(handlerType: NIOSSLClientHandler.self)
+    do {
+      try check(context?.handler as? NIOSSLClientHandler)
+      return channel.eventLoop.makeSucceededVoidFuture()
+    } catch {
+      // Beneath TLS, whose goodbye would wait for a server that nobody trusts; and whole before
+      // AsyncHTTPClient hears of it: closed later, the connection could outlive its client.
+      if let context { context.close(promise: nil) } else { channel.close(promise: nil) }
+      return channel.closeFuture.flatMapThrowing { throw error }
+    }
+  }
+
+  private func check(_ handler: NIOSSLClientHandler?) throws {
+    guard let handler else {
+      throw TrustFailure(description: "there are pins, but the connection is not encrypted (http)")
+    }
+    guard let certificate = handler.peerCertificate else {
+      throw TrustFailure(description: "the server showed no certificate to compare with the pins")
+    }
+    let pin = try TLSSettings.Pin(of: certificate)
+    guard !pins.contains(pin) else { return }
+    let expected = pins.map(\.description).sorted().joined(separator: " or ")
+    throw TrustFailure(
+      description: "the server's public key matches none of the pins "
+        + "(got \(pin), expected \(expected))")
+  }
+}

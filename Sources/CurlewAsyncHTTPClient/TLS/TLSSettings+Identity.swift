@@ -1,0 +1,121 @@
+public import Foundation
+import NIOSSL
+
+extension TLSSettings {
+  /// A client's certificate with its private key, for servers that ask for it (mTLS).
+  public struct Identity: Sendable, Hashable {
+    let certificates: Certificates
+    let privateKey: PrivateKey
+
+    /// Puts a certificate and its key together.
+    ///
+    /// - Parameters:
+    ///   - certificates: The client's own first, then those that lead to the root that the server
+    ///     knows.
+    ///   - privateKey: The key of the first one.
+    /// - Throws: ``Invalid`` when the key does not belong to the certificate.
+    public init(certificates: Certificates, privateKey: PrivateKey) throws(Invalid) {
+      self.certificates = certificates
+      self.privateKey = privateKey
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      configuration.trustRoots = .certificates([])
+      configuration.certificateChain = certificates.list.map { .certificate($0) }
+      configuration.privateKey = .privateKey(privateKey.key)
+      guard (try? NIOSSLContext(configuration: configuration)) != nil else {
+        throw Invalid(
+          source: privateKey.source, reason: "is not the key of the client's certificate")
+      }
+    }
+
+    /// Reads a certificate and its key from PEM files, which may be one and the same.
+    ///
+    /// - Throws: ``Invalid``, which names the file.
+    public static func pem(
+      certificates: String, privateKey: String, passphrase: String? = nil
+    ) throws(Invalid) -> Identity {
+      try Identity(
+        certificates: .pem(file: certificates),
+        privateKey: .pem(file: privateKey, passphrase: passphrase))
+    }
+  }
+
+  /// A private key (RSA, ECDSA or Ed25519).
+  public struct PrivateKey: Sendable, Hashable {
+    let key: NIOSSLPrivateKey
+    /// Where it came from, for errors that are found later.
+    let source: String
+
+    /// Reads the first private key of a PEM file.
+    ///
+    /// - Parameter passphrase: What the key is encrypted with, if it is.
+    /// - Throws: ``Invalid``, which names the file.
+    public static func pem(
+      file path: String, passphrase: String? = nil
+    ) throws(Invalid) -> PrivateKey {
+      try PrivateKey(pem: .file(path), passphrase)
+    }
+
+    /// Reads the first private key of a text in PEM.
+    ///
+    /// - Parameter passphrase: What the key is encrypted with, if it is.
+    /// - Throws: ``Invalid``.
+    public static func pem(
+      _ text: String, passphrase: String? = nil
+    ) throws(Invalid) -> PrivateKey {
+      try PrivateKey(pem: .text(text), passphrase)
+    }
+
+    /// Takes a private key in DER.
+    ///
+    /// - Throws: ``Invalid``.
+    public static func der(_ data: Data) throws(Invalid) -> PrivateKey {
+      try PrivateKey(der: .data(data))
+    }
+
+    /// Reads the private key of a DER file.
+    ///
+    /// - Throws: ``Invalid``, which names the file.
+    public static func der(file path: String) throws(Invalid) -> PrivateKey {
+      try PrivateKey(der: .file(path))
+    }
+  }
+}
+
+extension TLSSettings.PrivateKey {
+  private init(der source: TLSSource) throws(TLSSettings.Invalid) {
+    let data = try source.read()
+    guard let key = try? NIOSSLPrivateKey(bytes: Array(data), format: .der) else {
+      throw source.invalid("is not a private key in DER")
+    }
+    self.init(key: key, source: source.name)
+  }
+
+  private init(pem source: TLSSource, _ passphrase: String?) throws(TLSSettings.Invalid) {
+    let data = try source.read()
+    let text = String(decoding: data, as: UTF8.self)
+    guard text.contains("PRIVATE KEY-----") else {
+      throw source.invalid("holds no private key in PEM")
+    }
+    // Always with a passphrase: without one, an encrypted key asks for it at the terminal.
+    let key = try? NIOSSLPrivateKey(bytes: Array(data), format: .pem) { tell in
+      tell(Array((passphrase ?? "").utf8))
+    }
+    guard let key else {
+      guard text.contains("ENCRYPTED") else {
+        throw source.invalid("is malformed: its private key can't be read")
+      }
+      throw source.invalid(
+        passphrase == nil
+          ? "holds an encrypted private key: it needs its passphrase"
+          : "holds an encrypted private key that the passphrase does not open")
+    }
+    self.init(key: key, source: source.name)
+  }
+}
+
+extension TLSSettings.PrivateKey: CustomStringConvertible, CustomReflectable {
+  /// Shows nothing of the key.
+  public var description: String { "PrivateKey" }
+  /// Shows nothing of the key.
+  public var customMirror: Mirror { Mirror(reflecting: description) }
+}
