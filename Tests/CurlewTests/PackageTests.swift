@@ -46,6 +46,13 @@ struct PackageTests {
       ])
   }
 
+  @Test func certificatesAreMadeInTestsOnly() {
+    let makers: Set = ["X509", "SwiftASN1"]
+    for (target, names) in dependencies where !target.hasSuffix("Tests") {
+      #expect(names.isDisjoint(with: makers), "\(target)")
+    }
+  }
+
   @Test func layersOfTheShowcaseDependInwards() {
     #expect(dependencies["Domain"] == [])
     #expect(dependencies["Platform"] == ["Domain", "Curlew", "HTTPTypes"])

@@ -1,0 +1,186 @@
+import Crypto
+import CurlewAsyncHTTPClient
+import Foundation
+import Testing
+
+@Suite("TLS settings from files and texts", .timeLimit(.minutes(1)))
+struct TLSSettingsTests {
+  let one: TestCertificate
+  let other: TestCertificate
+  let folder: URL
+
+  init() throws {
+    one = try .authority("One")
+    other = try .authority("Other")
+    folder = FileManager.default.temporaryDirectory.appending(path: "curlew-tls-\(UUID())")
+  }
+
+  /// Writes a file, which is there while the test runs.
+  private func withFile(_ data: Data, _ test: (String) throws -> Void) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "file.pem")
+    try data.write(to: file)
+    try test(file.path())
+  }
+
+  private func expectInvalid(
+    _ source: String, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ make: () throws -> Void
+  ) {
+    let error = #expect(throws: TLSSettings.Invalid.self, sourceLocation: sourceLocation) {
+      try make()
+    }
+    #expect(error?.description == "\(source) \(reason).", sourceLocation: sourceLocation)
+    #expect(error?.localizedDescription == error?.description, sourceLocation: sourceLocation)
+  }
+
+  @Test
+  func allFormsGiveTheSameCertificates() throws {
+    let text = try one.pem + "\n# A remark.\n" + one.key.pemRepresentation + "\n" + other.pem
+    let (both, single) = (try TLSSettings.Certificates.pem(text), try one.certificates)
+    let windows = try TLSSettings.Certificates.pem(text.replacing("\n", with: "\r\n"))
+    let der = try TLSSettings.Certificates.der(one.der)
+    #expect(both != single)
+    #expect(both == windows)
+    #expect(single == der)
+    try withFile(Data(text.utf8)) { path in
+      let read = try TLSSettings.Certificates.pem(file: path)
+      #expect(read == both)
+    }
+    try withFile(try one.der) { path in
+      let read = try TLSSettings.Certificates.der(file: path)
+      #expect(read == single)
+    }
+  }
+
+  @Test
+  func missingFileIsNamed() throws {
+    let path = folder.path()
+    expectInvalid(path, "does not exist") { _ = try TLSSettings.Certificates.pem(file: path) }
+    expectInvalid(path, "does not exist") { _ = try TLSSettings.Certificates.der(file: path) }
+    expectInvalid(path, "does not exist") { _ = try TLSSettings.PrivateKey.pem(file: path) }
+    expectInvalid(path, "does not exist") { _ = try TLSSettings.PrivateKey.der(file: path) }
+    expectInvalid(path, "does not exist") {
+      _ = try TLSSettings.Identity.pem(certificates: path, privateKey: path)
+    }
+  }
+
+  @Test
+  func folderAndEmptyFileAreNoCertificates() throws {
+    let temporary = FileManager.default.temporaryDirectory.path()
+    expectInvalid(temporary, "can't be read") {
+      _ = try TLSSettings.Certificates.pem(file: temporary)
+    }
+    try withFile(Data()) { path in
+      expectInvalid(path, "is empty") { _ = try TLSSettings.Certificates.pem(file: path) }
+      expectInvalid(path, "is empty") { _ = try TLSSettings.PrivateKey.pem(file: path) }
+    }
+    expectInvalid("the text", "is empty") { _ = try TLSSettings.Certificates.pem("") }
+    expectInvalid("the data", "is empty") { _ = try TLSSettings.PrivateKey.der(Data()) }
+  }
+
+  @Test
+  func malformedCertificateIsCounted() throws {
+    let cut = try one.pem + "\n" + other.pem.prefix(100)
+    expectInvalid("the text", "is malformed: its certificate number 2 can't be read") {
+      _ = try TLSSettings.Certificates.pem(cut)
+    }
+    let wrong = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
+    try withFile(Data((wrong + one.pem).utf8)) { path in
+      expectInvalid(path, "is malformed: its certificate number 1 can't be read") {
+        _ = try TLSSettings.Certificates.pem(file: path)
+      }
+    }
+    expectInvalid("the data", "is not a certificate in DER") {
+      _ = try TLSSettings.Certificates.der(one.der.dropLast())
+    }
+    expectInvalid("the data", "is not a certificate in DER") {
+      _ = try TLSSettings.Certificates.der(Data(one.pem.utf8))
+    }
+    expectInvalid("the text", "holds no certificate in PEM") {
+      _ = try TLSSettings.Certificates.pem(one.key.pemRepresentation)
+    }
+  }
+
+  @Test
+  func identityIsReadFromOneFileOrTwo() throws {
+    let key = one.key.pemRepresentation
+    try withFile(Data((one.pem + "\n" + key).utf8)) { path in
+      let identity = try TLSSettings.Identity.pem(certificates: path, privateKey: path)
+      let again = try TLSSettings.Identity.pem(certificates: path, privateKey: path)
+      #expect(identity == again)
+      #expect(!String(reflecting: identity).contains("NIOSSLPrivateKey"))
+    }
+    _ = try TLSSettings.Identity(
+      certificates: .der(one.der), privateKey: .der(one.key.derRepresentation))
+  }
+
+  @Test
+  func keyOfAnotherCertificateIsRefused() throws {
+    expectInvalid("the text", "is not the key of the client's certificate") {
+      _ = try TLSSettings.Identity(
+        certificates: one.certificates, privateKey: .pem(other.key.pemRepresentation))
+    }
+    try withFile(Data((one.pem + "\n" + other.key.pemRepresentation).utf8)) { path in
+      expectInvalid(path, "is not the key of the client's certificate") {
+        _ = try TLSSettings.Identity.pem(certificates: path, privateKey: path)
+      }
+    }
+  }
+
+  @Test
+  func malformedKeyIsRefused() throws {
+    expectInvalid("the text", "holds no private key in PEM") {
+      _ = try TLSSettings.PrivateKey.pem(one.pem)
+    }
+    expectInvalid("the text", "is malformed: its private key can't be read") {
+      _ = try TLSSettings.PrivateKey.pem(String(one.key.pemRepresentation.prefix(60)))
+    }
+    expectInvalid("the data", "is not a private key in DER") {
+      _ = try TLSSettings.PrivateKey.der(one.der)
+    }
+  }
+
+  @Test
+  func encryptedKeyNeedsItsPassphrase() throws {
+    let certificate = try TLSSettings.Certificates.pem(Self.encrypted)
+    let key = try TLSSettings.PrivateKey.pem(Self.encrypted, passphrase: "open sesame")
+    _ = try TLSSettings.Identity(certificates: certificate, privateKey: key)
+    expectInvalid("the text", "holds an encrypted private key: it needs its passphrase") {
+      _ = try TLSSettings.PrivateKey.pem(Self.encrypted)
+    }
+    expectInvalid(
+      "the text", "holds an encrypted private key that the passphrase does not open"
+    ) {
+      _ = try TLSSettings.PrivateKey.pem(Self.encrypted, passphrase: "wrong")
+    }
+  }
+
+  @Test
+  func pinIsReadAndWritten() throws {
+    let text = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+    let pin = try TLSSettings.Pin(text)
+    #expect(pin.description == text)
+    #expect(pin == "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
+  }
+
+  @Test(arguments: [
+    "", "sha256/", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+    "sha1/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5N=",
+    "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", "sha256/not Base64 at all",
+  ])
+  func malformedPinIsQuoted(text: String) {
+    expectInvalid("\"\(text)\"", "is not a pin: sha256/ and 32 bytes in Base64 are expected") {
+      _ = try TLSSettings.Pin(text)
+    }
+  }
+
+  @Test
+  func malformedPinInTheProgramStopsIt() async {
+    await #expect(processExitsWith: .failure) {
+      let pin: TLSSettings.Pin = "sha256/none"
+      print(pin)
+    }
+  }
+}
