@@ -126,7 +126,7 @@ struct WireReader: Sendable {
       end = unread.firstIndex(of: UInt8(ascii: "\n"))
     }
     guard let end, end - unread.startIndex < left else {
-      throw WireFailure.malformed("its head is longer than \(Self.headLimit) bytes")
+      throw HeaderTooLong()
     }
     let line = unread[..<end]
     left -= line.count + 1

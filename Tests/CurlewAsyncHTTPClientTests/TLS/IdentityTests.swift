@@ -1,5 +1,6 @@
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewTesting
 import NIOSSL
 import Testing
 

@@ -172,7 +172,9 @@ struct StubFaultTests {
 
   @Test(arguments: [.nothing, .head(10), 3] as [Fault.Position])
   func aPauseHoldsTheAnswer(position: Fault.Position) async throws {
-    let endpoint = Request<String>.get("/x").limits { ($0.firstByte, $0.total) = (nil, nil) }
+    let endpoint = Request<String>.get("/x").limits {
+      ($0.firstByte, $0.idle, $0.total) = (nil, nil, nil)
+    }
     stub.stub(endpoint, with: .json("abcdef").with(.pause(.seconds(3), after: position)))
     let task = Task { [client] in try await client.send(endpoint) }
     await clock.waitForSleepers()
