@@ -61,7 +61,7 @@ struct HandshakeTests {
         Issue.record("No timeout: \(await result)")
         return
       }
-      #expect(failure.limit == .firstByte)
+      #expect(failure.limit == .connect)
       try await accepted.withLock { $0 }?.close()
     }
   }
@@ -84,7 +84,7 @@ struct HandshakeTests {
         Issue.record("No timeout: \(await result)")
         return
       }
-      #expect(failure.limit == .firstByte)
+      #expect(failure.limit == .connect)
     }
   }
 

@@ -22,7 +22,7 @@ struct StubFaultTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let answer: StubAnswer
-    /// The value, or the reason of a transport's failure.
+    /// The value, the limit that was exceeded, or the reason of a transport's failure.
     let outcome: Result<String, Failure>
 
     struct Failure: Error, Equatable {
@@ -93,13 +93,13 @@ struct StubFaultTests {
       fails: "the answer is not HTTP (\"no colon\" is not a header field)"),
     Case(
       "endless fields", .endless(.headerFields),
-      fails: "the answer is not HTTP (its head is longer than 65536 bytes)"),
+      fails: "headerSize"),
     Case(
       "endless interim answers", .endless(.interim),
-      fails: "the answer is not HTTP (its head is longer than 65536 bytes)"),
+      fails: "headerSize"),
     Case(
       "endless trailers", .endless(.trailers),
-      fails: "the answer is not HTTP (its head is longer than 65536 bytes)"),
+      fails: "headerSize"),
     Case(
       "another answer first", .preceded(by: .raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")),
       value: "x"),
@@ -114,6 +114,8 @@ struct StubFaultTests {
     case (.failure(.transport(let failure)), .failure(let expected)):
       #expect(failure.reason == expected.reason)
       #expect(failure.request == "GET https://api.example.com/x")
+    case (.failure(.tooLarge(let failure)), .failure(let expected)):
+      #expect(failure.limit.rawValue == expected.reason)
     case (let result, let expected): Issue.record("\(result), not \(expected)")
     }
     // Whatever was wrong with a connection, the next request gets one that is sound.
