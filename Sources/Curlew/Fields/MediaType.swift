@@ -9,8 +9,9 @@ public struct MediaType: Sendable, Hashable {
   /// What else was said, by names in lower case; the first where a name is repeated.
   public let parameters: [String: String]
 
-  /// Reads a field's value; `nil` for what is no media type. What is malformed after the type is left
-  /// out.
+  /// Reads a field's value; `nil` for what is no media type.
+  ///
+  /// What is malformed after the type is left out.
   public init?(_ text: String) {
     var reader = FieldReader(text)
     reader.skipSpaces()

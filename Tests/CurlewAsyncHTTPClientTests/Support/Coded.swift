@@ -1,5 +1,5 @@
-import CurlewTesting
 import CCurlewZlib
+import CurlewTesting
 import Foundation
 import Testing
 
