@@ -1,17 +1,12 @@
 import Curlew
+import CurlewTesting
 import Foundation
 
 /// A chromedriver process: the server through which tests drive Chromium.
 struct ChromeDriver {
-  struct NotStarted: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// Where it listens.
   let baseURL: BaseURL
-  private let process: Process
-  private let leash: Pipe
-  private let end: AsyncStream<Never>
+  private let process: LeashedProcess
 
   /// Where chromedriver is installed; `nil` when it is not.
   static let path: String? = {
@@ -23,44 +18,16 @@ struct ChromeDriver {
 
   /// Starts a process and returns when it listens.
   static func start() async throws -> ChromeDriver {
-    guard let path else { throw NotStarted(description: "chromedriver is not installed") }
-    let (process, output, leash) = (Process(), Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/bin/sh")
-    // The shell waits on a pipe that the system closes when this process ends, however it ends. It
-    // then kills its process group, which is its own: chromedriver and the browsers of it. No
-    // gentler signal would do: they are blocked, because this process's threads block them.
-    process.arguments = ["-c", #""$0" --port=0 & cat > /dev/null; kill -9 0"#, path]
-    process.standardInput = leash
-    process.standardOutput = output
-    process.standardError = output
-    let (end, hasEnded) = AsyncStream<Never>.makeStream()
-    process.terminationHandler = { _ in hasEnded.finish() }
-    let (chunks, read) = AsyncStream<Data>.makeStream()
-    output.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      read.yield(data)
-      guard data.isEmpty else { return }
-      handle.readabilityHandler = nil
-      read.finish()
+    guard let path else {
+      throw LeashedProcess.NotStarted(description: "chromedriver is not installed")
     }
-    try process.run()
-    var text = ""
-    for await chunk in chunks {
-      text += String(decoding: chunk, as: UTF8.self)
-      guard let match = text.firstMatch(of: #/started successfully on port (\d+)/#) else {
-        continue
-      }
-      // From here on its output is read and dropped, so that it never waits for a reader.
-      read.finish()
-      let baseURL = try BaseURL("http://127.0.0.1:\(match.1)")
-      return ChromeDriver(baseURL: baseURL, process: process, leash: leash, end: end)
-    }
-    throw NotStarted(description: "chromedriver did not start: \(text)")
+    let (process, port) = try await LeashedProcess.start(
+      path, ["--port=0"], readyWhen: #"started successfully on port (\d+)"#)
+    return ChromeDriver(baseURL: try BaseURL("http://127.0.0.1:\(port)"), process: process)
   }
 
   /// Ends the process, and the browsers that are still open.
   func stop() async {
-    try? leash.fileHandleForWriting.close()
-    for await _ in end {}
+    await process.stop()
   }
 }

@@ -1,0 +1,83 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import Testing
+
+/// httpbin from PyPI, a server of somebody else's that knows much of HTTP, on loopback.
+///
+/// It is installed into a virtual environment under `.build` when it is first needed.
+struct HTTPBin: SuiteTrait, TestScoping {
+  /// Where the suite's server listens.
+  @TaskLocal static var baseURL: BaseURL?
+
+  private static let environment = ProcessInfo.processInfo.environment
+
+  /// Where Python is; `nil` when there is none.
+  private static let python: String? = (environment["PATH"] ?? "").split(separator: ":")
+    .map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// Whether its tests run: in CI a missing Python is a failure, elsewhere a skip.
+  static let isPossible = python != nil || environment["CI"] != nil
+
+  private static let serve = """
+    from httpbin import app
+    from werkzeug.serving import WSGIRequestHandler, make_server
+    WSGIRequestHandler.protocol_version = "HTTP/1.1"
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    print(f"listening on {server.port}.", flush=True)
+    server.serve_forever()
+    """
+
+  @concurrent
+  func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing run: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    let (server, port) = try await LeashedProcess.start(
+      try await Self.installed(), ["-c", Self.serve], readyWhen: #"listening on (\d+)\."#)
+    do {
+      let baseURL = try BaseURL("http://127.0.0.1:\(port)")
+      try await Self.$baseURL.withValue(baseURL) { try await run() }
+      await server.stop()
+    } catch {
+      await server.stop()
+      throw error
+    }
+  }
+
+  /// Returns the virtual environment's Python; makes the environment where it is not there yet.
+  private static func installed() async throws -> String {
+    guard let python else { throw LeashedProcess.NotStarted(description: "Python is missing") }
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../.build/httpbin").standardizedFileURL.path
+    let path = "\(folder)/bin/python3"
+    let check = "import httpbin"
+    if !FileManager.default.isExecutableFile(atPath: path)
+      || (try await ran(path, ["-c", check])) != 0
+    {
+      _ = try await ran(python, ["-m", "venv", "--clear", folder])
+      _ = try await ran(path, ["-m", "pip", "install", "--quiet", "httpbin"])
+    }
+    return path
+  }
+
+  /// Runs a program to its end and returns its exit status.
+  private static func ran(_ path: String, _ arguments: [String]) async throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let (statuses, ended) = AsyncStream<Int32>.makeStream()
+    process.terminationHandler = { process in
+      ended.yield(process.terminationStatus)
+      ended.finish()
+    }
+    try process.run()
+    return await statuses.first { _ in true } ?? -1
+  }
+}
+
+extension Trait where Self == HTTPBin {
+  static var httpBin: Self { Self() }
+}
