@@ -12,7 +12,12 @@ extension HTTPClient.Request {
     var headers = HTTPHeaders()
     // Two more for `Host` and `Content-Length`, which AsyncHTTPClient adds, and one of ours.
     headers.reserveCapacity(fields.count + 3)
-    for field in fields { headers.add(name: field.name.rawName, value: field.value) }
+    for field in fields where field.name != .cookie {
+      headers.add(name: field.name.rawName, value: field.value)
+    }
+    // `HTTPFields` keeps each cookie in a field of its own, of which HTTP/1.1 allows one (RFC 6265
+    // section 5.4).
+    if let cookies = fields[.cookie] { headers.add(name: "Cookie", value: cookies) }
     if !headers.contains(name: "Accept-Encoding") {
       // Ranges count coded bytes, of which a part can't be undone.
       let codings = headers.contains(name: "Range") ? "identity" : ContentCoding.accepted

@@ -4,7 +4,11 @@ struct FieldReader {
   private(set) var rest: Substring.UTF8View
 
   init(_ value: String) {
-    rest = value[...].utf8
+    self.init(value[...])
+  }
+
+  init(_ value: Substring) {
+    rest = value.utf8
   }
 
   var next: UInt8? { rest.first }

@@ -46,6 +46,21 @@ public struct SetCookie: Sendable, Hashable {
     expires = maxAge ?? expires
   }
 
+  /// Takes several values apart that were joined by commas, as `URLSession` does: a comma before a
+  /// name and `=` begins a new one, the comma of a date does not.
+  static func values(in joined: String) -> [String] {
+    var values: [String] = []
+    var start = joined.startIndex
+    for comma in joined.indices where joined[comma] == "," {
+      var reader = FieldReader(joined[joined.index(after: comma)...])
+      reader.skipSpaces()
+      guard !reader.token().isEmpty, reader.next == UInt8(ascii: "=") else { continue }
+      values.append(trimmed(joined[start..<comma]))
+      start = joined.index(after: comma)
+    }
+    return values + [trimmed(joined[start...])]
+  }
+
   private static func seconds(_ text: String) -> Int? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

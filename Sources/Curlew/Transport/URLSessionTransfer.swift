@@ -181,7 +181,8 @@ extension HTTPResponse {
       guard let name = (name as? String).flatMap({ HTTPField.Name($0) }),
         let value = value as? String
       else { continue }
-      headerFields.append(HTTPField(name: name, value: value))
+      let values = name == .setCookie ? SetCookie.values(in: value) : [value]
+      for value in values { headerFields.append(HTTPField(name: name, value: value)) }
     }
     guard hasBody, status != .noContent, status != .notModified,
       let codings = headerFields[.contentEncoding]?.lowercased().split(separator: ","),

@@ -51,13 +51,12 @@ struct HTTPBin: SuiteTrait, TestScoping {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../.build/httpbin").standardizedFileURL.path
     let path = "\(folder)/bin/python3"
-    let check = "import httpbin"
-    if !FileManager.default.isExecutableFile(atPath: path)
-      || (try await ran(path, ["-c", check])) != 0
-    {
-      _ = try await ran(python, ["-m", "venv", "--clear", folder])
-      _ = try await ran(path, ["-m", "pip", "install", "--quiet", "httpbin"])
+    if FileManager.default.isExecutableFile(atPath: path) {
+      let isThere = try await ran(path, ["-c", "import httpbin"]) == 0
+      if isThere { return path }
     }
+    _ = try await ran(python, ["-m", "venv", "--clear", folder])
+    _ = try await ran(path, ["-m", "pip", "install", "--quiet", "httpbin"])
     return path
   }
 

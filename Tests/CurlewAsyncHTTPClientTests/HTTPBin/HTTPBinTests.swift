@@ -177,7 +177,7 @@ struct HTTPBinTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     [
-      ("png", [0x89, 0x50]), ("jpeg", [0xFF, 0xD8]), ("webp", [0x52, 0x49]), ("svg", [0x3C, 0x3F]),
+      ("png", [0x89, 0x50]), ("jpeg", [0xFF, 0xD8]), ("webp", [0x52, 0x49]), ("svg", [0x3C, 0x73]),
     ] as [(String, [UInt8])])
   func imagesAreReadByteForByte(
     transport: TransportUnderTest, one: (kind: String, start: [UInt8])
