@@ -46,26 +46,46 @@ extension Client.Error: LocalizedError {
     case .invalidRequest(let failure): "This request can't be sent: \(failure.reason)"
     case .tooLarge: "\(host) sent more than this app can take."
     case .redirect: "\(host) points to a place that can't be opened."
-    case .heldBack(let failure):
-      switch failure.reason {
-      case .rateLimit:
-        "\(host) takes no more requests for now. Try again in \(failure.wait)."
-      case .circuitOpen:
-        "\(host) does not work at the moment. Try again in \(failure.wait)."
-      }
+    case .heldBack(let failure): text(for: failure.reason) + suggestion
     case .cancelled: "Cancelled."
     }
   }
 
-  private func text(for failure: Client.StatusFailure) -> String {
-    if failure.isRateLimited {
-      return "\(host) asks to wait: too many requests. Try again in a little while."
+  /// What is the matter, without when to try again.
+  ///
+  /// For whoever shows the time of ``retryAfter`` as it goes by; `nil` for errors that have none.
+  public var failureReason: String? {
+    guard retryAfter != nil else { return nil }
+    return switch self {
+    case .heldBack(let failure): text(for: failure.reason)
+    case .status(let failure) where failure.isRateLimited: tooManyRequests
+    case .status: "\(host) has a problem of its own."
+    default: nil
     }
+  }
+
+  private var tooManyRequests: String { "\(host) asks to wait: too many requests." }
+
+  private var suggestion: String {
+    let wait = retryAfter.flatMap { $0 > .zero ? $0.inWords : nil }
+    return " Try again in \(wait ?? "a little while")."
+  }
+
+  private func text(for reason: Client.HoldFailure.Reason) -> String {
+    switch reason {
+    case .rateLimit: "\(host) takes no more requests for now."
+    case .circuitOpen: "\(host) does not work at the moment."
+    }
+  }
+
+  private func text(for failure: Client.StatusFailure) -> String {
+    if failure.isRateLimited { return tooManyRequests + suggestion }
     let said = failure.message.map { " It says: \($0)" } ?? ""
     return switch failure.response.status.code {
     case 401: "\(host) wants to know who you are.\(said)"
     case 403: "\(host) does not allow this.\(said)"
     case 404, 410: "\(host) does not have this."
+    case 503 where retryAfter != nil: "\(host) has a problem of its own.\(suggestion)\(said)"
     case 500...599: "\(host) has a problem of its own. Try again in a moment.\(said)"
     default: "\(host) refused this (\(failure.response.status.code)).\(said)"
     }
@@ -118,11 +138,11 @@ extension Client.HoldFailure.Reason {
   }
 }
 
-extension Client.HoldFailure {
+extension Duration {
   /// `42 seconds`, `5 minutes`: rounded up, so that it is enough.
-  fileprivate var wait: String {
-    let (whole, fraction) = retryAfter.components
-    let seconds = max(1, fraction > 0 ? whole + 1 : whole)
+  fileprivate var inWords: String {
+    let (whole, fraction) = components
+    let seconds = fraction > 0 ? whole + 1 : whole
     let (count, unit) =
       switch seconds {
       case ..<120: (seconds, "second")

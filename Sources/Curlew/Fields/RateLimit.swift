@@ -117,3 +117,19 @@ private struct Separate {
 extension HTTPField.Name {
   fileprivate static let rateLimit = HTTPField.Name("RateLimit")
 }
+
+extension HTTPResponse {
+  /// How long a server that refuses because of too many requests wants to be left alone; `nil` when
+  /// it refuses for another reason, or doesn't say how long.
+  func rateLimitWait(now: Date) -> Duration? {
+    let asked = headerFields.retryAfter(now: now)
+    let limit = headerFields.rateLimit(now: now)
+    let isUsedUp = limit?.remaining == 0
+    switch status.code {
+    case 429: return asked ?? (isUsedUp ? limit?.reset : nil)
+    // GitHub's way to say the same; a minute where it doesn't say how long.
+    case 403 where asked != nil || isUsedUp: return asked ?? limit?.reset ?? .seconds(60)
+    default: return nil
+    }
+  }
+}

@@ -1,14 +1,25 @@
 public import Foundation
-import HTTPTypes
+public import HTTPTypes
 import Synchronization
 
 /// What a client knows of the rate limits of the servers that it talks to, shared by all its callers.
+///
+/// A server's requests are counted together, unless it has several limits side by side, as GitHub has
+/// one for its searches and one for the rest: then a scope tells them apart.
+///
+/// ```swift
+/// let budget = RateBudget(scope: { request in
+///   let (host, path) = (request.head.authority ?? "", request.head.path ?? "")
+///   return path.hasPrefix("/search/") ? "\(host) search" : host
+/// })
+/// ```
 public final class RateBudget: Sendable {
-  /// A server that is left alone for a while.
+  /// Requests that are held back for a while.
   public struct Hold: Sendable, Hashable {
-    /// The server: host, and port where it has an own one.
-    public let host: String
-    /// How long it is still left alone.
+    /// Which requests: those of a server (host, and port where it has an own one), or of the scope
+    /// that the budget was made with.
+    public let scope: String
+    /// How long they are still held back.
     public let remaining: Duration
   }
 
@@ -81,6 +92,7 @@ public final class RateBudget: Sendable {
 
   private let timeline: Timeline
   private let now: @Sendable () -> Date
+  private let scope: @Sendable (OutgoingRequest) -> String
   private let hosts = Mutex<[String: Host]>([:])
 
   /// Creates a budget that knows no limits yet.
@@ -88,25 +100,34 @@ public final class RateBudget: Sendable {
   /// - Parameters:
   ///   - clock: The clock of its waits; the client's.
   ///   - now: Tells the time of day, for limits that end at a date.
+  ///   - scope: Names the limit that counts a request, by its server and what else tells it from the
+  ///     server's other limits; the server alone by default.
   public init(
-    clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
+    clock: any Clock<Duration> = ContinuousClock(),
+    now: @escaping @Sendable () -> Date = { Date() },
+    scope: @escaping @Sendable (OutgoingRequest) -> String = { $0.head.authority ?? "" }
   ) {
     timeline = Timeline(clock)
     self.now = now
+    self.scope = scope
   }
 
-  /// The servers that are left alone at the moment, the one that goes on first at the front.
+  /// The requests that are held back at the moment, those that go on first at the front.
   public var holds: [Hold] {
     let now = timeline.now
     return hosts.withLock { hosts in
       hosts.compactMap { name, host in
-        host.heldUntil.flatMap { $0 > now ? Hold(host: name, remaining: $0 - now) : nil }
+        host.heldUntil.flatMap { $0 > now ? Hold(scope: name, remaining: $0 - now) : nil }
       }
     }.sorted { $0.remaining < $1.remaining }
   }
 
-  /// The limit that a server told last, if it did.
-  public func limit(of host: String) -> RateLimit? { hosts.withLock { $0[host]?.limit } }
+  /// The limit that a server told last, if it did; by the server, or by the scope that the budget was
+  /// made with.
+  public func limit(of scope: String) -> RateLimit? { hosts.withLock { $0[scope]?.limit } }
+
+  /// Returns the name of the limit that counts a request.
+  func name(of request: OutgoingRequest) -> String { scope(request) }
 
   /// How many requests are in flight, or wait for the answer to one.
   package var requests: Int {
@@ -155,7 +176,7 @@ public final class RateBudget: Sendable {
       if let response {
         let limit = response.headerFields.rateLimit(now: date)
         if let limit { host.learn(limit, at: now) }
-        if let wait = Self.refusal(response, limit, now: date) {
+        if let wait = response.rateLimitWait(now: date) {
           host.heldUntil = max(host.heldUntil ?? .zero, now + min(wait, Self.longestHold))
         } else if isProbe {
           host.heldUntil = nil
@@ -169,47 +190,45 @@ public final class RateBudget: Sendable {
       hosts[name] = host.isForgettable ? nil : host
     }
   }
-
-  /// How long a server that refuses wants to be left alone.
-  private static func refusal(
-    _ response: HTTPResponse, _ limit: RateLimit?, now: Date
-  ) -> Duration? {
-    let asked = response.headerFields.retryAfter(now: now)
-    let isUsedUp = limit?.remaining == 0
-    switch response.status.code {
-    case 429: return asked ?? (isUsedUp ? limit?.reset : nil)
-    // GitHub's way to say the same; a minute where it doesn't say how long.
-    case 403 where asked != nil || isUsedUp: return asked ?? limit?.reset ?? .seconds(60)
-    default: return nil
-    }
-  }
 }
 
 /// Keeps to the rate limits that servers tell, instead of finding them out by refusals.
 ///
 /// It learns from `X-RateLimit-*` as GitHub has them, from the IETF's `RateLimit` fields, and from 429
 /// and 403 with `Retry-After`. When nothing is left, requests wait until there is more; then one goes
-/// first, and the others follow when it was taken. One that may not wait as long as that fails at
-/// once with ``Client/Error/heldBack(_:)``, which says when to try again.
+/// first, and the others follow when it was taken. One that may not wait as long as that, by its limit
+/// of time or the longest silent wait, fails at once with ``Client/Error/heldBack(_:)``, which says
+/// when to try again.
 ///
 /// Stand it before `.concurrency(_:)`: what waits here would take places there.
 public struct RateBudgetMiddleware: HopMiddleware {
   private let budget: RateBudget
+  private let longestWait: Duration?
 
   /// Creates a middleware.
-  public init(_ budget: RateBudget) {
+  ///
+  /// - Parameters:
+  ///   - budget: What is known of the limits.
+  ///   - longestWait: How long a request waits at most for a server's time, in all; `nil` for as long
+  ///     as its own limit of time allows. A person who sees nothing happen should hear why after a
+  ///     few seconds; a job that nobody looks at may wait for an hour.
+  public init(_ budget: RateBudget, longestWait: Duration? = nil) {
     self.budget = budget
+    self.longestWait = longestWait
   }
 
   /// Sends a request when its server takes it.
   public func send(
     _ request: OutgoingRequest, next: Next
   ) async throws(Client.Error) -> IncomingResponse {
-    let host = request.head.authority ?? ""
+    let host = budget.name(of: request)
+    var waited = Duration.zero
     while true {
       switch budget.enter(host, request.endpoint.priority) {
       case .hold(let duration):
-        if let left = request.timeLeft, left <= duration {
+        waited += duration
+        let isTooLong = longestWait.map { waited > $0 } ?? false
+        if isTooLong || request.timeLeft.map({ $0 <= duration }) ?? false {
           throw .heldBack(
             Client.HoldFailure(
               request: request.description, reason: .rateLimit, retryAfter: duration))
@@ -238,5 +257,12 @@ public struct RateBudgetMiddleware: HopMiddleware {
 
 extension Middleware where Self == RateBudgetMiddleware {
   /// Keeps to the rate limits that servers tell.
-  public static func rateBudget(_ budget: RateBudget = RateBudget()) -> Self { Self(budget) }
+  ///
+  /// - Parameters:
+  ///   - budget: What is known of the limits; share it between clients of the same server.
+  ///   - longestWait: How long a request waits at most before it fails with
+  ///     ``Client/Error/heldBack(_:)``; `nil` for as long as its own limit of time allows.
+  public static func rateBudget(
+    _ budget: RateBudget = RateBudget(), longestWait: Duration? = nil
+  ) -> Self { Self(budget, longestWait: longestWait) }
 }

@@ -68,7 +68,7 @@ struct RateBudgetTests {
     for second in 1..<60 {
       clock.advance(by: .seconds(1))
       let hold = try #require(budget.holds.first)
-      #expect(hold.host == host && hold.remaining == .seconds(60 - second))
+      #expect(hold.scope == host && hold.remaining == .seconds(60 - second))
     }
     clock.advance(by: .milliseconds(999))
     #expect(budget.holds.first?.remaining == .milliseconds(1))
@@ -265,7 +265,7 @@ struct RateBudgetTests {
     gate.answer(with: refusal("20"))
     _ = await other.result(of: Request<Int>.get("/x"))
     // The one that goes on first comes first.
-    #expect(budget.holds.map(\.host) == ["other.example:8443", host])
+    #expect(budget.holds.map(\.scope) == ["other.example:8443", host])
   }
 
   @Test func aRedirectToAHeldHostWaitsToo() async throws {

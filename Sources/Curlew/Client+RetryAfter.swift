@@ -1,0 +1,32 @@
+public import Foundation
+import HTTPTypes
+
+extension Client.Error {
+  /// How long to wait before the same request may succeed, where that is known: the server, or the
+  /// client on its behalf, takes no requests for so long.
+  ///
+  /// It counts from the failure, so read it when the error comes; never negative.
+  public var retryAfter: Duration? { retryAfter(now: Date()) }
+
+  /// How long to wait before the same request may succeed, where that is known.
+  ///
+  /// - Parameter now: The time of day, for a server that tells a date.
+  public func retryAfter(now: Date) -> Duration? {
+    switch self {
+    case .heldBack(let failure): failure.retryAfter
+    case .status(let failure): failure.retryAfter(now: now)
+    default: nil
+    }
+  }
+}
+
+extension Client.StatusFailure {
+  /// How long the server wants to be left alone, where it says so: refusing what comes too often, as
+  /// ``isRateLimited`` tells, or being unavailable (503 with `Retry-After`, RFC 9110 section 15.6.4).
+  ///
+  /// - Parameter now: The time of day, for a server that tells a date.
+  public func retryAfter(now: Date) -> Duration? {
+    if response.status == .serviceUnavailable { return response.headerFields.retryAfter(now: now) }
+    return response.rateLimitWait(now: now)
+  }
+}

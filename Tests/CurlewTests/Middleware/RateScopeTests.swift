@@ -1,0 +1,138 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Several limits on one server, and how long a request waits without a word.
+@Suite(.timeLimit(.minutes(1)))
+struct RateScopeTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let gate: StubGate
+
+  init() {
+    stub = StubTransport(clock: clock)
+    gate = stub.hold(.get, "/**")
+  }
+
+  private func budget(perResource: Bool = false) -> RateBudget {
+    let now = { @Sendable in Date(timeIntervalSince1970: 1_800_000_000) }
+    guard perResource else { return RateBudget(clock: clock, now: now) }
+    return RateBudget(clock: clock, now: now) { request in
+      request.head.path?.hasPrefix("/search/") == true ? "search" : "core"
+    }
+  }
+
+  private func client(
+    _ budget: RateBudget, _ way: Way = .inline, longestWait: Duration? = nil,
+    total: Duration? = nil
+  ) -> Client {
+    .stubbed(
+      by: stub, way, [.rateBudget(budget, longestWait: longestWait)],
+      limits: Limits(firstByte: nil, total: total))
+  }
+
+  private func beRefused(_ client: Client, _ path: Path = "/first", for seconds: Int = 60) async {
+    gate.answer(with: .status(.forbidden, [.retryAfter: "\(seconds)"]))
+    let error = await client.result(of: Request<Int>.get(path)).failure
+    #expect(error?.retryAfter == .seconds(seconds))
+  }
+
+  // MARK: Scopes
+
+  @Test func limitsOfOneServerAreCountedApart() async throws {
+    let budget = budget(perResource: true)
+    let client = client(budget, longestWait: .zero)
+    await beRefused(client, "/search/repositories")
+    #expect(budget.holds.map(\.scope) == ["search"])
+    gate.answer(with: .json("1"))
+    #expect(try await client.send(Request<Int>.get("/repos/x")) == 1)
+    #expect(await client.result(of: Request<Int>.get("/search/code")).failure?.holdFailure != nil)
+
+    await beRefused(client, "/repos/x", for: 20)
+    #expect(budget.holds.map(\.scope) == ["core", "search"])
+    clock.advance(by: .seconds(20))
+    gate.answer(with: .json("2"))
+    #expect(try await client.send(Request<Int>.get("/repos/x")) == 2)
+    #expect(budget.holds.map(\.scope) == ["search"])
+    #expect(stub.requests.count == 4)
+  }
+
+  @Test func whatIsLeftIsCountedByScope() async throws {
+    let budget = budget(perResource: true)
+    let client = client(budget, longestWait: .zero)
+    let name = try #require(HTTPField.Name("X-RateLimit-Remaining"))
+    let reset = try #require(HTTPField.Name("X-RateLimit-Reset"))
+    for (path, left) in [("/search/code", "0"), ("/repos/x", "7")] {
+      let sample = Sample(
+        status: .ok, headerFields: [name: left, reset: "1800000030"], body: Data("1".utf8))
+      gate.answer(with: .sample(sample))
+      _ = try await client.send(Request<Int>.get("\(raw: path)"))
+    }
+    #expect(budget.limit(of: "search")?.remaining == 0)
+    #expect(budget.limit(of: "core")?.remaining == 7)
+    let error = await client.result(of: Request<Int>.get("/search/users")).failure
+    #expect(error?.retryAfter == .seconds(30))
+  }
+
+  // MARK: The longest wait
+
+  @Test(arguments: Way.allCases)
+  func aWaitWithinTheLongestIsSilent(way: Way) async throws {
+    let client = client(budget(), way, longestWait: .seconds(2))
+    await beRefused(client, for: 2)
+    async let answer = client.result(of: Request<Int>.get("/x"))
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(2))
+    await gate.waitForRequests(2)
+    gate.answer(with: .json("3"))
+    let result = await answer
+    #expect(try result.get() == 3)
+  }
+
+  @Test(arguments: Way.allCases)
+  func aLongerOneIsAnErrorAtOnce(way: Way) async throws {
+    let client = client(budget(), way, longestWait: .seconds(2))
+    await beRefused(client, for: 60)
+    clock.advance(by: .seconds(57.5))
+    let error = await client.result(of: Request<Int>.get("/x")).failure
+    #expect(error?.holdFailure?.reason == .rateLimit)
+    #expect(error?.retryAfter == .seconds(2.5))
+    #expect(stub.requests.count == 1)
+    // Half a second later it would wait.
+    clock.advance(by: .milliseconds(500))
+    let caller = Task { await client.result(of: Request<Int>.get("/x")) }
+    await clock.waitForSleepers()
+    caller.cancel()
+    #expect(await caller.value.failure?.isCancelled == true)
+  }
+
+  @Test func severalWaitsCountTogether() async throws {
+    let budget = budget()
+    let client = client(budget, longestWait: .seconds(3))
+    await beRefused(client, for: 2)
+    async let first = client.result(of: Request<Int>.get("/1"))
+    async let second = client.result(of: Request<Int>.get("/2"))
+    await clock.waitForSleepers(2)
+    clock.advance(by: .seconds(2))
+    await gate.waitForRequests(2)
+    await eventually { budget.requests == 2 }
+    // The probe is refused; who followed it has waited for two of three seconds.
+    gate.answer(with: .status(.tooManyRequests, [.retryAfter: "2"]))
+    let errors = await [first.failure, second.failure]
+    #expect(errors.count { $0?.holdFailure != nil } == 1)
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test func withoutOneARequestsOwnLimitDecides() async throws {
+    let client = client(budget(), total: .seconds(90))
+    await beRefused(client, for: 60)
+    let caller = Task { await client.result(of: Request<Int>.get("/x")) }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(60))
+    await gate.waitForRequests(2)
+    gate.answer(with: .json("1"))
+    #expect(try await caller.value.get() == 1)
+  }
+}

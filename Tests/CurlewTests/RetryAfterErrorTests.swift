@@ -1,0 +1,78 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What an error says of when to try again.
+@Suite(.timeLimit(.minutes(1)))
+struct RetryAfterErrorTests {
+  private let now = Date(timeIntervalSince1970: 1_800_000_000)
+  private let stub = StubTransport(clock: TestClock())
+
+  private func error(_ code: Int, _ fields: [String: String]) async throws -> Client.Error {
+    var headerFields = HTTPFields()
+    for (name, value) in fields { headerFields[try #require(HTTPField.Name(name))] = value }
+    stub.stub(.get, "/x", with: .status(.init(code: code), headerFields))
+    return try #require(await Client.stubbed(by: stub).result(of: Request<Int>.get("/x")).failure)
+  }
+
+  @Test(
+    arguments: [
+      (429, ["Retry-After": "7"], .seconds(7)), (403, ["Retry-After": "60"], .seconds(60)),
+      (503, ["Retry-After": "5"], .seconds(5)),
+      (429, ["Retry-After": "Fri, 15 Jan 2027 08:01:30 GMT"], .seconds(90)),
+      (429, ["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"], .zero),
+      (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000900"], .seconds(900)),
+      (429, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30"], .seconds(30)),
+      (429, ["RateLimit": #""default";r=0;t=12"#], .seconds(12)),
+      (403, ["X-RateLimit-Remaining": "0", "Retry-After": "3"], .seconds(3)),
+      // GitHub says then: a minute.
+      (403, ["X-RateLimit-Remaining": "0"], .seconds(60)),
+      (429, [:], nil), (429, ["Retry-After": "soon"], nil), (403, [:], nil), (503, [:], nil),
+      (403, ["X-RateLimit-Remaining": "12", "X-RateLimit-Reset": "30"], nil),
+      (500, ["Retry-After": "5"], nil), (404, ["Retry-After": "5"], nil),
+    ] as [(Int, [String: String], Duration?)])
+  func aStatusSaysWhen(code: Int, fields: [String: String], wait: Duration?) async throws {
+    let error = try await error(code, fields)
+    #expect(error.retryAfter(now: now) == wait)
+    if wait != nil { #expect(error.mayRetryHelp) }
+  }
+
+  @Test func otherErrorsSayNothing() async throws {
+    struct ConnectionReset: Error {}
+    stub.stub(.get, "/x", with: .failure(ConnectionReset()))
+    let error = try #require(
+      await Client.stubbed(by: stub).result(of: Request<Int>.get("/x")).failure)
+    #expect(error.retryAfter == nil)
+    #expect(error.failureReason == nil)
+  }
+
+  @Test func theTextSaysItForAPersonAndTheReasonLeavesItOut() async throws {
+    let refused = try await error(429, ["Retry-After": "42"])
+    #expect(
+      refused.localizedDescription
+        == "api.example.com asks to wait: too many requests. Try again in 42 seconds.")
+    #expect(refused.failureReason == "api.example.com asks to wait: too many requests.")
+    let busy = try await error(503, ["Retry-After": "300"])
+    #expect(
+      busy.localizedDescription
+        == "api.example.com has a problem of its own. Try again in 5 minutes.")
+    #expect(busy.failureReason == "api.example.com has a problem of its own.")
+    let vague = try await error(429, ["Retry-After": "0"])
+    #expect(vague.localizedDescription.hasSuffix("Try again in a little while."))
+  }
+
+  @Test func whatIsHeldBackSaysItToo() async throws {
+    let breaker = CircuitBreaker(threshold: 1, clock: stub.clock)
+    let client = Client.stubbed(by: stub) { $0.middleware = [.circuitBreaker(breaker)] }
+    stub.stub(.get, "/x", with: .status(.internalServerError))
+    _ = await client.result(of: Request<Int>.get("/x"))
+    let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
+    #expect(error.retryAfter == .seconds(30))
+    #expect(error.failureReason == "api.example.com does not work at the moment.")
+    #expect(
+      error.localizedDescription
+        == "api.example.com does not work at the moment. Try again in 30 seconds.")
+  }
+}
