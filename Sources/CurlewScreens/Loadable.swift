@@ -63,19 +63,47 @@ extension Loadable where Content: Collection {
   }
 }
 
+/// An error that may say when to try again, as a server does that takes no more requests for now.
+///
+/// ```swift
+/// extension Client.Error: PostponedError {}
+/// ```
+public protocol PostponedError: Error {
+  /// How long to wait, from when the error was thrown; `nil` where that is not known.
+  var retryAfter: Duration? { get }
+}
+
 /// Why something could not be loaded, as a screen shows it.
 public struct LoadFailure: Equatable, Sendable {
-  /// A sentence for a person.
+  /// A sentence for a person; without a time where ``retryAfter`` says it.
   public let message: String
+  /// How long it is of no use to try again, where that is known: more than nothing, at most a day.
+  public let retryAfter: Duration?
 
   /// Creates a failure with a sentence for a person.
-  public init(message: String) {
+  ///
+  /// - Parameters:
+  ///   - message: The sentence.
+  ///   - retryAfter: How long it is of no use to try again. No time and more than a day, which nobody
+  ///     waits for, count as none.
+  public init(message: String, retryAfter: Duration? = nil) {
     self.message = message
+    self.retryAfter = Self.reasonable(retryAfter)
   }
 
-  /// Takes an error's own words when it has some for a person (`LocalizedError`).
+  /// Takes an error's own words when it has some for a person (`LocalizedError`), and the time after
+  /// which to try again when it says one (``PostponedError``).
+  ///
+  /// With a time, the words are the error's reason: its description may say the time, too, which
+  /// goes by.
   public init(_ error: any Error) {
-    let words = (error as? any LocalizedError)?.errorDescription
-    message = words ?? "Something went wrong. Try again."
+    let words = error as? any LocalizedError
+    retryAfter = Self.reasonable((error as? any PostponedError)?.retryAfter)
+    let reason = retryAfter == nil ? nil : words?.failureReason
+    message = reason ?? words?.errorDescription ?? "Something went wrong. Try again."
+  }
+
+  private static func reasonable(_ wait: Duration?) -> Duration? {
+    wait.flatMap { $0 > .zero && $0 <= .seconds(86_400) ? $0 : nil }
   }
 }

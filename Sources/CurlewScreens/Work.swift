@@ -17,9 +17,14 @@ public struct Work<State>: Sendable {
     case go(any Route)
   }
 
+  /// The time of the change that this work belongs to, on the screen's clock since the screen began:
+  /// for what counts down, however late a timer goes off.
+  public let now: Duration
   private(set) var commands: [Command] = []
 
-  init() {}
+  init(now: Duration) {
+    self.now = now
+  }
 
   /// Starts work that replaces the older one under the same name: the replaced one is cancelled
   /// and can't change the state any more.
@@ -90,7 +95,7 @@ public struct Work<State>: Sendable {
   public mutating func scope<Part>(
     _ keyPath: any WritableKeyPath<State, Part> & Sendable, _ body: (inout Work<Part>) -> Void
   ) {
-    var work = Work<Part>()
+    var work = Work<Part>(now: now)
     body(&work)
     commands += work.commands.map { command in
       switch command {

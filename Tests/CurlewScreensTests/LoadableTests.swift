@@ -35,4 +35,20 @@ import Testing
   @Test func errorWithoutWordsGetsSome() {
     #expect(LoadFailure(Dumb()).message == "Something went wrong. Try again.")
   }
+
+  @Test func errorThatSaysWhenToTryAgainGivesItsReasonWithoutTheTime() {
+    let failure = LoadFailure(Busy(.seconds(42)))
+    #expect(failure == LoadFailure(message: "Busy.", retryAfter: .seconds(42)))
+    #expect(LoadFailure(Busy(nil)) == LoadFailure(message: "Busy. Try again later."))
+    #expect(failure != LoadFailure(message: "Busy."))
+  }
+
+  @Test func errorWithATimeAndNoReasonKeepsItsWords() {
+    struct Late: LocalizedError, PostponedError {
+      let retryAfter: Duration? = .seconds(1)
+      let errorDescription: String? = "Later."
+    }
+    #expect(LoadFailure(Late()).message == "Later.")
+    #expect(LoadFailure(Late()).retryAfter == .seconds(1))
+  }
 }

@@ -22,12 +22,18 @@ public struct Load: Equatable, Sendable {
   public let isLoading: Bool
   /// Why it failed, if it did.
   public let failure: LoadFailure?
+  /// Whether something else is about to take its place, as what a person types takes that of the last
+  /// search: then nobody waits for it any more.
+  public let isSuperseded: Bool
 
   /// Creates a description of work.
-  public init(name: String, isLoading: Bool, failure: LoadFailure?) {
+  public init(
+    name: String, isLoading: Bool, failure: LoadFailure?, isSuperseded: Bool = false
+  ) {
     self.name = name
     self.isLoading = isLoading
     self.failure = failure
+    self.isSuperseded = isSuperseded
   }
 }
 
@@ -51,6 +57,9 @@ public struct Activity: Equatable, Sendable {
     public let name: String
     /// Why.
     public let failure: LoadFailure
+    /// The whole seconds, rounded up, until it is tried again; `nil` when the error says no time, and
+    /// when nothing waits for that time any more.
+    public let secondsLeft: Int?
   }
 
   /// The errors that were not dismissed, in the order of the loads.
@@ -58,6 +67,7 @@ public struct Activity: Equatable, Sendable {
   private(set) var phase = Phase.resting
   private var isBusy = false
   private var dismissed: [String: LoadFailure] = [:]
+  private var countdowns = Countdowns()
 
   /// Whether the indicator is shown.
   public var isVisible: Bool {
@@ -73,19 +83,31 @@ public struct Activity: Equatable, Sendable {
     alerts.removeAll { $0.name == name }
   }
 
-  /// Takes what the loads are now.
+  /// Takes what the loads are now; returns the names of those that are to be tried again now.
   mutating func update(
     _ loads: [Load], _ calm: CalmLoading, _ work: inout Work<Activity>
-  ) {
+  ) -> [String] {
     // A load that begins anew may fail anew, and with the same words.
     dismissed = dismissed.filter { name, failure in
       loads.contains { $0.name == name && $0.failure == failure }
     }
-    alerts = loads.compactMap { load in
-      load.failure.flatMap { failure in
-        dismissed[load.name] == failure ? nil : Alert(name: load.name, failure: failure)
+    let failed = loads.filter { $0.failure != nil && $0.failure != dismissed[$0.name] }
+    let due = countdowns.follow(failed, at: work.now)
+    work.scope(\.countdowns) { countdowns.tick(&$0) }
+    alerts = failed.compactMap { load in
+      load.failure.map { failure in
+        Alert(
+          name: load.name, failure: failure,
+          secondsLeft: countdowns.secondsLeft(for: load.name, at: work.now))
       }
     }
+    updatePhase(loads, calm, &work)
+    return due
+  }
+
+  private mutating func updatePhase(
+    _ loads: [Load], _ calm: CalmLoading, _ work: inout Work<Activity>
+  ) {
     isBusy = loads.contains(where: \.isLoading)
     switch phase {
     case .resting where isBusy:

@@ -2,9 +2,23 @@
 public protocol LoadingScreen<State, Event>: Screen {
   /// Returns the loads of a state, always in the same order.
   func loads(in state: State) -> [Load]
+
+  /// Returns the event that tries a load again which failed; ``Tracked`` sends it by itself when the
+  /// time is over that the error has said. `nil`, unless a screen says otherwise: then it is left to
+  /// the person.
+  func event(retrying load: String) -> Event?
+}
+
+extension LoadingScreen {
+  /// Leaves it to the person to try again.
+  public func event(retrying load: String) -> Event? { nil }
 }
 
 /// A screen with its ``Activity``: a page-wide indicator, calm, and errors that can be dismissed.
+///
+/// Where an error says when to try again (``PostponedError``), its alert counts the seconds down, and
+/// then the screen tries again by itself. Dismissing the alert, trying again earlier and typing another
+/// term end the countdown.
 ///
 /// ```swift
 /// let page = Tracked(IssueTracker(trackIssues))
@@ -61,15 +75,27 @@ public struct Tracked<Content: LoadingScreen>: Screen {
       work.scope(\.content) { content.stateDidChange(&state.content, &$0) }
     }
     let loads = content.loads(in: state.content)
-    work.scope(\.activity) { state.activity.update(loads, calm, &$0) }
+    var due: [String] = []
+    work.scope(\.activity) { due = state.activity.update(loads, calm, &$0) }
+    for load in due {
+      guard let event = content.event(retrying: load) else { continue }
+      work.scope(\.content) { content.handle(event, &state.content, &$0) }
+    }
   }
 }
 
 extension Search: LoadingScreen {
   /// The search.
   public func loads(in state: State) -> [Load] {
-    [Load(name: "search", isLoading: state.isLoading, failure: state.results.failure)]
+    [
+      Load(
+        name: "search", isLoading: state.isLoading, failure: state.results.failure,
+        isSuperseded: state.isSuperseded)
+    ]
   }
+
+  /// Searches again.
+  public func event(retrying load: String) -> Event? { .retry }
 }
 
 extension Feed: LoadingScreen {
@@ -77,6 +103,9 @@ extension Feed: LoadingScreen {
   public func loads(in state: State) -> [Load] {
     [Load(name: "list", isLoading: state.isLoading, failure: state.failure)]
   }
+
+  /// Loads again what failed.
+  public func event(retrying load: String) -> Event? { .retry }
 }
 
 extension Detail: LoadingScreen {
@@ -87,4 +116,7 @@ extension Detail: LoadingScreen {
         name: "detail", isLoading: state.content.isLoading, failure: state.content.failure)
     ]
   }
+
+  /// Loads it again.
+  public func event(retrying load: String) -> Event? { .retry }
 }

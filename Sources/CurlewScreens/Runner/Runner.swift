@@ -127,7 +127,7 @@ public final class Runner<S: Screen>: Sendable {
     let (isChanged, routes) = core.withLock { core in
       let before = core.state
       var routes: [any Route] = []
-      var work = Work<S.State>()
+      var work = Work<S.State>(now: timeline.now)
       body(&core, &work)
       perform(work, &core, &routes)
       var followed = before
@@ -135,7 +135,7 @@ public final class Runner<S: Screen>: Sendable {
       while rounds < Self.followLimit, core.state != followed {
         rounds += 1
         followed = core.state
-        var work = Work<S.State>()
+        var work = Work<S.State>(now: timeline.now)
         screen.stateDidChange(&core.state, &work)
         perform(work, &core, &routes)
       }

@@ -86,8 +86,15 @@ where Item.ID: Sendable {
 
   /// The page of the list that is loaded.
   public func loads(in state: State) -> [Load] {
-    [Load(name: "search", isLoading: state.list.isLoading, failure: state.list.failure)]
+    [
+      Load(
+        name: "search", isLoading: state.list.isLoading, failure: state.list.failure,
+        isSuperseded: state.field.isNew && state.list.failure != nil)
+    ]
   }
+
+  /// Loads again what failed.
+  public func event(retrying load: String) -> Event? { .list(.retry) }
 
   private func search(
     _ term: String, from key: PageKey?, after delay: Duration, _ work: inout Work<State>,

@@ -35,6 +35,9 @@ extension Search.State {
   /// Whether the text has no answer, and none on its way.
   var isWorthSearching: Bool { field.isNew || results.failure != nil }
 
+  /// Whether another text is going to be searched in the place of one that failed.
+  var isSuperseded: Bool { field.isNew && results.failure != nil }
+
   /// Whether the answer to just this text is on its way.
   var isSearchingForText: Bool { isLoading && !field.isNew }
 

@@ -4,12 +4,18 @@ import Testing
 
 /// A screen whose loads begin, end and fail as a test says.
 struct Board: LoadingScreen {
-  enum Event { case begin(String), end(String), fail(String, String) }
+  enum Event {
+    case begin(String), end(String), fail(String, String), postpone(String, Duration)
+    case retry(String)
+  }
 
   struct State: Equatable {
     var loads: [String: Load] = [:]
+    var retried: [String] = []
   }
 
+  /// Whether it tries again by itself.
+  var retries = false
   var initial: State { State() }
 
   func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
@@ -20,8 +26,16 @@ struct Board: LoadingScreen {
       state.loads[name] = nil
     case .fail(let name, let words):
       state.loads[name] = Load(name: name, isLoading: false, failure: LoadFailure(message: words))
+    case .postpone(let name, let wait):
+      state.loads[name] = Load(
+        name: name, isLoading: false, failure: LoadFailure(message: "Later.", retryAfter: wait))
+    case .retry(let name):
+      state.retried.append(name)
+      state.loads[name] = Load(name: name, isLoading: true, failure: nil)
     }
   }
+
+  func event(retrying load: String) -> Event? { retries ? .retry(load) : nil }
 
   func loads(in state: State) -> [Load] { state.loads.values.sorted { $0.name < $1.name } }
 }

@@ -1,0 +1,150 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// Countdowns on each kind of screen, and of several loads.
+@Suite(.timeLimit(.minutes(1)))
+struct CountdownScreensTests {
+  // MARK: Screens
+
+  @Test func aFeedGoesOnWithThePageThatFailed() {
+    let pages = Transfers<PageKey?, Page<Entry>>()
+    let probe = ScreenProbe(Tracked(Feed { try await pages.next(for: $0) }))
+    func reply(_ result: Result<Page<Entry>, any Error>) {
+      pages.reply(result)
+      probe.settle()
+    }
+    probe.send(.content(.load))
+    reply(.failure(Busy(.seconds(2))))
+    probe.advance(by: .seconds(2))
+    reply(.success(Page(1...3, next: .number(2))))
+    probe.send(.content(.more))
+    reply(.failure(Busy(.seconds(4))))
+    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [4])
+    probe.advance(by: .seconds(4))
+    #expect(pages.asked == [nil, nil, .number(2), .number(2)])
+    reply(.success(Page(4...6)))
+    #expect(probe.state.content.items.map(\.id) == [1, 2, 3, 4, 5, 6])
+    probe.send(.content(.refresh))
+    reply(.failure(Busy(.seconds(1))))
+    #expect(probe.state.content.items.count == 6)
+    probe.advance(by: .seconds(1))
+    #expect(pages.asked.count == 6)
+  }
+
+  @Test func aDetailGoesOn() {
+    let answers = Transfers<Int, String>()
+    let probe = ScreenProbe(
+      Tracked(Detail<Int, String, String>(known: { _ in "known" }, load: answers.next)))
+    probe.send(.content(.show(1)))
+    answers.reply(.failure(Busy(.seconds(3))))
+    probe.settle()
+    #expect(probe.state.content.known == "known")
+    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [3])
+    // Another one is loaded at once, and nobody waits for this one.
+    probe.advance(by: .seconds(1))
+    probe.send(.content(.show(2)))
+    answers.reply(.failure(Busy(.seconds(3))))
+    probe.settle()
+    probe.advance(by: .seconds(3))
+    #expect(answers.asked == [1, 2, 2])
+  }
+
+  @Test func aSearchInPagesGoesOnUntilAnotherTermIsTyped() {
+    let answers = Transfers<String, Page<Entry>>()
+    let probe = ScreenProbe(
+      Tracked(
+        PagedSearch<Entry> { try await answers.next(for: "\($0) \($1?.number ?? 1)") }))
+    func reply(_ result: Result<Page<Entry>, any Error>) {
+      answers.reply(result)
+      probe.settle()
+    }
+    probe.send(.content(.term("a")))
+    probe.send(.content(.submit()))
+    reply(.success(Page(1...3, next: .number(2))))
+    probe.send(.content(.list(.more)))
+    reply(.failure(Busy(.seconds(5))))
+    probe.advance(by: .seconds(5))
+    #expect(answers.asked == ["a 1", "a 2", "a 2"])
+    reply(.failure(Busy(.milliseconds(5_200))))
+    probe.advance(by: .seconds(5))
+    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [1])
+    probe.send(.content(.term("b")))
+    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [nil])
+    probe.advance(by: .milliseconds(400))
+    #expect(answers.asked.count == 3)
+    probe.advance(by: .milliseconds(100))
+    #expect(answers.asked.last == "b 1")
+    reply(.success(Page(7...8)))
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  @Test func aScreenThatSaysNoEventLeavesItToThePerson() {
+    let probe = ScreenProbe(Tracked(Board()))
+    probe.send(.content(.postpone("a", .seconds(2))))
+    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [2])
+    probe.advance(by: .seconds(2))
+    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [nil], "the error stays, at rest")
+    #expect(probe.clock.sleepers == 0)
+    let states = probe.states
+    probe.advance(by: .seconds(60))
+    #expect(probe.states == states)
+  }
+
+  // MARK: Several loads
+
+  @Test func eachLoadHasItsOwnTime() {
+    let probe = ScreenProbe(Tracked(Board(retries: true)))
+    func left() -> [Int?] { probe.state.activity.alerts.map(\.secondsLeft) }
+    probe.send(.content(.postpone("a", .seconds(5))))
+    probe.advance(by: .milliseconds(500))
+    probe.send(.content(.postpone("b", .seconds(2))))
+    #expect(left() == [5, 2])
+    #expect(probe.clock.sleepers == 1, "one timer for both")
+    let count = probe.states.count
+    probe.advance(by: .seconds(1))
+    #expect(left() == [4, 1])
+    probe.advance(by: .milliseconds(999))
+    #expect(probe.states.count == count + 1, "one change a second, by what ends first")
+    probe.advance(by: .milliseconds(1))
+    #expect(probe.state.content.retried == ["b"])
+    #expect(left() == [3])
+    probe.advance(by: .milliseconds(2_499))
+    #expect(left() == [1])
+    probe.advance(by: .milliseconds(1))
+    #expect(probe.state.content.retried == ["b", "a"])
+    #expect(left() == [])
+    probe.send(.content(.end("a")))
+    probe.send(.content(.end("b")))
+    probe.advance(by: .seconds(1))
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  @Test func loadsWithTheSameTimeGoOnTogether() {
+    let probe = ScreenProbe(Tracked(Board(retries: true)))
+    probe.send(.content(.postpone("a", .seconds(2))))
+    probe.send(.content(.postpone("b", .seconds(2))))
+    probe.advance(by: .seconds(2))
+    #expect(probe.state.content.retried == ["a", "b"])
+  }
+
+  @Test func dismissingOneLeavesTheOther() {
+    let probe = ScreenProbe(Tracked(Board(retries: true)))
+    probe.send(.content(.postpone("a", .seconds(2))))
+    probe.send(.content(.postpone("b", .seconds(4))))
+    probe.send(.dismiss("a"))
+    probe.advance(by: .seconds(10))
+    #expect(probe.state.content.retried == ["b"])
+  }
+
+  @Test func anotherErrorBeginsAnew() {
+    let probe = ScreenProbe(Tracked(Board(retries: true)))
+    probe.send(.content(.postpone("a", .seconds(2))))
+    probe.advance(by: .seconds(1))
+    probe.send(.content(.postpone("a", .seconds(7))))
+    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [7])
+    probe.send(.content(.fail("a", "no")))
+    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [nil])
+    #expect(probe.clock.sleepers == 0)
+  }
+}

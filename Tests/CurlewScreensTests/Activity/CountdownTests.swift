@@ -1,0 +1,265 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// Counting down to when a load is tried again.
+@Suite(.timeLimit(.minutes(1)))
+struct CountdownTests {
+  let transfers = Transfers<String, [Int]>()
+  let probe: ScreenProbe<Tracked<Search<Int>>>
+
+  init() {
+    let transfers = transfers
+    probe = ScreenProbe(Tracked(Search { try await transfers.next(for: $0) }))
+  }
+
+  var left: Int? { probe.state.activity.alerts.first?.secondsLeft }
+  /// The countdown's values so far, each once in a row; `nil` while there is none.
+  var values: [Int?] {
+    probe.states.map { $0.activity.alerts.first?.secondsLeft }.reduce(into: []) { seen, value in
+      if seen.last != .some(value) { seen.append(value) }
+    }
+  }
+
+  func search(_ text: String) {
+    probe.send(.content(.term(text)))
+    probe.send(.content(.submit))
+  }
+
+  func reply(_ result: Result<[Int], any Error>) {
+    transfers.reply(result)
+    probe.settle()
+  }
+
+  /// Searches, and is told to wait.
+  func beRefused(for wait: Duration?) {
+    search("a")
+    reply(.failure(Busy(wait)))
+  }
+
+  // MARK: Counting
+
+  @Test func secondsCountDownOneByOne() {
+    beRefused(for: .seconds(3))
+    #expect(left == 3)
+    #expect(probe.state.activity.alerts.map(\.failure.message) == ["Busy."])
+    for second in [2, 1] {
+      probe.advance(by: .milliseconds(999))
+      #expect(left == second + 1)
+      probe.advance(by: .milliseconds(1))
+      #expect(left == second)
+    }
+    #expect(transfers.asked.count == 1)
+    probe.advance(by: .seconds(1))
+    #expect(values == [nil, 3, 2, 1, nil])
+  }
+
+  @Test func theStateChangesOnceASecond() {
+    beRefused(for: .seconds(60))
+    let count = probe.states.count
+    probe.advance(by: .seconds(59))
+    #expect(probe.states.count == count + 59)
+    #expect(probe.clock.sleepers == 1, "one timer")
+    #expect(!probe.runner.isWorking, "who waits does no work")
+  }
+
+  @Test func partsOfASecondAreRoundedUpAndEndInTime() {
+    beRefused(for: .milliseconds(2_300))
+    #expect(left == 3)
+    probe.advance(by: .milliseconds(300))
+    #expect(left == 2)
+    probe.advance(by: .milliseconds(1_999))
+    #expect(left == 1)
+    #expect(transfers.asked.count == 1)
+    probe.advance(by: .milliseconds(1))
+    #expect(transfers.asked.count == 2)
+  }
+
+  @Test func hoursAreCountedToTheirEnd() {
+    beRefused(for: .seconds(7_200))
+    #expect(left == 7_200)
+    probe.advance(by: .seconds(7_199))
+    #expect(left == 1)
+    #expect(transfers.asked.count == 1)
+    probe.advance(by: .seconds(1))
+    #expect(transfers.asked.count == 2)
+  }
+
+  @Test(
+    arguments: [
+      nil, .zero, .seconds(-5), .seconds(86_401), .seconds(Int64.max), .seconds(Int64.min),
+    ] as [Duration?])
+  func withoutATimeThatOneCanWaitForThereIsNoCountdown(wait: Duration?) {
+    beRefused(for: wait)
+    #expect(left == nil)
+    #expect(probe.state.activity.alerts.map(\.failure.message) == ["Busy. Try again later."])
+    #expect(probe.clock.sleepers == 0)
+    probe.advance(by: .seconds(100_000))
+    #expect(transfers.asked.count == 1)
+  }
+
+  @Test func aTimeTooShortToSeeIsASecond() {
+    beRefused(for: .milliseconds(1))
+    #expect(left == 1)
+    probe.advance(by: .milliseconds(999))
+    #expect(transfers.asked.count == 1, "a server is not asked without a pause")
+    probe.advance(by: .milliseconds(1))
+    #expect(transfers.asked.count == 2)
+  }
+
+  @Test func anErrorThatIsNotPostponedShowsNone() {
+    search("a")
+    reply(.failure(Broken()))
+    #expect(left == nil)
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  @Test func nothingToWaitForCostsNoTimer() {
+    #expect(probe.clock.sleepers == 0)
+    search("a")
+    reply(.success([1]))
+    #expect(probe.clock.sleepers == 0)
+    beRefused(for: .seconds(2))
+    #expect(probe.clock.sleepers == 1)
+    probe.advance(by: .seconds(2))
+    reply(.success([2]))
+    #expect(probe.clock.sleepers == 0)
+    #expect(probe.state.content.items == [2])
+  }
+
+  // MARK: Going on
+
+  @Test func theScreenTriesAgainByItselfAndOnce() {
+    beRefused(for: .seconds(5))
+    probe.advance(by: .seconds(5))
+    #expect(transfers.asked == ["a", "a"])
+    #expect(probe.state.content.isLoading)
+    #expect(probe.state.activity.alerts.isEmpty)
+    probe.advance(by: .seconds(60))
+    #expect(transfers.asked.count == 2)
+    reply(.success([1]))
+    probe.advance(by: .seconds(60))
+    #expect(transfers.asked.count == 2)
+    #expect(probe.state.content.results == .content([1]))
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  @Test(arguments: [2, 9])
+  func aRetryThatFailsAgainBeginsANewCountdown(second: Int) {
+    beRefused(for: .seconds(2))
+    probe.advance(by: .seconds(2))
+    reply(.failure(Busy(.seconds(second))))
+    #expect(left == second)
+    probe.advance(by: .seconds(second - 1))
+    #expect(left == 1)
+    #expect(transfers.asked.count == 2)
+    probe.advance(by: .seconds(1))
+    #expect(transfers.asked.count == 3)
+    reply(.failure(Broken()))
+    #expect(left == nil)
+    probe.advance(by: .seconds(100))
+    #expect(transfers.asked.count == 3, "an error without a time is left to the person")
+  }
+
+  @Test func theLastContentStaysMeanwhile() {
+    search("a")
+    reply(.success([1, 2]))
+    probe.send(.content(.term("b")))
+    probe.send(.content(.submit))
+    reply(.failure(Busy(.seconds(3))))
+    #expect(probe.state.content.items == [1, 2])
+    probe.advance(by: .seconds(3))
+    #expect(probe.state.content.items == [1, 2])
+    reply(.success([3]))
+    #expect(probe.state.content.items == [3])
+  }
+
+  // MARK: The end of a countdown
+
+  @Test func dismissingEndsIt() {
+    beRefused(for: .seconds(5))
+    probe.advance(by: .seconds(1))
+    probe.send(.dismiss("search"))
+    #expect(probe.state.activity.alerts.isEmpty)
+    #expect(probe.clock.sleepers == 0)
+    probe.advance(by: .seconds(60))
+    #expect(transfers.asked.count == 1)
+  }
+
+  @Test func aRetryOfThePersonEndsIt() {
+    beRefused(for: .seconds(5))
+    probe.advance(by: .seconds(1))
+    probe.send(.content(.retry))
+    reply(.success([1]))
+    #expect(probe.clock.sleepers == 0)
+    probe.advance(by: .seconds(60))
+    #expect(transfers.asked.count == 2)
+  }
+
+  @Test func typingAnotherTermEndsIt() {
+    beRefused(for: .milliseconds(1_200))
+    probe.advance(by: .seconds(1))
+    #expect(left == 1)
+    probe.send(.content(.term("ab")))
+    #expect(left == nil)
+    #expect(
+      probe.state.activity.alerts.count == 1, "the error stays until something takes its place")
+    probe.advance(by: .milliseconds(400))
+    #expect(transfers.asked == ["a"], "half a word is not searched because a wait is over")
+    probe.advance(by: .milliseconds(100))
+    #expect(transfers.asked == ["a", "ab"])
+    reply(.success([1]))
+    probe.advance(by: .seconds(60))
+    #expect(transfers.asked == ["a", "ab"])
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  @Test func typingItAgainDoesNotBringItBack() {
+    beRefused(for: .seconds(9))
+    probe.send(.content(.term("ab")))
+    probe.send(.content(.term("a")))
+    #expect(left == nil)
+    // As ever after a failure, the term is searched after the quiet time.
+    probe.advance(by: .milliseconds(500))
+    #expect(transfers.asked == ["a", "a"])
+    reply(.failure(Busy(.seconds(8))))
+    #expect(left == 8)
+  }
+
+  @Test func anEmptyFieldEndsIt() {
+    beRefused(for: .seconds(9))
+    probe.send(.content(.term("")))
+    #expect(probe.state.activity.alerts.isEmpty)
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  @Test func stoppingTheScreenLeavesNoTimer() {
+    beRefused(for: .seconds(9))
+    probe.runner.stop()
+    #expect(probe.clock.sleepers == 0)
+    probe.advance(by: .seconds(60))
+    #expect(transfers.asked.count == 1)
+  }
+
+  // MARK: Suspended
+
+  @Test func aSuspendedScreenFindsTheRightTime() {
+    beRefused(for: .seconds(60))
+    probe.advance(by: .milliseconds(500))
+    probe.runner.suspend()
+    #expect(probe.clock.sleepers == 0)
+    probe.advance(by: .seconds(40))
+    #expect(left == 60)
+    probe.runner.resume()
+    probe.settle()
+    #expect(left == 20)
+    probe.advance(by: .milliseconds(500))
+    #expect(left == 19)
+    probe.runner.suspend()
+    probe.advance(by: .seconds(60))
+    #expect(transfers.asked.count == 1)
+    probe.runner.resume()
+    probe.settle()
+    #expect(transfers.asked.count == 2)
+  }
+}

@@ -1,0 +1,12 @@
+import CurlewScreens
+import Foundation
+
+/// A server that takes no more requests for now.
+struct Busy: LocalizedError, PostponedError {
+  var retryAfter: Duration?
+
+  init(_ retryAfter: Duration?) { self.retryAfter = retryAfter }
+
+  var errorDescription: String? { "Busy. Try again later." }
+  var failureReason: String? { "Busy." }
+}
