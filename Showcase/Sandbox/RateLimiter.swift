@@ -2,9 +2,6 @@ import Foundation
 
 /// Counts requests in windows of time; the first request opens a window.
 struct RateLimiter: Sendable {
-  /// The length of a window in seconds.
-  let window: TimeInterval
-
   /// What the limiter says to one request.
   struct Reading: Sendable {
     let limit: Int
@@ -21,11 +18,9 @@ struct RateLimiter: Sendable {
   private var end = Date.distantPast
   private var used = 0
 
-  init(window: TimeInterval) { self.window = window }
-
-  /// Counts a request, unless it is over the limit.
-  mutating func take(limit: Int, at now: Date) -> Reading {
-    // The second half of the condition is for a clock that was set back.
+  /// Counts a request, unless it is over the limit, in a window of so many seconds.
+  mutating func take(limit: Int, window: TimeInterval, at now: Date) -> Reading {
+    // The second half of the condition is for a clock that was set back, and a shorter window.
     if now >= end || end.timeIntervalSince(now) > window {
       end = now.addingTimeInterval(window)
       used = 0

@@ -11,6 +11,9 @@ extension Sandbox {
     public var rateLimit: Int?
     /// The searches that are answered in a minute; 0 refuses all, nil has no limit and no headers.
     public var searchRateLimit: Int?
+    /// The length of the windows in which both limits count; nil for GitHub's own, an hour and a
+    /// minute.
+    public var rateWindow: Duration?
     /// Whether each search gives up half-way and says so.
     public var incompleteResults: Bool
     /// How many entries of each list of top movies are not as they should be.
@@ -26,7 +29,8 @@ extension Sandbox {
     /// for a client with a token.
     public init(
       latency: Duration = .zero, failureRate: Double = 0, rateLimit: Int? = 5_000,
-      searchRateLimit: Int? = 30, incompleteResults: Bool = false, damagedEntries: Int = 0,
+      searchRateLimit: Int? = 30, rateWindow: Duration? = nil, incompleteResults: Bool = false,
+      damagedEntries: Int = 0,
       seed: UInt64 = 1, clock: any Clock<Duration> = ContinuousClock(),
       now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -34,6 +38,7 @@ extension Sandbox {
       self.failureRate = failureRate
       self.rateLimit = rateLimit
       self.searchRateLimit = searchRateLimit
+      self.rateWindow = rateWindow
       self.incompleteResults = incompleteResults
       self.damagedEntries = damagedEntries
       self.seed = seed
@@ -60,6 +65,9 @@ extension Sandbox {
       }
       if let searchRateLimit, searchRateLimit < 0 {
         throw .invalidOption("the search rate limit \(searchRateLimit) is negative")
+      }
+      if let rateWindow, !(.seconds(1) ... .seconds(86_400)).contains(rateWindow) {
+        throw .invalidOption("the window \(rateWindow) is not between a second and a day")
       }
       guard damagedEntries >= 0 else {
         throw .invalidOption("the number of damaged entries \(damagedEntries) is negative")

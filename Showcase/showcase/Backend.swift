@@ -63,14 +63,16 @@ struct Backend {
     case .replay(let paths):
       let recording = HAR(entries: try paths.flatMap { try Self.recording(at: $0).entries })
       self.init(
-        .real, .har(recording, mode: .lenient), tmdbKey: .success(source.tmdbKey),
+        .real, .har(recording, mode: .lenient), isRecording: true,
+        tmdbKey: .success(source.tmdbKey),
         summary: "the recording\(paths.count == 1 ? "" : "s") " + paths.joined(separator: ", "))
     }
   }
 
   private init(
-    _ servers: Servers, _ transport: some Transport, token: String? = nil,
-    tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil, summary: String
+    _ servers: Servers, _ transport: some Transport, isRecording: Bool = false,
+    token: String? = nil, tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil,
+    summary: String
   ) {
     let gitHub = Client(baseURL: servers.gitHub) {
       $0.transport = transport
@@ -79,7 +81,9 @@ struct Backend {
         .accept: "application/vnd.github+json", .userAgent: Self.userAgent,
         .gitHubVersion: "2022-11-28",
       ]
-      if let token { $0.middleware = [.bearer(token)] }
+      // A recording tells of limits that are long over.
+      if !isRecording { $0.middleware.append(.gitHubRateBudget) }
+      if let token { $0.middleware.append(.bearer(token)) }
     }
     let iTunes = Client(baseURL: servers.iTunes) {
       $0.transport = transport

@@ -22,6 +22,8 @@ extension Failure {
     case .status(let failure) where !failure.isRateLimited:
       // What the server says stands in the sentence before it.
       detail = "\(failure.request): status \(failure.response.status.code)"
+    // How long to wait stands there, too.
+    case .heldBack(let failure): detail = "\(failure.request): not sent"
     default: detail = "\(error)"
     }
     self.init("\(error.localizedDescription) (\(detail))", status: Status(error))

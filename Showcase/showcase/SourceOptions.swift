@@ -32,6 +32,11 @@ struct SourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The sandbox refuses more searches in a minute.", valueName: "n"))
   var searchRateLimit: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "The sandbox takes requests again after so many seconds.", valueName: "s"))
+  var rateWindow: Int?
+
   @Flag(help: "The sandbox's searches give up before they have looked everywhere.")
   var incomplete = false
 
@@ -55,6 +60,9 @@ struct SourceOptions: ParsableArguments {
     }
     if let failureRate, !(0...1).contains(failureRate) {
       throw ValidationError("--failure-rate is between 0 and 1, not \(failureRate).")
+    }
+    if let rateWindow, !(1...86_400).contains(rateWindow) {
+      throw ValidationError("--rate-window is between 1 and 86400 s (a day), not \(rateWindow).")
     }
     let counts = [
       ("--rate-limit", rateLimit), ("--search-rate-limit", searchRateLimit),
@@ -83,6 +91,7 @@ struct SourceOptions: ParsableArguments {
     options.seed = .random(in: 0 ... .max)
     if let rateLimit { options.rateLimit = rateLimit }
     if let searchRateLimit { options.searchRateLimit = searchRateLimit }
+    if let rateWindow { options.rateWindow = .seconds(rateWindow) }
     options.incompleteResults = incomplete
     if let damagedEntries { options.damagedEntries = damagedEntries }
     return options
@@ -93,7 +102,8 @@ struct SourceOptions: ParsableArguments {
     let given = [
       ("--latency", latency != nil), ("--failure-rate", failureRate != nil),
       ("--rate-limit", rateLimit != nil), ("--search-rate-limit", searchRateLimit != nil),
-      ("--incomplete", incomplete), ("--damaged-entries", damagedEntries != nil),
+      ("--rate-window", rateWindow != nil), ("--incomplete", incomplete),
+      ("--damaged-entries", damagedEntries != nil),
     ]
     return given.first(where: \.1)?.0
   }

@@ -38,6 +38,9 @@ public protocol LivePage<Content>: Sendable {
   /// Returns whether a state that still loads is worth showing: where it is, a page that is asked for
   /// is sent at once. It isn't, unless a page says otherwise: a whole page needs no script.
   func isPresentable(_ state: Content.State) -> Bool
+  /// Returns after how long a browser without JavaScript asks for the page again, because the screen
+  /// goes on by itself then; never, unless a page says otherwise.
+  func reloadDelay(of state: Content.State) -> Duration?
   /// Draws a state.
   func render(_ state: Content.State) -> HTML
 }
@@ -48,6 +51,9 @@ extension LivePage {
 
   /// Says that what still loads is awaited.
   public func isPresentable(_ state: Content.State) -> Bool { false }
+
+  /// Leaves a page as it is.
+  public func reloadDelay(of state: Content.State) -> Duration? { nil }
 
   /// Returns what an address says, the parameters of its path first; `nil` when it leads to no place
   /// of this page.

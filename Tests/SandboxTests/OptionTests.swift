@@ -76,6 +76,8 @@ struct OptionTests {
     (Sandbox.Options(failureRate: .infinity), "failure rate inf"),
     (Sandbox.Options(rateLimit: -1), "rate limit -1"),
     (Sandbox.Options(searchRateLimit: -1), "search rate limit -1"),
+    (Sandbox.Options(rateWindow: .zero), "window 0.0 seconds"),
+    (Sandbox.Options(rateWindow: .seconds(86_401)), "window 86401.0 seconds"),
     (Sandbox.Options(damagedEntries: -1), "damaged entries -1"),
   ])
   func senselessOptionIsNamed(options: Sandbox.Options, text: String) async throws {

@@ -91,6 +91,28 @@ struct RateLimitTests {
     }
   }
 
+  @Test func windowsCanBeShorter() async throws {
+    let time = Mutex(today)
+    let options = Sandbox.Options(
+      rateLimit: 1, searchRateLimit: 1, rateWindow: .seconds(3), now: { time.withLock { $0 } })
+    try await withSandbox(options) { sandbox, browser in
+      for path in ["/repos/apple/cups", "/search/repositories?q=swift&per_page=1"] {
+        #expect(try await browser.get(path).status == 200)
+        let over = try await browser.get(path)
+        #expect(over.status == 403 && over.header("Retry-After") == "3")
+      }
+      time.withLock { $0 = today + 3 }
+      #expect(try await browser.get("/repos/apple/cups").status == 200)
+      // A window that is shortened while it runs ends.
+      try sandbox.update { $0.rateWindow = nil }
+      time.withLock { $0 = today + 6 }
+      #expect(try await browser.get("/repos/apple/cups").status == 200)
+      #expect(try await browser.get("/repos/apple/cups").header("Retry-After") == "3600")
+      try sandbox.update { $0.rateWindow = .seconds(2) }
+      #expect(try await browser.get("/repos/apple/cups").status == 200)
+    }
+  }
+
   @Test func searchLimitCanBeLifted() async throws {
     try await withSandbox { sandbox, browser in
       try sandbox.update { $0.searchRateLimit = 0 }

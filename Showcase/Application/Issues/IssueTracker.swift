@@ -59,4 +59,7 @@ public struct IssueTracker: LoadingScreen {
 
   /// The search.
   public func loads(in state: State) -> [Load] { search.loads(in: state.search) }
+
+  /// Searches again.
+  public func event(retrying load: String) -> Event? { .search(.retry) }
 }

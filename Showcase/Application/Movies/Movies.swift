@@ -61,6 +61,9 @@ public struct Movies: LoadingScreen {
     [Load(name: "movies", isLoading: state.feed.isLoading, failure: state.feed.failure)]
   }
 
+  /// Loads again what failed.
+  public func event(retrying load: String) -> Event? { .feed(.retry) }
+
   private func send(
     _ event: Feed<Movie>.Event, _ state: inout State, _ work: inout Work<State>
   ) {

@@ -63,6 +63,9 @@ public struct TopMovies: LoadingScreen {
     [Load(name: "movies", isLoading: state.feed.isLoading, failure: state.feed.failure)]
   }
 
+  /// Loads again what failed.
+  public func event(retrying load: String) -> Event? { .feed(.retry) }
+
   private func send(
     _ event: Feed<StoreMovie>.Event, _ state: inout State, _ work: inout Work<State>
   ) {

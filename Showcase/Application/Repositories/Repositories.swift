@@ -42,4 +42,7 @@ public struct Repositories: LoadingScreen {
 
   /// The search.
   public func loads(in state: State) -> [Load] { search.loads(in: state) }
+
+  /// Loads again what failed.
+  public func event(retrying load: String) -> Event? { .search(.list(.retry)) }
 }

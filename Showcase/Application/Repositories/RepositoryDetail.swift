@@ -40,6 +40,9 @@ public struct RepositoryDetail: LoadingScreen {
 
   /// The repository.
   public func loads(in state: Base.State) -> [Load] { detail.loads(in: state) }
+
+  /// Loads it again.
+  public func event(retrying load: String) -> Event? { .detail(.retry) }
 }
 
 extension Detail.State where Known == Repository, Content == Repository {

@@ -1,5 +1,6 @@
 public import Curlew
 public import Domain
+import HTTPTypes
 
 /// The operations of GitHub's REST API that the showcase uses.
 public enum GitHub {
@@ -43,6 +44,12 @@ public enum GitHub {
           "user": {"login": "ada"}, "labels": [{"name": "bug", "color": "d73a4a"}],
           "created_at": "2026-01-31T12:00:00Z"}]
         """))
+  }
+
+  /// Names the rate limit that counts a request: GitHub has one for searches and one for the rest.
+  public static func rateLimit(of request: OutgoingRequest) -> String {
+    let (host, path) = (request.head.authority ?? "", request.head.path ?? "")
+    return path.hasPrefix("/search/") ? "\(host) search" : host
   }
 
   private static let repositorySample = """

@@ -18,12 +18,16 @@ final class GitHub: Site {
       case .search: options.searchRateLimit
       }
     }
+
+    /// The length of a window in seconds.
+    func window(_ options: Sandbox.Options) -> TimeInterval {
+      if let window = options.rateWindow { return window / .seconds(1) }
+      return self == .search ? 60 : 3_600
+    }
   }
 
   private struct State {
-    var limiters: [Resource: RateLimiter] = [
-      .core: RateLimiter(window: 3_600), .search: RateLimiter(window: 60),
-    ]
+    var limiters: [Resource: RateLimiter] = [.core: RateLimiter(), .search: RateLimiter()]
     var shelves: [Int: Shelf] = [:]
   }
 
@@ -38,7 +42,10 @@ final class GitHub: Site {
     guard inquiry.size <= 8_192 else { return .tooLong }
     let resource = Resource(inquiry)
     var reading = resource.limit(inquiry.options).flatMap { limit in
-      state.withLock { $0.limiters[resource]?.take(limit: limit, at: inquiry.now) }
+      state.withLock {
+        $0.limiters[resource]?
+          .take(limit: limit, window: resource.window(inquiry.options), at: inquiry.now)
+      }
     }
     var answer: Answer
     if let reading, reading.isOver {

@@ -10,8 +10,8 @@ public struct LiveDocument: Sendable {
   public let title: String
   /// The screen, in the element that the script keeps live.
   public let content: HTML
-  /// What belongs into `<head>`: the script, and, while content is still awaited, a reload for
-  /// browsers without JavaScript.
+  /// What belongs into `<head>`: the script, and, while content is still awaited or the screen goes on
+  /// by itself later, a reload for browsers without JavaScript.
   public let head: HTML
 
   init<Page: LivePage>(
@@ -23,9 +23,14 @@ public struct LiveDocument: Sendable {
     content = HTML(
       trusted: "<div id=\"live\" data-live=\"\(HTML.escape(path))\"\(id)>"
         + page.render(state).text + "</div>")
-    let reload = isDone ? "" : "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"
+    let delay = isDone ? page.reloadDelay(of: state) : .seconds(2)
+    let reload = delay.map { delay in
+      // Rounded up: earlier, it would only be told to wait on.
+      let seconds = max(1, delay.components.seconds + (delay.components.attoseconds > 0 ? 1 : 0))
+      return "<noscript><meta http-equiv=\"refresh\" content=\"\(seconds)\"></noscript>"
+    }
     head = HTML(
-      trusted: "<script src=\"\(LiveAsset.script.path)\" defer></script>\(reload)")
+      trusted: "<script src=\"\(LiveAsset.script.path)\" defer></script>\(reload ?? "")")
   }
 }
 

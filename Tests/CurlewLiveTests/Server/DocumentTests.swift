@@ -103,6 +103,21 @@ struct DocumentTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (.seconds(42), "42"), (.milliseconds(1_001), "2"), (.zero, "1"), (.seconds(-3), "1"),
+    ] as [(Duration, String)])
+  func pageThatGoesOnLaterComesBackThen(delay: Duration, seconds: String) async throws {
+    var page = try NotesPage()
+    page.reloadDelay = delay
+    try await site(page).test(.router) { client in
+      let text = try await client.execute(uri: "/notes", method: .get).text
+      #expect(
+        text.contains(
+          "<noscript><meta http-equiv=\"refresh\" content=\"\(seconds)\"></noscript>"))
+    }
+  }
+
   @Test func contentThatComesInTimeIsWaitedFor() async throws {
     let clock = TestClock()
     let gate = Gate()

@@ -41,6 +41,7 @@ struct Notes: Screen {
 struct NotesPage: LivePage {
   let screen: Notes
   var presentable: @Sendable (Notes.State) -> Bool = { _ in false }
+  var reloadDelay: Duration?
   private let template: MustacheTemplate
 
   init(_ screen: Notes = Notes()) throws {
@@ -70,6 +71,8 @@ struct NotesPage: LivePage {
   }
 
   func isPresentable(_ state: Notes.State) -> Bool { presentable(state) }
+
+  func reloadDelay(of state: Notes.State) -> Duration? { reloadDelay }
 
   func title(of state: Notes.State) -> String { state.text.isEmpty ? "Notes" : state.text }
 

@@ -38,6 +38,23 @@ extension BrowserTests {
       }
     }
 
+    @Test(arguments: [1280, 390])
+    func aCountdownCanBeRead(width: Int) async throws {
+      try await withSite(sandbox: .init(searchRateLimit: 1), allowing: ["403"]) { site in
+        try await site.browser.become(width: width, height: 900)
+        for scheme in ["light", "dark"] {
+          try await site.browser.prefer(scheme)
+          // With rows below it the first time, alone the second.
+          for language in scheme == "light" ? ["c", "go"] : ["go"] {
+            try await site.open("/repositories?language=\(language)")
+            try await site.waitFor("#countdown")
+            let faults = try await site.browser.run(Self.inspection, returning: [String].self)
+            #expect(faults == [], "\(language), \(scheme)")
+          }
+        }
+      }
+    }
+
     /// Everything that has the focus can be seen to have it, and none of it is hidden.
     @Test(arguments: [
       "/issues", "/repositories?language=c", "/itunes?limit=10", "/movies/top-rated",

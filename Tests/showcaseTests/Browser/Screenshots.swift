@@ -117,6 +117,25 @@ extension BrowserTests {
     }
 
     @Test(arguments: [1280, 390], ["light", "dark"])
+    func waiting(width: Int, scheme: String) async throws {
+      let options = Sandbox.Options(rateLimit: 2, searchRateLimit: 1)
+      try await withCamera(width, scheme, sandbox: options) { camera in
+        let (site, browser) = (camera.site, camera.site.browser)
+        try await site.openLive("/issues?q=apple/swift")
+        try await site.waitForIssues(of: "apple/swift")
+        try await browser.run("document.querySelector('#q').select()")
+        try await browser.devTools("Input.insertText", ["text": "apple/cups"])
+        try await site.waitFor("#countdown")
+        try await camera.shoot("issues-waiting-kept")
+        try await camera.shoot("issues-waiting", "/issues?q=moya/moya", "#countdown")
+        try await camera.shoot(
+          "repositories-waiting-next", "/repositories?language=c", "#countdown")
+        try await camera.shoot("repositories-waiting", "/repositories?language=go", "#countdown")
+        try await camera.shoot("repository-waiting", "/repositories/apple/swift", "#countdown")
+      }
+    }
+
+    @Test(arguments: [1280, 390], ["light", "dark"])
     func movies(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let site = camera.site

@@ -123,8 +123,26 @@ struct IssuesCommandTests {
     #expect(outcome.status == 75, "the repository is found, its issues are refused")
     #expect(outcome.output == "")
     #expect(outcome.complaints.count == 1)
-    #expect(outcome.error.contains("too many requests"))
+    // The first answer has said that nothing is left, so nothing more is sent.
+    #expect(
+      outcome.error.contains(" takes no more requests for now. Try again in 60 minutes. (GET http"))
     #expect(outcome.error.contains("/repos/apple/swift/issues"))
+    #expect(outcome.error.hasSuffix(": not sent)\n"))
+  }
+
+  @Test func refusedRequestSaysHowLongToWait() async throws {
+    let outcome = try await Command.run(
+      "issues", "apple/swift", "--rate-limit", "0", "--rate-window", "90")
+    #expect(outcome.status == 75)
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.error.contains(" asks to wait: too many requests. Try again in 90 seconds. ("))
+  }
+
+  @Test func shortWaitIsSilent() async throws {
+    let outcome = try await Command.run(
+      "issues", "apple/cups", "--json", "--rate-limit", "1", "--rate-window", "1")
+    #expect(outcome.status == 0)
+    #expect(outcome.error == "")
   }
 
   @Test func readerThatLeavesEarlyIsNoError() async throws {

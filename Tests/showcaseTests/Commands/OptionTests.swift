@@ -18,6 +18,7 @@ struct OptionTests {
     ),
     (["--live", "--rate-limit", "5"], "--rate-limit is for the sandbox"),
     (["--live", "--search-rate-limit", "5"], "--search-rate-limit is for the sandbox"),
+    (["--live", "--rate-window", "5"], "--rate-window is for the sandbox"),
     (["--live", "--incomplete"], "--incomplete is for the sandbox"),
     (["--live", "--damaged-entries", "5"], "--damaged-entries is for the sandbox"),
     (["--search-rate-limit=-1"], "--search-rate-limit is 0 or more, not -1."),
@@ -32,6 +33,7 @@ struct OptionTests {
     (["--failure-rate", "1.1"], "--failure-rate is between 0 and 1, not 1.1."),
     (["--failure-rate", "nan"], "--failure-rate is between 0 and 1, not nan."),
     (["--rate-limit=-1"], "--rate-limit is 0 or more, not -1."),
+    (["--rate-window", "0"], "--rate-window is between 1 and 86400 s (a day), not 0."),
     (["--replay", ""], "--replay needs a file's name."),
     (["apple/cups"], "apple/cups"),
   ])

@@ -4,11 +4,18 @@ import CurlewScreens
 struct ActivityView {
   struct Alert {
     let name: String
+    let title: String
     let message: String
     /// Asks again, without JavaScript.
     let retry: String
     /// Whether there is nothing else on the page.
     let isAlone: Bool
+    /// Whether it is the server that wants to be left alone for a while.
+    let isOnHold: Bool
+    /// How long that was when it began, for those who hear the page: once is enough.
+    let wait: String?
+    /// How long it still is: `42 s`.
+    let timeLeft: String?
   }
 
   /// Whether something has loaded for long enough to be worth a word.
@@ -24,9 +31,18 @@ struct ActivityView {
   ///   - retry: The address that asks again.
   init(_ activity: Activity, failure: LoadFailure?, isEmpty: Bool, retry: String) {
     isBusy = activity.isVisible
-    alerts = activity.alerts.map {
-      Alert(name: $0.name, message: $0.failure.message, retry: retry, isAlone: isEmpty)
-    }
+    alerts = activity.alerts.map { Alert($0, retry: retry, isAlone: isEmpty) }
     reload = failure != nil && isEmpty && alerts.isEmpty ? retry : nil
+  }
+}
+
+extension ActivityView.Alert {
+  fileprivate init(_ alert: Activity.Alert, retry: String, isAlone: Bool) {
+    let wait = alert.failure.retryAfter
+    let isCounting = alert.secondsLeft != nil
+    self.init(
+      name: alert.name, title: wait == nil ? "That did not work" : "On hold",
+      message: alert.failure.message, retry: retry, isAlone: isAlone, isOnHold: wait != nil,
+      wait: isCounting ? wait?.spoken : nil, timeLeft: alert.secondsLeft?.timeLeft)
   }
 }

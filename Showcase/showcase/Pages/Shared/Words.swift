@@ -5,6 +5,31 @@ extension Int {
   var grouped: String { formatted(.number.locale(Locale(identifier: "en_US"))) }
 }
 
+extension Int {
+  /// Seconds that count down, in at most two units: `42 s`, `5 min 2 s`, `1 h 12 min`.
+  var timeLeft: String {
+    switch self {
+    case ..<60: "\(self) s"
+    case ..<3_600: "\(self / 60) min \(self % 60) s"
+    default: "\(self / 3_600) h \(self / 60 % 60) min"
+    }
+  }
+}
+
+extension Duration {
+  /// Roughly, rounded up: `42 seconds`, `about 5 minutes`, `about 2 hours`.
+  var spoken: String {
+    let (whole, fraction) = components
+    let seconds = fraction > 0 ? whole + 1 : whole
+    return switch seconds {
+    case ...1: "1 second"
+    case ..<120: "\(seconds) seconds"
+    case ..<7_200: "about \((seconds + 59) / 60) minutes"
+    default: "about \((seconds + 3_599) / 3_600) hours"
+    }
+  }
+}
+
 extension String {
   /// A text as a field would take it: in one line of at most 200 characters.
   var asTyped: String {

@@ -97,7 +97,11 @@ func withSite(
 ) async throws {
   let driver = try #require(DrivenByChrome.client)
   let sandbox = try await Sandbox.start(options)
-  let host = GitHubHost(client: try client(of: sandbox) { $0.jsonDecoder = .github })
+  let host = GitHubHost(
+    client: try client(of: sandbox) {
+      $0.jsonDecoder = .github
+      $0.middleware = [.gitHubRateBudget]
+    })
   let trackIssues = TrackIssues(host: host)
   let store = ITunesStore(client: try client(of: sandbox))
   let catalogue = TMDBCatalogue(

@@ -1,0 +1,17 @@
+public import Curlew
+public import CurlewScreens
+import Platform
+
+/// So that screens count down to when a server takes requests again; this is the one place that knows
+/// both.
+extension Client.Error: PostponedError {}
+
+extension Middleware where Self == RateBudgetMiddleware {
+  /// Keeps to GitHub's rate limits.
+  ///
+  /// What would have to wait for longer than two seconds fails at once: a page shows how long it will
+  /// take, and a command says it, instead of seeming to hang.
+  static var gitHubRateBudget: Self {
+    .rateBudget(RateBudget(scope: GitHub.rateLimit), longestWait: .seconds(2))
+  }
+}

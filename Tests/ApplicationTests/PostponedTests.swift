@@ -1,0 +1,57 @@
+import Application
+import CurlewScreens
+import CurlewTesting
+import Domain
+import Testing
+
+/// Every screen goes on by itself when a server takes requests again.
+@Suite(.timeLimit(.minutes(1)))
+struct PostponedTests {
+  private struct Busy: PostponedError {
+    let retryAfter: Duration? = .seconds(3)
+  }
+
+  private let host = HeldCodeHost()
+
+  /// Refuses the first load of a screen, waits, and returns how often it was asked for.
+  private func play<Content: LoadingScreen, Question, Answer>(
+    _ screen: Content, _ events: [Content.Event], _ transfers: Transfers<Question, Answer>
+  ) -> Int {
+    let probe = ScreenProbe(Tracked(screen))
+    for event in events { probe.send(.content(event)) }
+    transfers.reply(.failure(Busy()))
+    probe.settle()
+    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [3])
+    probe.advance(by: .seconds(2))
+    #expect(transfers.asked.count == 1)
+    probe.advance(by: .seconds(1))
+    #expect(probe.state.activity.alerts.isEmpty)
+    return transfers.asked.count
+  }
+
+  @Test func issueTracker() {
+    let screen = IssueTracker(TrackIssues(host: host))
+    #expect(play(screen, [.search(.term("a/b")), .search(.submit)], host.named) == 2)
+  }
+
+  @Test func repositories() {
+    let screen = Repositories(host: host)
+    #expect(play(screen, [.search(.term("go")), .search(.submit())], host.listed) == 2)
+  }
+
+  @Test func repositoryDetail() throws {
+    let name = try #require(RepositoryName("a/b"))
+    let screen = RepositoryDetail(host: host)
+    #expect(play(screen, [.detail(.show(name))], host.named) == 2)
+  }
+
+  @Test func movies() {
+    let catalogue = HeldCatalogue()
+    #expect(play(Movies(catalogue: catalogue), [.feed(.load)], catalogue.pages) == 2)
+  }
+
+  @Test func topMovies() {
+    let store = HeldStore()
+    #expect(play(TopMovies(store: store), [.feed(.load)], store.lists) == 2)
+  }
+}
