@@ -41,7 +41,7 @@ public final class TestClock: Clock {
     var now = Instant(offset: .zero)
     var lastID: UInt64 = 0
     var sleepers: [Sleeper] = []
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var watchers: [(id: UInt64, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state = Mutex(State())
@@ -131,14 +131,26 @@ public final class TestClock: Clock {
   }
 
   /// Waits until at least so many tasks are sleeping: only then can advancing the clock wake them.
+  ///
+  /// Returns early when its task is cancelled, as a test's is whose time is over.
   public func waitForSleepers(_ count: Int = 1) async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if state.sleepers.count >= count { return true }
-        state.watchers.append((count, continuation))
-        return false
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if Task.isCancelled || state.sleepers.count >= count { return true }
+          state.watchers.append((id, count, continuation))
+          return false
+        }
+        if isOver { continuation.resume() }
       }
-      if isThere { continuation.resume() }
+    } onCancel: {
+      state.withLock { state in
+        state.watchers.firstIndex { $0.id == id }.map { state.watchers.remove(at: $0) }
+      }?.continuation.resume()
     }
   }
 }
