@@ -141,8 +141,9 @@ extension HTTPClient.Configuration {
   ///
   /// No redirects and no time limits but a minute for a connection, because the client has its own; 64
   /// connections to one host; content codings left to the transport, which takes no cut body for a
-  /// whole one; TLS 1.2 at least; no tracing of its own; and a connection that can't be made is an error at once:
-  /// whether to try again is for a middleware to say.
+  /// whole one; TLS 1.2 at least; no tracing of its own; and a connection that can't be made is an
+  /// error at once: whether to try again is for a middleware to say. The debug initializer of its
+  /// connections keeps bytes that follow an answer from the next request; one of yours calls it too.
   public static var curlew: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: TLSConfiguration(TLSSettings()),
@@ -153,6 +154,8 @@ extension HTTPClient.Configuration {
     configuration.connectionPool.retryConnectionEstablishment = false
     // Its spans hold the whole URL, secrets included, and cost something without any tracer too.
     configuration.tracing.tracer = nil
+    // The only place at which a connection can be given handlers of ours.
+    configuration.http1_1ConnectionDebugInitializer = { AnswerBoundary.watch($0) }
     return configuration
   }
 }

@@ -1,6 +1,8 @@
 import AsyncHTTPClient
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewTesting
+import Foundation
 import Testing
 
 @Suite("An AsyncHTTPClient of the caller's", .timeLimit(.minutes(1)))
@@ -17,5 +19,66 @@ struct OwnClientTests {
       return
     }
     #expect(failure.reason == "the HTTP client was shut down")
+  }
+
+  /// The pool gives a connection to a waiting request as soon as an answer ends: with one connection
+  /// for all, every request waits for it.
+  @Test(arguments: [
+    Fault.followed(by: .json("-1")), .extraBytes("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n-1"),
+    .extraBytes("!"),
+  ])
+  func whatFollowsAnAnswerIsNoOtherRequests(fault: Fault) async throws {
+    var configuration = HTTPClient.Configuration.curlew
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1
+    let http = HTTPClient(configuration: configuration)
+    try await withFaultServer { server in
+      server.handle { exchange in
+        let number = Int(exchange.path.dropFirst()) ?? -1
+        let answer = StubAnswer.json("\(number)")
+        try await exchange.answer(with: number.isMultiple(of: 3) ? answer.with(fault) : answer)
+      }
+      let client = Client(baseURL: server.baseURL) {
+        $0.transport = AsyncHTTPClientTransport(http)
+      }
+      let answers = await withTaskGroup { group in
+        for number in 0..<60 {
+          group.addTask { await (number, client.result(of: Request<Int>.post("/\(number)"))) }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      for (number, answer) in answers {
+        let value = try? answer.get()
+        #expect(value == number, "\(answer)")
+      }
+      #expect(server.requests.count == 60)
+      // A connection goes with each answer that was followed; the last may have been its last.
+      #expect(20...21 ~= server.connections.count)
+    }
+    try await http.shutdown()
+  }
+
+  @Test
+  func beginningOfAnAnswerThatNobodyAskedForClosesTheConnection() async throws {
+    let http = HTTPClient(configuration: .curlew)
+    let asked = Gate()
+    try await withFaultServer { server in
+      server.handle { exchange in
+        try await exchange.answer(with: .json("1"))
+        guard exchange.connection == 0 else { return }
+        await asked.wait()
+        try await exchange.write("HTTP/1.1 200 OK\r\nContent-Le")
+        await exchange.closed()
+      }
+      let client = Client(baseURL: server.baseURL) {
+        $0.transport = AsyncHTTPClientTransport(http)
+      }
+      _ = try await client.send(Request<Int>.get("/"))
+      asked.open()
+      await server.waitForClosedConnections(1)
+      let value = try await client.send(Request<Int>.get("/"))
+      #expect(value == 1)
+      #expect(server.connections.count == 2)
+    }
+    try await http.shutdown()
   }
 }

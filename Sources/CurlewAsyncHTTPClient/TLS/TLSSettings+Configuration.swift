@@ -19,7 +19,9 @@ extension HTTPClient.Configuration {
     configuration.tlsConfiguration = TLSConfiguration(tls)
     if !tls.pins.isEmpty {
       let check = PinCheck(pins: tls.pins)
-      configuration.http1_1ConnectionDebugInitializer = { check.admit($0) }
+      configuration.http1_1ConnectionDebugInitializer = { channel in
+        check.admit(channel).flatMap { AnswerBoundary.watch(channel) }
+      }
       configuration.http2ConnectionDebugInitializer = { check.admit($0) }
     }
     return configuration

@@ -64,8 +64,15 @@ struct WireScript: Sendable {
 
   /// Returns this script with another one after it, unless nothing can come after it.
   func followed(by other: WireScript) -> WireScript {
+    guard !hasEnd else { return self }
     var copy = self
-    if !hasEnd { copy.steps += other.steps }
+    var rest = other.steps[...]
+    // At once where there is no wait between them, so that a client sees both together.
+    if case .send(let bytes, nil) = steps.last, case .send(let more, nil) = rest.first {
+      copy.steps[steps.count - 1] = .send(bytes + more, bytesPerSecond: nil)
+      rest.removeFirst()
+    }
+    copy.steps += rest
     return copy
   }
 }

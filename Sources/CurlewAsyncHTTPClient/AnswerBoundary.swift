@@ -1,0 +1,95 @@
+import NIOCore
+import NIOHTTP1
+
+/// Sees to it that bytes which follow an answer don't answer the next request.
+///
+/// AsyncHTTPClient gives a connection back to its pool as soon as an answer ends, and may write the
+/// next request to it before it has looked at what came with that end. So the end waits until all
+/// that came with it is seen; if there was more, the connection is closed (RFC 9112 section 6.3).
+/// What comes later still, with the next request already on its way, looks like its answer.
+final class AnswerBoundary: ChannelDuplexHandler {
+  typealias InboundIn = HTTPClientResponsePart
+  typealias InboundOut = HTTPClientResponsePart
+  typealias OutboundIn = HTTPClientRequestPart
+  typealias OutboundOut = HTTPClientRequestPart
+
+  /// Whether nothing may come, because nothing was asked.
+  private(set) var isIdle = true
+  private var end: HTTPClientResponsePart?
+  private var isFollowed = false
+
+  /// Watches a connection of HTTP/1.1 from its first request on.
+  static func watch(_ channel: any Channel) -> EventLoopFuture<Void> {
+    channel.eventLoop.makeCompletedFuture {
+      let pipeline = channel.pipeline.syncOperations
+      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+      let boundary = AnswerBoundary()
+      try pipeline.addHandler(boundary, position: .after(decoder))
+      try pipeline.addHandler(UnaskedBytes(boundary), position: .before(decoder))
+    }
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if isIdle, case .head = unwrapOutboundIn(data) { isIdle = false }
+    context.write(data, promise: promise)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if end != nil {
+      isFollowed = true
+    } else if case .end = unwrapInboundIn(data) {
+      end = unwrapInboundIn(data)
+    } else {
+      context.fireChannelRead(data)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // The answer is whole; what is wrong is what follows it.
+    if end != nil { isFollowed = true } else { context.fireErrorCaught(error) }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    deliverEnd(context)
+    context.fireChannelReadComplete()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    deliverEnd(context)
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    deliverEnd(context)
+    context.fireChannelInactive()
+  }
+
+  private func deliverEnd(_ context: ChannelHandlerContext) {
+    guard let end = end.take() else { return }
+    isIdle = true
+    if isFollowed {
+      // AsyncHTTPClient skips interim answers, but for this word of theirs: so it neither reuses the
+      // connection nor fails the answer.
+      let head = HTTPResponseHead(
+        version: .http1_1, status: .processing, headers: ["Connection": "close"])
+      context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+    context.fireChannelRead(wrapInboundOut(end))
+  }
+}
+
+/// Closes a connection on which something comes that nobody asked for: the beginning of an answer,
+/// which is no error by itself, would be taken for that of the next request's.
+private final class UnaskedBytes: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let boundary: AnswerBoundary
+
+  init(_ boundary: AnswerBoundary) {
+    self.boundary = boundary
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if boundary.isIdle { context.close(promise: nil) } else { context.fireChannelRead(data) }
+  }
+}
