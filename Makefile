@@ -9,6 +9,9 @@ SWIFT_FILES = Package.swift Sources Showcase Tests Benchmarks/Package.swift Benc
 run:
 	swift run $(CHECKED) showcase $(ARGS)
 
+# As many tests at once as there are cores: with all at once, some wait longer for a core than they
+# wait for an answer.
+test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = $(shell getconf _NPROCESSORS_ONLN)
 test:
 	swift build --build-tests $(CHECKED)
 	swift test --skip-build $(CHECKED)
