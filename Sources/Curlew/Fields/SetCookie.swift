@@ -48,7 +48,7 @@ public struct SetCookie: Sendable, Hashable {
 
   /// Takes several values apart that were joined by commas, as `URLSession` does: a comma before a
   /// name and `=` begins a new one, the comma of a date does not.
-  static func values(in joined: String) -> [String] {
+  package static func values(in joined: String) -> [String] {
     var values: [String] = []
     var start = joined.startIndex
     for comma in joined.indices where joined[comma] == "," {

@@ -23,6 +23,7 @@ struct SetCookieTests {
     let text = "a=b; Max-Age=60; Expires=Wed, 09 Jun 2100 10:18:14 GMT"
     #expect(SetCookie(text, now: now)?.expires == now.addingTimeInterval(60))
     #expect(SetCookie("a=b; max-age=-1", now: now)?.expires == .distantPast)
+    #expect(SetCookie("a=b; max-age=0", now: now)?.expires == .distantPast)
     #expect(SetCookie("a=b; max-age=soon", now: now)?.expires == nil)
   }
 
@@ -38,5 +39,20 @@ struct SetCookieTests {
   @Test(arguments: ["", "tomorrow", "09 Jun 1500 10:18:14", "31 Feb 2021 10:18:14", "9 Jun 2021"])
   func datesThatAreNoneAreIgnored(text: String) {
     #expect(SetCookie("a=b; expires=\(text)", now: now)?.expires == nil)
+  }
+
+  @Test(arguments: [("69", 2069), ("70", 1970), ("99", 1999), ("00", 2000)])
+  func twoDigitsOfAYearAreOfTheNearestCentury(digits: String, year: Int) throws {
+    let cookie = SetCookie("a=b; expires=01 Jan \(digits) 00:00:00", now: now)
+    let full = SetCookie("a=b; expires=01 Jan \(year) 00:00:00", now: now)
+    #expect(cookie?.expires == full?.expires && cookie?.expires != nil)
+  }
+
+  @Test func joinedValuesAreTakenApartWhereACookieBegins() {
+    let joined = "a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT, b=2, =3,, c = 4,d=5"
+    #expect(
+      SetCookie.values(in: joined) == [
+        "a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT", "b=2, =3,, c = 4", "d=5",
+      ])
   }
 }

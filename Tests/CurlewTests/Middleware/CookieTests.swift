@@ -54,6 +54,10 @@ struct CookieTests {
     #expect(try await cookies(setting: ["a=1; Path=/x"]) == nil)
     #expect(
       try await cookies(setting: ["a=1; Path=/a/"], then: "https://www.example.com", "/ab") == nil)
+    #expect(
+      try await cookies(setting: ["a=1; Path=/a"], then: "https://www.example.com", "/ab") == nil)
+    #expect(
+      try await cookies(setting: ["a=1; Path=/a"], then: "https://www.example.com", "/a") == "a=1")
     #expect(try await cookies(setting: ["a=1"], then: "https://www.example.com", "/a/c") == "a=1")
     #expect(try await cookies(setting: ["a=1"], then: "https://www.example.com", "/c") == nil)
   }
@@ -71,6 +75,8 @@ struct CookieTests {
   @Test(arguments: ["other.com", "api.example.com", "com", "w.example.com"])
   func aCookieForAForeignDomainIsRefused(domain: String) async throws {
     #expect(try await cookies(setting: ["a=1; Domain=\(domain)"]) == nil)
+    let victim = BaseURL(stringLiteral: "https://\(domain)")
+    #expect(try await cookies(setting: ["a=1; Domain=\(domain)"], then: victim) == nil)
   }
 
   @Test func aSecureCookieIsSentOverHTTPSOnly() async throws {
