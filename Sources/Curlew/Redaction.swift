@@ -131,10 +131,13 @@ public struct Redaction: Sendable, Hashable {
 
   /// Returns a URL with no user and password in it.
   static func withoutUserInfo(_ url: String) -> String {
-    guard let scheme = url.range(of: "://") else { return url }
-    let rest = url[scheme.upperBound...]
+    // A reference may leave the scheme out (RFC 3986 section 4.2).
+    let scheme = url.prefix { !"/?#".contains($0) }
+    guard url[scheme.endIndex...].hasPrefix("//") else { return url }
+    let start = url.index(scheme.endIndex, offsetBy: 2)
+    let rest = url[start...]
     let authority = rest.prefix { !"/?#".contains($0) }
     guard let at = authority.lastIndex(of: "@") else { return url }
-    return String(url[..<scheme.upperBound] + rest[rest.index(after: at)...])
+    return String(url[..<start] + rest[rest.index(after: at)...])
   }
 }

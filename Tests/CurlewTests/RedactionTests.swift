@@ -105,9 +105,10 @@ struct RedactionTests {
     stub.stub(
       endpoint, with: .json("12345"),
       .status(.found, [.location: "http://a.b/?token=hunter2&x=1#access_token=hunter2"]),
-      .status(.found, [.location: "https://ann:hunter2@a.b/"]))
+      .status(.found, [.location: "https://ann:hunter2@a.b/"]),
+      .status(.found, [.location: "//ann:hunter2@a.b/?next=http://a.b"]))
     let client = Client.stubbed(by: stub) { $0.limits.bodySize = 1 }
-    for _ in 1...3 {
+    for _ in 1...4 {
       let error = try #require(await client.result(of: endpoint).failure)
       expectNoSecret(in: texts(of: error))
     }
