@@ -10,6 +10,7 @@ final class URLSessionConnection: Sendable {
   /// A week, in seconds: `URLSession` knows no "never".
   static let noTimeout: TimeInterval = 7 * 24 * 60 * 60
 
+  private let configuration: URLSessionConfiguration
   private let session: URLSession
   private let delegate = Delegate()
 
@@ -25,8 +26,12 @@ final class URLSessionConnection: Sendable {
     configuration.timeoutIntervalForResource = Self.noTimeout
     configuration.httpMaximumConnectionsPerHost = max(
       configuration.httpMaximumConnectionsPerHost, 64)
+    self.configuration = configuration
     session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
   }
+
+  /// Returns another one that shares no connection with this one.
+  func successor() -> URLSessionConnection { URLSessionConnection(configuration) }
 
   deinit {
     // A session keeps its delegate until it is told to end.

@@ -96,9 +96,13 @@ extension URLSessionTransfer {
   func receive(_ response: URLResponse) {
     // On Linux, informational answers are reported as if they were the answer. What is no status at
     // all ends as an answer that never came.
-    guard let response = response as? HTTPURLResponse, 200...999 ~= response.statusCode,
-      let awaiting = state.withLock({ $0.awaitingHead.take() })
+    guard let response = response as? HTTPURLResponse, 200...999 ~= response.statusCode
     else { return }
+    guard response.hasCredibleLength else {
+      if finish(IncredibleLength()) { task.cancel() }
+      return
+    }
+    guard let awaiting = state.withLock({ $0.awaitingHead.take() }) else { return }
     let hasBody = task.originalRequest?.httpMethod != "HEAD"
     let head = HTTPResponse(response, hasBody: hasBody)
     let asked = task.originalRequest?.value(forHTTPHeaderField: "Accept-Encoding")
@@ -115,6 +119,10 @@ extension URLSessionTransfer {
             return piece
           }
         }))
+  }
+
+  private struct IncredibleLength: Error, CustomStringConvertible {
+    let description = "its Content-Length is not one number (RFC 9112 section 6.3)"
   }
 
   private struct UnknownCoding: Error, CustomStringConvertible {
@@ -170,6 +178,21 @@ extension URLSessionTransfer {
       }
       if suspends { task.suspend() }
     #endif
+  }
+}
+
+extension HTTPURLResponse {
+  /// Whether the length is one number, if there is one: libcurl reads as much of it as is one, and
+  /// the first of several.
+  fileprivate var hasCredibleLength: Bool {
+    guard let text = value(forHTTPHeaderField: "Content-Length"),
+      value(forHTTPHeaderField: "Transfer-Encoding") == nil
+    else { return true }
+    let lengths = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    return Set(lengths).count == 1
+      && lengths.allSatisfy { $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } && Int64($0) != nil }
   }
 }
 

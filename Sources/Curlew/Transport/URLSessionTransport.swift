@@ -18,8 +18,12 @@ import HTTPTypes
 /// joined by commas, `Set-Cookie` too, and the order of fields is lost.
 ///
 /// On Linux, prefer `CurlewAsyncHTTPClient`: `URLSession` is several times slower there, and
-/// - an answer whose chunked body ends with trailer fields, and a connection that is closed within
-///   an answer's head, abort the process;
+/// - an answer whose chunked body ends with trailer fields, a connection that is closed within an
+///   answer's head, and a `Content-Length` of nearly 2^63 abort the process;
+/// - each request has a connection of its own, because on a kept one bytes after an answer would be
+///   taken for the next one, and a `POST` that got no answer would be sent twice;
+/// - what stands after a space in a chunk's size is skipped;
+/// - an answer whose status line ends after the status is refused;
 /// - a `GET` request with a body is refused;
 /// - an answer with a header field that is not UTF-8 is refused;
 /// - a redirect without a usable `Location` loses its body;
@@ -30,7 +34,7 @@ import HTTPTypes
 ///   arrives alone, a redirect whose body is not what its coding says, and a body in a coding that
 ///   libcurl does not know, also when the request asked for it.
 public struct URLSessionTransport: InterruptibleTransport {
-  private let connection: URLSessionConnection
+  private let connection: @Sendable () -> URLSessionConnection
 
   /// Creates a transport with a session of its own.
   ///
@@ -38,7 +42,14 @@ public struct URLSessionTransport: InterruptibleTransport {
   ///   settings for cookies, caches, credentials and timeouts are not used, and it allows at least
   ///   64 connections to one host.
   public init(configuration: URLSessionConfiguration = .ephemeral) {
-    connection = URLSessionConnection(configuration)
+    let shared = URLSessionConnection(configuration)
+    #if canImport(FoundationNetworking)
+      // What a server sends after an answer would be taken for the next one on the same connection,
+      // and a POST on one that the server gave up would be sent twice: none is used a second time.
+      connection = { shared.successor() }
+    #else
+      connection = { shared }
+    #endif
   }
 
   /// The transport that `.urlSession` stands for.
@@ -48,7 +59,7 @@ public struct URLSessionTransport: InterruptibleTransport {
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     // Of an error's body, some is kept whatever the limit.
     let limit = max(request.limits.bodySize, Client.StatusFailure.keptBytes)
-    return try await connection.send(request, upTo: limit)
+    return try await connection().send(request, upTo: limit)
   }
 }
 
