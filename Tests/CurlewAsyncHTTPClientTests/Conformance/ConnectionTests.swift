@@ -27,7 +27,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases)
+  @Test(arguments: TransportUnderTest.all(but: .keptConnection))
   func connectionIsKeptForTheNextRequest(transport: TransportUnderTest) async throws {
     try await withServer { exchange in
       let status = exchange.path == "/missing" ? 404 : 200

@@ -166,7 +166,7 @@ struct ContentCodingTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases)
+  @Test(arguments: TransportUnderTest.all(but: .keptConnection))
   func connectionIsKeptAfterACodedBody(transport: TransportUnderTest) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
     try await withServer {

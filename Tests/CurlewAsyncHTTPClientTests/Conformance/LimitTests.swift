@@ -118,16 +118,17 @@ struct LimitTests {
     }
   }
 
-  /// `URLSession` does not tell when it is connected.
-  @Test func connectionThatIsNotMadeIsATimeout() async throws {
+  /// `URLSession` does not tell when it is connected: there, the limit of the first byte is it.
+  @Test(arguments: TransportUnderTest.allCases)
+  func connectionThatIsNotMadeIsATimeout(transport: TransportUnderTest) async throws {
     let (ended, clock) = (Gate(), TestClock())
     try await withServer { _ in
     } _: { server in
       // TLS belongs to a connection, and nobody answers its hello.
       let client = Client(baseURL: try BaseURL("https://127.0.0.1:\(server.port)")) {
-        $0.transport = TransportUnderTest.asyncHTTPClient.transport
+        $0.transport = transport.transport
         $0.clock = clock
-        $0.limits.firstByte = nil
+        $0.limits.firstByte = transport == .urlSession ? .seconds(10) : nil
         $0.limits.total = nil
       }
       let request = Task {
@@ -139,7 +140,7 @@ struct LimitTests {
         Issue.record("No timeout: \(await request.value)")
         return
       }
-      #expect(failure.limit == .connect)
+      #expect(failure.limit == (transport == .urlSession ? .firstByte : .connect))
       #expect(failure.duration == .seconds(10))
     }
   }

@@ -192,7 +192,7 @@ struct RedirectTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases)
+  @Test(arguments: TransportUnderTest.all(but: .keptConnection))
   func redirectToTheSameServerUsesItsConnection(transport: TransportUnderTest) async throws {
     try await withServer(Self.redirecting(302, to: "/there")) { server in
       let client = try transport.client(server) { $0.transport = transport.freshTransport }

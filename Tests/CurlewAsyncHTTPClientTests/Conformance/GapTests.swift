@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// Reads the sources of the conformance tests: so the list can't be out of date.
+@Suite("What runs on which transport")
+struct GapTests {
+  private struct Case {
+    let name: String
+    /// Why `URLSession` on Linux is not asked; `nil` when both transports are.
+    let gap: Gap?
+  }
+
+  private let cases: [Case]
+
+  init() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+    cases = try files.filter { $0.hasSuffix("Tests.swift") }.flatMap { file in
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      return Self.cases(in: text, of: file.replacing(".swift", with: ""))
+    }
+  }
+
+  /// Finds the tests whose first arguments are transports.
+  private static func cases(in text: String, of suite: String) -> [Case] {
+    let pattern =
+      /@Test\(\s*arguments: TransportUnderTest\.(allCases|all\(but: \.(\w+)\))(?:.|\n)*?func (\w+)/
+    return text.matches(of: pattern).map { match in
+      Case(
+        name: "\(suite).\(match.3)",
+        gap: match.2.flatMap { name in Gap.allCases.first { "\($0)" == name } })
+    }
+  }
+
+  @Test func atLeast150CasesRunOnBothTransports() {
+    let (gaps, both) = (cases.count { $0.gap != nil }, cases.count { $0.gap == nil })
+    print("Conformance: \(both) cases on both transports on every platform, \(gaps) with a gap.")
+    #expect(both >= 150)
+  }
+
+  @Test func eachGapIsThatOfATest() {
+    #expect(Set(cases.compactMap(\.gap)) == Set(Gap.allCases))
+  }
+
+  @Test func whatIsLeftOutIsSaid() {
+    guard !Gap.areRun else { return }
+    for gap in Gap.allCases {
+      print("Not run on URLSession here, because \(gap.rawValue):")
+      for one in cases where one.gap == gap { print("  \(one.name)") }
+    }
+  }
+}
