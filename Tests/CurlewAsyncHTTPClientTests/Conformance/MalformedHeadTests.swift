@@ -26,6 +26,12 @@ struct MalformedHeadTests {
       of: .text.with(.statusLine(line), .cut(after: .everything)))
   }
 
+  @Test(arguments: TransportUnderTest.allCases, ["000", "2", "20", "099"])
+  func statusBelow100IsAnError(transport: TransportUnderTest, status: String) async throws {
+    try await transport.expectFailure(
+      of: .text.with(.statusLine("HTTP/1.1 \(status) OK"), .cut(after: .everything)))
+  }
+
   @Test(
     arguments: TransportUnderTest.allCases, ["HTTP/1.1 200 ", "HTTP/1.1 200 Größe"])
   func reasonPhraseMeansNothing(transport: TransportUnderTest, line: String) async throws {
