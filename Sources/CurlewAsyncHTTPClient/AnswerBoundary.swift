@@ -1,7 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Sees to it that bytes which follow an answer don't answer the next request.
+/// Sees to it that bytes which follow an answer don't answer the next request, and that nothing gets
+/// to AsyncHTTPClient which it can't take.
 ///
 /// AsyncHTTPClient gives a connection back to its pool as soon as an answer ends, and may write the
 /// next request to it before it has looked at what came with that end. So the end waits until all
@@ -17,6 +18,7 @@ final class AnswerBoundary: ChannelDuplexHandler {
   private(set) var isIdle = true
   private var end: HTTPClientResponsePart?
   private var isFollowed = false
+  private var isRefused = false
 
   /// Watches a connection of HTTP/1.1 from its first request on.
   static func watch(_ channel: any Channel) -> EventLoopFuture<Void> {
@@ -35,11 +37,21 @@ final class AnswerBoundary: ChannelDuplexHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if end != nil {
+    if isRefused { return }
+    guard end == nil else {
       isFollowed = true
-    } else if case .end = unwrapInboundIn(data) {
-      end = unwrapInboundIn(data)
-    } else {
+      return
+    }
+    switch unwrapInboundIn(data) {
+    case .head(let head) where head.status.code < 100:
+      // To AsyncHTTPClient an interim answer, whose body would end the process.
+      isRefused = true
+      let reason = "the answer's status is \(head.status.code)"
+      context.fireErrorCaught(TransferFailure(description: reason))
+      context.close(promise: nil)
+    case .end(let trailers):
+      end = .end(trailers)
+    default:
       context.fireChannelRead(data)
     }
   }

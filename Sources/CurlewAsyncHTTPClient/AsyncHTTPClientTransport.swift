@@ -55,22 +55,27 @@ public struct AsyncHTTPClientTransport: InterruptibleTransport {
 
   /// Sends a request and returns once the head of the answer is there.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+    let transfer = Transfer(request)
     do {
-      let transfer = Transfer(request)
       request.stops(transfer)
       request.isConnecting()
       let head = try await transfer.start(HTTPClient.Request(request), on: client)
       return try IncomingResponse(head, Reading(transfer, on: shared), to: request)
     } catch {
-      if case .shared = source, error as? HTTPClientError == .alreadyShutdown {
-        // Another task shut the client down after it was handed out, and nothing was sent yet.
-        return try await send(request)
-      }
+      if !transfer.isSent, isMissed(error) { return try await send(request) }
       guard let problem = TLSProblem(error) else {
         throw TransferFailure.describing(error, from: request.head.authority ?? "")
       }
       throw try await explaining(problem, of: request)
     }
+  }
+
+  /// Whether a request met a connection, or a whole client, that was closed just before it: nothing
+  /// of it was sent, and another one can take it.
+  private func isMissed(_ error: any Error) -> Bool {
+    if error as? ChannelError == .ioOnClosedChannel { return true }
+    guard case .shared = source else { return false }
+    return error as? HTTPClientError == .alreadyShutdown
   }
 
   /// Says what is wrong with a server's certificate; of a client of the caller's, which may use a

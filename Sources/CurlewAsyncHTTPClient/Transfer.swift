@@ -19,6 +19,7 @@ final class Transfer: HTTPClientResponseDelegate, Interruptible {
 
   private struct State {
     var task: HTTPClient.Task<Void>?
+    var isSent = false
     var head: HTTPResponseHead?
     var chunks = CircularBuffer<ByteBuffer>(initialCapacity: 0)
     var unread = 0
@@ -39,6 +40,9 @@ final class Transfer: HTTPClientResponseDelegate, Interruptible {
 
   private let request: OutgoingRequest
   private let state = Mutex(State())
+
+  /// Whether the request has begun to leave.
+  var isSent: Bool { state.withLock { $0.isSent } }
 
   init(_ request: OutgoingRequest) {
     self.request = request
@@ -105,6 +109,7 @@ final class Transfer: HTTPClientResponseDelegate, Interruptible {
   // MARK: On the event loop
 
   func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
+    state.withLock { $0.isSent = true }
     request.hasConnected()
   }
 
