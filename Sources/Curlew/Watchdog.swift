@@ -282,7 +282,11 @@ final class Watchdog: Sendable {
     }
 
     private func end() {
-      watchdog.leave(state.withLock { $0.place })
+      // A transfer holds its request and so this lease: they would keep each other for ever.
+      let (place, _, _) = state.withLock { state in
+        (state.place, state.current.take(), state.whole.take())
+      }
+      watchdog.leave(place)
     }
 
     private func startWaiting(_ limit: Client.TimeoutFailure.Limit, _ duration: Duration) {

@@ -60,6 +60,32 @@ struct ConnectionTests {
     }
   }
 
+  @Test(arguments: TransportUnderTest.allCases, Way.allCases)
+  func nothingIsKeptOfARequestThatWasAnswered(
+    transport: TransportUnderTest, way: Way
+  ) async throws {
+    let isGone = Gate()
+    try await withServer {
+      try await $0.answer()
+    } _: { server in
+      try await send(
+        to: server, transport, way, on: KeptClock(TestClock(), Keepsake(opening: isGone)))
+      // A request's limits of time hold the clock of its client, which is gone.
+      await isGone.wait()
+      #expect(isGone.isOpen)
+    }
+  }
+
+  private func send(
+    to server: TestServer, _ transport: TransportUnderTest, _ way: Way, on clock: KeptClock
+  ) async throws {
+    let client = try transport.client(server) {
+      $0.clock = clock
+      $0.middleware = [way.middleware { _ in }]
+    }
+    try await client.send(Request<Void>.get("/"))
+  }
+
   private final class Counter: Sendable {
     private let count = Mutex(0)
 
