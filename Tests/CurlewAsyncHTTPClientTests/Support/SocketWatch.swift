@@ -1,0 +1,73 @@
+import Foundation
+import NIOCore
+import Synchronization
+import Testing
+
+/// Finds the sockets of a server's connections that this process still holds, at either end.
+final class SocketWatch: Sendable {
+  private struct Ports {
+    var server: Int?
+    var clients: Set<Int> = []
+  }
+
+  private let ports = Mutex(Ports())
+
+  /// Notes a connection that a server has accepted.
+  func note(_ channel: any Channel) {
+    ports.withLock { ports in
+      ports.server = channel.localAddress?.port ?? ports.server
+      if let client = channel.remoteAddress?.port { ports.clients.insert(client) }
+    }
+  }
+
+  /// The sockets that are open.
+  ///
+  /// A socket of another test that happens to have one of the ports has it for a moment only.
+  func open() async throws -> [String] {
+    var found: [String] = []
+    for _ in 0..<100 {
+      found = try list()
+      if found.isEmpty { break }
+      await Task.yield()
+    }
+    return found
+  }
+
+  #if os(Linux)
+    private func list() throws -> [String] {
+      let ports = ports.withLock { $0 }
+      let server = try #require(ports.server)
+      let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+      return descriptors.compactMap { Int32($0) }.compactMap { descriptor in
+        guard let own = Self.port(of: descriptor, getsockname) else { return nil }
+        // One whose connection was reset has no other end any more, and is in no table.
+        let other = Self.port(of: descriptor, getpeername)
+        let isOrphan = other == nil && ports.clients.contains(own) && !Self.listens(descriptor)
+        let isOurs = own == server || other == server || isOrphan
+        return isOurs ? "descriptor \(descriptor): \(own) to \(other ?? 0)" : nil
+      }
+    }
+
+    private static func port(
+      of descriptor: Int32,
+      _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> Int? {
+      var address = sockaddr_in()
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let result = withUnsafeMutablePointer(to: &address) { address in
+        address.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(descriptor, $0, &size) }
+      }
+      guard result == 0, Int32(address.sin_family) == AF_INET else { return nil }
+      return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func listens(_ descriptor: Int32) -> Bool {
+      var answer: Int32 = 0
+      var size = socklen_t(MemoryLayout<Int32>.size)
+      getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &answer, &size)
+      return answer != 0
+    }
+  #else
+    private func list() throws -> [String] { [] }
+  #endif
+}
