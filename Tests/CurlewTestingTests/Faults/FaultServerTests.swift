@@ -159,6 +159,8 @@ struct FaultServerTests {
         #expect(await connection.rest().text.hasPrefix("HTTP/1.1 400 "))
       }
       #expect(server.requests.isEmpty)
+      // The client may see the end before the server has noted it.
+      await server.waitForClosedConnections(1)
       #expect(server.connections.first?.closedBy == .server)
     }
   }
@@ -195,6 +197,7 @@ struct FaultServerTests {
         try await connection.ask()
         #expect(await connection.rest().end == .reset)
       }
+      await server.waitForClosedConnections(1)
       #expect(server.connections.map(\.closedBy) == [.server])
     }
   }

@@ -135,6 +135,7 @@ struct FaultServerWireTests {
       }
       #expect(text == one.bytes)
       #expect(end == one.end)
+      await server.waitForClosedConnections(1)
       #expect(server.connections.first?.closedBy == .server)
     }
   }
