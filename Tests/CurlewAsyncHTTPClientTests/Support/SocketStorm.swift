@@ -122,10 +122,11 @@ final class SocketStorm: Sendable {
         .rateBudget(budget), .concurrency(limit),
       ]
     }
-    let callers = (0..<Self.callers).map { caller in
-      Task { await self.call(client, caller, clock) }
+    await withTaskGroup(of: Void.self) { group in
+      for caller in 0..<Self.callers {
+        group.addTask { await self.call(client, caller, clock) }
+      }
     }
-    for caller in callers { await caller.value }
 
     // Nothing that happened is in the way of another request.
     story.withLock { $0.isOver = true }
@@ -181,7 +182,12 @@ final class SocketStorm: Sendable {
     }
     let request = Task { await client.result(of: Request<Int>.get("/numbers/\(number)")) }
     if !isPatient { await giveUp(request, for: number, clock, &dice) }
-    let result = await request.value
+    // A test whose time is over says who was not answered.
+    let result = await withTaskCancellationHandler {
+      await request.value
+    } onCancel: {
+      request.cancel()
+    }
     story.withLock { story in
       story.answers[caller] += 1
       if case .success = result { story.successes += 1 }
