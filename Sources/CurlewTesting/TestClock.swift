@@ -35,11 +35,14 @@ public final class TestClock: Clock {
     let id: UInt64
     let deadline: Instant
     let continuation: CheckedContinuation<Bool, Never>
+
+    func wakes(before other: Sleeper) -> Bool { (deadline, id) < (other.deadline, other.id) }
   }
 
   private struct State {
     var now = Instant(offset: .zero)
     var lastID: UInt64 = 0
+    /// In the order in which they wake: a look at who is next must cost nothing.
     var sleepers: [Sleeper] = []
     var watchers: [(id: UInt64, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
@@ -86,7 +89,8 @@ public final class TestClock: Clock {
     let isOver = state.withLock { state -> Bool? in
       if Task.isCancelled { return false }
       if sleeper.deadline <= state.now { return true }
-      state.sleepers.append(sleeper)
+      let place = state.sleepers.firstIndex { sleeper.wakes(before: $0) }
+      state.sleepers.insert(sleeper, at: place ?? state.sleepers.endIndex)
       let count = state.sleepers.count
       for watcher in state.watchers where watcher.count <= count { watcher.continuation.resume() }
       state.watchers.removeAll { $0.count <= count }
@@ -115,16 +119,12 @@ public final class TestClock: Clock {
   /// Takes out who wakes next; without anybody, the clock stands at the target.
   private func next(until target: Instant) -> Sleeper? {
     state.withLock { state in
-      let earliest = state.sleepers.indices.min {
-        (state.sleepers[$0].deadline, state.sleepers[$0].id)
-          < (state.sleepers[$1].deadline, state.sleepers[$1].id)
-      }
-      guard let earliest, state.sleepers[earliest].deadline <= target else {
+      guard let deadline = state.sleepers.first?.deadline, deadline <= target else {
         // At once: who falls asleep after this look must see that the time has come.
         state.now = max(state.now, target)
         return nil
       }
-      let sleeper = state.sleepers.remove(at: earliest)
+      let sleeper = state.sleepers.removeFirst()
       state.now = max(state.now, sleeper.deadline)
       return sleeper
     }
