@@ -13,7 +13,7 @@ struct ContentCodingFuzzTests {
   ) async throws {
     let data = Sample.lines(50)
     let body = try coded.body(of: data)
-    let runs = Fuzz.runs(300, of: 100)
+    let runs = Fuzz.runs(60, of: 100)
     let isTrusted = TransportUnderTest.all(but: .cutCoding).contains(transport)
     @Sendable func damaged(_ number: Int) -> (Data, Damage) {
       var damage = Damage(seed: Fuzz.seed &+ UInt64(number))

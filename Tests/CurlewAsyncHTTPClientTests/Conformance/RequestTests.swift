@@ -146,7 +146,7 @@ struct RequestTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func largeBodyArrivesWhole(transport: TransportUnderTest) async throws {
-    let data = Data((0..<3_000_000).lazy.map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+    let data = Pattern.bytes(10_000_000)
     try await withServer {
       try await $0.answer()
     } _: { server in

@@ -138,7 +138,7 @@ struct ResponseTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func largeBodyIsReadWhole(transport: TransportUnderTest) async throws {
-    let data = Data((0..<3_000_000).lazy.map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+    let data = Pattern.bytes(10_000_000)
     try await withServer {
       try await $0.answer(200, [], data)
     } _: { server in

@@ -132,12 +132,12 @@ struct LossyListTests {
   }
 
   @Test func timeGrowsWithTheLengthOfTheListOnly() async throws {
-    // Were it squared, this would take hours.
-    let json = "[" + (0..<200_000).map { $0 % 2 == 0 ? "{}" : "\($0)" }.joined(separator: ",") + "]"
+    // Were it squared, this would take minutes.
+    let json = "[" + (0..<50_000).map { $0 % 2 == 0 ? "{}" : "\($0)" }.joined(separator: ",") + "]"
     let list = try JSONDecoder().decode(LossyList<Int>.self, from: Data(json.utf8))
-    #expect(list.elements.count == 100_000)
-    #expect(list.failures.count == 100_000)
-    #expect(list.failures.last?.codingPath == "[199998]")
+    #expect(list.elements.count == 25_000)
+    #expect(list.failures.count == 25_000)
+    #expect(list.failures.last?.codingPath == "[49998]")
   }
 
   @Test(arguments: 0..<40)

@@ -114,9 +114,9 @@ struct WebLinkTests {
 
   @Test func timeGrowsWithTheLengthOfTheFieldOnly() throws {
     for unit in ["<", "</a>;", "</a>; rel=next,", "\"", ",", "</a>; rel=\"", "; "] {
-      _ = try Self.links(String(repeating: unit, count: 100_000))
+      _ = try Self.links(String(repeating: unit, count: 150_000 / unit.count))
     }
-    #expect(try Self.links(String(repeating: "</a>; rel=next,", count: 50_000)).count == 50_000)
+    #expect(try Self.links(String(repeating: "</a>; rel=next,", count: 10_000)).count == 10_000)
   }
 
   private static func mutated(_ text: String, using random: inout SeededGenerator) -> String {

@@ -21,7 +21,8 @@ struct StormTests {
     let clock = TestClock()
     let time = Task {
       while !Task.isCancelled {
-        clock.advance(by: .milliseconds(10))
+        await clock.waitForSleepers()
+        clock.advance(by: .milliseconds(25))
         await Task.yield()
       }
     }
