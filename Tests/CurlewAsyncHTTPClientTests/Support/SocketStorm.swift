@@ -117,6 +117,8 @@ final class SocketStorm: Sendable {
       $0.clock = clock
       $0.limits.firstByte = .seconds(10)
       $0.limits.idle = .seconds(10)
+      // Longer than any story: only who is forgotten waits for as long.
+      $0.limits.total = .seconds(600)
       $0.middleware = [
         coalescing, .retrying(policy), bearer, way.middleware { self.note($0.head) },
         .rateBudget(budget), .concurrency(limit),
@@ -220,6 +222,7 @@ final class SocketStorm: Sendable {
     switch result {
     case .success(let value): return value == number ? nil : "was answered with \(value)"
     case .failure(.cancelled): return isPatient ? "was cancelled by nobody" : nil
+    case .failure(.timeout(let failure)) where failure.limit == .total: return "was forgotten"
     // The server's doing, after all retries.
     case .failure(.transport), .failure(.timeout), .failure(.heldBack): return nil
     case .failure(.status(let failure)):
