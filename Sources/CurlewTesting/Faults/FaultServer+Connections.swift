@@ -137,5 +137,6 @@ extension FaultServer {
     }
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
+    await waitForClosedConnections(connections.count)
   }
 }

@@ -69,7 +69,7 @@ struct InterimAnswerTests {
       let client = try transport.client(server) { $0.clock = clock }
       let request = Task {
         defer { ended.open() }
-        return await client.result(of: Request<String>.get("/x"))
+        return await client.result(of: Request<String>.get("/x").limits { $0.total = nil })
       }
       await server.waitForRequests(1)
       await clock.advance(by: .seconds(30), until: ended)
