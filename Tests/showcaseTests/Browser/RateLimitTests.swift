@@ -15,6 +15,8 @@ extension BrowserTests {
       let options = Sandbox.Options(rateLimit: 2, rateWindow: .seconds(8))
       try await withSite(sandbox: options) { site in
         let browser = site.browser
+        // A toast that still fades in has no text to see.
+        try await browser.prefer("light")
         try await site.openLive("/issues?q=apple/cups")
         try await site.waitForIssues(of: "apple/cups")
         let rows = try await browser.run(
