@@ -26,11 +26,13 @@ extension HTTPFields {
     // One look at each field: a look-up by name makes a table of them all.
     var (policies, standard, usual) = ([RateLimit](), Separate(), Separate())
     for field in self {
-      let name = field.name
-      if name == .rateLimit {
+      let name = field.name.canonicalName
+      if name.hasPrefix("x-ratelimit-") {
+        usual.take(field, .xRateLimitNames)
+      } else if name.hasPrefix("ratelimit-") {
+        standard.take(field, .rateLimitNames)
+      } else if name == "ratelimit" {
         policies += Self.policies(field.value)
-      } else if !standard.take(field, .rateLimitNames) {
-        _ = usual.take(field, .xRateLimitNames)
       }
     }
     return policies.min { $0.remaining < $1.remaining } ?? standard.limit(now: now)
@@ -63,10 +65,17 @@ extension HTTPFields {
 
   /// A whole number of at most twelve digits.
   fileprivate static func number(_ text: some StringProtocol) -> Int? {
-    let text = text.trimmingCharacters(in: .whitespaces)
-    guard (1...12).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-    else { return nil }
-    return Int(text)
+    var (number, digits, isOver) = (0, 0, false)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"): isOver = digits > 0
+      case 0x30...0x39 where !isOver && digits < 12:
+        number = number * 10 + Int(byte - 0x30)
+        digits += 1
+      default: return nil
+      }
+    }
+    return digits > 0 ? number : nil
   }
 }
 
@@ -92,14 +101,13 @@ private struct Separate {
   private var reset: Int?
 
   /// Takes a field that is one of the three; the first where one is repeated.
-  mutating func take(_ field: HTTPField, _ names: Names) -> Bool {
+  mutating func take(_ field: HTTPField, _ names: Names) {
     switch field.name {
     case names.limit: limit = limit ?? HTTPFields.number(field.value)
     case names.remaining: remaining = remaining ?? HTTPFields.number(field.value)
     case names.reset: reset = reset ?? HTTPFields.number(field.value)
-    default: return false
+    default: break
     }
-    return true
   }
 
   func limit(now: Date) -> RateLimit? {
@@ -114,22 +122,17 @@ private struct Separate {
   }
 }
 
-extension HTTPField.Name {
-  fileprivate static let rateLimit = HTTPField.Name("RateLimit")
-}
-
 extension HTTPResponse {
   /// How long a server that refuses because of too many requests wants to be left alone; `nil` when
   /// it refuses for another reason, or doesn't say how long.
   func rateLimitWait(now: Date) -> Duration? {
+    // First: most answers are neither, and looking through their fields costs something.
+    guard status.code == 429 || status.code == 403 else { return nil }
     let asked = headerFields.retryAfter(now: now)
     let limit = headerFields.rateLimit(now: now)
     let isUsedUp = limit?.remaining == 0
-    switch status.code {
-    case 429: return asked ?? (isUsedUp ? limit?.reset : nil)
+    if status.code == 429 { return asked ?? (isUsedUp ? limit?.reset : nil) }
     // GitHub's way to say the same; a minute where it doesn't say how long.
-    case 403 where asked != nil || isUsedUp: return asked ?? limit?.reset ?? .seconds(60)
-    default: return nil
-    }
+    return asked != nil || isUsedUp ? asked ?? limit?.reset ?? .seconds(60) : nil
   }
 }
