@@ -42,6 +42,10 @@ extension Client.StatusFailure {
     var response = head
     response.headerFields = request.redaction.redacting(
       head.headerFields, secretsOf: request.head)
+    response.status = HTTPResponse.Status(
+      code: head.status.code,
+      reasonPhrase: request.redaction.redacting(
+        head.status.reasonPhrase, secretsOf: request.head))
     let body = request.redaction.redacting(body, secretsOf: request.head).prefix(Self.keptBytes)
     let message = Self.message(in: body).map {
       // JSON can write a secret in many ways; its text shows it as it is.

@@ -209,16 +209,11 @@ extension Client.Error {
 
 extension Client.StatusFailure {
   /// Whether the server refused because of too many requests: 429, or 403 with a used-up
-  /// `X-RateLimit-Remaining` or a `Retry-After`, as GitHub answers.
+  /// limit (``HTTPTypes/HTTPFields/rateLimit(now:)``) or a `Retry-After`, as GitHub answers.
   public var isRateLimited: Bool {
     if response.status == .tooManyRequests { return true }
     guard response.status == .forbidden else { return false }
     let fields = response.headerFields
-    return fields[.rateLimitRemaining] == "0" || fields[.retryAfter] != nil
+    return fields.rateLimit(now: Date())?.remaining == 0 || fields[.retryAfter] != nil
   }
-}
-
-extension HTTPField.Name {
-  /// GitHub's count of requests that are left in the window.
-  static let rateLimitRemaining = HTTPField.Name("X-RateLimit-Remaining") ?? .retryAfter
 }

@@ -43,11 +43,18 @@ extension Client {
       request.body = try encode(configuration.jsonEncoder)
     } catch {
       let request = OutgoingRequest(request).description
-      throw .encoding(EncodingFailure(request: request, reason: "\(error)"))
+      throw .encoding(EncodingFailure(request: request, reason: Self.reason(error)))
     }
     if request.head.headerFields[.contentType] == nil {
       request.head.headerFields[.contentType] = body.contentType
     }
+  }
+
+  /// Says why a value can't be encoded, without the value, which may be secret.
+  private static func reason(_ error: any Swift.Error) -> String {
+    guard case EncodingError.invalidValue(_, let context) = error else { return "\(error)" }
+    let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return (place.isEmpty ? "" : "at \(place): ") + context.debugDescription
   }
 }
 

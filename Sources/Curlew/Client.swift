@@ -92,14 +92,9 @@ public struct Client: Sendable {
   ) async throws(Error) -> Answer<Value> {
     let response = try await core.pipeline.send(request)
     let sent = response.request ?? request
+    let data = try await response.contents(for: request)
     guard response.head.status.kind == .successful else {
-      throw await statusError(response, to: sent)
-    }
-    let data: Data
-    do {
-      data = try await response.body.collect(upTo: request.limits.bodySize)
-    } catch {
-      throw sent.failure(error)
+      throw .status(StatusFailure(response.head, body: data, of: sent))
     }
     do {
       let value = try decoding.value(
@@ -108,23 +103,6 @@ public struct Client: Sendable {
     } catch {
       throw .decoding(DecodingFailure(error, decoding: Value.self, from: data, of: sent))
     }
-  }
-
-  /// Reads as much of an error's body as is kept, and what the API says in it.
-  private func statusError(
-    _ response: IncomingResponse, to request: OutgoingRequest
-  ) async -> Error {
-    let body: Data
-    do {
-      // A little more than is kept, so that a secret at the cut is seen as a whole and masked.
-      body = try await response.body.prefix(StatusFailure.keptBytes + 8 * 1024).0
-    } catch  where error is CancellationError || Task.isCancelled {
-      return .cancelled
-    } catch {
-      // The status says more than the loss of the text that explains it.
-      body = Data()
-    }
-    return .status(StatusFailure(response.head, body: body, of: request))
   }
 }
 

@@ -33,7 +33,7 @@ public struct Limits: Sendable, Hashable {
   /// Bytes of an answer's header fields, names and values.
   ///
   /// 64 KiB: ten times what talkative servers send. Transports have limits of their own:
-  /// AsyncHTTPClient takes 256 fields of at most 80 KiB.
+  /// AsyncHTTPClient takes 256 fields of at most 80 KiB, over HTTP/2 16 KiB in all.
   public var headerSize: Int = 64 * 1024
 
   /// Redirects that are followed for one request.

@@ -24,8 +24,8 @@ struct Pipeline: Sendable {
     _ request: OutgoingRequest, from index: Int
   ) async throws(Client.Error) -> IncomingResponse {
     guard index < middleware.count else { return try await followingRedirects(request) }
-    return try await middleware[index].send(request) {
-      request async throws(Client.Error) in try await send(request, from: index + 1)
+    return try await middleware[index].send(request) { next async throws(Client.Error) in
+      try await send(next.kept(to: request), from: index + 1)
     }
   }
 
@@ -36,8 +36,10 @@ struct Pipeline: Sendable {
     var followed = 0
     while true {
       var response = hops.isEmpty ? try await transfer(request) : try await hop(request, from: 0)
-      guard let next = try Redirect(from: request, response.head)?.request else {
-        response.request = request
+      // With what the middlewares of the hop added, whose secrets a server may quote, too.
+      let sent = response.request ?? request
+      guard let next = try Redirect(from: request, sentAs: sent.head, response.head)?.request else {
+        response.request = sent
         return response
       }
       followed += 1
@@ -57,8 +59,8 @@ struct Pipeline: Sendable {
     _ request: OutgoingRequest, from index: Int
   ) async throws(Client.Error) -> IncomingResponse {
     guard index < hops.count else { return try await transfer(request) }
-    return try await hops[index].send(request) {
-      request async throws(Client.Error) in try await hop(request, from: index + 1)
+    return try await hops[index].send(request) { next async throws(Client.Error) in
+      try await hop(next.kept(to: request), from: index + 1)
     }
   }
 
@@ -81,6 +83,7 @@ struct Pipeline: Sendable {
       }
       guard size <= request.limits.headerSize else { throw HeaderTooLong() }
       response.body.expect(request)
+      response.request = response.request ?? request
       return response
     } catch {
       throw request.failure(error)
@@ -89,6 +92,24 @@ struct Pipeline: Sendable {
 }
 
 extension IncomingResponse {
+  /// Reads the body as the client would: whole, or of an error as much as is kept, and without one
+  /// where it is lost.
+  func contents(for request: OutgoingRequest) async throws(Client.Error) -> Data {
+    do {
+      if head.status.kind == .successful {
+        return try await body.collect(upTo: request.limits.bodySize)
+      }
+      // A little more than is kept, so that a secret at the cut is seen as a whole and masked.
+      return try await body.prefix(Client.StatusFailure.keptBytes + 8 * 1024).0
+    } catch {
+      let failure = (self.request ?? request).failure(error)
+      if head.status.kind == .successful { throw failure }
+      if case .cancelled = failure { throw failure }
+      // The status says more than the loss of the text that explains it.
+      return Data()
+    }
+  }
+
   /// Reads a short body to its end when nobody wants it, so that its connection serves the next
   /// request.
   ///

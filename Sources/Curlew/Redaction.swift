@@ -87,9 +87,13 @@ public struct Redaction: Sendable, Hashable {
   func redacting(_ data: Data, secretsOf request: HTTPRequest) -> Data {
     var result = data
     for secret in secrets(of: request) {
-      while let range = result.firstRange(of: Data(secret.utf8)) {
-        result.replaceSubrange(range, with: Data(Self.mask.utf8))
+      let secret = Data(secret.utf8)
+      var (masked, rest) = (Data(), result[...])
+      while let range = rest.firstRange(of: secret) {
+        masked += rest[..<range.lowerBound] + Data(Self.mask.utf8)
+        rest = rest[range.upperBound...]
       }
+      result = masked + rest
     }
     return result
   }
@@ -103,6 +107,7 @@ public struct Redaction: Sendable, Hashable {
       if let space = field.value.firstIndex(of: " ") {
         secrets.insert(String(field.value[field.value.index(after: space)...]))
       }
+      secrets.formUnion(Self.parts(of: field))
     }
     let query = request.path.flatMap { $0.split(separator: "?", maxSplits: 1).dropFirst().first }
     for item in (query ?? "").split(separator: "&") {
@@ -114,6 +119,22 @@ public struct Redaction: Sendable, Hashable {
     // JSON may escape a slash (RFC 8259 section 7), and many tokens have one.
     secrets.formUnion(secrets.map { $0.replacing("/", with: "\\/") })
     return Self.maskable(secrets)
+  }
+
+  /// What is secret within a secret field, as a server may quote it: a cookie without its name, the
+  /// password of Basic credentials (RFC 7617).
+  private static func parts(of field: HTTPField) -> [String] {
+    if field.name == .cookie {
+      return field.value.split(separator: ";").compactMap { pair in
+        pair.firstIndex(of: "=").map { String(pair[pair.index(after: $0)...]) }
+      }
+    }
+    let words = field.value.split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "basic",
+      let data = Data(base64Encoded: String(words[1]))
+    else { return [] }
+    let password = String(decoding: data, as: UTF8.self).drop { $0 != ":" }.dropFirst()
+    return [String(password)]
   }
 
   /// Those values that can be masked in any text, the longest first.

@@ -7,13 +7,17 @@ struct Redirect {
   let request: OutgoingRequest
 
   /// Reads a redirect from an answer; `nil` when the answer is none.
-  init?(from original: OutgoingRequest, _ response: HTTPResponse) throws(Client.Error) {
+  ///
+  /// - Parameter sent: The request as it was sent: its secrets are kept out of texts about the next.
+  init?(
+    from original: OutgoingRequest, sentAs sent: HTTPRequest, _ response: HTTPResponse
+  ) throws(Client.Error) {
     guard [301, 302, 303, 307, 308].contains(response.status.code),
       let location = response.headerFields[.location]
     else { return nil }
 
     var request = original
-    request.redaction.remember(secretsOf: original.head)
+    request.redaction.remember(secretsOf: sent)
     let redaction = request.redaction
     func refused(_ reason: Client.RedirectFailure.Reason) -> Client.Error {
       .redirect(

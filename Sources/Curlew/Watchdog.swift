@@ -13,6 +13,8 @@ final class Watchdog: Sendable {
     /// When the sleeping task wakes; `nil` when there is none.
     var wakesAt: Duration?
     var sleeper: Task<Void, Never>?
+    /// Tells the sleeping task from one that was replaced when it was about to wake.
+    var sleeperNumber = 0
   }
 
   private let state = Mutex(State())
@@ -58,17 +60,18 @@ final class Watchdog: Sendable {
   private func sleep(until deadline: Duration, _ state: inout State) {
     state.sleeper?.cancel()
     state.wakesAt = deadline
-    state.sleeper = Task { @concurrent [timeline, weak self] in
+    state.sleeperNumber += 1
+    state.sleeper = Task { @concurrent [timeline, weak self, number = state.sleeperNumber] in
       try? await timeline.sleep(until: deadline)
       guard !Task.isCancelled else { return }
-      self?.wake()
+      self?.wake(number)
     }
   }
 
-  private func wake() {
+  private func wake(_ number: Int) {
     let now = timeline.now
     let passed = state.withLock { state in
-      (state.wakesAt, state.sleeper) = (nil, nil)
+      if number == state.sleeperNumber { (state.wakesAt, state.sleeper) = (nil, nil) }
       return state.leases.compactMap { $0 }.filter {
         ($0.deadline ?? .seconds(Int64.max)) <= now
       }

@@ -103,14 +103,24 @@ final class Transfer: HTTPClientResponseDelegate, Interruptible {
 
   /// Closes the connection (the stream in HTTP/2), unless the answer is there already.
   func stop() {
-    if end(with: .failure(CancellationError())) { state.withLock { $0.task }?.cancel() }
+    guard end(with: .failure(CancellationError())) else { return }
+    let task = state.withLock { state in
+      state.chunks.removeAll()
+      state.unread = 0
+      return state.task
+    }
+    task?.cancel()
   }
 
   // MARK: On the event loop
 
   func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
-    state.withLock { $0.isSent = true }
-    request.hasConnected()
+    let isWanted = state.withLock { state in
+      state.isSent = true
+      return state.end == nil
+    }
+    // One that was stopped says nothing of the connection that its successor waits for.
+    if isWanted { request.hasConnected() }
   }
 
   func didReceiveHead(
@@ -126,6 +136,8 @@ final class Transfer: HTTPClientResponseDelegate, Interruptible {
     task: HTTPClient.Task<Void>, _ buffer: ByteBuffer
   ) -> EventLoopFuture<Void> {
     let (waiter, space) = state.withLock { state in
+      // Nobody reads any more, and nobody would let the server go on.
+      guard state.end == nil else { return (ChunkWaiter?.none, EventLoopPromise<Void>?.none) }
       if let waiter = state.chunkWaiter.take() {
         return (Optional(waiter), EventLoopPromise<Void>?.none)
       }
@@ -160,12 +172,15 @@ final class Transfer: HTTPClientResponseDelegate, Interruptible {
   @discardableResult
   private func end(with result: Result<Void, any Error>) -> Bool {
     deliverHead()
-    let waiters = state.withLock { state in
-      guard state.end == nil else { return nil as (head: HeadWaiter?, chunk: ChunkWaiter?)? }
+    typealias Waiters = (head: HeadWaiter?, chunk: ChunkWaiter?, space: EventLoopPromise<Void>?)
+    let waiters = state.withLock { state -> Waiters? in
+      guard state.end == nil else { return nil }
       state.end = result
-      return (state.headWaiter.take(), state.chunkWaiter.take())
+      return (state.headWaiter.take(), state.chunkWaiter.take(), state.space.take())
     }
     guard let waiters else { return false }
+    // What waits for it holds this transfer: they would keep each other for ever.
+    waiters.space?.succeed()
     switch result {
     case .success:
       waiters.chunk?.resume(returning: nil)

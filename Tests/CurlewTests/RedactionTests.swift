@@ -27,14 +27,15 @@ struct RedactionTests {
   }
 
   private func expectNoSecret(in text: String, _ location: SourceLocation = #_sourceLocation) {
-    for secret in ["hunter2", "en-4711", "pin-0815", "cookie-5150", "set-6160"] {
+    for secret in ["hunter2", "en-4711", "pin-0815", "cookie-5150", "set-6160", "jar-7788"] {
       #expect(!text.contains(secret), "\(secret) in \(text)", sourceLocation: location)
     }
   }
 
   /// A server that quotes everything it was sent.
   fileprivate static let echo =
-    "\(key) \(encodedKey) \(token) pin-0815 session=cookie-5150 tok\\/en-4711 hunter2\\/+x=="
+    "\(key) \(encodedKey) \(token) pin-0815 session=cookie-5150 tok\\/en-4711 hunter2\\/+x== "
+    + "or cookie-5150"
 
   @Test func theRequestIsSentWithItsSecretsAndShownWithout() async throws {
     stub.stub(endpoint, with: .json(#"{"number": 1, "user": {"login": "a"}}"#))
@@ -196,5 +197,44 @@ struct RedactionTests {
     stub.stub(short, with: .json(#"{"message": "an apple a day"}"#, status: .badRequest))
     let failure = try #require(await client.result(of: short).failure?.statusFailure)
     #expect(failure.message == "an apple a day")
+  }
+
+  /// What a middleware below redirects adds is a secret, too, and so are a reason phrase's.
+  @Test func aCookieOfTheJarIsShownNowhere() async throws {
+    let client = Client.stubbed(by: stub) { $0.middleware = [.cookies()] }
+    stub.stub(
+      .get, "/x", with: .status(.ok, [.setCookie: "sid=jar-7788"]),
+      .json(
+        #"{"message": "jar-7788"}"#,
+        status: HTTPResponse.Status(code: 400, reasonPhrase: "no session jar-7788")))
+    let endpoint = Request<Void>.get("/x")
+    try await client.send(endpoint)
+    let error = try #require(await client.result(of: endpoint).failure)
+    #expect(error.status?.code == 400)
+    expectNoSecret(in: texts(of: error))
+    stub.stub(
+      .get, "/to", with: .status(.found, [.location: "ftp://elsewhere.example/jar-7788"]))
+    let refused = try #require(await client.result(of: Request<Void>.get("/to")).failure)
+    expectNoSecret(in: texts(of: refused))
+  }
+
+  @Test func aPasswordOfBasicCredentialsIsShownNowhere() async throws {
+    let client = Client.stubbed(by: stub) {
+      $0.middleware = [.basic(user: "ann", password: Sensitive("hunter2-and-more"))]
+    }
+    stub.stub(.get, "/x", with: .json(#"{"message": "hunter2-and-more?"}"#, status: .forbidden))
+    let error = try #require(await client.result(of: Request<Void>.get("/x")).failure)
+    expectNoSecret(in: texts(of: error))
+  }
+
+  @Test func aValueThatCannotBeEncodedIsNotShown() async throws {
+    struct Login: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue("hunter2", .init(codingPath: [], debugDescription: "no"))
+      }
+    }
+    let endpoint = Request<Void>.post("/x", body: .json(Login()))
+    let error = try #require(await client.result(of: endpoint).failure)
+    expectNoSecret(in: texts(of: error))
   }
 }

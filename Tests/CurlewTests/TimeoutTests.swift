@@ -175,4 +175,21 @@ struct TimeoutTests {
     clock.advance(by: .seconds(100))
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
   }
+
+  @Test func aRequestThatAMiddlewareMakesAnewKeepsItsLimits() async throws {
+    struct Anew: PunctualMiddleware {
+      func send(
+        _ request: OutgoingRequest, next: Next
+      ) async throws(Client.Error) -> IncomingResponse {
+        try await next(OutgoingRequest(head: request.head, endpoint: request.endpoint))
+      }
+    }
+    let client = Client.stubbed(by: stub) { $0.middleware = [Anew(), .headerFields([:])] }
+    let gate = stub.hold(.get, "/x")
+    async let result = client.result(of: Request<Int>.get("/x"))
+    await gate.waitForRequests(1)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(30))
+    #expect(await result.failure?.timeoutFailure?.limit == .firstByte)
+  }
 }

@@ -30,6 +30,8 @@ public struct SetCookie: Sendable, Hashable {
     for part in parts.dropFirst() {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let argument = sides.count == 2 ? Self.trimmed(sides[1]) : ""
+      // As browsers do (RFC 6265bis section 5.6).
+      guard argument.utf8.count <= 1_024 else { continue }
       switch Self.trimmed(sides[0]).lowercased() {
       case "expires": expires = CookieDate.date(from: argument) ?? expires
       case "max-age":
@@ -51,7 +53,8 @@ public struct SetCookie: Sendable, Hashable {
   package static func values(in joined: String) -> [String] {
     var values: [String] = []
     var start = joined.startIndex
-    for comma in joined.indices where joined[comma] == "," {
+    // As many as a server may mean; `HTTPFields` ends the process at 65,535.
+    for comma in joined.indices where joined[comma] == "," && values.count < 1_000 {
       var reader = FieldReader(joined[joined.index(after: comma)...])
       reader.skipSpaces()
       guard !reader.token().isEmpty, reader.next == UInt8(ascii: "=") else { continue }

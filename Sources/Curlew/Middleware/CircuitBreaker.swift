@@ -3,7 +3,7 @@ import Synchronization
 
 /// Stops asking a server that fails again and again, for a while.
 ///
-/// After a number of failures in a row (lost connections, timeouts, 5xx) its circuit is open: requests
+/// After a number of failures in a row (no answer, timeouts, 5xx) its circuit is open: requests
 /// fail at once. After a time one request tries (half-open): its success closes the circuit, its
 /// failure opens it anew.
 public final class CircuitBreaker: Sendable {
@@ -22,6 +22,10 @@ public final class CircuitBreaker: Sendable {
     var openUntil: Duration?
     var isProbing = false
   }
+
+  /// From how many servers on only those are remembered whose circuit is open: redirects may lead to
+  /// ever new ones.
+  private static let mostHosts = 1_000
 
   private let threshold: Int
   private let openTime: Duration
@@ -80,6 +84,8 @@ public final class CircuitBreaker: Sendable {
       case .unknown: break
       }
       hosts[name] = host.failures == 0 && host.openUntil == nil ? nil : host
+      guard hosts.count > Self.mostHosts else { return }
+      hosts = hosts.filter { $0.value.openUntil.map { $0 > now } ?? false || $0.value.isProbing }
     }
   }
 

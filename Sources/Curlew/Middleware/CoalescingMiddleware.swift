@@ -47,6 +47,8 @@ public struct CoalescingMiddleware: PunctualMiddleware {
       return one.head == other.head && one.limits.bodySize == other.limits.bodySize
         && one.limits.headerSize == other.limits.headerSize
         && one.limits.redirects == other.limits.redirects && one.redaction == other.redaction
+        // Who waits for it must not wait behind others' prefetches.
+        && one.endpoint.priority == other.endpoint.priority
     }
 
     func hash(into hasher: inout Hasher) {
@@ -113,7 +115,7 @@ public struct CoalescingMiddleware: PunctualMiddleware {
   ) async throws(Client.Error) -> IncomingResponse {
     do throws(Client.Error) {
       let response = try await next(request)
-      let answer = (response.head, try await whole(response, of: request), response.request)
+      let answer = (response.head, try await response.contents(for: request), response.request)
       land(key, .success(answer))
       return self.response(from: answer)
     } catch {
@@ -123,16 +125,6 @@ public struct CoalescingMiddleware: PunctualMiddleware {
       default: land(key, .failure(error))
       }
       throw error
-    }
-  }
-
-  private func whole(
-    _ response: IncomingResponse, of request: OutgoingRequest
-  ) async throws(Client.Error) -> Data {
-    do {
-      return try await response.body.collect(upTo: request.limits.bodySize)
-    } catch {
-      throw (response.request ?? request).failure(error)
     }
   }
 

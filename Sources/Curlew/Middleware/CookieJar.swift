@@ -62,6 +62,11 @@ public final class CookieJar: Sendable {
         domain: isHostOnly ? url.host : cookie.domain ?? url.host, isHostOnly: isHostOnly,
         path: cookie.path ?? url.defaultPath, isSecure: cookie.isSecure, expires: cookie.expires,
         number: state.lastNumber)
+      // What was set over https is not for anybody on the way to replace (RFC 6265bis section 5.7).
+      let isProtected = state.cookies.contains { old in
+        old.isSecure && old.name == new.name && url.isWithin(old.domain)
+      }
+      if !url.isSecure, isProtected { return }
       state.cookies.removeAll { old in
         old.isSame(as: new) || (old.expires.map { $0 <= now } ?? false)
       }
@@ -134,6 +139,7 @@ struct CookieOrigin {
   /// Whether a server here may set a cookie: for its own domain, not for a whole top-level one, and
   /// with the prefixes' conditions (RFC 6265bis section 4.1.3).
   func maySet(_ cookie: SetCookie) -> Bool {
+    if cookie.isSecure, !isSecure { return false }
     if let domain = cookie.domain {
       guard isWithin(domain), domain.contains(".") || domain == host else { return false }
     }

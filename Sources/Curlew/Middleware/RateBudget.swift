@@ -48,13 +48,19 @@ public final class RateBudget: Sendable {
       limit == nil && heldUntil == nil && inFlight == 0 && followers.isEmpty
     }
 
+    /// Nothing of it is true any more, or worth keeping among thousands.
+    func isOver(at now: Duration) -> Bool {
+      inFlight == 0 && followers.isEmpty
+        && [heldUntil, resetAt].allSatisfy { $0.map { $0 <= now } ?? true }
+    }
+
     mutating func forgetLimit(at now: Duration) {
       if let reset = resetAt, reset <= now { (limit, resetAt) = (nil, nil) }
     }
 
     /// Takes what a server says of its limit.
     mutating func learn(_ new: RateLimit, at now: Duration) {
-      let reset = new.reset.map { now + $0 }
+      let reset = new.reset.map { now + min($0, RateBudget.longestHold) }
       // Answers come in any order: within one window, the lowest number is the newest.
       let isSameWindow = resetAt.flatMap { old in reset.map { abs($0 - old) <= .seconds(1) } }
       var new = new
@@ -89,6 +95,10 @@ public final class RateBudget: Sendable {
   /// An hour: the longest window that is usual, and a server's slip of the pen does not shut it off
   /// for good.
   private static let longestHold: Duration = .seconds(3_600)
+
+  /// From how many servers or scopes on those are forgotten of which nothing is known for now:
+  /// redirects may lead to ever new ones.
+  private static let mostHosts = 1_000
 
   private let timeline: Timeline
   private let now: @Sendable () -> Date
@@ -138,6 +148,7 @@ public final class RateBudget: Sendable {
   func enter(_ name: String, _ priority: RequestPriority) -> Decision {
     let now = timeline.now
     return hosts.withLock { hosts in
+      if hosts.count > Self.mostHosts { hosts = hosts.filter { !$0.value.isOver(at: now) } }
       var host = hosts[name] ?? Host()
       defer { hosts[name] = host }
       if let until = host.heldUntil, until > now { return .hold(until - now) }
@@ -178,8 +189,10 @@ public final class RateBudget: Sendable {
         if let limit { host.learn(limit, at: now) }
         if let wait = response.rateLimitWait(now: date) {
           host.heldUntil = max(host.heldUntil ?? .zero, now + min(wait, Self.longestHold))
-        } else if isProbe {
-          host.heldUntil = nil
+        } else {
+          if isProbe { host.heldUntil = nil }
+          // A limit that nobody said the end of ends with an answer that knows none.
+          if limit == nil, host.resetAt == nil { host.limit = nil }
         }
       }
       // A probe without an answer leaves the question to the next one; what was sent before the hold

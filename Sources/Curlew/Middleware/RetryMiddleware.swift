@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It repeats what can be repeated: methods that are idempotent (RFC 9110 section 9.2.2) and
 /// endpoints that say so, after a lost connection, a timeout to the first byte, or one of the
-/// policy's statuses. It waits with full jitter, or as long as the server asks; a wait that the
+/// policy's statuses; so it reads their answers whole. It waits with full jitter, or as long as the server asks; a wait that the
 /// request's limit of time does not allow, or a used-up budget, is the end: then the last failure
 /// stands.
 public struct RetryMiddleware: PunctualMiddleware {
@@ -28,9 +28,12 @@ public struct RetryMiddleware: PunctualMiddleware {
     while true {
       let wait: Duration
       do {
-        let response = try await next(request)
+        var response = try await next(request)
         guard let delay = delay(after: response, attempt) else {
-          if response.head.status.kind == .successful { budget.deposit() }
+          guard response.head.status.kind == .successful else { return response }
+          // Here, where a connection that is lost within it is a failure that may pass.
+          response.body = ResponseBody(try await response.contents(for: request))
+          budget.deposit()
           return response
         }
         guard mayWait(delay, request) else { return response }

@@ -72,6 +72,15 @@ extension OutgoingRequest {
   /// Says that there is a connection.
   package func hasConnected() { lease?.hasConnected() }
 
+  /// Returns this request with the limits of time of the one that it stands for, which it has lost
+  /// where a middleware made it anew.
+  func kept(to original: OutgoingRequest) -> OutgoingRequest {
+    guard lease == nil, let lease = original.lease else { return self }
+    var copy = self
+    copy.lease = lease
+    return copy
+  }
+
   /// Whether its whole time has passed.
   var hasRunOutOfTime: Bool { lease?.hasPassed == true }
 

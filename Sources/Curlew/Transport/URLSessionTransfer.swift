@@ -56,19 +56,18 @@ final class URLSessionTransfer: Interruptible {
   }
 
   private func take(for continuation: CheckedContinuation<Data?, any Error>) {
-    let (result, resumes) = state.withLock { state -> (Result<Data?, any Error>?, Bool) in
+    let result = state.withLock { state -> Result<Data?, any Error>? in
       if !state.unread.isEmpty {
-        defer {
-          state.unread = Data()
-          state.isSuspended = false
-        }
-        return (.success(state.unread), state.isSuspended)
+        defer { state.unread = Data() }
+        // Within the lock: after a suspension that is decided on and not done, it would be lost.
+        if state.isSuspended { task.resume() }
+        state.isSuspended = false
+        return .success(state.unread)
       }
-      if let end = state.end { return (end.map { nil }, false) }
+      if let end = state.end { return end.map { nil } }
       state.awaitingPiece = continuation
-      return (nil, false)
+      return nil
     }
-    if resumes { task.resume() }
     if let result { continuation.resume(with: result) }
   }
 
@@ -170,13 +169,12 @@ extension URLSessionTransfer {
   /// Not on Linux: there, a task that is resumed begins anew.
   private func suspendIfReaderIsSlow() {
     #if !canImport(FoundationNetworking)
-      let suspends = state.withLock { state in
+      state.withLock { state in
         guard state.unread.count > 1024 * 1024, !state.isSuspended, state.end == nil
-        else { return false }
+        else { return }
         state.isSuspended = true
-        return true
+        task.suspend()
       }
-      if suspends { task.suspend() }
     #endif
   }
 }

@@ -76,6 +76,25 @@ struct ConnectionTests {
     }
   }
 
+  /// With more of it on its way than is taken from a server before somebody reads.
+  @Test(arguments: TransportUnderTest.allCases)
+  func nothingIsKeptOfAnAnswerThatNobodyReadsToItsEnd(transport: TransportUnderTest) async throws {
+    let isGone = Gate()
+    try await withServer {
+      try? await $0.answer(404, [], String(repeating: "a", count: 8_000_000))
+    } _: { server in
+      do {
+        let client = try transport.client(server) {
+          $0.clock = KeptClock(TestClock(), Keepsake(opening: isGone))
+        }
+        let error = try await client.failure(of: Request<Void>.get("/"))
+        #expect(error.status == .notFound)
+      }
+      await isGone.wait()
+      #expect(isGone.isOpen)
+    }
+  }
+
   private func send(
     to server: TestServer, _ transport: TransportUnderTest, _ way: Way, on clock: KeptClock
   ) async throws {

@@ -55,4 +55,12 @@ struct SetCookieTests {
         "a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT", "b=2, =3,, c = 4", "d=5",
       ])
   }
+
+  @Test func whatIsTooMuchIsLeftOut() throws {
+    let long = String(repeating: "x", count: 2_000)
+    let cookie = try #require(SetCookie("a=b; Path=/\(long); Domain=\(long).com; Secure", now: now))
+    #expect(cookie.path == nil && cookie.domain == nil && cookie.isSecure)
+    let many = Array(repeating: "a=", count: 70_000).joined(separator: ",")
+    #expect(SetCookie.values(in: many).count == 1_001)
+  }
 }

@@ -380,4 +380,26 @@ struct CoalescingTests {
       expectNothingLeft()
     }
   }
+
+  @Test func aRequestThatSomebodyWaitsForDoesNotWaitForAPrefetch() async throws {
+    let client = client()
+    let prefetch = call(client, .get("/x").prefetch())
+    await gate.waitForRequests(1)
+    let urgent = call(client)
+    await gate.waitForRequests(2)
+    gate.answerAll(with: .json("7"))
+    #expect(try await prefetch.value.get() == 7)
+    #expect(try await urgent.value.get() == 7)
+    expectNothingLeft()
+  }
+
+  @Test func anErrorIsThatErrorHoweverLongItsBodyIs() async throws {
+    var limits = Limits.endless
+    limits.bodySize = 10
+    let long = StubAnswer.json("\"" + String(repeating: "x", count: 100) + "\"", status: .notFound)
+    gate.answer(with: long)
+    let error = await call(client(limits: limits)).value.failure
+    #expect(error?.status == .notFound)
+    expectNothingLeft()
+  }
 }

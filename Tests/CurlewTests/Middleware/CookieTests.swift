@@ -131,4 +131,16 @@ struct CookieTests {
     try await client.send(Request<Void>.get("/"))
     #expect(jar.count == 50)
   }
+
+  @Test func aSecureCookieIsNotReplacedOverHTTP() async throws {
+    let jar = CookieJar()
+    stub.stub(
+      .get, "/**", with: .status(.ok, setting(["a=1; Secure"])), .status(.ok, setting(["a=2"])),
+      .status(.ok, setting(["b=3; Secure"])), .status(.ok))
+    try await client("https://www.example.com", jar).send(Request<Void>.get("/"))
+    try await client("http://www.example.com", jar).send(Request<Void>.get("/"))
+    try await client("http://www.example.com", jar).send(Request<Void>.get("/"))
+    try await client("https://www.example.com", jar).send(Request<Void>.get("/"))
+    #expect(stub.requests.last?.head.headerFields[.cookie] == "a=1")
+  }
 }

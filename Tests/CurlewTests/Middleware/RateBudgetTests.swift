@@ -308,4 +308,42 @@ struct RateBudgetTests {
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
     #expect(budget.holds.isEmpty)
   }
+
+  /// A limit without an end would let one request pass at a time for ever.
+  @Test func aLimitThatNobodyEndsIsOverWithAnAnswerThatKnowsNone() async throws {
+    let client = client()
+    let used = Sample(
+      status: .tooManyRequests,
+      headerFields: [.retryAfter: "5", .xRateLimitRemaining: "0"], body: Data("{}".utf8))
+    await beRefused(client, .sample(used))
+    clock.advance(by: .seconds(5))
+    let probe = call(client, 1)
+    await gate.waitForRequests(2)
+    gate.answer(with: .json("1"))
+    #expect(try await probe[0].value.get() == 1)
+    let callers = call(client, 3)
+    await gate.waitForRequests(5)
+    gate.answerAll(with: .json("1"))
+    for caller in callers { #expect(try await caller.value.get() == 1) }
+  }
+
+  @Test func aResetInYearsHoldsAPrefetchForAnHour() async throws {
+    let client = client()
+    let never = Sample(
+      headerFields: [.ietfRateLimit: "\"default\";r=0;t=1000000000"], body: Data("1".utf8))
+    gate.answer(with: .sample(never))
+    _ = await client.result(of: Request<Int>.get("/first").prefetch())
+    let later = call(client, 1, prefetch: true)
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(3_600))
+    await gate.waitForRequests(2)
+    gate.answer(with: .json("1"))
+    #expect(try await later[0].value.get() == 1)
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let ietfRateLimit = HTTPField.Name("RateLimit") ?? .retryAfter
+  fileprivate static let xRateLimitRemaining =
+    HTTPField.Name("X-RateLimit-Remaining") ?? .retryAfter
 }

@@ -38,6 +38,20 @@ struct RetryTests {
     #expect(stub.requests.count == 3)
   }
 
+  @Test(arguments: Way.allCases)
+  func aBodyThatBreaksOffIsAskedForAgain(way: Way) async throws {
+    stub.stub(.get, "/x", with: .json("12345").with(.cut(after: 3)), .json("12345"))
+    #expect(try await client(way).send(Request<Int>.get("/x")) == 12345)
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test func anErrorWhoseBodyBreaksOffStaysThatError() async {
+    stub.stub(.get, "/x", with: .json("\"abcd\"", status: .notFound).with(.cut(after: 3)))
+    let error = await client().result(of: Request<String>.get("/x")).failure
+    #expect(error?.status == .notFound)
+    #expect(stub.requests.count == 1)
+  }
+
   @Test func aServerThatIsNotTrustedIsAskedOnce() async {
     struct Untrusted: UntrustedConnection {}
     stub.stub(.get, "/x", with: .failure(Untrusted()))
