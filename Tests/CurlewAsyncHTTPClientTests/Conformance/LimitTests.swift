@@ -55,10 +55,7 @@ struct LimitTests {
       async let result = client.result(of: Request<Data>.get("/slow"))
       await arrived.wait()
       clock.advance(by: .seconds(30))
-      guard case .failure(.timeout(let failure)) = await result else {
-        Issue.record("No timeout: \(await result)")
-        return
-      }
+      let failure = try #require(await result.timeout)
       #expect(failure.limit == .firstByte)
       #expect(failure.duration == .seconds(30))
       await closed.wait()
@@ -82,10 +79,7 @@ struct LimitTests {
       // The head is there and some of the body: from now on only the limit of the whole counts.
       clock.advance(by: .seconds(31))
       clock.advance(by: .seconds(29))
-      guard case .failure(.timeout(let failure)) = await result else {
-        Issue.record("No timeout: \(await result)")
-        return
-      }
+      let failure = try #require(await result.timeout)
       #expect(failure.limit == .total)
       #expect(failure.duration == .seconds(60))
       await closed.wait()
@@ -109,10 +103,7 @@ struct LimitTests {
       async let result = client.result(of: Request<Data>.get("/slow"))
       await reading.wait()
       await clock.advance(by: .seconds(5), until: closed)
-      guard case .failure(.timeout(let failure)) = await result else {
-        Issue.record("No timeout: \(await result)")
-        return
-      }
+      let failure = try #require(await result.timeout)
       #expect(failure.limit == .idle)
       #expect(failure.duration == .seconds(5))
     }
@@ -136,10 +127,7 @@ struct LimitTests {
         return await client.result(of: Request<Data>.get("/"))
       }
       await clock.advance(by: .seconds(10), until: ended)
-      guard case .failure(.timeout(let failure)) = await request.value else {
-        Issue.record("No timeout: \(await request.value)")
-        return
-      }
+      let failure = try #require(await request.value.timeout)
       #expect(failure.limit == (transport == .urlSession ? .firstByte : .connect))
       #expect(failure.duration == .seconds(10))
     }
@@ -198,10 +186,7 @@ struct LimitTests {
       async let result = client.result(of: Request<Data>.get("/start"))
       await arrived.wait()
       clock.advance(by: .seconds(11))
-      guard case .failure(.timeout(let failure)) = await result else {
-        Issue.record("No timeout: \(await result)")
-        return
-      }
+      let failure = try #require(await result.timeout)
       #expect(failure.limit == .total)
     }
   }
@@ -218,10 +203,7 @@ struct LimitTests {
       async let result = client.result(of: request)
       await arrived.wait()
       clock.advance(by: .milliseconds(5))
-      guard case .failure(.timeout(let failure)) = await result else {
-        Issue.record("No timeout: \(await result)")
-        return
-      }
+      let failure = try #require(await result.timeout)
       #expect(failure.duration == .milliseconds(5))
     }
   }

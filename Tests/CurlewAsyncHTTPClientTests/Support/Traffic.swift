@@ -12,7 +12,7 @@ final class Traffic: Sendable {
     var lastNumber = 0
     /// All that are under way, by number, and whether the network has something to do for them.
     var isMoving: [Int: Bool] = [:]
-    var observers: [Int: CheckedContinuation<Void, Never>] = [:]
+    var observers: [Gate] = []
 
     var stands: Bool { !isMoving.values.contains(true) }
   }
@@ -51,31 +51,20 @@ final class Traffic: Sendable {
   private func change(_ body: (inout State) -> Void) {
     let observers = state.withLock { state in
       body(&state)
-      guard state.stands else { return [Int: CheckedContinuation<Void, Never>]() }
-      defer { state.observers = [:] }
+      guard state.stands else { return [Gate]() }
+      defer { state.observers = [] }
       return state.observers
     }
-    for observer in observers.values { observer.resume() }
+    for observer in observers { observer.open() }
   }
 
   /// Waits until nothing moves, or the task is cancelled.
   func standstill() async {
-    let number = state.withLock { state in
-      state.lastNumber += 1
-      return state.lastNumber
+    let gate = Gate()
+    state.withLock { state in
+      if state.stands { gate.open() } else { state.observers.append(gate) }
     }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          if state.stands || Task.isCancelled { return true }
-          state.observers[number] = continuation
-          return false
-        }
-        if isOver { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { $0.observers.removeValue(forKey: number) }?.resume()
-    }
+    await gate.wait()
   }
 }
 

@@ -99,6 +99,13 @@ extension Gap {
   }
 }
 
+extension Result where Failure == Client.Error {
+  /// The limit of time that passed; `nil` where it ended in another way.
+  var timeout: Client.TimeoutFailure? {
+    if case .failure(.timeout(let failure)) = self { failure } else { nil }
+  }
+}
+
 extension Client {
   /// Sends an endpoint that must fail, and returns its error.
   func failure<E: Endpoint>(

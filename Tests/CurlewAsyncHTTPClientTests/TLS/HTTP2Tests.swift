@@ -182,10 +182,7 @@ struct HTTP2Tests {
       async let result = client.result(of: Request<String>.get("/"))
       await arrived.wait()
       clock.advance(by: .seconds(30))
-      guard case .failure(.timeout(let failure)) = await result else {
-        Issue.record("No timeout: \(await result)")
-        return
-      }
+      let failure = try #require(await result.timeout)
       #expect(failure.limit == .firstByte)
       await closed.wait()
     } afterwards: { server in

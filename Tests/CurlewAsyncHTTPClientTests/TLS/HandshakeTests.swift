@@ -57,10 +57,7 @@ struct HandshakeTests {
       async let result = client.result(of: Request<Void>.get("/"))
       await arrived.wait()
       clock.advance(by: .seconds(30))
-      guard case .failure(.timeout(let failure)) = await result else {
-        Issue.record("No timeout: \(await result)")
-        return
-      }
+      let failure = try #require(await result.timeout)
       #expect(failure.limit == .connect)
       try await accepted.withLock { $0 }?.close()
     }
@@ -80,10 +77,7 @@ struct HandshakeTests {
       async let result = client.result(of: Request<Void>.get("/"))
       await arrived.wait()
       clock.advance(by: .seconds(30))
-      guard case .failure(.timeout(let failure)) = await result else {
-        Issue.record("No timeout: \(await result)")
-        return
-      }
+      let failure = try #require(await result.timeout)
       #expect(failure.limit == .connect)
     }
   }

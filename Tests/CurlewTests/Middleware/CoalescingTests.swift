@@ -388,18 +388,13 @@ struct CoalescingTests {
     let urgent = call(client)
     await gate.waitForRequests(2)
     gate.answerAll(with: .json("7"))
-    #expect(try await prefetch.value.get() == 7)
-    #expect(try await urgent.value.get() == 7)
-    expectNothingLeft()
+    for caller in [prefetch, urgent] { #expect(try await caller.value.get() == 7) }
   }
 
   @Test func anErrorIsThatErrorHoweverLongItsBodyIs() async throws {
-    var limits = Limits.endless
-    limits.bodySize = 10
-    let long = StubAnswer.json("\"" + String(repeating: "x", count: 100) + "\"", status: .notFound)
-    gate.answer(with: long)
-    let error = await call(client(limits: limits)).value.failure
-    #expect(error?.status == .notFound)
+    gate.answer(with: .json(String(repeating: "1", count: 100), status: .notFound))
+    let endpoint = Request<Int>.get("/x").limits { $0.bodySize = 10 }
+    #expect(await call(client(), endpoint).value.failure?.status == .notFound)
     expectNothingLeft()
   }
 }

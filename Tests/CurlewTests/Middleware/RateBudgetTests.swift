@@ -7,11 +7,11 @@ import Testing
 /// What a refusal holds, and how it goes on after that.
 @Suite(.timeLimit(.minutes(1)))
 struct RateBudgetTests {
-  private let clock = TestClock()
-  private let stub: StubTransport
-  private let gate: StubGate
-  private let budget: RateBudget
-  private let host = "api.example.com"
+  let clock = TestClock()
+  let stub: StubTransport
+  let gate: StubGate
+  let budget: RateBudget
+  let host = "api.example.com"
 
   init() {
     stub = StubTransport(clock: clock)
@@ -19,7 +19,7 @@ struct RateBudgetTests {
     budget = RateBudget(clock: clock, now: { Date(timeIntervalSince1970: 1_800_000_000) })
   }
 
-  private func client(_ way: Way = .taskOfItsOwn, total: Duration? = nil) -> Client {
+  func client(_ way: Way = .taskOfItsOwn, total: Duration? = nil) -> Client {
     .stubbed(by: stub, way, [.rateBudget(budget)], limits: Limits(firstByte: nil, total: total))
   }
 
@@ -49,9 +49,9 @@ struct RateBudgetTests {
     #expect(stub.requests.count == before + 1)
   }
 
-  private typealias Callers = [Task<Result<Int, Client.Error>, Never>]
+  typealias Callers = [Task<Result<Int, Client.Error>, Never>]
 
-  private func call(_ client: Client, _ count: Int, prefetch: Bool = false) -> Callers {
+  func call(_ client: Client, _ count: Int, prefetch: Bool = false) -> Callers {
     (0..<count).map { number in
       let endpoint = Request<Int>.get("/\(prefetch ? "later" : "now")/\(number)")
       return Task { await client.result(of: prefetch ? endpoint.prefetch() : endpoint) }

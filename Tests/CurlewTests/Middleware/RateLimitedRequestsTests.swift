@@ -5,24 +5,7 @@ import HTTPTypes
 import Testing
 
 /// Keeping to a limit that the server tells before it refuses.
-@Suite(.timeLimit(.minutes(1)))
-struct RateLimitedRequestsTests {
-  private let clock = TestClock()
-  private let stub: StubTransport
-  private let gate: StubGate
-  private let budget: RateBudget
-  private let host = "api.example.com"
-
-  init() {
-    stub = StubTransport(clock: clock)
-    gate = stub.hold(.get, "/**")
-    budget = RateBudget(clock: clock, now: { Date(timeIntervalSince1970: 1_800_000_000) })
-  }
-
-  private func client(_ way: Way = .taskOfItsOwn, total: Duration? = nil) -> Client {
-    .stubbed(by: stub, way, [.rateBudget(budget)], limits: Limits(firstByte: nil, total: total))
-  }
-
+extension RateBudgetTests {
   private func answer(_ fields: [(String, String)]) -> StubAnswer {
     var headerFields = HTTPFields()
     for (name, value) in fields {
@@ -45,15 +28,6 @@ struct RateLimitedRequestsTests {
   private func learn(_ answer: StubAnswer) async throws {
     gate.answer(with: answer)
     _ = try await client().send(Request<Int>.get("/first"))
-  }
-
-  private func call(_ client: Client, _ count: Int, prefetch: Bool = false)
-    -> [Task<Result<Int, Client.Error>, Never>]
-  {
-    (0..<count).map { number in
-      let endpoint = Request<Int>.get("/\(prefetch ? "later" : "now")/\(number)")
-      return Task { await client.result(of: prefetch ? endpoint.prefetch() : endpoint) }
-    }
   }
 
   @Test(arguments: Way.allCases)
