@@ -4,8 +4,9 @@ import Synchronization
 
 /// Lets identical `GET` and `HEAD` requests that are in flight at the same time share one transfer.
 ///
-/// Identical are requests with the same method, URL and header fields: never those with different
-/// credentials. Stand it before the middlewares that add credentials and before `.retrying()`.
+/// Identical are requests with the same method, URL, header fields, limits of size and priority: never
+/// those with different credentials, and nobody waits behind another one's prefetch. Stand it before
+/// the middlewares that add credentials and before `.retrying()`.
 ///
 /// The first request makes the transfer, the others wait for its answer. When the first one is
 /// cancelled, runs out of time or may not wait as long as a server asks, the next one sends anew:
