@@ -3,8 +3,8 @@ import Synchronization
 
 /// Stops asking a server that fails again and again, for a while.
 ///
-/// After a number of failures in a row (no answer, timeouts, 5xx) its circuit is open: requests
-/// fail at once. After a time one request tries (half-open): its success closes the circuit, its
+/// After a number of failures in a row (no answer, a broken one, timeouts, 5xx) its circuit is open:
+/// requests fail at once. After a time one request tries (half-open): its success closes the circuit, its
 /// failure opens it anew.
 public final class CircuitBreaker: Sendable {
   /// How it stands with one server.
@@ -125,9 +125,15 @@ public struct CircuitBreakerMiddleware: HopMiddleware {
           request: request.description, reason: .circuitOpen, retryAfter: remaining))
     }
     do throws(Client.Error) {
-      let response = try await next(request)
-      let hasFailed = response.head.status.kind == .serverError
-      breaker.leave(host, hasFailed ? .failure : .success, isProbe: isProbe)
+      var response = try await next(request)
+      guard response.head.status.kind != .serverError else {
+        breaker.leave(host, .failure, isProbe: isProbe)
+        return response
+      }
+      response.body = response.body.whenDone { [breaker] error in
+        let isLost = error.map { request.failure($0).isOfTransport } ?? false
+        breaker.leave(host, isLost ? .failure : .success, isProbe: isProbe)
+      }
       return response
     } catch {
       switch error {
@@ -140,6 +146,12 @@ public struct CircuitBreakerMiddleware: HopMiddleware {
       }
       throw error
     }
+  }
+}
+
+extension Client.Error {
+  fileprivate var isOfTransport: Bool {
+    if case .transport = self { true } else { false }
   }
 }
 

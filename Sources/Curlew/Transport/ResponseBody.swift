@@ -43,18 +43,27 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Returns this body with something that is kept until it is read to its end, or dropped.
   func holding(_ companion: some AnyObject & Sendable) -> ResponseBody {
-    // What is there already needs nothing any more.
-    guard case .chunks(let makeNext) = source else { return self }
-    let kept = Kept(companion)
+    whenDone { [companion] _ in _ = companion }
+  }
+
+  /// Returns this body with a function that is called once: when it was read to its end or is dropped,
+  /// and with the error when it breaks off.
+  func whenDone(_ report: @escaping @Sendable ((any Swift.Error)?) -> Void) -> ResponseBody {
+    // What is there already can't break off.
+    guard case .chunks(let makeNext) = source else {
+      report(nil)
+      return self
+    }
+    let ending = Ending(report)
     var body = ResponseBody {
       let next = makeNext()
       return {
         do {
           let piece = try await next()
-          if piece == nil { kept.release() }
+          if piece == nil { ending.came() }
           return piece
         } catch {
-          kept.release()
+          ending.came(with: error)
           throw error
         }
       }
@@ -63,16 +72,19 @@ public struct ResponseBody: AsyncSequence, Sendable {
     return body
   }
 
-  private final class Kept: Sendable {
-    private let companion: Mutex<(any AnyObject & Sendable)?>
+  /// Tells of a body's end, also where nobody reads it.
+  private final class Ending: Sendable {
+    private let report: Mutex<(@Sendable ((any Swift.Error)?) -> Void)?>
 
-    init(_ companion: any AnyObject & Sendable) {
-      self.companion = Mutex(companion)
+    init(_ report: @escaping @Sendable ((any Swift.Error)?) -> Void) {
+      self.report = Mutex(report)
     }
 
-    func release() {
-      // Let go of outside of the lock: what it does when it goes is its own matter.
-      _ = companion.withLock { $0.take() }
+    deinit { came() }
+
+    func came(with error: (any Swift.Error)? = nil) {
+      // Outside of the lock: what is done then, and what goes with it, is its own matter.
+      report.withLock { $0.take() }?(error)
     }
   }
 

@@ -125,12 +125,34 @@ struct CircuitBreakerTests {
     for caller in callers { #expect(try await caller.value.get() == 1) }
   }
 
-  @Test func aFailureOfTheOneThatTriesOpensItAnew() async {
+  @Test(arguments: [
+    StubAnswer.status(.badGateway), .json("[1, 2, 3]").with(.cut(after: 4)),
+    .json("[1, 2, 3]").with(.reset(after: 4)),
+  ])
+  func aFailureOfTheOneThatTriesOpensItAnew(answer: StubAnswer) async {
     let client = client()
     await fail(client, 3)
     clock.advance(by: .seconds(45))
-    await fail(client, 1)
+    gate.answer(with: answer)
+    _ = await client.result(of: Request<[Int]>.get("/x"))
     #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
+  }
+
+  @Test(arguments: Way.allCases)
+  func answersThatBreakOffCountAndThoseThatAreNotReadDoNot(way: Way) async {
+    let client = client(way)
+    for count in 1...2 {
+      gate.answer(with: .json("[1, 2, 3]").with(.cut(after: 4)))
+      #expect(await client.result(of: Request<[Int]>.get("/x")).failure?.transportFailure != nil)
+      #expect(breaker.status(of: host) == .closed(failures: count))
+    }
+    // What there is of this one was too much already.
+    var limits = Limits.endless
+    limits.bodySize = 2
+    let limited = self.client(way, limits: limits)
+    gate.answer(with: .json("[1, 2, 3]").with(.cut(after: 8)))
+    #expect(await limited.result(of: Request<[Int]>.get("/x")).failure?.tooLarge != nil)
+    await eventually { breaker.status(of: host) == .closed(failures: 0) }
   }
 
   @Test(arguments: Way.allCases)
