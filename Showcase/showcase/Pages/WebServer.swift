@@ -18,12 +18,14 @@ import UnixSignals
 ///   - imageOrigins: Where images may come from, besides these pages' own origin.
 ///   - host: The address to listen on.
 ///   - port: The port to listen on; 0 takes a free one.
+///   - clock: The clock of the screens.
 ///   - stopsOnSignals: Whether Control-C and `SIGTERM` end it gracefully.
 ///   - onListening: Called with the port once it listens.
 /// - Throws: When the address can't be listened on.
 func runWebServer(
   _ screens: Screens, source: String, imageOrigins: [String] = [], host: String, port: Int,
-  stopsOnSignals: Bool = true, onListening: @escaping @Sendable (Int) -> Void
+  clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
+  onListening: @escaping @Sendable (Int) -> Void
 ) async throws {
   let templates = try Templates()
   let frame = Frame(templates, source: source)
@@ -40,14 +42,15 @@ func runWebServer(
       }
     }
   }
-  let draw = { @Sendable in frame.document($0) }
-  router.add(IssuesPage(screens.issues, templates), frame: draw)
-  router.add(
-    RepositoriesPage(screens.repositories, templates), images: imageOrigins, frame: draw)
-  router.add(RepositoryPage(screens.repository, templates), images: imageOrigins, frame: draw)
-  router.add(TopMoviesPage(screens.topMovies, templates), images: imageOrigins, frame: draw)
-  router.add(MoviesPage(screens.movies, templates), images: imageOrigins, frame: draw)
-  router.add(DogsPage(screens.dogs, templates), frame: draw)
+  func add(_ page: some LivePage, images: [String] = []) {
+    router.add(page, clock: clock, images: images) { frame.document($0) }
+  }
+  add(IssuesPage(screens.issues, templates))
+  add(RepositoriesPage(screens.repositories, templates), images: imageOrigins)
+  add(RepositoryPage(screens.repository, templates), images: imageOrigins)
+  add(TopMoviesPage(screens.topMovies, templates), images: imageOrigins)
+  add(MoviesPage(screens.movies, templates), images: imageOrigins)
+  add(DogsPage(screens.dogs, templates))
 
   var logger = Logger(label: "showcase")
   logger.logLevel = .critical

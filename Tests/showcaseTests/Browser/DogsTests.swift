@@ -1,23 +1,30 @@
+import CurlewTesting
 import Testing
 
 extension BrowserTests {
   @Suite struct DogsTests {
     @Test func theSearchTakesItsTimeAndFinds() async throws {
-      try await withSite { site in
+      let clock = TestClock()
+      try await withSite(clock: clock) { site in
         let browser = site.browser
         try await site.openLive("/dogs")
         #expect(try await browser.has("#idle"))
         try await browser.type("gre", into: "#q")
-        try await site.waitFor("#skeleton")
+        try await eventually("it takes its time", passing: clock) {
+          try await browser.has("#skeleton")
+        }
         #expect(try await browser.text("#status") == "Looking for gre…")
-        try await site.waitForRows()
+        try await eventually("there are two", passing: clock) {
+          try await browser.text("#status") == "2 results"
+        }
         #expect(try await site.texts("#list li") == ["Great Dane", "Great Pyrenees"])
-        #expect(try await browser.text("#status") == "2 results")
         try await site.waitForAddress("/dogs?q=gre")
         // The old results stay until the new ones are there.
         try await browser.type("at p")
-        try await site.waitFor("#list.is-old")
-        try await eventually("there is one") {
+        try await eventually("it looks again", passing: clock) {
+          try await browser.has("#list.is-old")
+        }
+        try await eventually("there is one", passing: clock) {
           try await browser.text("#status") == "1 result"
         }
         #expect(try await site.texts("#list li") == ["Great Pyrenees"])

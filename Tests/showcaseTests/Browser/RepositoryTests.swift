@@ -1,4 +1,5 @@
 import Application
+import CurlewTesting
 import Domain
 import Foundation
 import Sandbox
@@ -60,7 +61,8 @@ extension BrowserTests {
     }
 
     @Test func whatTheListKnewIsThereWhileTheRestIsLoaded() async throws {
-      try await withSite { site in
+      let clock = TestClock()
+      try await withSite(clock: clock) { site in
         let browser = site.browser
         try await site.openLive("/repositories?language=rust")
         try await site.waitForRows()
@@ -71,7 +73,9 @@ extension BrowserTests {
         #expect(try await browser.text("h1") == name)
         #expect(try await site.texts("#status") == ["Loading the rest of \(name)…"])
         #expect(try await site.texts("#repository .bone").count == 1, "watchers only")
-        try await site.waitForEnd(of: ".bone")
+        try await eventually("the rest is there", passing: clock) {
+          try await !browser.has(".bone")
+        }
         #expect(try await site.texts("#repository dd").allSatisfy { $0.contains(/^[\d,]+$/) })
       }
     }

@@ -1,3 +1,4 @@
+import CurlewTesting
 import Testing
 
 /// Says what was waited for in vain.
@@ -10,8 +11,10 @@ struct NeverCame: Error, CustomStringConvertible {
 /// This is the one place where tests wait on a real clock: a real browser has no virtual one, and
 /// tells nobody when it has drawn. Errors of the condition count as "not yet", because elements come
 /// and go while a page is patched.
+///
+/// - Parameter time: A clock on which some time goes by with each look, where a test has one.
 func eventually(
-  _ what: String, within limit: Duration = .seconds(15),
+  _ what: String, within limit: Duration = .seconds(15), passing time: TestClock? = nil,
   _ condition: () async throws -> Bool
 ) async throws {
   let clock = ContinuousClock()
@@ -25,6 +28,7 @@ func eventually(
       reason = " (\(error))"
     }
     try await clock.sleep(for: .milliseconds(20))
+    time?.advance(by: .milliseconds(50))
   }
   throw NeverCame(description: "not within \(limit): \(what)\(reason)")
 }

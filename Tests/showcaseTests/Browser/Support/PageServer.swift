@@ -4,22 +4,27 @@
 actor PageServer {
   private let screens: Screens
   private let imageOrigins: [String]
+  private let clock: any Clock<Duration>
   private var running: Task<Void, Never>?
   private(set) var port = 0
 
-  init(_ screens: Screens, imageOrigins: [String] = []) {
+  init(
+    _ screens: Screens, imageOrigins: [String] = [],
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
     self.screens = screens
     self.imageOrigins = imageOrigins
+    self.clock = clock
   }
 
   /// Starts, and returns when it listens; at the same port as before, when there was one.
   func start() async throws {
     let (listening, report) = AsyncThrowingStream<Int, any Error>.makeStream()
-    running = Task { [screens, imageOrigins, port] in
+    running = Task { [screens, imageOrigins, clock, port] in
       do {
         try await runWebServer(
           screens, source: "Data from the sandbox", imageOrigins: imageOrigins, host: "127.0.0.1",
-          port: port, stopsOnSignals: false, onListening: { report.yield($0) })
+          port: port, clock: clock, stopsOnSignals: false, onListening: { report.yield($0) })
         report.finish()
       } catch {
         report.finish(throwing: error)

@@ -90,12 +90,18 @@ struct Site {
 
 /// Runs a test with a browser and the site, and ends both; an error in the browser's console fails
 /// the test, unless it is one of those that the test brings about.
+///
+/// - Parameter clock: The clock of the screens and of the sandbox's latency, where a test is about
+///   how long things take.
 func withSite(
   _ browserOptions: Browser.Options = .init(), sandbox options: Sandbox.Options = .init(),
-  allowing allowed: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
+  clock: any Clock<Duration> = ContinuousClock(), allowing allowed: [String] = [],
+  sourceLocation: SourceLocation = #_sourceLocation,
   _ body: (Site) async throws -> Void
 ) async throws {
   let driver = try #require(DrivenByChrome.client)
+  var options = options
+  options.clock = clock
   let sandbox = try await Sandbox.start(options)
   let host = GitHubHost(
     client: try client(of: sandbox) {
@@ -109,8 +115,9 @@ func withSite(
       $0.middleware = [.apiKey(Sensitive(Sandbox.tmdbKey), query: "api_key")]
     }, images: "\(sandbox.baseURL)/t/p")
   let screens = Screens(
-    trackIssues: trackIssues, host: host, store: store, catalogue: catalogue, kennel: Kennel())
-  let server = PageServer(screens, imageOrigins: [sandbox.baseURL])
+    trackIssues: trackIssues, host: host, store: store, catalogue: catalogue,
+    kennel: Kennel(clock: clock))
+  let server = PageServer(screens, imageOrigins: [sandbox.baseURL], clock: clock)
   try await server.start()
   let browser = try await Browser(browserOptions, on: driver)
   let site = Site(
