@@ -108,7 +108,9 @@ public final class StubGate: Sendable {
     let held = state.withLock { state in
       state.held.firstIndex { $0.id == id }.map { state.held.remove(at: $0) }
     }
-    held?.continuation.resume(throwing: CancellationError())
-    if held != nil { cancellations.increment() }
+    guard let held else { return }
+    // Before the caller goes on, who may look at the count at once.
+    cancellations.increment()
+    held.continuation.resume(throwing: CancellationError())
   }
 }

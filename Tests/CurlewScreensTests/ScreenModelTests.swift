@@ -41,7 +41,7 @@ struct ScreenModelTests {
     await clock.waitForSleepers()
     clock.advance(by: .milliseconds(500))
     _ = await state { $0.isLoading }
-    while answers.waiting.isEmpty { await Task.yield() }
+    await eventually { !answers.waiting.isEmpty }
     answers.reply(.success(["1"]))
     #expect(await state { !$0.isLoading }.results == .content(["1"]))
   }
@@ -62,12 +62,12 @@ struct ScreenModelTests {
     let view = Task { await model.run() }
     model.send(.term("a"))
     model.send(.submit)
-    while answers.waiting.isEmpty { await Task.yield() }
+    await eventually { !answers.waiting.isEmpty }
     view.cancel()
     await view.value
     answers.reply(.success(["too late"]))
     let next = Task { await model.run() }
-    while answers.waiting.isEmpty { await Task.yield() }
+    await eventually { !answers.waiting.isEmpty }
     #expect(model.state.isLoading)
     #expect(answers.asked == ["a", "a"])
     answers.reply(.success(["1"]))

@@ -31,7 +31,7 @@ struct StatesTests {
       for await state in runner.states { seen.append(state) }
       return seen
     }
-    while runner.state < 1_000 {
+    while runner.state < 1_000, !Task.isCancelled {
       runner.send(1)
       await Task.yield()
     }

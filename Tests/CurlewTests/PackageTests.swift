@@ -7,7 +7,19 @@ struct PackageTests {
   /// The targets and products that each target of the package depends on.
   let dependencies: [String: Set<String>]
 
-  init() throws {
+  init() async throws {
+    let manifest = try JSONSerialization.jsonObject(with: try await Self.dump.value)
+    let targets = try #require((manifest as? [String: Any])?["targets"] as? [[String: Any]])
+    dependencies = Dictionary(
+      uniqueKeysWithValues: targets.map { target in
+        let list = target["dependencies"] as? [[String: Any]] ?? []
+        let names = list.flatMap { $0.values.compactMap { ($0 as? [Any])?.first as? String } }
+        return (target["name"] as? String ?? "", Set(names))
+      })
+  }
+
+  /// The manifest as SwiftPM reads it: once for all tests, because that takes seconds.
+  private static let dump = Task {
     let root = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../..").standardizedFileURL
     let process = Process()
@@ -26,14 +38,7 @@ struct PackageTests {
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     try #require(process.terminationStatus == 0)
-    let manifest = try JSONSerialization.jsonObject(with: data) as? [String: Any]
-    let targets = try #require(manifest?["targets"] as? [[String: Any]])
-    dependencies = Dictionary(
-      uniqueKeysWithValues: targets.map { target in
-        let list = target["dependencies"] as? [[String: Any]] ?? []
-        let names = list.flatMap { $0.values.compactMap { ($0 as? [Any])?.first as? String } }
-        return (target["name"] as? String ?? "", Set(names))
-      })
+    return data
   }
 
   @Test func endpointsAndScreensNeedNoServerAndNoDatabase() {

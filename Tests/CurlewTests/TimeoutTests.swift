@@ -60,7 +60,7 @@ struct TimeoutTests {
 
   @Test func aBodyThatDoesNotEndIn60SecondsIsATimeout() async throws {
     let gate = holdBody(pieces: nil)
-    async let result = client.result(of: Request<Int>.get("/x"))
+    async let result = client.result(of: Request<Int>.get("/x").limits { $0.idle = nil })
     await gate.waitForRequests(1)
     clock.advance(by: .seconds(59))
     #expect(gate.held.count == 1)

@@ -66,7 +66,10 @@ struct InterimAnswerTests {
     let (clock, ended) = (TestClock(), Gate())
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text.with(.endless(.interim)))
-      let client = try transport.client(server) { $0.clock = clock }
+      let client = try transport.client(server) {
+        $0.clock = clock
+        $0.limits.connect = nil
+      }
       let request = Task {
         defer { ended.open() }
         return await client.result(of: Request<String>.get("/x").limits { $0.total = nil })
@@ -149,7 +152,8 @@ struct InterimAnswerTests {
       #expect(first == "abcd")
       goOn.open()
       await server.waitForAnswers(1)
-      try await transport.turn()
+      // Nobody asked for it: the client closes the connection.
+      await server.waitForClosedConnections(1)
       let second = try await client.send(Request<String>.get("/y"))
       #expect(second == "own")
     }

@@ -51,7 +51,10 @@ struct LimitTests {
       await exchange.closed()
       closed.open()
     } _: { server in
-      let client = try transport.client(server) { $0.clock = clock }
+      let client = try transport.client(server) {
+        $0.clock = clock
+        $0.limits.connect = nil
+      }
       async let result = client.result(of: Request<Data>.get("/slow"))
       await arrived.wait()
       clock.advance(by: .seconds(30))
@@ -72,6 +75,7 @@ struct LimitTests {
     } _: { server in
       let client = try transport.client(server) {
         $0.clock = clock
+        $0.limits.idle = nil
         $0.middleware = [way.middleware { $0.open(reading) }]
       }
       async let result = client.result(of: Request<Data>.get("/slow"))
@@ -181,6 +185,7 @@ struct LimitTests {
     } _: { server in
       let client = try transport.client(server) {
         $0.clock = clock
+        $0.limits.connect = nil
         $0.limits.total = .seconds(40)
       }
       async let result = client.result(of: Request<Data>.get("/start"))
@@ -212,7 +217,7 @@ struct LimitTests {
 extension TestClock {
   /// Goes on until a gate is open: for waits that begin at a moment that a test can't see.
   func advance(by step: Duration, until gate: Gate) async {
-    while !gate.isOpen {
+    while !gate.isOpen, !Task.isCancelled {
       advance(by: step)
       await Task.yield()
     }

@@ -146,7 +146,10 @@ struct MalformedHeadTests {
       let piece = String(repeating: "O", count: 10_000)
       while (try? await exchange.write(piece)) != nil {}
     } _: { server in
-      let client = try transport.client(server) { $0.clock = clock }
+      let client = try transport.client(server) {
+        $0.clock = clock
+        $0.limits.connect = nil
+      }
       let request = Task {
         defer { ended.open() }
         return await client.result(of: Request<Data>.get("/").limits { $0.total = nil })

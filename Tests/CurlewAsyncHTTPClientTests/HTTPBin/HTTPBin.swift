@@ -55,9 +55,13 @@ struct HTTPBin: SuiteTrait, TestScoping {
       let isThere = try await ran(path, ["-c", "import httpbin"]) == 0
       if isThere { return path }
     }
-    _ = try await ran(python, ["-m", "venv", "--clear", folder])
-    _ = try await ran(path, ["-m", "pip", "install", "--quiet", "httpbin"])
-    return path
+    // Twice, because a download may fail once.
+    for _ in 1...2 {
+      _ = try await ran(python, ["-m", "venv", "--clear", folder])
+      let isThere = try await ran(path, ["-m", "pip", "install", "--quiet", "httpbin"]) == 0
+      if isThere { return path }
+    }
+    throw LeashedProcess.NotStarted(description: "httpbin could not be installed from PyPI")
   }
 
   /// Runs a program to its end and returns its exit status.

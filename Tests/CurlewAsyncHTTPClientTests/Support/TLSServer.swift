@@ -116,9 +116,9 @@ final class TLSServer: Sendable {
     let isStream = channel.parent?.parent != nil
     let connection = isStream ? channel.parent ?? channel : channel
     let number = state.withLock { $0.connections.firstIndex(of: ObjectIdentifier(connection)) }
-    let client = try await connection.nioSSL_peerCertificate().get()
     try await withTaskCancellationHandler {
       try await wrapped.executeThenClose { inbound, outbound in
+        let client = try await connection.nioSSL_peerCertificate().get()
         var request = TLSRequest(
           connection: number ?? -1, isHTTP2: isStream, hasClientCertificate: client != nil)
         for try await part in inbound {

@@ -178,6 +178,7 @@ struct HTTP2Tests {
       let client = try Client.tls(server.origin, trusting: root) { _ in
       } configure: {
         $0.clock = clock
+        $0.limits.connect = nil
       }
       async let result = client.result(of: Request<String>.get("/"))
       await arrived.wait()

@@ -147,7 +147,7 @@ struct StreamTests {
     await slow.gate.waitForArrival()
     for number in 1...200 { session.runner.send(.write("text \(number)")) }
     slow.gate.open()
-    while !slow.written.contains(where: { $0.contains("text 200") }) { await Task.yield() }
+    await eventually { slow.written.contains { $0.contains("text 200") } }
     writing.cancel()
     _ = await writing.result
 

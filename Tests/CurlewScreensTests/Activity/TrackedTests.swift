@@ -139,7 +139,7 @@ struct TrackedTests {
     let model = ScreenModel(Tracked(Feed<Entry> { try await pages.next(for: $0) }), clock: clock)
     let view = Task { await model.run() }
     model.send(.content(.load))
-    while pages.waiting.isEmpty { await Task.yield() }
+    await eventually { !pages.waiting.isEmpty }
     await clock.waitForSleepers()
     view.cancel()
     await view.value
@@ -147,13 +147,13 @@ struct TrackedTests {
     clock.advance(by: .seconds(10))
     #expect(!model.state.activity.isVisible)
     let next = Task { await model.run() }
-    while !model.state.activity.isVisible || pages.asked.count < 2 { await Task.yield() }
+    await eventually { model.state.activity.isVisible && pages.asked.count == 2 }
     #expect(model.state.content.isLoading)
     pages.reply(.success(Page(1...2)), to: pages.waiting.count - 1)
-    while model.state.content.isLoading { await Task.yield() }
+    await eventually { !model.state.content.isLoading }
     await clock.waitForSleepers()
     clock.advance(by: .milliseconds(500))
-    while model.state.activity.isVisible { await Task.yield() }
+    await eventually { !model.state.activity.isVisible }
     #expect(model.state.content.items == [1, 2])
     next.cancel()
     await next.value

@@ -150,7 +150,7 @@ struct NavigationTests {
     let model = ScreenModel(Guide(), clock: TestClock(), navigator: path)
     model.send(.go([1, 2]))
     #expect(model.state == 1)
-    while path.routes.count < 2 { await Task.yield() }
+    await eventually { path.routes.count == 2 }
     #expect(path.routes == [.item(1), .item(2)])
   }
 }
@@ -180,7 +180,7 @@ struct RoutePathTests {
     let path = RoutePath<Spot>()
     path.go(to: Other.only)
     path.go(to: Spot.item(1))
-    while path.routes.isEmpty { await Task.yield() }
+    await eventually { !path.routes.isEmpty }
     #expect(path.routes == [.item(1)])
   }
 
@@ -194,7 +194,7 @@ struct RoutePathTests {
     }
     path.go(to: Spot.home)
     for await _ in changes {}
-    while path.routes.isEmpty { await Task.yield() }
+    await eventually { !path.routes.isEmpty }
     #expect(path.routes == [.home])
   }
 }

@@ -194,7 +194,10 @@ struct StubFaultTests {
 
   @Test(arguments: [0, 3] as [Fault.Position])
   func silenceInTheBodyEndsWithTheLimitOfTheWhole(position: Fault.Position) async throws {
-    let failure = try await silence(after: position, until: .seconds(60)) { $0.firstByte = nil }
+    let failure = try await silence(after: position, until: .seconds(60)) {
+      $0.firstByte = nil
+      $0.idle = nil
+    }
     #expect(failure?.limit == .total)
   }
 

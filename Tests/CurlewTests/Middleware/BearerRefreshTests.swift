@@ -124,12 +124,13 @@ struct BearerRefreshTests {
 
   @Test(arguments: Way.allCases)
   func requestsThatComeDuringARefreshWaitForIt(way: Way) async throws {
-    let client = client(way)
+    let middleware = bearer(old)
+    let client = Client.stubbed(by: stub, way, [middleware], limits: .endless)
     let first = call(client, 1)
     refused.answer(with: .status(.unauthorized))
     await grants.waitForRequests(1)
     let others = call(client, 5)
-    for _ in 0..<100 { await Task.yield() }
+    await eventually { middleware.waiting == 6 }
     #expect(stub.requests.count == 1)
     grants.answer(with: granted)
     for caller in first + others { #expect(try await caller.value.get() == 1) }

@@ -359,7 +359,8 @@ struct CoalescingTests {
     await eventually { coalescing.status.waiting == 1 }
     gate.answer(with: .status(.tooManyRequests, [.retryAfter: "60"]))
     #expect(await leader.value.failure?.holdFailure != nil)
-    await clock.waitForSleepers(1)
+    // The leader's limit of time sleeps, too.
+    await clock.waitForSleepers(2)
     clock.advance(by: .seconds(60))
     gate.answerAll(with: .json("7"))
     #expect(try await patient.value.get() == 7)

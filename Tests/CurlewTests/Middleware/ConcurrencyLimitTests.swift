@@ -104,6 +104,7 @@ struct ConcurrencyLimitTests {
     callers[1].cancel()
     #expect(await callers[1].value.failure?.isCancelled == true)
     #expect(status(1, 2)(limit.status(of: host)))
+    await gate.waitForRequests(1)
     #expect(stub.requests.count == 1)
     gate.answer(with: .json("1"))
     await gate.waitForRequests(2)

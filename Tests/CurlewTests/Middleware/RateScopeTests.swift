@@ -129,7 +129,8 @@ struct RateScopeTests {
     let client = client(budget(), total: .seconds(90))
     await beRefused(client, for: 60)
     let caller = Task { await client.result(of: Request<Int>.get("/x")) }
-    await clock.waitForSleepers()
+    // The limit of time of the one that was refused sleeps, too.
+    await clock.waitForSleepers(2)
     clock.advance(by: .seconds(60))
     await gate.waitForRequests(2)
     gate.answer(with: .json("1"))

@@ -36,9 +36,3 @@ extension Limits {
     self.total = total
   }
 }
-
-/// Returns when something is so that comes about by itself, in other tasks; a suite's time limit is
-/// the end of one that does not.
-func eventually(_ isSo: () -> Bool) async {
-  while !isSo(), !Task.isCancelled { await Task.yield() }
-}

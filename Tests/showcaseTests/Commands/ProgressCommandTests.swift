@@ -5,19 +5,21 @@ import Testing
 /// `--all` as a person sees it: a bar at the bottom of the terminal that goes away.
 @Suite(.timeLimit(.minutes(1)))
 struct ProgressCommandTests {
-  static let slow = ["repositories", "swift", "--all", "--latency", "150"]
+  /// Slow enough for the bar to be drawn while each page is awaited, on a busy machine too.
+  static let slow = ["repositories", "swift", "--all", "--latency", "700"]
   static let environment = ["TERM": "xterm-256color", "COLORTERM": ""]
 
   /// Runs a command with a terminal as its standard error.
   func run(
     _ arguments: [String], environment: [String: String] = environment,
-    onText: @escaping @Sendable (String) -> Void = { _ in }, onStart: (Int32) -> Void = { _ in }
+    isShells: Bool = false, onText: @escaping @Sendable (String) -> Void = { _ in },
+    onStart: (Int32) -> Void = { _ in }
   ) async throws -> (outcome: Command.Outcome, screen: String) {
     var terminal: PseudoTerminal? = try PseudoTerminal(columns: 60)
     let screen = try #require(terminal?.read(onText: onText))
     let outcome = try await Command.run(
       arguments, environment: environment, error: try #require(terminal?.terminal),
-      onStart: onStart)
+      isShells: isShells, onStart: onStart)
     try terminal?.terminal.close()
     let text = await screen.value
     terminal = nil
@@ -40,7 +42,8 @@ struct ProgressCommandTests {
 
   @Test(arguments: [["TERM": "dumb"], ["TERM": ""]])
   func terminalThatCannotRedrawGetsNoBar(environment: [String: String]) async throws {
-    let (outcome, screen) = try await run(Self.slow, environment: environment)
+    let (outcome, screen) = try await run(
+      ["repositories", "swift", "--all", "--latency", "150"], environment: environment)
     #expect(outcome.status == 0)
     #expect(screen == "")
   }
@@ -64,7 +67,7 @@ struct ProgressCommandTests {
     }
     // So slow that it can't end before the signal comes, however busy the machine is.
     let (outcome, screen) = try await run(
-      ["repositories", "--all", "--latency", "3600000"],
+      ["repositories", "--all", "--latency", "3600000"], isShells: Command.canBeShells,
       onText: { text in interrupt { $0.isWaiting = text.contains("waiting for") } },
       onStart: { process in interrupt { $0.number = process } })
     #expect(!outcome.isExit, "it ends by the signal, so that a shell's loop ends, too")

@@ -40,6 +40,13 @@ struct Command {
     try await run(arguments, environment: environment, output: output, error: error)
   }
 
+  /// Whether there is GNU's `env`.
+  #if os(Linux)
+    static let canBeShells = true
+  #else
+    static let canBeShells = false
+  #endif
+
   /// Runs it to its end; its output goes to files, so that it never waits for a reader.
   ///
   /// - Parameters:
@@ -49,8 +56,9 @@ struct Command {
   ///   - output: Its standard output, instead of a file.
   ///   - error: Its standard error, instead of a file.
   ///   - onStart: Called with the process's number.
-  ///   - isShells: Whether a broken pipe ends it, as under a shell; these tests' NIO ignores the
-  ///     signal, and children inherit that. Needs GNU's `env`.
+  ///   - isShells: Whether a broken pipe and Control-C end it, as under a shell: these tests' NIO
+  ///     ignores the one, whoever runs the tests in the background the other, and children inherit
+  ///     that. Needs GNU's `env`.
   static func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
     output: FileHandle? = nil,
@@ -61,7 +69,7 @@ struct Command {
         let process = Process()
         process.executableURL = isShells ? URL(filePath: "/usr/bin/env") : binary
         process.arguments =
-          (isShells ? ["--default-signal=PIPE", binary.path] : []) + arguments
+          (isShells ? ["--default-signal=PIPE,INT", binary.path] : []) + arguments
         process.environment = ProcessInfo.processInfo.environment
           .filter { !["COLUMNS", "GITHUB_TOKEN", "NO_COLOR", "TMDB_API_KEY"].contains($0.key) }
           .merging(environment) { $1 }
