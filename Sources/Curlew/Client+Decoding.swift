@@ -3,8 +3,18 @@ import HTTPTypes
 
 extension Client.DecodingFailure {
   /// Says where in an answer something else was found than its endpoint expects.
-  init(_ error: any Error, decoding type: Any.Type, from data: Data, of request: OutgoingRequest) {
-    let problem = DecodingProblem(error, isEmpty: data.isEmpty)
+  ///
+  /// - Parameter decode: Decodes data as those that failed.
+  init(
+    _ error: any Error, decoding type: Any.Type, from data: Data, of request: OutgoingRequest,
+    by decode: (Data) throws -> Void
+  ) {
+    var problem = DecodingProblem(error, isEmpty: data.isEmpty)
+    if case DecodingError.dataCorrupted = error, problem.path.isEmpty,
+      let number = UnfitNumber(in: data, decoding: decode)
+    {
+      problem = DecodingProblem(number)
+    }
     let redact = { (text: String) in request.redaction.redacting(text, secretsOf: request.head) }
     self.init(
       request: request.description,

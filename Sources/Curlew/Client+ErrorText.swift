@@ -26,7 +26,7 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
       "\(failure.limit.text) exceeds \(failure.bytes) bytes (limits.\(failure.limit.rawValue))"
     case .redirect(let failure): "\(failure.reason.text) (to \(failure.location))"
     case .heldBack(let failure):
-      "not sent: \(failure.reason.text), for \(failure.retryAfter) more"
+      "not sent: \(failure.reason.text), for \(failure.retryAfter.inTenths) seconds more"
     case .cancelled: "cancelled"
     }
   }
@@ -37,13 +37,13 @@ extension Client.Error: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .transport(let failure) where failure.isUntrusted:
-      "There is no safe connection to \(host): \(failure.reason)."
+      // What stands in brackets is for a developer.
+      "There is no safe connection to \(host): \(failure.reason.withoutBrackets)."
     case .transport: "\(host) can't be reached. Check the connection and try again."
     case .timeout: "\(host) takes too long to answer. Try again in a moment."
     case .status(let failure): text(for: failure)
     case .decoding: "\(host) sent an answer that this app can't read."
-    case .encoding: "This request can't be sent."
-    case .invalidRequest(let failure): "This request can't be sent: \(failure.reason)"
+    case .encoding, .invalidRequest: "This request can't be sent."
     case .tooLarge: "\(host) sent more than this app can take."
     case .redirect: "\(host) points to a place that can't be opened."
     case .heldBack(let failure): text(for: failure.reason) + suggestion
@@ -138,7 +138,17 @@ extension Client.HoldFailure.Reason {
   }
 }
 
+extension String {
+  /// What stands before the first bracket.
+  fileprivate var withoutBrackets: Substring {
+    self[..<(firstRange(of: " (")?.lowerBound ?? endIndex)]
+  }
+}
+
 extension Duration {
+  /// The seconds, rounded up to a tenth.
+  fileprivate var inTenths: Double { (self / .milliseconds(100)).rounded(.up) / 10 }
+
   /// `42 seconds`, `5 minutes`: rounded up, so that it is enough.
   fileprivate var inWords: String {
     let (whole, fraction) = components
@@ -147,7 +157,8 @@ extension Duration {
       switch seconds {
       case ..<120: (seconds, "second")
       case ..<7_200: ((seconds + 59) / 60, "minute")
-      default: ((seconds + 3_599) / 3_600, "hour")
+      case ..<172_800: ((seconds + 3_599) / 3_600, "hour")
+      default: ((seconds + 86_399) / 86_400, "day")
       }
     return count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
   }

@@ -30,7 +30,9 @@ extension Client {
         fields.head.headerFields.append(field)
       }
     }
-    if let fault = path.fault { throw OutgoingRequest(fields).invalid(fault) }
+    if let fault = path.fault ?? fields.limits.fault {
+      throw OutgoingRequest(fields).invalid(fault)
+    }
     try addBody(endpoint.body, to: &fields)
     return OutgoingRequest(fields)
   }

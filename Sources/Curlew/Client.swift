@@ -96,12 +96,14 @@ public struct Client: Sendable {
     guard response.head.status.kind == .successful else {
       throw .status(StatusFailure(response.head, body: data, of: sent))
     }
+    let decode = { (data: Data) in
+      try decoding.value(from: data, response.head, core.configuration.jsonDecoder, of: sent)
+    }
     do {
-      let value = try decoding.value(
-        from: data, response.head, core.configuration.jsonDecoder, of: sent)
-      return Answer(value: value, head: response.head, request: sent)
+      return Answer(value: try decode(data), head: response.head, request: sent)
     } catch {
-      throw .decoding(DecodingFailure(error, decoding: Value.self, from: data, of: sent))
+      throw .decoding(
+        DecodingFailure(error, decoding: Value.self, from: data, of: sent) { _ = try decode($0) })
     }
   }
 }

@@ -43,4 +43,10 @@ public struct Limits: Sendable, Hashable {
 
   /// Creates the limits that a client has by default.
   public init() {}
+
+  /// What is wrong with them; `nil` for nothing.
+  var fault: String? {
+    let counts = [("bodySize", bodySize), ("headerSize", headerSize), ("redirects", redirects)]
+    return counts.first { $0.1 < 0 }.map { "limits.\($0) is \($1), and can't be below zero" }
+  }
 }

@@ -119,6 +119,9 @@ final class Watchdog: Sendable {
       self.watchdog = watchdog
     }
 
+    /// The time of the client's clock.
+    var timeline: Timeline { watchdog.timeline }
+
     /// How much is left of the whole time; `nil` without a limit.
     var timeLeft: Duration? {
       state.withLock { $0.total }.map { $0 - watchdog.timeline.now }
@@ -330,23 +333,5 @@ final class Watchdog: Sendable {
       current?.stop()
       whole?.stop()
     }
-  }
-}
-
-/// A clock's time as a duration since the timeline was made.
-package struct Timeline: Sendable {
-  private let elapsed: @Sendable () -> Duration
-  private let sleepUntil: @Sendable (Duration) async throws -> Void
-
-  package init(_ clock: some Clock<Duration>) {
-    let start = clock.now
-    elapsed = { start.duration(to: clock.now) }
-    sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
-  }
-
-  package var now: Duration { elapsed() }
-
-  package func sleep(until moment: Duration) async throws {
-    try await sleepUntil(moment)
   }
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 /// Which requests a stub answers.
 struct StubPattern: Sendable, CustomStringConvertible {
   private enum Target: Sendable {
-    /// An endpoint's path and query.
+    /// An endpoint's path and query, in the order of ``String/sortedTarget``.
     case exact(String)
     /// A path's segments, some of them wildcards.
     case segments([Substring])
@@ -12,13 +12,14 @@ struct StubPattern: Sendable, CustomStringConvertible {
 
   private let method: HTTPRequest.Method
   private let target: Target
-  /// The method and the path, without the query: it may hold secrets.
+  /// The method, the path and the query, whose values are left out: they may be secrets.
   let description: String
 
   init(_ endpoint: some Endpoint) {
     method = endpoint.method
-    target = .exact(endpoint.target)
-    description = "\(endpoint.method) \(endpoint.path)"
+    target = .exact(endpoint.target.sortedTarget)
+    let names = endpoint.query.items.map { "\($0.name)=…" }.joined(separator: "&")
+    description = "\(endpoint.method) \(endpoint.path)" + (names.isEmpty ? "" : "?\(names)")
   }
 
   init(_ method: HTTPRequest.Method, _ path: Path) {
@@ -30,7 +31,7 @@ struct StubPattern: Sendable, CustomStringConvertible {
   func matches(_ asked: AskedTarget) -> Bool {
     guard asked.method == method else { return false }
     switch target {
-    case .exact(let target): return asked.targets.contains(target)
+    case .exact(let target): return asked.targets.contains { $0.sortedTarget == target }
     case .segments(let pattern):
       return asked.targets.contains { target in
         Self.matches(String(target.prefix { $0 != "?" }).segments, pattern)
@@ -91,6 +92,16 @@ extension Endpoint {
 }
 
 extension String {
+  /// This path with its query's items in the order of their names: it says nothing. That of items of
+  /// one name may.
+  fileprivate var sortedTarget: String {
+    guard let mark = firstIndex(of: "?") else { return self }
+    let items = self[index(after: mark)...].split(separator: "&").enumerated()
+      .map { (name: $1.prefix { $0 != "=" }, place: $0, item: $1) }
+      .sorted { ($0.name, $0.place) < ($1.name, $1.place) }
+    return self[...mark] + items.map(\.item).joined(separator: "&")
+  }
+
   fileprivate var segments: [Substring] {
     split(separator: "/", omittingEmptySubsequences: false)
   }

@@ -106,6 +106,9 @@ public final class TestClock: Clock {
   }
 
   /// Moves the clock on, and wakes each sleeper at its moment, the earliest first.
+  ///
+  /// Those who wake run when the system lets them, and so in any order: advance to one moment at a
+  /// time where that matters.
   public func advance(by duration: Duration) {
     executor?.drain()
     let target = now.advanced(by: duration)

@@ -55,6 +55,32 @@ struct DecodingErrorTests {
     #expect(failure.excerpt == #"{"message":"Moved"}"#)
   }
 
+  @Test(arguments: ["1.5", "-1", "256", "2147483648000000000000", "1e400"])
+  func aNumberThatDoesNotFitIsFound(number: String) async throws {
+    let json =
+      #"{"a\"\u00fc": [{"b": 1, "c": "9.5, \\"}, {"c": "{1.5", "b": \#(number)}], "d": [1.5, -7]}"#
+    struct Part: Decodable { let b: UInt8 }
+    struct Whole: Decodable, Sendable {
+      enum CodingKeys: String, CodingKey { case a = "a\"ü", d }
+      let d: [Double]
+      init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        d = try values.decode([Double].self, forKey: .d)
+        _ = try values.decode([Part].self, forKey: .a)
+      }
+    }
+    let failure = try await failure(json, as: Whole.self)
+    #expect(failure.reason == "the number \(number) does not fit the type that is expected.")
+    #expect(failure.codingPath == "a\"ü[1].b")
+  }
+
+  @Test func aBrokenTextIsNotTakenForANumberThatDoesNotFit() async throws {
+    for json in ["[1.5, 2", "1.5.2", "[1e, 2]", "-", "[01]"] {
+      let failure = try await failure(json, as: [Int].self)
+      #expect(failure.codingPath == "" && !failure.reason.contains("does not fit"), "\(json)")
+    }
+  }
+
   @Test func whatIsNotJSONIsShown() async throws {
     let failure = try await failure("<!DOCTYPE html>\n<title>Sign in</title>", as: Issue.self)
     #expect(failure.excerpt == "<!DOCTYPE html> <title>Sign in</title>")

@@ -67,6 +67,25 @@ struct ErrorTextTests {
         == "There is no safe connection to api.example.com: the certificate has expired.")
   }
 
+  @Test func whatADeveloperIsToldInBracketsIsLeftOutForAPerson() async throws {
+    struct Pinned: UntrustedConnection, CustomStringConvertible {
+      let description = "the server's key is another one (got sha256/0LSS, expected sha256/47DE)"
+    }
+    let error = try await error(.failure(Pinned()))
+    #expect("\(error)".contains("got sha256/0LSS"))
+    #expect(
+      error.localizedDescription
+        == "There is no safe connection to api.example.com: the server's key is another one.")
+  }
+
+  @Test(arguments: [
+    (100, "100 seconds"), (600, "10 minutes"), (86_400, "24 hours"), (172_801, "3 days"),
+  ])
+  func aWaitIsToldInWords(seconds: Int, words: String) async throws {
+    let error = try await error(.status(.tooManyRequests, [.retryAfter: "\(seconds)"]))
+    #expect(error.localizedDescription.hasSuffix("Try again in \(words)."))
+  }
+
   @Test func aLostConnectionMayBeRetried() async throws {
     struct ConnectionReset: Error {}
     let error = try await error(.failure(ConnectionReset()))
@@ -105,8 +124,19 @@ struct ErrorTextTests {
   @Test func anInvalidRequestIsNotRetried() async throws {
     let error = try await error(.json("1"), .get("/\("..")"))
     #expect(!error.mayRetryHelp)
-    #expect(error.localizedDescription.hasPrefix("This request can't be sent: the value \"..\""))
+    #expect(error.localizedDescription == "This request can't be sent.")
     #expect("\(error)".contains("\"..\" can't be a path segment"))
+  }
+
+  @Test(arguments: [\Limits.bodySize, \.headerSize, \.redirects])
+  func aLimitBelowZeroIsAnInvalidRequest(
+    limit: any WritableKeyPath<Limits, Int> & Sendable
+  ) async throws {
+    stub.stub(.get, "/x", with: .json("1"))
+    let request = Request<Int>.get("/x").limits { $0[keyPath: limit] = -1 }
+    let error = try #require(await client.result(of: request).failure)
+    #expect("\(error)".contains("is -1, and can't be below zero"))
+    #expect(stub.requests.isEmpty)
   }
 
   @Test func aBodyThatIsTooLongIsNotRetried() async throws {

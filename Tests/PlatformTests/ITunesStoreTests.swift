@@ -115,7 +115,7 @@ struct ITunesStoreTests {
     let reasons = listing.damaged.map(\.reason)
     try #require(reasons.count == 4)
     #expect(
-      reasons[0].hasPrefix("feed.entry[1].im:price.attributes.amount: expected String."),
+      reasons[0].hasPrefix("feed.entry[1].im:price.attributes.amount: expected String, found "),
       "\(reasons)")
     #expect(reasons[1].hasPrefix("feed.entry[2]: "), "\(reasons)")
     #expect(reasons[2] == #"feed.entry[4]: the key "im:name" is missing."#)

@@ -37,7 +37,9 @@ enum MiddlewareBenchmark {
       $0.transport = .asyncHTTPClient
       $0.middleware = [
         .coalescing, .retrying(), .rateBudget(),
-        .bearer(BearerToken(access: token), with: TokenClient(baseURL: base)) {
+        .bearer(
+          BearerToken(access: token), with: TokenClient(baseURL: base, transport: .asyncHTTPClient)
+        ) {
           _, _ throws(Client.Error) in BearerToken(access: token)
         },
       ]

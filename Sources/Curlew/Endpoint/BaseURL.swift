@@ -29,6 +29,9 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
 
   /// Creates a base URL from a text that came from outside.
   ///
+  /// From a variable: `BaseURL("…")` with the text itself is a literal, with or without `try`
+  /// (SE-0213), and a malformed literal ends the process.
+  ///
   /// - Throws: ``Malformed``, which quotes the text, without any password in it.
   public init(_ text: String) throws(Malformed) {
     func malformed(_ reason: String) -> Malformed {

@@ -15,7 +15,9 @@ struct DecodingProblem {
     switch error {
     case DecodingError.typeMismatch(let expected, let context):
       path = context.codingPath
-      reason = "expected \(expected). \(context.debugDescription)"
+      let found = context.debugDescription.firstMatch(of: /but found (.+?) instead/)?.1
+      reason =
+        "expected \(expected)" + (found.map { ", found \($0)." } ?? ". \(context.debugDescription)")
     case DecodingError.valueNotFound(let expected, let context):
       path = context.codingPath
       reason = "expected \(expected), found null or nothing."
@@ -27,8 +29,24 @@ struct DecodingProblem {
       reason = isEmpty ? "the body is empty." : context.debugDescription
     default:
       path = place
-      reason = "\(error)"
+      reason = Self.unfitNumber(error).map { Self.reason(unfit: $0) } ?? "\(error)"
     }
+  }
+
+  /// Says that a number does not fit.
+  init(_ number: UnfitNumber) {
+    path = number.path
+    reason = Self.reason(unfit: number.text)
+  }
+
+  private static func reason(unfit number: String) -> String {
+    "the number \(number) does not fit the type that is expected."
+  }
+
+  /// The number that Foundation's decoder says does not fit, as it says so within a list.
+  private static func unfitNumber(_ error: any Error) -> String? {
+    let text = /numberIsNotRepresentableInSwift\(parsed: "(.+)"\)/
+    return "\(error)".wholeMatch(of: text).map { String($0.1) }
   }
 
   /// Where: `[3].user.login`; empty at the top.

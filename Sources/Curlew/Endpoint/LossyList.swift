@@ -55,7 +55,7 @@ extension LossyList: Decodable {
       do {
         elements.append(try list.decode(Element.self))
       } catch {
-        let problem = DecodingProblem(error, at: list.codingPath + [Place(intValue: index)])
+        let problem = DecodingProblem(error, at: list.codingPath + [JSONKey(intValue: index)])
         first = first ?? problem
         failures.append(Failure(index: index, problem))
         if list.currentIndex == place { try list.skip() }
@@ -90,15 +90,6 @@ extension LossyList.Failure {
       index: index, codingPath: redact(problem.place).shortened,
       reason: redact(problem.reason).shortened)
   }
-}
-
-/// An index as a part of a coding path.
-private struct Place: CodingKey {
-  let intValue: Int?
-  var stringValue: String { "Index \(intValue ?? 0)" }
-
-  init(intValue: Int) { self.intValue = intValue }
-  init?(stringValue: String) { nil }
 }
 
 /// Takes any value for read.

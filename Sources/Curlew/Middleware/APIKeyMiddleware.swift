@@ -2,6 +2,7 @@ public import HTTPTypes
 
 /// Adds an API's key to each request, as a query item or a header field, unless it has one.
 ///
+/// A redirect within the origin carries a header field on, and a query item where its `Location` does.
 /// The key is secret wherever it stands: no description, log, error or recording shows it.
 public struct APIKeyMiddleware: PunctualMiddleware {
   private enum Place: Sendable {
@@ -67,5 +68,15 @@ extension Middleware where Self == APIKeyMiddleware {
   /// Adds a key to each request as a header field: `X-Api-Key: …`.
   public static func apiKey(_ key: Sensitive, header name: HTTPField.Name) -> Self {
     Self(key, header: name)
+  }
+
+  /// Adds a key to each request as a query item: `?api_key=…`.
+  public static func apiKey(_ key: String, query name: String) -> Self {
+    Self(Sensitive(key), query: name)
+  }
+
+  /// Adds a key to each request as a header field: `X-Api-Key: …`.
+  public static func apiKey(_ key: String, header name: HTTPField.Name) -> Self {
+    Self(Sensitive(key), header: name)
   }
 }

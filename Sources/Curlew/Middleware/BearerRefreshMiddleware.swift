@@ -143,8 +143,14 @@ public struct TokenClient: Sendable {
   private let client: Client
 
   /// Creates a client of the server that gives tokens.
+  ///
+  /// - Parameters:
+  ///   - baseURL: That server's root.
+  ///   - transport: Sends the requests; mostly that of the client whose tokens they are.
+  ///   - limits: What such a request may take.
+  ///   - clock: The clock of its limits of time.
   public init(
-    baseURL: BaseURL, transport: any Transport = .urlSession, limits: Limits = Limits(),
+    baseURL: BaseURL, transport: any Transport, limits: Limits = Limits(),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     client = Client(baseURL: baseURL) {
@@ -182,8 +188,10 @@ extension Middleware where Self == BearerRefreshMiddleware {
   /// Authorises requests with a token that is refreshed when a server says 401.
   ///
   /// ```swift
-  /// .bearer(stored, with: TokenClient(baseURL: "https://auth.example.com")) { client, old in
-  ///   try await client.send(Auth.refresh(old?.refresh))
+  /// let tokens = TokenClient(baseURL: "https://auth.example.com", transport: .asyncHTTPClient)
+  /// let bearer = .bearer(stored, with: tokens) { client, old throws(Client.Error) in
+  ///   let grant = try await client.send(Auth.refresh(old?.refresh))
+  ///   return BearerToken(access: Sensitive(grant.access), refresh: old?.refresh)
   /// }
   /// ```
   public static func bearer(

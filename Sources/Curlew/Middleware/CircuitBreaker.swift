@@ -23,56 +23,60 @@ public final class CircuitBreaker: Sendable {
     var isProbing = false
   }
 
+  private struct State {
+    var timeline: AdoptedTimeline
+    var hosts: [String: Host] = [:]
+  }
+
   /// From how many servers on only those are remembered whose circuit is open: redirects may lead to
   /// ever new ones.
   private static let mostHosts = 1_000
 
   private let threshold: Int
   private let openTime: Duration
-  private let timeline: Timeline
-  private let hosts = Mutex<[String: Host]>([:])
+  private let state: Mutex<State>
 
   /// Creates a circuit breaker.
   ///
   /// - Parameters:
   ///   - threshold: How many failures in a row open a circuit. Five: more than chance.
   ///   - openTime: How long it then stays open. Half a minute: a server's restart.
-  ///   - clock: The clock of that time; the client's.
+  ///   - clock: The clock of that time; that of the client that uses it first, unless one is given.
   public init(
     threshold: Int = 5, openTime: Duration = .seconds(30),
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: (any Clock<Duration>)? = nil
   ) {
     self.threshold = max(1, threshold)
     self.openTime = openTime
-    timeline = Timeline(clock)
+    state = Mutex(State(timeline: AdoptedTimeline(clock)))
   }
 
   /// How it stands with a server, by its host, and port where it has an own one.
   public func status(of host: String) -> Status {
-    let now = timeline.now
-    return hosts.withLock { hosts in
-      guard let host = hosts[host] else { return .closed(failures: 0) }
+    state.withLock { state in
+      let now = state.timeline.now
+      guard let host = state.hosts[host] else { return .closed(failures: 0) }
       guard let until = host.openUntil else { return .closed(failures: host.failures) }
       return until > now ? .open(remaining: until - now) : .halfOpen
     }
   }
 
   /// Lets a request pass, or says for how long none will.
-  fileprivate func enter(_ name: String) -> Entry {
-    let now = timeline.now
-    return hosts.withLock { hosts in
-      guard let until = hosts[name]?.openUntil else { return .pass(isProbe: false) }
+  fileprivate func enter(_ name: String, _ request: OutgoingRequest) -> Entry {
+    state.withLock { state in
+      let now = state.timeline.now(for: request)
+      guard let until = state.hosts[name]?.openUntil else { return .pass(isProbe: false) }
       if until > now { return .refused(until - now) }
-      if hosts[name]?.isProbing == true { return .refused(.zero) }
-      hosts[name]?.isProbing = true
+      if state.hosts[name]?.isProbing == true { return .refused(.zero) }
+      state.hosts[name]?.isProbing = true
       return .pass(isProbe: true)
     }
   }
 
   fileprivate func leave(_ name: String, _ outcome: Outcome, isProbe: Bool) {
-    let now = timeline.now
-    hosts.withLock { hosts in
-      var host = hosts[name] ?? Host()
+    state.withLock { state in
+      let now = state.timeline.now
+      var host = state.hosts[name] ?? Host()
       // A request from before the circuit opened says nothing new about it.
       guard isProbe || host.openUntil == nil else { return }
       if isProbe { host.isProbing = false }
@@ -83,9 +87,11 @@ public final class CircuitBreaker: Sendable {
         if isProbe || host.failures >= threshold { host.openUntil = now + openTime }
       case .unknown: break
       }
-      hosts[name] = host.failures == 0 && host.openUntil == nil ? nil : host
-      guard hosts.count > Self.mostHosts else { return }
-      hosts = hosts.filter { $0.value.openUntil.map { $0 > now } ?? false || $0.value.isProbing }
+      state.hosts[name] = host.failures == 0 && host.openUntil == nil ? nil : host
+      guard state.hosts.count > Self.mostHosts else { return }
+      state.hosts = state.hosts.filter {
+        $0.value.openUntil.map { $0 > now } ?? false || $0.value.isProbing
+      }
     }
   }
 
@@ -117,7 +123,7 @@ public struct CircuitBreakerMiddleware: HopMiddleware {
   ) async throws(Client.Error) -> IncomingResponse {
     let host = request.head.authority ?? ""
     let isProbe: Bool
-    switch breaker.enter(host) {
+    switch breaker.enter(host, request) {
     case .pass(let probes): isProbe = probes
     case .refused(let remaining):
       throw .heldBack(

@@ -53,4 +53,9 @@ extension Middleware where Self == HeaderFieldsMiddleware {
 
   /// Authorises each request with a token (RFC 6750): `Authorization: Bearer …`.
   public static func bearer(_ token: String) -> Self { .bearer(Sensitive(token)) }
+
+  /// Authorises each request with a name and a password (RFC 7617): `Authorization: Basic …`.
+  public static func basic(user: String, password: String) -> Self {
+    .basic(user: user, password: Sensitive(password))
+  }
 }

@@ -100,33 +100,37 @@ public final class RateBudget: Sendable {
   /// redirects may lead to ever new ones.
   private static let mostHosts = 1_000
 
-  private let timeline: Timeline
+  private struct State {
+    var timeline: AdoptedTimeline
+    var hosts: [String: Host] = [:]
+  }
+
   private let now: @Sendable () -> Date
   private let scope: @Sendable (OutgoingRequest) -> String
-  private let hosts = Mutex<[String: Host]>([:])
+  private let state: Mutex<State>
 
   /// Creates a budget that knows no limits yet.
   ///
   /// - Parameters:
-  ///   - clock: The clock of its waits; the client's.
+  ///   - clock: The clock of its waits; that of the client that uses it first, unless one is given.
   ///   - now: Tells the time of day, for limits that end at a date.
   ///   - scope: Names the limit that counts a request, by its server and what else tells it from the
   ///     server's other limits; the server alone by default.
   public init(
-    clock: any Clock<Duration> = ContinuousClock(),
+    clock: (any Clock<Duration>)? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
     scope: @escaping @Sendable (OutgoingRequest) -> String = { $0.head.authority ?? "" }
   ) {
-    timeline = Timeline(clock)
+    state = Mutex(State(timeline: AdoptedTimeline(clock)))
     self.now = now
     self.scope = scope
   }
 
   /// The requests that are held back at the moment, those that go on first at the front.
   public var holds: [Hold] {
-    let now = timeline.now
-    return hosts.withLock { hosts in
-      hosts.compactMap { name, host in
+    state.withLock { state in
+      let now = state.timeline.now
+      return state.hosts.compactMap { name, host in
         host.heldUntil.flatMap { $0 > now ? Hold(scope: name, remaining: $0 - now) : nil }
       }
     }.sorted { $0.remaining < $1.remaining }
@@ -134,23 +138,26 @@ public final class RateBudget: Sendable {
 
   /// The limit that a server told last, if it did; by the server, or by the scope that the budget was
   /// made with.
-  public func limit(of scope: String) -> RateLimit? { hosts.withLock { $0[scope]?.limit } }
+  public func limit(of scope: String) -> RateLimit? { state.withLock { $0.hosts[scope]?.limit } }
 
   /// Returns the name of the limit that counts a request.
   func name(of request: OutgoingRequest) -> String { scope(request) }
 
   /// How many requests are in flight, or wait for the answer to one.
   package var requests: Int {
-    hosts.withLock { $0.values.reduce(0) { $0 + $1.inFlight + $1.followers.count } }
+    state.withLock { $0.hosts.values.reduce(0) { $0 + $1.inFlight + $1.followers.count } }
   }
 
   /// Says what a request does next, and counts it when it is sent.
-  func enter(_ name: String, _ priority: RequestPriority) -> Decision {
-    let now = timeline.now
-    return hosts.withLock { hosts in
-      if hosts.count > Self.mostHosts { hosts = hosts.filter { !$0.value.isOver(at: now) } }
-      var host = hosts[name] ?? Host()
-      defer { hosts[name] = host }
+  func enter(_ name: String, _ request: OutgoingRequest) -> Decision {
+    let priority = request.endpoint.priority
+    return state.withLock { state in
+      let now = state.timeline.now(for: request)
+      if state.hosts.count > Self.mostHosts {
+        state.hosts = state.hosts.filter { !$0.value.isOver(at: now) }
+      }
+      var host = state.hosts[name] ?? Host()
+      defer { state.hosts[name] = host }
       if let until = host.heldUntil, until > now { return .hold(until - now) }
       host.forgetLimit(at: now)
       let wasHeld = host.heldUntil != nil
@@ -174,15 +181,15 @@ public final class RateBudget: Sendable {
 
   /// Forgets one who no longer waits for an answer.
   func giveUp(_ name: String, _ turn: Turn) {
-    hosts.withLock { $0[name]?.followers.removeAll { $0.turn === turn } }
+    state.withLock { $0.hosts[name]?.followers.removeAll { $0.turn === turn } }
   }
 
   /// Takes the answer to a request that was sent; `nil` when there was none.
   func leave(_ name: String, _ response: HTTPResponse?, isProbe: Bool) {
-    let now = timeline.now
     let date = self.now()
-    hosts.withLock { hosts in
-      guard var host = hosts[name] else { return }
+    state.withLock { state in
+      guard var host = state.hosts[name] else { return }
+      let now = state.timeline.now
       host.inFlight -= 1
       if let response {
         let limit = response.headerFields.rateLimit(now: date)
@@ -200,7 +207,7 @@ public final class RateBudget: Sendable {
       if isProbe { host.isProbing = false }
       host.forgetLimit(at: now)
       host.wakeFollowers(at: now)
-      hosts[name] = host.isForgettable ? nil : host
+      state.hosts[name] = host.isForgettable ? nil : host
     }
   }
 }
@@ -237,7 +244,7 @@ public struct RateBudgetMiddleware: HopMiddleware {
     let host = budget.name(of: request)
     var waited = Duration.zero
     while true {
-      switch budget.enter(host, request.endpoint.priority) {
+      switch budget.enter(host, request) {
       case .hold(let duration):
         waited += duration
         let isTooLong = longestWait.map { waited > $0 } ?? false

@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// It repeats what can be repeated: methods that are idempotent (RFC 9110 section 9.2.2) and
 /// endpoints that say so, after a lost connection, a timeout to the first byte, or one of the
-/// policy's statuses; so it reads their answers whole. It waits with full jitter, or as long as the
-/// server asks; a wait that the request's limit of time does not allow, or a used-up budget, is the
-/// end: then the last failure stands.
+/// policy's statuses; so it reads their answers whole. It waits with full jitter; where the
+/// server says how long, so long and up to ``RetryPolicy/firstWait`` more. A wait that the request's
+/// limit of time does not allow, or a used-up budget, is the end: then the last failure stands.
 public struct RetryMiddleware: PunctualMiddleware {
   private let policy: RetryPolicy
   private let budget: RetryBudget

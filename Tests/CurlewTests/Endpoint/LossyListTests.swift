@@ -36,9 +36,19 @@ struct LossyListTests {
     #expect(list.elements.map(\.number) == [0, 2, 4])
     try #require(list.failures.map(\.index) == [1, 3])
     #expect(list.failures.map(\.codingPath) == ["entry[1].user.login", "entry[3]"])
-    #expect(list.failures[0].reason.hasPrefix("expected String. "))
+    #expect(list.failures[0].reason == "expected String, found number.")
     #expect(list.failures[1].reason == "the key \"user\" is missing.")
     #expect("\(list.failures[1])" == "entry[3]: the key \"user\" is missing.")
+  }
+
+  @Test func numberThatDoesNotFitIsNamed() async throws {
+    let list = try await result(#"[1, 1.5, 300, 2]"#, as: LossyList<UInt8>.self).get()
+    #expect(list.elements == [1, 2])
+    #expect(
+      list.failures.map(\.description) == [
+        "[1]: the number 1.5 does not fit the type that is expected.",
+        "[2]: the number 300 does not fit the type that is expected.",
+      ])
   }
 
   @Test func wholeListHasNoFailures() async throws {

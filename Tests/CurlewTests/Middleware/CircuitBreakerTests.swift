@@ -211,6 +211,15 @@ struct CircuitBreakerTests {
     #expect(breaker.status(of: host) == .open(remaining: .seconds(15)))
   }
 
+  @Test func withoutAClockOfItsOwnItHasTheClients() async {
+    let breaker = CircuitBreaker(threshold: 1)
+    #expect(breaker.status(of: host) == .closed(failures: 0))
+    let client = Client.stubbed(by: stub) { $0.middleware = [.circuitBreaker(breaker)] }
+    await fail(client, 1)
+    clock.advance(by: .seconds(10))
+    #expect(breaker.status(of: host) == .open(remaining: .seconds(20)))
+  }
+
   @Test func hostsHaveCircuitsOfTheirOwn() async throws {
     await fail(client(), 3)
     let other = Client.stubbed(by: stub, baseURL: "https://other.example") {

@@ -162,6 +162,15 @@ struct RateBudgetTests {
     for caller in callers { #expect(await caller.value.failure == nil) }
   }
 
+  @Test func withoutAClockOfItsOwnItHasTheClients() async throws {
+    let budget = RateBudget()
+    #expect(budget.holds.isEmpty)
+    let client = Client.stubbed(by: stub) { $0.middleware = [.rateBudget(budget)] }
+    await beRefused(client)
+    clock.advance(by: .seconds(20))
+    #expect(budget.holds.map(\.remaining) == [.seconds(40)])
+  }
+
   @Test func anEarlyAnswerAfterTheHoldDoesNotStandForTheProbe() async {
     let client = client()
     let early = Task { await client.result(of: Request<Int>.get("/early")) }

@@ -1,0 +1,37 @@
+/// A clock's time as a duration since the timeline was made.
+package struct Timeline: Sendable {
+  private let elapsed: @Sendable () -> Duration
+  private let sleepUntil: @Sendable (Duration) async throws -> Void
+
+  package init(_ clock: some Clock<Duration>) {
+    let start = clock.now
+    elapsed = { start.duration(to: clock.now) }
+    sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+  }
+
+  package var now: Duration { elapsed() }
+
+  package func sleep(until moment: Duration) async throws {
+    try await sleepUntil(moment)
+  }
+}
+
+/// The time of the clock that was given, or else of the client that asks first.
+struct AdoptedTimeline {
+  private var timeline: Timeline?
+
+  init(_ clock: (any Clock<Duration>)?) {
+    timeline = clock.map { clock in Timeline(clock) }
+  }
+
+  /// The time; zero as long as nobody has asked.
+  var now: Duration { timeline?.now ?? .zero }
+
+  /// Returns the time to a request.
+  mutating func now(for request: OutgoingRequest) -> Duration {
+    if let timeline { return timeline.now }
+    let adopted = request.lease?.timeline ?? Timeline(ContinuousClock())
+    timeline = adopted
+    return adopted.now
+  }
+}
