@@ -92,8 +92,9 @@ extension Endpoint {
 }
 
 extension String {
-  /// This path with its query's items in the order of their names: it says nothing. That of items of
-  /// one name may.
+  /// This path with its query's items in the order of their names.
+  ///
+  /// That order says nothing; that of items of one name may.
   fileprivate var sortedTarget: String {
     guard let mark = firstIndex(of: "?") else { return self }
     let items = self[index(after: mark)...].split(separator: "&").enumerated()

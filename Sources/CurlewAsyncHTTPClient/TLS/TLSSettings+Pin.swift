@@ -19,6 +19,9 @@ extension TLSSettings {
 
     /// Reads a pin: `sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=`.
     ///
+    /// From a variable: a text that stands in the program itself is a literal, with or without `try`,
+    /// and a malformed literal ends the process.
+    ///
     /// - Throws: ``Invalid``, which quotes the text.
     public init(_ text: String) throws(Invalid) {
       guard text.hasPrefix(Self.prefix),
