@@ -109,7 +109,8 @@ let package = Package(
     .testTarget(
       name: "CurlewTestingTests",
       dependencies: [
-        "Curlew", "CurlewScreens", "CurlewTesting", .httpTypes, .nioCore, .nioPosix,
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewScreens", "CurlewTesting", .httpTypes, .nioCore,
+        .nioPosix,
       ]),
     .testTarget(name: "DomainTests", dependencies: ["Domain"]),
     .testTarget(

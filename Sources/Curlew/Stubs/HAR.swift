@@ -4,8 +4,9 @@ public import HTTPTypes
 /// Recorded HTTP traffic: what a HAR 1.2 file holds, as browsers and proxies save it.
 ///
 /// ```swift
+/// let recording = try HAR(contentsOf: file)
 /// let client = Client(baseURL: "https://api.github.com") {
-///   $0.transport = .har(try HAR(contentsOf: file), mode: .lenient)
+///   $0.transport = .har(recording, mode: .lenient)
 /// }
 /// ```
 public struct HAR: Sendable, Hashable {

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// The pages' code is what is compiled and run beside this file.
+@Suite(.timeLimit(.minutes(1)))
+struct DocumentationTests {
+  @Test(arguments: [
+    ("Endpoints.md", "EndpointsPageTests.swift"), ("Testing.md", "TestingPageTests.swift"),
+  ])
+  func aPageHoldsOnlyCodeThatRuns(page: String, tests: String) throws {
+    let here = URL(filePath: #filePath).deletingLastPathComponent()
+    let code = try lines(of: String(contentsOf: here.appending(path: tests), encoding: .utf8))
+    let blocks = blocks(of: try Self.page(page))
+    #expect(blocks.count > 4, "\(page) has lost its code.")
+    for block in blocks {
+      #expect(
+        !block.isEmpty && code.indices.contains { code[$0...].starts(with: block) },
+        "\(page): \(tests) lacks the block that begins with: \(block.first ?? "nothing")")
+    }
+  }
+
+  /// The text of a page.
+  static func page(_ name: String) throws -> String {
+    let package = URL(filePath: #filePath).appending(path: "../../../..").standardized
+    return try String(
+      contentsOf: package.appending(path: "Documentation/\(name)"), encoding: .utf8)
+  }
+
+  /// The Swift code between fences, block by block.
+  private func blocks(of page: String) -> [[String]] {
+    page.components(separatedBy: "\n```swift\n").dropFirst().map { rest in
+      lines(of: rest.components(separatedBy: "\n```")[0])
+    }
+  }
+
+  private func lines(of text: String) -> [String] {
+    text.components(separatedBy: .newlines).map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,294 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// The code of Documentation/Endpoints.md, compiled and run.
+@Suite("The page about endpoints and errors", .timeLimit(.minutes(1)))
+struct EndpointsPageTests {
+  struct Note: Decodable, Equatable, Sendable {
+    let id: Int
+    let title: String
+  }
+
+  enum Notes: Endpoint {
+    case list(page: Int), found(String, page: Int)
+    typealias Response = LossyList<Note>
+
+    var path: Path { "/notes" }
+    var query: Query {
+      switch self {
+      case .list(let page): ["page": page, "per_page": 50]
+      case .found(let text, let page): ["page": page, "per_page": 50, "q": text]
+      }
+    }
+    func adjust(_ limits: inout Limits) { limits.total = .seconds(20) }
+  }
+
+  struct Draft: Encodable, Sendable { let title: String }
+
+  enum API {
+    static let trace = HTTPField.Name("X-Trace")!
+
+    static func note(_ id: String) -> Request<Note> { .get("/notes/\(id)") }
+    static func delete(_ id: String) -> Request<Void> { .delete("/notes/\(id)") }
+    static func file(_ path: String) -> Request<Data> { .get("/files/\(raw: path)") }
+    static func add(_ draft: Draft, trace id: String) -> Request<Note> {
+      .post("/notes", headerFields: [trace: id], body: .json(draft))
+    }
+    static let export = Request<String>.get("/export").limits { $0.total = .seconds(300) }
+  }
+
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let client: Client
+
+  init() {
+    stub = StubTransport(clock: clock)
+    client = .stubbed(by: stub) { $0.middleware = [.retrying()] }
+  }
+
+  // MARK: Endpoints
+
+  @Test func anEnumIsAnEndpointForEachOfItsCases() async throws {
+    let json = #"[{"id": 7, "title": "Milk"}, {"id": "?"}]"#
+    stub.stub(.get, "/notes", with: .json(json), .json("[]"))
+    let notes = try await client.send(Notes.list(page: 2))
+    for note in notes.elements { #expect(note == Note(id: 7, title: "Milk")) }
+    #expect(notes.elements.count == 1)
+    #expect(notes.failures.map(\.index) == [1])
+    _ = try await client.send(Notes.found("milk & eggs", page: 1))
+    #expect(
+      stub.requests.map(\.head.path) == [
+        "/notes?page=2&per_page=50", "/notes?page=1&per_page=50&q=milk%20%26%20eggs",
+      ])
+    #expect(stub.requests.map(\.limits.total) == [.seconds(20), .seconds(20)])
+  }
+
+  @Test func requestsAreWhatTheirFunctionsSay() async throws {
+    let draft = Draft(title: "Milk")
+    stub.stub(.post, "/notes", with: .json(#"{"id": 7, "title": "Milk"}"#))
+    stub.stub(.get, "/files/**", with: .data(Data("abc".utf8)))
+    stub.stub(.get, "/notes/*", with: .json(#"{"id": 8, "title": "a/b"}"#))
+    stub.stub(.delete, "/notes/*", with: .json("ignored"))
+    stub.stub(.get, "/export", with: .json(#""Milk""#))
+
+    let added = try await client.send(API.add(draft, trace: "1"))
+    #expect(added == Note(id: 7, title: "Milk"))
+    #expect(try await client.send(API.file("a b/c")) == Data("abc".utf8))
+    #expect(try await client.send(API.note("a/b")).id == 8)
+    try await client.send(API.delete("8"))
+    #expect(try await client.send(API.export) == #""Milk""#)
+    #expect(
+      stub.requests.map(\.head.path) == [
+        "/notes", "/files/a%20b/c", "/notes/a%2Fb", "/notes/8", "/export",
+      ])
+    let post = try #require(stub.requests.first)
+    #expect(post.head.headerFields[API.trace] == "1")
+    #expect(post.head.headerFields[.contentType] == "application/json")
+    #expect(post.body == Data(#"{"title":"Milk"}"#.utf8))
+    #expect(stub.requests.last?.limits.total == .seconds(300))
+  }
+
+  @Test(arguments: ["", ".", ".."]) func aValueThatIsNoSegmentIsRefused(id: String) async {
+    guard case .failure(.invalidRequest) = await client.result(of: API.note(id)) else {
+      Issue.record("It was sent.")
+      return
+    }
+    #expect(stub.requests.isEmpty)
+  }
+
+  @Test func aRepeatablePostIsSentAgain() async throws {
+    let draft = Draft(title: "Milk")
+    stub.stub(
+      .post, "/notes", with: .status(.serviceUnavailable), .status(.serviceUnavailable),
+      .json(#"{"id": 7, "title": "Milk"}"#))
+    let once = await client.result(of: API.add(draft, trace: "1"))
+    #expect(throws: Client.Error.self) { try once.get() }
+    #expect(stub.requests.count == 1)
+
+    let add = API.add(draft, trace: "1").repeatable()  // the server knows it by its trace
+    let next = API.note("8").prefetch()  // nobody waits for it yet
+
+    async let added = client.send(add)
+    await clock.waitForSleepers(2)
+    clock.advance(by: .seconds(1))
+    #expect(try await added.id == 7)
+    #expect(stub.requests.count == 3)
+
+    stub.stub(next, with: .json(#"{"id": 8, "title": "Eggs"}"#))
+    #expect(try await client.send(next).title == "Eggs")
+    #expect(stub.requests.last?.endpoint.priority == .prefetch)
+  }
+
+  @Test func aStringIsTheTextAndAnEmptyBodyIsNoOptional() async throws {
+    stub.stub(.get, "/version", with: .json(#""1.2""#))
+    #expect(try await client.send(Request<String>.get("/version")) == #""1.2""#)
+    stub.stub(.get, "/notes/pinned", with: .status(.noContent))
+    guard case .failure(.decoding) = await client.result(of: Request<Note?>.get("/notes/pinned"))
+    else {
+      Issue.record("An empty body was decoded.")
+      return
+    }
+  }
+
+  @Test func aDecodingMayLookAtTheHead() async throws {
+    let version = Request<String>(.get, "/version", decoding: .json)
+    let pinned = Request<Note?>(
+      .get, "/notes/pinned",
+      decoding: ResponseDecoding { data, head, decoder in
+        try head.status == .noContent ? nil : decoder.decode(Note.self, from: data)
+      })
+
+    stub.stub(version, with: .json(#""1.2""#))
+    #expect(try await client.send(version) == "1.2")
+    stub.stub(pinned, with: .status(.noContent), .json(#"{"id": 7, "title": "Milk"}"#), .json("7"))
+    #expect(try await client.send(pinned) == nil)
+    #expect(try await client.send(pinned)?.id == 7)
+    guard case .failure(.decoding) = await client.result(of: pinned) else {
+      Issue.record("What a decoding throws is another error.")
+      return
+    }
+  }
+
+  @Test func aBaseURLFromOutsideIsChecked() throws {
+    func client(for text: String) throws -> Client {
+      Client(baseURL: try BaseURL(text))
+    }
+
+    #expect(try client(for: "https://example.com/v1/").baseURL.pathPrefix == "/v1")
+    let error = #expect(throws: BaseURL.Malformed.self) { try client(for: "example.com") }
+    #expect(error?.reason == "it must begin with http:// or https://")
+  }
+
+  // MARK: Tokens
+
+  @Test func aTokenIsRefreshed() async throws {
+    struct Grant: Decodable, Sendable {
+      let access: String
+      let refresh: String
+    }
+    let stored: BearerToken? = BearerToken(access: Sensitive("a1"), refresh: Sensitive("r1"))
+    let transport = stub
+    let saved = Log()
+    @Sendable func save(_ token: BearerToken) { saved.add(token.access.value) }
+    stub.stub(.get, "/notes/7", with: .status(.unauthorized), .json(#"{"id": 7, "title": "Milk"}"#))
+    stub.stub(.post, "/token", with: .json(#"{"access": "a2", "refresh": "r2"}"#))
+
+    let tokens = TokenClient(baseURL: "https://auth.example.com", transport: transport)
+    let client = Client(baseURL: "https://api.example.com") {
+      $0.transport = transport
+      $0.middleware = [
+        .bearer(stored, with: tokens) { client, old throws(Client.Error) in
+          let form: Query = ["grant_type": "refresh_token", "refresh_token": old?.refresh]
+          let new = try await client.send(Request<Grant>.post("/token", body: .form(form)))
+          let token = BearerToken(access: Sensitive(new.access), refresh: Sensitive(new.refresh))
+          save(token)
+          return token
+        }
+      ]
+    }
+
+    #expect(try await client.send(API.note("7")).title == "Milk")
+    #expect(saved.lines == ["a2"])
+    #expect(
+      stub.requests.map { $0.head.headerFields[.authorization] } == ["Bearer a1", nil, "Bearer a2"])
+    #expect(
+      stub.requests[1].body == Data("grant_type=refresh_token&refresh_token=r1".utf8))
+  }
+
+  // MARK: Errors
+
+  func line(for result: Result<Note, Client.Error>) -> String? {
+    switch result {
+    case .success(let note): note.title
+    case .failure(.cancelled): nil  // nothing failed: nothing to say
+    case .failure(.status(let failure)) where failure.response.status == .notFound: "Deleted."
+    case .failure(let error): error.localizedDescription + (error.mayRetryHelp ? " [Retry]" : "")
+    }
+  }
+
+  @Test func anErrorHasALineForAPerson() async {
+    let client = Client.stubbed(by: stub)
+    let busy = "api.example.com asks to wait: too many requests."
+    stub.stub(
+      API.note("7"), with: .json(#"{"id": 7, "title": "Milk"}"#), .status(.notFound),
+      .status(.serviceUnavailable), .status(.forbidden), .failure(CancellationError()),
+      .status(.tooManyRequests, [.retryAfter: "30"]))
+    for expected in [
+      "Milk", "Deleted.",
+      "api.example.com has a problem of its own. Try again in a moment. [Retry]",
+      "api.example.com does not allow this.", nil, "\(busy) Try again in 30 seconds. [Retry]",
+    ] {
+      #expect(await line(for: client.result(of: API.note("7"))) == expected)
+    }
+    let error = await error(of: API.note("7"))
+    #expect(error?.description == "GET https://api.example.com/notes/7: status 429")
+    #expect(error?.retryAfter == .seconds(30))
+    #expect(error?.failureReason == busy)
+    guard case .status(let failure) = error else {
+      Issue.record("It is no status.")
+      return
+    }
+    #expect(failure.isRateLimited)
+  }
+
+  @Test func aSecretIsInNoTextOfAnError() async {
+    stub.stub(.get, "/notes", with: .status(.forbidden))
+    let secret = Request<[Note]>.get("/notes", query: ["q": "milk", "sid": Sensitive("hunter2")])
+    let error = await error(of: secret)
+    #expect(error?.description == "GET https://api.example.com/notes?q=milk&sid=***: status 403")
+  }
+
+  func countDown(
+    after error: Client.Error, on clock: any Clock<Duration>, show: (String) -> Void
+  ) async throws {
+    guard let wait = error.retryAfter, let reason = error.failureReason else {
+      return show(error.localizedDescription)
+    }
+    for left in stride(from: (wait / .seconds(1)).rounded(.up), to: 0, by: -1) {
+      show("\(reason) Again in \(Int(left)) s.")
+      try await clock.sleep(for: .seconds(1))
+    }
+  }
+
+  @Test func aCountdownTellsTheSeconds() async throws {
+    stub.stub(API.note("7"), with: .status(.tooManyRequests, [.retryAfter: "2"]))
+    stub.stub(API.note("8"), with: .status(.notFound))
+    let (busy, missing) = (await error(of: API.note("7")), await error(of: API.note("8")))
+    let (limited, other) = (try #require(busy), try #require(missing))
+    let shown = Log()
+    let clock = TestClock()
+    async let end: Void = countDown(after: limited, on: clock) { shown.add($0) }
+    for _ in 1...2 {
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(1))
+    }
+    try await end
+    try await countDown(after: other, on: clock) { shown.add($0) }
+    let reason = "api.example.com asks to wait: too many requests."
+    #expect(
+      shown.lines == [
+        "\(reason) Again in 2 s.", "\(reason) Again in 1 s.",
+        "api.example.com does not have this.",
+      ])
+  }
+
+  private func error(of endpoint: some Endpoint) async -> Client.Error? {
+    guard case .failure(let error) = await Client.stubbed(by: stub).result(of: endpoint) else {
+      return nil
+    }
+    return error
+  }
+
+  private final class Log: Sendable {
+    private let kept = Mutex<[String]>([])
+    var lines: [String] { kept.withLock { $0 } }
+
+    func add(_ line: String) {
+      kept.withLock { $0.append(line) }
+    }
+  }
+}

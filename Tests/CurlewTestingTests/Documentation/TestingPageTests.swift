@@ -1,0 +1,220 @@
+import Curlew
+import CurlewAsyncHTTPClient
+import CurlewScreens
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// The code of Documentation/Testing.md, compiled and run.
+@Suite("The page about testing", .timeLimit(.minutes(1)))
+struct TestingPageTests {
+  typealias Note = EndpointsPageTests.Note
+  typealias Notes = EndpointsPageTests.Notes
+  typealias API = EndpointsPageTests.API
+
+  // MARK: Stubs
+
+  @Test func aListKeepsItsGoodEntries() async throws {
+    let stub = StubTransport()
+    let client = Client.stubbed(by: stub)
+    stub.stub(Notes.list(page: 1), with: .json(#"[{"id": 7, "title": "Milk"}, {"id": "?"}]"#))
+    stub.stub(.delete, "/notes/*", with: .status(.noContent), .status(.notFound))
+
+    #expect(try await client.send(Notes.list(page: 1)).elements.map(\.title) == ["Milk"])
+    try await client.send(API.delete("7"))
+    await #expect(throws: Client.Error.self) { try await client.send(API.delete("7")) }
+    #expect(stub.requests.last?.url == "https://api.example.com/notes/7")
+  }
+
+  @Test func aSampleAnswersWhatNothingStubs() async throws {
+    let milk = API.note("7").sample(.json(#"{"id": 7, "title": "Milk"}"#))
+    #expect(try await Client.stubbed(by: StubTransport()).send(milk).title == "Milk")
+
+    let stub = StubTransport()
+    stub.stub(milk, with: .status(.notFound))
+    await #expect(throws: Client.Error.self) { try await Client.stubbed(by: stub).send(milk) }
+  }
+
+  @Test func whatNothingStubsFailsTheTestAndIsNamed() async throws {
+    let stub = StubTransport()
+    stub.stub(API.note("7"), with: .status(.notFound))
+    let said = Mutex<[String]>([])
+    await withKnownIssue {
+      let result = await Client.stubbed(by: stub).result(of: API.note("8"))
+      guard case .failure(.invalidRequest) = result else { return }
+      said.withLock { $0.append("invalidRequest") }
+    } matching: { issue in
+      said.withLock { $0 += issue.comments.map(\.rawValue) }
+      return true
+    }
+    let complaint = "Nothing stubs GET https://api.example.com/notes/8. Stubbed: GET /notes/7."
+    #expect(said.withLock { $0 } == [complaint, "invalidRequest"])
+    #expect(try DocumentationTests.page("Testing.md").contains("`\(complaint)`"))
+  }
+
+  // MARK: Time
+
+  @Test func aRequestIsRepeatedWhenTheServerTakesItAgain() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: clock)
+    let client = Client.stubbed(by: stub) { $0.middleware = [.retrying()] }
+    stub.stub(
+      API.note("7"), with: .status(.tooManyRequests, [.retryAfter: "30"]),
+      .json(#"{"id": 7, "title": "Milk"}"#))
+
+    async let note = client.send(API.note("7"))
+    await clock.waitForSleepers(2)  // the client's limits of time, and the wait
+    clock.advance(by: .seconds(31))  // Retry-After, and up to half a second of jitter
+    #expect(try await note.title == "Milk")
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test func middlewaresGoByTheTestsClock() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: clock)
+    stub.stub(API.note("7"), with: .status(.badGateway), .json(#"{"id": 7, "title": "Milk"}"#))
+    let breaker = CircuitBreaker(threshold: 1)
+    let client = Client.stubbed(by: stub) { $0.middleware = [.circuitBreaker(breaker)] }
+
+    await #expect(throws: Client.Error.self) { try await client.send(API.note("7")) }
+    #expect(breaker.status(of: "api.example.com") == .open(remaining: .seconds(30)))
+    clock.advance(by: .seconds(30))
+    #expect(try await client.send(API.note("7")).title == "Milk")
+  }
+
+  @Test func aRateBudgetWaitsOnTheTestsClock() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: clock)
+    let budget = RateBudget()
+    let client = Client.stubbed(by: stub) { $0.middleware = [.retrying(), .rateBudget(budget)] }
+    stub.stub(
+      API.note("7"), with: .status(.tooManyRequests, [.retryAfter: "30"]),
+      .json(#"{"id": 7, "title": "Milk"}"#))
+    async let note = client.send(API.note("7"))
+    await clock.waitForSleepers(2)
+    #expect(budget.holds.map(\.remaining) == [.seconds(30)])
+    clock.advance(by: .seconds(31))
+    #expect(try await note.title == "Milk")
+  }
+
+  @Test func aLimitPassesBeforeTheAnswerComes() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: clock)
+    let client = Client.stubbed(by: stub) { $0.limits.total = .seconds(10) }
+    stub.stub(API.note("7"), with: .json("{}").after(.seconds(20)))
+
+    let task = Task { try await client.send(API.note("7")) }
+    await clock.waitForSleepers(2)
+    clock.advance(by: .seconds(10))  // to the limit, and not past the answer as well
+    let error = await #expect(throws: Client.Error.self) { try await task.value }
+    let said = "api.example.com takes too long to answer. Try again in a moment."
+    #expect(error?.localizedDescription == said)
+  }
+
+  // MARK: Faults
+
+  @Test func aNoteThatBreaksOffIsAskedForAgain() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: clock)
+    let client = Client.stubbed(by: stub) { $0.middleware = [.retrying()] }
+    let milk = StubAnswer.json(#"{"id": 7, "title": "Milk"}"#)
+    stub.stub(API.note("7"), with: milk.with(.cut(after: 4)), milk.with(.slow(bytesPerSecond: 10)))
+
+    async let note = client.send(API.note("7"))
+    await clock.waitForSleepers(2)
+    clock.advance(by: .seconds(1))  // the jitter of the first retry
+    await stub.waitForRequests(2)
+    await clock.waitForSleepers(2)
+    clock.advance(by: .seconds(3))  // 26 bytes at 10 a second
+    #expect(try await note.title == "Milk")
+  }
+
+  @Test(arguments: [Fault.cut(after: 4), .reset(after: .nothing), .reset(after: 4)])
+  func aFaultIsALostConnection(fault: Fault) async {
+    let stub = StubTransport()
+    stub.stub(API.note("7"), with: .json(#"{"id": 7, "title": "Milk"}"#).with(fault))
+    let result = await Client.stubbed(by: stub).result(of: API.note("7"))
+    guard case .failure(.transport) = result else {
+      Issue.record("It is not a lost connection: \(result)")
+      return
+    }
+  }
+
+  @Test(arguments: [Fault.slow(bytesPerSecond: 1), .noAnswer, .pause(.seconds(40))])
+  func aFaultIsATimeout(fault: Fault) async {
+    let clock = TestClock()
+    let stub = StubTransport(clock: clock)
+    stub.stub(API.note("7"), with: .json(#"{"id": 7, "title": "Milk"}"#).with(fault))
+    let client = Client.stubbed(by: stub) { $0.limits.total = .milliseconds(500) }
+    async let pending = client.result(of: API.note("7"))
+    await stub.waitForRequests(1)
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(500))
+    let result = await pending
+    guard case .failure(.timeout) = result else {
+      Issue.record("It is not a timeout: \(result)")
+      return
+    }
+  }
+
+  // MARK: Order
+
+  @Test func theSecondAnswerComesBeforeTheFirst() async throws {
+    let stub = StubTransport()
+    let client = Client.stubbed(by: stub)
+    let gate = stub.hold(.get, "/notes")
+
+    async let first = client.send(Notes.found("m", page: 1))
+    await gate.waitForRequests(1)
+    async let second = client.send(Notes.found("milk", page: 1))
+    await gate.waitForRequests(2)
+    gate.answerNewest(with: .json(#"[{"id": 7, "title": "Milk"}]"#))
+    #expect(try await second.elements.count == 1)
+    gate.answer(with: .json("[]"))
+    #expect(try await first.elements.isEmpty)
+  }
+
+  // MARK: Sockets
+
+  @Test func aCutAnswerIsAnErrorOnTheWire() async throws {
+    try await withFaultServer { server in
+      let client = Client(baseURL: server.baseURL) { $0.transport = .asyncHTTPClient }
+      server.stub(API.note("7"), with: .json(#"{"id": 7, "title": "Milk"}"#).with(.cut(after: 4)))
+
+      let error = await #expect(throws: Client.Error.self) {
+        try await client.send(API.note("7"))
+      }
+      #expect(error?.mayRetryHelp == true)
+      #expect(server.requests.map(\.line) == ["GET /notes/7 HTTP/1.1"])
+    }
+  }
+
+  @Test func aRecordingAnswers() async throws {
+    let answer = Sample.json(#"{"id": 7, "title": "Milk"}"#)
+    let har = HAR(entries: [HAR.Entry(.get, "https://api.example.com/notes/7", answer: answer)])
+    let client = Client(baseURL: "https://api.example.com") { $0.transport = .har(har) }
+    #expect(try await client.send(API.note("7")).title == "Milk")
+  }
+
+  // MARK: Screens
+
+  @Test func aLateAnswerChangesNothing() {
+    let (milk, mint) = (Note(id: 7, title: "Milk"), Note(id: 8, title: "Mint"))
+
+    let answers = Answers<String, [Note]>()
+    let probe = ScreenProbe(Search<Note> { try await answers.next(for: $0) })
+    probe.send(.term("m"))
+    probe.advance(by: .milliseconds(500))  // the quiet time of `Search`
+    probe.send(.term("milk"))
+    probe.advance(by: .milliseconds(500))
+    #expect(answers.waiting == ["m", "milk"])
+    answers.reply(.success([milk]), to: 1)
+    probe.settle()
+    answers.reply(.success([milk, mint]))
+    probe.settle()
+    #expect(probe.state.items == [milk])
+    #expect(!probe.states.contains { $0.items == [milk, mint] })
+  }
+}
