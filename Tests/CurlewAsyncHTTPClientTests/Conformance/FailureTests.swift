@@ -53,22 +53,19 @@ struct FailureTests {
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
     ])
   func connectionClosedTooEarly(transport: TransportUnderTest, answer: String) async throws {
-    try await withServer { exchange in
-      try await exchange.write(answer)
-      try await exchange.close()
-    } _: { server in
-      let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
-      guard case .transport(let failure) = error else { throw error }
-      if transport == .asyncHTTPClient {
-        #expect(failure.reason == "the connection was closed before the answer was complete")
-      }
-    }
+    try await expectFailure(transport, closingAfter: answer)
   }
 
   @Test(
     arguments: TransportUnderTest.all(but: .cutHead),
     ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-"])
   func connectionClosedInTheHead(transport: TransportUnderTest, answer: String) async throws {
+    try await expectFailure(transport, closingAfter: answer)
+  }
+
+  private func expectFailure(
+    _ transport: TransportUnderTest, closingAfter answer: String
+  ) async throws {
     try await withServer { exchange in
       try await exchange.write(answer)
       try await exchange.close()

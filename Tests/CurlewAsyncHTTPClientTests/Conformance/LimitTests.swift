@@ -67,49 +67,41 @@ struct LimitTests {
 
   @Test(arguments: TransportUnderTest.allCases, Way.allCases)
   func bodyThatNeverEndsIsATimeout(transport: TransportUnderTest, way: Way) async throws {
-    let (reading, closed, clock) = (Gate(), Gate(), TestClock())
-    try await withServer { exchange in
-      try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
-      await exchange.closed()
-      closed.open()
-    } _: { server in
-      let client = try transport.client(server) {
-        $0.clock = clock
-        $0.limits.idle = nil
-        $0.middleware = [way.middleware { $0.open(reading) }]
-      }
-      async let result = client.result(of: Request<Data>.get("/slow"))
-      await reading.wait()
-      // The head is there and some of the body: from now on only the limit of the whole counts.
-      clock.advance(by: .seconds(31))
-      clock.advance(by: .seconds(29))
-      let failure = try #require(await result.timeout)
-      #expect(failure.limit == .total)
-      #expect(failure.duration == .seconds(60))
-      await closed.wait()
-    }
+    // The head is there and some of the body: from now on only the limit of the whole counts.
+    let failure = try await pausedBody(transport, way) { $0.idle = nil }
+    #expect(failure.limit == .total)
+    #expect(failure.duration == .seconds(60))
   }
 
   @Test(arguments: TransportUnderTest.allCases, Way.allCases)
   func pauseInABodyIsATimeout(transport: TransportUnderTest, way: Way) async throws {
+    let failure = try await pausedBody(transport, way) { limits in
+      limits.total = nil
+      limits.idle = .seconds(5)
+    }
+    #expect(failure.limit == .idle)
+    #expect(failure.duration == .seconds(5))
+  }
+
+  /// Lets time pass in the middle of a body until the client closes the connection.
+  private func pausedBody(
+    _ transport: TransportUnderTest, _ way: Way, _ limits: (inout Limits) -> Void
+  ) async throws -> Client.TimeoutFailure {
     let (reading, closed, clock) = (Gate(), Gate(), TestClock())
-    try await withServer { exchange in
+    return try await withServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
       await exchange.closed()
       closed.open()
     } _: { server in
       let client = try transport.client(server) {
         $0.clock = clock
-        $0.limits.total = nil
-        $0.limits.idle = .seconds(5)
+        limits(&$0.limits)
         $0.middleware = [way.middleware { $0.open(reading) }]
       }
       async let result = client.result(of: Request<Data>.get("/slow"))
       await reading.wait()
       await clock.advance(by: .seconds(5), until: closed)
-      let failure = try #require(await result.timeout)
-      #expect(failure.limit == .idle)
-      #expect(failure.duration == .seconds(5))
+      return try #require(await result.timeout)
     }
   }
 

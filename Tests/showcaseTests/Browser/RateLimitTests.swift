@@ -46,7 +46,8 @@ extension BrowserTests {
             { childList: true, characterData: true, subtree: true });
           """)
         let first = try #require(try await secondsLeft(site))
-        #expect((1...8).contains(first))
+        // The end is told in whole seconds, rounded up.
+        #expect((1...9).contains(first))
         try await eventually("it counts down") {
           try await browser.run("return seconds.length > 2", returning: Bool.self)
         }
@@ -56,8 +57,9 @@ extension BrowserTests {
         #expect(site.requests.count == 4)
         let shown = try await browser.run("return seconds", returning: [String].self)
         let numbers = shown.compactMap { Int($0.prefix { $0.isNumber }) }
-        #expect(numbers == numbers.sorted(by: >), "\(shown)")
-        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 - $1 == 1 }, "\(shown)")
+        // Each once and downwards; a slow browser may miss one.
+        #expect(numbers.count > 2 && numbers.count == shown.count, "\(shown)")
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 > $1 }, "\(shown)")
       }
     }
 
