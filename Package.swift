@@ -122,8 +122,8 @@ let package = Package(
     .testTarget(
       name: "SandboxTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "Domain", "Platform", "Sandbox", .asyncHTTPClient,
-        .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioFoundation,
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewTesting", "Domain", "Platform", "Sandbox",
+        .asyncHTTPClient, .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioFoundation,
       ]),
     .testTarget(
       name: "showcaseTests",

@@ -36,20 +36,7 @@ struct CancellationTests {
 
   @Test func cancellingWhileTheBodyArrivesStopsIt() async {
     let chunks = StubGate()
-    let inner = StubTransport()
-    inner.stub(.get, "/x", with: .held(by: chunks))
-    stub.stub(
-      .get, "/x",
-      with: .responding { request in
-        IncomingResponse(
-          head: HTTPResponse(status: .ok),
-          body: ResponseBody {
-            {
-              _ = try await inner.send(request)
-              return Data("1".utf8)
-            }
-          })
-      })
+    stub.stub(.get, "/x", with: .body(heldBy: chunks, piece: Data("1".utf8)))
     let task = Task { [client] in await client.result(of: Request<Int>.get("/x")) }
     await chunks.waitForRequests(1)
     task.cancel()

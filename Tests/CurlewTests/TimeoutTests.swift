@@ -15,25 +15,9 @@ struct TimeoutTests {
     client = .stubbed(by: stub)
   }
 
-  /// Answers with a head whose body comes as a gate lets it: in endless pieces, or `nil` for its end.
-  private func holdBody(pieces: Data?) -> StubGate {
+  private func holdBody(piece: Data? = nil) -> StubGate {
     let gate = StubGate()
-    let bodies = StubTransport(clock: clock)
-    bodies.stub(.get, "/rest", with: .held(by: gate))
-    stub.stub(
-      .get, "/x",
-      with: .responding { request in
-        IncomingResponse(
-          head: HTTPResponse(status: .ok),
-          body: ResponseBody {
-            {
-              var rest = request
-              rest.head.path = "/rest"
-              _ = try await bodies.send(rest)
-              return pieces
-            }
-          })
-      })
+    stub.stub(.get, "/x", with: .body(heldBy: gate, piece: piece))
     return gate
   }
 
@@ -59,7 +43,7 @@ struct TimeoutTests {
   }
 
   @Test func aBodyThatDoesNotEndIn60SecondsIsATimeout() async throws {
-    let gate = holdBody(pieces: nil)
+    let gate = holdBody()
     async let result = client.result(of: Request<Int>.get("/x").limits { $0.idle = nil })
     await gate.waitForRequests(1)
     clock.advance(by: .seconds(59))
@@ -71,7 +55,7 @@ struct TimeoutTests {
   }
 
   @Test func anAnswerThatPausesFor30SecondsIsATimeout() async throws {
-    let gate = holdBody(pieces: Data("1".utf8))
+    let gate = holdBody(piece: Data("1".utf8))
     let endless = Request<Data>.get("/x").limits { $0.total = .seconds(3_600) }
     async let result = client.result(of: endless)
     // Pieces that come in time, and then none.

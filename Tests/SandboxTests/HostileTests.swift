@@ -1,3 +1,4 @@
+import CurlewTesting
 import NIOCore
 import NIOPosix
 import Testing
@@ -72,7 +73,7 @@ struct HostileTests {
     async let halfSent = exchange("GET /repos HTTP/1.1\r\nHost", port: port, thenClose: false)
     async let idle = exchange(
       "GET / HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\n\r\n", port: port, thenClose: false)
-    while sandbox.requests.first?.status == nil, !Task.isCancelled { await Task.yield() }
+    await eventually { sandbox.requests.first?.status != nil }
     // The clock stands still, so that this hangs if the stop has to wait for anybody.
     await sandbox.stop(patience: HandClock())
     #expect(try await idle.hasPrefix("HTTP/1.1 200 "))
@@ -89,7 +90,7 @@ struct HostileTests {
       .channelOption(.autoRead, value: false)
       .connect(host: "127.0.0.1", port: try #require(sandbox.port)).get()
     try await channel.writeAndFlush(ByteBuffer(string: requests))
-    while sandbox.requests.isEmpty, !Task.isCancelled { await Task.yield() }
+    await eventually { !sandbox.requests.isEmpty }
     let clock = HandClock()
     async let stopped: Void = sandbox.stop(patience: clock)
     var naps = clock.naps.makeAsyncIterator()

@@ -142,4 +142,20 @@ struct APIKeyTests {
     #expect(
       (APIKeyMiddleware(Sensitive("k"), query: "key") as any Middleware) is any PunctualMiddleware)
   }
+
+  @Test func aKeyAndAPasswordMayBeTexts() async throws {
+    let name = try #require(HTTPField.Name("X-Api-Key"))
+    let client = Client.stubbed(by: stub) {
+      $0.middleware = [
+        .apiKey("hunter2-q", query: "key"), .apiKey("hunter2-h", header: name),
+        .basic(user: "ann", password: "hunter2-p"),
+      ]
+    }
+    _ = try await client.send(Request<Int>.get("/x"))
+    let request = try #require(stub.requests.last)
+    #expect(request.head.path == "/x?key=hunter2-q")
+    #expect(request.head.headerFields[name] == "hunter2-h")
+    #expect(request.head.headerFields[.authorization] == "Basic YW5uOmh1bnRlcjItcA==")
+    for value: Any in [client, client.configuration, request] { expectNoKey(in: value) }
+  }
 }

@@ -156,20 +156,8 @@ struct CoalescingTests {
   @Test(arguments: Way.allCases)
   func aBodyThatBreaksIsAnErrorForAll(way: Way) async {
     let pieces = StubGate()
-    let inner = StubTransport(clock: clock)
-    inner.stub(.get, "/x", with: .held(by: pieces))
     let callers = await callers(client(way), 3)
-    gate.answer(
-      with: .responding { request in
-        IncomingResponse(
-          head: HTTPResponse(status: .ok),
-          body: ResponseBody {
-            {
-              _ = try await inner.send(request)
-              return nil
-            }
-          })
-      })
+    gate.answer(with: .body(heldBy: pieces))
     await pieces.waitForRequests(1)
     pieces.answer(with: .failure(URLError(.networkConnectionLost)))
     for caller in callers { #expect(await caller.value.failure?.transportFailure != nil) }
@@ -316,25 +304,13 @@ struct CoalescingTests {
   @Test(arguments: Way.allCases)
   func whoTakesTheTransferOverKeepsItsLimitsWhileTheBodyArrives(way: Way) async {
     let pieces = StubGate()
-    let inner = StubTransport(clock: clock)
-    inner.stub(.get, "/x", with: .held(by: pieces))
     let client = client(way)
     let callers = await callers(client, 1)
     let heir = call(client, Request<Int>.get("/x").limits { $0.total = .seconds(10) })
     await eventually { coalescing.status.waiting == 1 }
     callers[0].cancel()
     await gate.waitForRequests(2)
-    gate.answer(
-      with: .responding { request in
-        IncomingResponse(
-          head: HTTPResponse(status: .ok),
-          body: ResponseBody {
-            {
-              _ = try await inner.send(request)
-              return nil
-            }
-          })
-      })
+    gate.answer(with: .body(heldBy: pieces))
     await pieces.waitForRequests(1)
     clock.advance(by: .seconds(10))
     #expect(await heir.value.failure?.timeoutFailure?.limit == .total)

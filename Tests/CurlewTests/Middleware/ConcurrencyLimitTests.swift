@@ -41,24 +41,6 @@ struct ConcurrencyLimitTests {
     { $0.running == running && $0.waiting == waiting }
   }
 
-  /// An answer whose body ends when the gate says so.
-  private func body(endingWith pieces: StubGate) -> StubAnswer {
-    let inner = StubTransport(clock: clock)
-    inner.stub(.get, "/**", with: .held(by: pieces))
-    return .responding { request in
-      IncomingResponse(
-        head: HTTPResponse(status: .ok),
-        body: ResponseBody {
-          var pieces = [Data("1".utf8)]
-          return {
-            if let piece = pieces.popLast() { return piece }
-            _ = try await inner.send(request)
-            return nil
-          }
-        })
-    }
-  }
-
   @Test(arguments: Way.allCases)
   func noMoreRunThanAllowedAndTheOthersKeepTheirOrder(way: Way) async throws {
     let limit = ConcurrencyLimit(2)
@@ -175,7 +157,7 @@ struct ConcurrencyLimitTests {
   @Test(arguments: Way.allCases)
   func aPlaceIsHeldUntilTheBodyIsRead(way: Way) async throws {
     let pieces = StubGate()
-    stub.stub(.get, "/0", with: body(endingWith: pieces))
+    stub.stub(.get, "/0", with: .body(first: Data("1".utf8), heldBy: pieces))
     let limit = ConcurrencyLimit(1)
     let callers = await call(client(limit, way), limit, [.get("/0"), .get("/1")])
     await pieces.waitForRequests(1)
@@ -192,7 +174,7 @@ struct ConcurrencyLimitTests {
   @Test(arguments: Way.allCases)
   func aBodyThatIsCancelledOrBreaksGivesItsPlaceBack(way: Way) async throws {
     let pieces = StubGate()
-    stub.stub(.get, "/body/*", with: body(endingWith: pieces))
+    stub.stub(.get, "/body/*", with: .body(first: Data("1".utf8), heldBy: pieces))
     let limit = ConcurrencyLimit(2)
     let callers = await call(client(limit, way), limit, [.get("/body/0"), .get("/body/1")])
     await pieces.waitForRequests(2)
@@ -221,7 +203,7 @@ struct ConcurrencyLimitTests {
   func anAnswerThatIsKeptHoldsNoPlaceOnceItsBodyIsRead(way: Way) async throws {
     let pieces = StubGate()
     pieces.answerAll(with: .status(.ok))
-    stub.stub(.get, "/**", with: body(endingWith: pieces))
+    stub.stub(.get, "/**", with: .body(first: Data("1".utf8), heldBy: pieces))
     let keeping = Keeping()
     let limit = ConcurrencyLimit(1)
     let client = client(limit, way, others: [keeping])

@@ -321,10 +321,8 @@ struct RateBudgetTests {
   /// A limit without an end would let one request pass at a time for ever.
   @Test func aLimitThatNobodyEndsIsOverWithAnAnswerThatKnowsNone() async throws {
     let client = client()
-    let used = Sample(
-      status: .tooManyRequests,
-      headerFields: [.retryAfter: "5", .xRateLimitRemaining: "0"], body: Data("{}".utf8))
-    await beRefused(client, .sample(used))
+    let used = answer([("Retry-After", "5"), ("X-RateLimit-Remaining", "0")], .tooManyRequests)
+    await beRefused(client, used)
     clock.advance(by: .seconds(5))
     let probe = call(client, 1)
     await gate.waitForRequests(2)
@@ -338,9 +336,7 @@ struct RateBudgetTests {
 
   @Test func aResetInYearsHoldsAPrefetchForAnHour() async throws {
     let client = client()
-    let never = Sample(
-      headerFields: [.ietfRateLimit: "\"default\";r=0;t=1000000000"], body: Data("1".utf8))
-    gate.answer(with: .sample(never))
+    gate.answer(with: answer([("RateLimit", "\"default\";r=0;t=1000000000")]))
     _ = await client.result(of: Request<Int>.get("/first").prefetch())
     let later = call(client, 1, prefetch: true)
     await clock.waitForSleepers(1)
@@ -349,10 +345,4 @@ struct RateBudgetTests {
     gate.answer(with: .json("1"))
     #expect(try await later[0].value.get() == 1)
   }
-}
-
-extension HTTPField.Name {
-  fileprivate static let ietfRateLimit = HTTPField.Name("RateLimit") ?? .retryAfter
-  fileprivate static let xRateLimitRemaining =
-    HTTPField.Name("X-RateLimit-Remaining") ?? .retryAfter
 }

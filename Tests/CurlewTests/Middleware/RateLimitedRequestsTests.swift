@@ -6,13 +6,15 @@ import Testing
 
 /// Keeping to a limit that the server tells before it refuses.
 extension RateBudgetTests {
-  private func answer(_ fields: [(String, String)]) -> StubAnswer {
+  func answer(
+    _ fields: [(String, String)], _ status: HTTPResponse.Status = .ok
+  ) -> StubAnswer {
     var headerFields = HTTPFields()
     for (name, value) in fields {
       guard let name = HTTPField.Name(name) else { continue }
       headerFields.append(HTTPField(name: name, value: value))
     }
-    return .sample(Sample(status: .ok, headerFields: headerFields, body: Data("1".utf8)))
+    return .sample(Sample(status: status, headerFields: headerFields, body: Data("1".utf8)))
   }
 
   private func gitHub(_ remaining: Int, of limit: Int = 60, resetsIn seconds: Int = 900)

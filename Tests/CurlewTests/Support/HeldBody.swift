@@ -1,0 +1,32 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+extension StubAnswer {
+  /// A head at once, and a body that comes as a gate lets it.
+  ///
+  /// - Parameters:
+  ///   - first: A piece that comes at once, too.
+  ///   - gate: Lets each piece pass.
+  ///   - piece: What comes then, each time; `nil` for the body's end.
+  static func body(
+    first: Data? = nil, heldBy gate: StubGate, piece: Data? = nil
+  ) -> StubAnswer {
+    let pieces = StubTransport()
+    pieces.stub(.get, "/**", with: .held(by: gate))
+    return .responding { request in
+      IncomingResponse(
+        head: HTTPResponse(status: .ok),
+        body: ResponseBody {
+          var first = first
+          return {
+            if let piece = first.take() { return piece }
+            _ = try await pieces.send(request)
+            return piece
+          }
+        })
+    }
+  }
+}
