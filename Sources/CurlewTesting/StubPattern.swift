@@ -31,7 +31,7 @@ struct StubPattern: Sendable, CustomStringConvertible {
   func matches(_ asked: AskedTarget) -> Bool {
     guard asked.method == method else { return false }
     switch target {
-    case .exact(let target): return asked.targets.contains { $0.sortedTarget == target }
+    case .exact(let target): return asked.targets.contains(target)
     case .segments(let pattern):
       return asked.targets.contains { target in
         Self.matches(String(target.prefix { $0 != "?" }).segments, pattern)
@@ -52,8 +52,9 @@ struct StubPattern: Sendable, CustomStringConvertible {
 /// What a request asks for, in all the forms that a stub may name it in.
 struct AskedTarget {
   let method: HTTPRequest.Method
-  /// Path and query as they are sent, those below the base URL, and those of the endpoint.
-  private(set) var targets: [String]
+  /// Path and query as they are sent, those below the base URL, and those of the endpoint, in the
+  /// order of ``String/sortedTarget``.
+  let targets: [String]
   /// Whether it is still the endpoint's own path, and not where a redirect led to.
   let isEndpointsOwn: Bool
 
@@ -68,17 +69,18 @@ struct AskedTarget {
     }
     let prefix = prefixes[authority] ?? ""
     isEndpointsOwn = path == prefix + own && method == request.endpoint.method
-    targets = [sent]
+    var targets = [sent]
     if !prefix.isEmpty, sent.hasPrefix(prefix + "/") {
       targets.append(String(sent.dropFirst(prefix.count)))
     }
     if isEndpointsOwn { targets.append(request.endpoint.target) }
+    self.targets = targets.map(\.sortedTarget)
   }
 
   /// Takes what came to a server, which knows nothing of endpoints.
   init(method: HTTPRequest.Method, target: String) {
     self.method = method
-    targets = [target]
+    targets = [target.sortedTarget]
     isEndpointsOwn = false
   }
 }

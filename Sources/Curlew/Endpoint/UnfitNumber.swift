@@ -10,7 +10,7 @@ struct UnfitNumber {
   /// Where it stands.
   let path: [any CodingKey]
 
-  /// How long a text may be: each try decodes all of it, about as often as its length has digits.
+  /// How long a text may be, in bytes: each try decodes all of it, and there may be 18.
   private static let longest = 256 * 1024
 
   /// Looks for one; `nil` when the text fails for another reason.
@@ -47,7 +47,8 @@ struct UnfitNumber {
     let range = numbers[failing]
     text = String(decoding: bytes[range], as: UTF8.self)
     // What is no number at all makes the text invalid indeed (RFC 8259 section 6).
-    guard text.contains(/^-?(0|[1-9][0-9]*)(\.[0-9]+)?([Ee][+-]?[0-9]+)?$/) else { return nil }
+    let number = /-?(0|[1-9][0-9]*)(\.[0-9]+)?([Ee][+-]?[0-9]+)?/
+    guard text.wholeMatch(of: number) != nil else { return nil }
     path = Self.path(to: range.lowerBound, in: bytes)
   }
 

@@ -3,6 +3,7 @@ public import HTTPTypes
 /// Adds an API's key to each request, as a query item or a header field, unless it has one.
 ///
 /// A redirect within the origin carries a header field on, and a query item where its `Location` does.
+///
 /// The key is secret wherever it stands: no description, log, error or recording shows it.
 public struct APIKeyMiddleware: PunctualMiddleware {
   private enum Place: Sendable {

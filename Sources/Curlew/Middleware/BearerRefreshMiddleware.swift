@@ -189,10 +189,12 @@ extension Middleware where Self == BearerRefreshMiddleware {
   ///
   /// ```swift
   /// let tokens = TokenClient(baseURL: "https://auth.example.com", transport: .asyncHTTPClient)
-  /// let bearer = .bearer(stored, with: tokens) { client, old throws(Client.Error) in
-  ///   let grant = try await client.send(Auth.refresh(old?.refresh))
-  ///   return BearerToken(access: Sensitive(grant.access), refresh: old?.refresh)
-  /// }
+  /// $0.middleware = [
+  ///   .bearer(stored, with: tokens) { client, old throws(Client.Error) in
+  ///     let grant = try await client.send(Auth.refresh(old?.refresh))
+  ///     return BearerToken(access: Sensitive(grant.access), refresh: old?.refresh)
+  ///   }
+  /// ]
   /// ```
   public static func bearer(
     _ token: BearerToken?, with client: TokenClient, refresh: @escaping Self.Refresh

@@ -137,27 +137,25 @@ public struct CircuitBreakerMiddleware: HopMiddleware {
         return response
       }
       response.body = response.body.whenDone { [breaker] error in
-        let isLost = error.map { request.failure($0).isOfTransport } ?? false
-        breaker.leave(host, isLost ? .failure : .success, isProbe: isProbe)
+        let isLost = error.map { Self.outcome(of: request.failure($0), request) == .failure }
+        breaker.leave(host, isLost == true ? .failure : .success, isProbe: isProbe)
       }
       return response
     } catch {
-      switch error {
-      case .transport: breaker.leave(host, .failure, isProbe: isProbe)
-      case .timeout(let failure) where [.connect, .firstByte].contains(failure.limit):
-        breaker.leave(host, .failure, isProbe: isProbe)
-      case .cancelled where request.hasRunOutOfTime:
-        breaker.leave(host, .failure, isProbe: isProbe)
-      default: breaker.leave(host, .unknown, isProbe: isProbe)
-      }
+      breaker.leave(host, Self.outcome(of: error, request), isProbe: isProbe)
       throw error
     }
   }
-}
 
-extension Client.Error {
-  fileprivate var isOfTransport: Bool {
-    if case .transport = self { true } else { false }
+  private static func outcome(
+    of error: Client.Error, _ request: OutgoingRequest
+  ) -> CircuitBreaker.Outcome {
+    switch error {
+    case .transport: .failure
+    case .timeout(let failure) where [.connect, .firstByte].contains(failure.limit): .failure
+    case .cancelled where request.hasRunOutOfTime: .failure
+    default: .unknown
+    }
   }
 }
 
