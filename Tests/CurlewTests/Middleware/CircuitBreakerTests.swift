@@ -93,6 +93,19 @@ struct CircuitBreakerTests {
   }
 
   @Test(arguments: Way.allCases)
+  func aBodyThatTakesTooLongCounts(way: Way) async {
+    let pieces = StubGate()
+    let client = client(way, limits: Limits(firstByte: nil, total: .seconds(5)))
+    gate.answer(with: .body(heldBy: pieces))
+    let caller = call(client)
+    await pieces.waitForRequests(1)
+    clock.advance(by: .seconds(5))
+    #expect(await caller.value.failure?.timeoutFailure?.limit == .total)
+    await pieces.waitForCancellations(1)
+    await eventually { breaker.status(of: host) == .closed(failures: 1) }
+  }
+
+  @Test(arguments: Way.allCases)
   func cancellationsDoNotCount(way: Way) async {
     let client = client(way)
     for count in 1...5 {
