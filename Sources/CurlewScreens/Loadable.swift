@@ -44,20 +44,14 @@ extension Loadable {
     self = .loading(last: latest)
   }
 
-  /// Takes the result of a load; a failure keeps the last content at hand.
+  /// Takes the result of a load; an empty collection becomes ``empty``, a failure keeps the last content
+  /// at hand.
   public mutating func finish(_ result: Result<Content, any Error>) {
     switch result {
-    case .success(let content): self = .content(content)
-    case .failure(let error): self = .failed(LoadFailure(error), last: latest)
-    }
-  }
-}
-
-extension Loadable where Content: Collection {
-  /// Takes the result of a load; an empty collection becomes ``empty``.
-  public mutating func finish(_ result: Result<Content, any Error>) {
-    switch result {
-    case .success(let content): self = content.isEmpty ? .empty : .content(content)
+    case .success(let content):
+      // A cast, not an overload for collections: in generic code the overload would get lost.
+      let isEmpty = (content as? any Collection)?.isEmpty == true
+      self = isEmpty ? .empty : .content(content)
     case .failure(let error): self = .failed(LoadFailure(error), last: latest)
     }
   }

@@ -17,6 +17,8 @@ public import Observation
 public final class ScreenModel<S: Screen> {
   /// The newest state.
   public private(set) var state: S.State
+  /// Whether loads or writes are running or waiting to; streams and timers don't count.
+  public private(set) var isWorking = false
 
   @ObservationIgnored private let runner: Runner<S>
   /// How many views run the screen now.
@@ -28,13 +30,16 @@ public final class ScreenModel<S: Screen> {
   ///   - screen: The screen to run.
   ///   - clock: The clock of all delays.
   ///   - navigator: Goes where the screen says, for example a ``RoutePath``.
+  ///   - writes: Counts the writes; share one to wait for those of several models.
+  ///   - observer: Called on the main actor with all that happens, in order.
   public init(
     _ screen: S, clock: any Clock<Duration> = ContinuousClock(),
-    navigator: (any Navigator)? = nil
+    navigator: (any Navigator)? = nil, writes: PendingWork? = nil,
+    observer: (@Sendable (RunnerRecord<S>) -> Void)? = nil
   ) {
     let relay = Relay()
     state = screen.initial
-    runner = Runner(screen, clock: clock, home: .mainActor, navigator: navigator) {
+    runner = Runner(screen, clock, .mainActor, navigator, writes, observer) { _ in
       MainActor.assumeIsolated { relay.model?.refresh() }
     }
     relay.model = self
@@ -44,15 +49,22 @@ public final class ScreenModel<S: Screen> {
     runner.stop()
   }
 
-  /// Applies an event; when it returns, ``state`` has answered it.
-  public func send(_ event: S.Event) {
+  /// Applies an event; when it returns, ``state`` has changed.
+  ///
+  /// - Returns: What the event started, to wait for it:
+  ///   `.refreshable { await model.send(.refresh).finished() }`.
+  @discardableResult
+  public func send(_ event: S.Event) -> SentEvent {
     runner.send(event)
   }
 
+  /// The writes that have not finished. They go on when the model is gone.
+  public var writes: PendingWork { runner.writes }
+
   /// Ties the screen's work to a view: returns when its task is cancelled, and stops the work then.
   ///
-  /// Work that was cut off begins anew with the next `run()`, so a view that comes back does not
-  /// find a spinner that never ends.
+  /// Loads that were cancelled begin anew with the next `run()`, so a view that comes back does not
+  /// find a spinner that never ends. Writes are never stopped.
   public func run() async {
     views += 1
     runner.resume()
@@ -70,9 +82,10 @@ public final class ScreenModel<S: Screen> {
   /// it looks again until nothing is newer.
   private func refresh() {
     while true {
-      let newest = runner.state
-      guard state != newest else { return }
-      state = newest
+      let (newest, works) = (runner.state, runner.isWorking)
+      guard state != newest || isWorking != works else { return }
+      if state != newest { state = newest }
+      if isWorking != works { isWorking = works }
     }
   }
 

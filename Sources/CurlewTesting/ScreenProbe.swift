@@ -22,30 +22,45 @@ public final class ScreenProbe<S: Screen>: Sendable {
   public let executor: TestExecutor
   /// The running screen.
   public let runner: Runner<S>
-  private let record: Record
+  private let log: Log
+  private let initial: S.State
 
   /// Starts a screen.
   public init(_ screen: S) {
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
-    let record = Record(screen.initial)
+    let log = Log()
     self.executor = executor
     self.clock = clock
-    self.record = record
-    runner = Runner(screen, clock: clock, home: .executor(executor)) { record.takeState() }
-    record.follow(runner)
+    self.log = log
+    initial = screen.initial
+    runner = Runner(screen, clock: clock, home: .executor(executor), observer: { record in
+      log.records.withLock { $0.append(record) }
+    })
   }
 
   /// The state now.
   public var state: S.State { runner.state }
 
   /// Every state that was delivered, the initial one first.
-  public var states: [S.State] { record.states.withLock { $0 } }
+  public var states: [S.State] {
+    [initial] + records.compactMap { if case .state(let state) = $0.kind { state } else { nil } }
+  }
+
+  /// All that happened in the runner, in order: events, steps of work and states.
+  public var records: [RunnerRecord<S>] { log.records.withLock { $0 } }
+
+  /// The steps of work so far, in order.
+  public var steps: [WorkStep] {
+    records.compactMap { if case .work(let step) = $0.kind { step } else { nil } }
+  }
 
   /// Sends an event and lets everything run that can run without time passing.
-  public func send(_ event: S.Event) {
-    runner.send(event)
+  @discardableResult
+  public func send(_ event: S.Event) -> SentEvent {
+    let sent = runner.send(event)
     settle()
+    return sent
   }
 
   /// Lets time pass.
@@ -58,27 +73,8 @@ public final class ScreenProbe<S: Screen>: Sendable {
     executor.drain()
   }
 
-  private final class Record: Sendable {
-    let states: Mutex<[S.State]>
-    private let runner = Mutex<Weak?>(nil)
-
-    init(_ initial: S.State) {
-      states = Mutex([initial])
-    }
-
-    func follow(_ runner: Runner<S>) {
-      self.runner.withLock { $0 = Weak(runner) }
-    }
-
-    func takeState() {
-      guard let state = runner.withLock({ $0?.runner?.state }) else { return }
-      states.withLock { $0.append(state) }
-    }
-
-    private struct Weak: Sendable {
-      weak let runner: Runner<S>?
-      init(_ runner: Runner<S>) { self.runner = runner }
-    }
+  private final class Log: Sendable {
+    let records = Mutex<[RunnerRecord<S>]>([])
   }
 }
 

@@ -32,12 +32,12 @@ struct InterleavingTests {
         default: story.turn(&generator)
         }
         if let problem = story.problem() { return problem }
-        if story.probe.state.text.isEmpty, story.feed != .init() { return "a list of nothing" }
+        if story.probe.state.query.isEmpty, story.feed != .init() { return "a list of nothing" }
         if !story.feed.items.allSatisfy({ recent[$0.name] != nil }) { return "forgotten" }
       }
       if let problem = story.end(&generator) { return problem }
       let state = story.probe.state
-      return state.text == state.term ?? "" ? nil : "\(state.text) was never searched"
+      return state.query == state.term ?? "" ? nil : "\(state.query) was never searched"
     }
   }
 
@@ -163,8 +163,8 @@ struct InterleavingTests {
       }
       let search = probe.state.search
       if search.isLoading || probe.runner.isWorking { return "loading sticks: \(search)" }
-      if search.hint == nil, !search.text.isEmpty, search.term != search.text {
-        return "\(search.text) was never searched"
+      if search.hint == nil, !search.query.isEmpty, search.term != search.query {
+        return "\(search.query) was never searched"
       }
       return nil
     }
@@ -199,7 +199,7 @@ struct InterleavingTests {
     }
     if search.results == .empty, search.term != "a/none" { return "empty: \(search)" }
     if let picked = state.picked, picked.number != state.selection { return "picked: \(state)" }
-    if search.text.isEmpty || search.hint != nil, search.results != .idle {
+    if search.query.isEmpty || search.hint != nil, search.results != .idle {
       return "results without a name: \(search)"
     }
     return nil
@@ -224,7 +224,7 @@ struct InterleavingTests {
       clock.advance(by: .seconds(2))
       let state = runner.state
       if state.isLoading || runner.isWorking || clock.sleepers > 0 { return "sticks: \(state)" }
-      if !state.text.isEmpty, state.term != state.text { return "never searched: \(state)" }
+      if !state.query.isEmpty, state.term != state.query { return "never searched: \(state)" }
       return Self.problem(state, sleepers: 0)
     }
   }

@@ -43,8 +43,8 @@ struct InterleavingTests {
     }
     if probe.state.isLoading { return "loading sticks: \(probe.state)" }
     if probe.runner.isWorking { return "work is left over" }
-    if !probe.state.text.isEmpty, probe.state.term != probe.state.text {
-      return "the text \(probe.state.text) was never searched: \(probe.state)"
+    if !probe.state.query.isEmpty, probe.state.term != probe.state.query {
+      return "the text \(probe.state.query) was never searched: \(probe.state)"
     }
     for (earlier, later) in zip(probe.states, probe.states.dropFirst()) where earlier == later {
       return "delivered twice: \(later)"
@@ -77,7 +77,7 @@ struct InterleavingTests {
   static func violation(
     _ state: Search<String>.State, _ answers: Answers<String, [String]>
   ) -> String? {
-    if state.text.isEmpty, state.results != .idle { return "not idle without a text: \(state)" }
+    if state.query.isEmpty, state.results != .idle { return "not idle without a text: \(state)" }
     switch state.results {
     case .idle: return state.term == nil ? nil : "idle with a term: \(state)"
     case .loading:

@@ -17,12 +17,12 @@ struct RunnerTests {
       case .ask(let name):
         work.latest("ask") { [answers] in
           try await answers.next(for: name)
-        } finished: { state, result in
+        } finished: { state, result, _ in
           state += (try? result.get()) ?? -1
         }
       case .pause(let time):
         work.latest("pause", after: time) {
-        } finished: { state, _ in
+        } finished: { state, _, _ in
           state += 1_000
         }
       }
@@ -100,7 +100,7 @@ struct RunnerTests {
           } onCancel: {
             onCancel()
           }
-        } finished: { _, _ in
+        } finished: { _, _, _ in
         }
       }
     }

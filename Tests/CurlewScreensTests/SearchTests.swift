@@ -31,7 +31,8 @@ struct SearchTests {
   @Test func termIsTrimmed() {
     search("  akita \n")
     #expect(answers.asked == ["akita"])
-    #expect(probe.state.text == "akita")
+    #expect(probe.state.query == "akita")
+    #expect(probe.state.text == "  akita \n", "as it was typed, for the text field")
   }
 
   @Test func searchBeginsWhenTheTextHasRestedForTheQuietTime() {
@@ -72,9 +73,9 @@ struct SearchTests {
   func emptyTermCancelsTheSearchInFlight(empty: String) {
     search("a")
     probe.send(.term(empty))
-    #expect(probe.state == Search<String>.State())
+    #expect(probe.state == Search<String>.State(text: empty))
     reply(.success(["late"]))
-    #expect(probe.state == Search<String>.State())
+    #expect(probe.state == Search<String>.State(text: empty))
     #expect(!probe.runner.isWorking)
   }
 
@@ -318,7 +319,9 @@ struct SearchTests {
       #expect(earlier != later)
     }
     #expect(
-      probe.states.map(\.results) == [.idle, .idle, .loading(last: nil), .content(["1"])])
+      probe.states.map(\.results)
+        == [.idle, .idle, .loading(last: nil), .content(["1"]), .content(["1"])],
+      "the last with the white space")
   }
 
   @Test func resultsThatAreNotAllAreMarkedPartial() {

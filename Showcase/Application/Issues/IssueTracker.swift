@@ -44,22 +44,19 @@ public struct IssueTracker: LoadingScreen {
   /// An empty field.
   public var initial: State { State(search: search.initial) }
 
+  /// The search.
+  public var parts: [Part<State, Event>] { [Part(\.search, search, event: Event.search)] }
+
   /// Answers what happens on the tracker.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .search(let event):
-      let text = state.search.text
+      let query = state.search.query
       work.scope(\.search) { search.handle(event, &state.search, &$0) }
       // A number means another issue, or none, in another repository.
-      if state.search.text != text { state.selection = nil }
+      if state.search.query != query { state.selection = nil }
     case .pick(let number): state.selection = number
     case .close: state.selection = nil
     }
   }
-
-  /// The search.
-  public func loads(in state: State) -> [Load] { search.loads(in: state.search) }
-
-  /// Searches again.
-  public func event(retrying load: String) -> Event? { .search(.retry) }
 }

@@ -62,7 +62,7 @@ public struct Movies: LoadingScreen {
   }
 
   /// Loads again what failed.
-  public func event(retrying load: String) -> Event? { .feed(.retry) }
+  public func event(retrying load: WorkID) -> Event? { .feed(.retry) }
 
   private func send(
     _ event: Feed<Movie>.Event, _ state: inout State, _ work: inout Work<State>

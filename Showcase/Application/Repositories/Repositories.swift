@@ -44,5 +44,5 @@ public struct Repositories: LoadingScreen {
   public func loads(in state: State) -> [Load] { search.loads(in: state) }
 
   /// Loads again what failed.
-  public func event(retrying load: String) -> Event? { .search(.list(.retry)) }
+  public func event(retrying load: WorkID) -> Event? { .search(.list(.retry)) }
 }

@@ -42,7 +42,7 @@ public struct RepositoryDetail: LoadingScreen {
   public func loads(in state: Base.State) -> [Load] { detail.loads(in: state) }
 
   /// Loads it again.
-  public func event(retrying load: String) -> Event? { .detail(.retry) }
+  public func event(retrying load: WorkID) -> Event? { .detail(.retry) }
 }
 
 extension Detail.State where Known == Repository, Content == Repository {

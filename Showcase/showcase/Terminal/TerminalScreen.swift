@@ -53,7 +53,7 @@ final class TerminalScreen<Page: SpokenPage> {
   private func perform(_ line: String) async throws {
     guard let runner else { return }
     for event in try events(of: line, in: runner.state) { runner.send(event) }
-    for await _ in runner.states where !runner.isWorking { break }
+    await runner.idle()
     say()
     for address in places.addresses.withLock({ addresses in
       defer { addresses = [] }

@@ -98,6 +98,7 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     guard !isSettled() else { return }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await _ in runner.states where isSettled() { return } }
+      group.addTask { await runner.idle() }
       group.addTask { [clock, limits] in try? await clock.sleep(for: limits.settleTime) }
       await group.next()
       group.cancelAll()

@@ -14,26 +14,33 @@ public struct CalmLoading: Equatable, Sendable {
   }
 }
 
-/// A piece of work of a screen, as far as a person cares: it goes on, or it failed.
+/// A piece of work of a screen, as far as a user cares: it goes on, or it failed.
 public struct Load: Equatable, Sendable {
-  /// What tells it apart from the others.
-  public let name: String
+  /// What tells it apart from the others; in a part of a screen it carries the part's name, as work does.
+  public internal(set) var name: WorkID
   /// Whether it goes on.
   public let isLoading: Bool
   /// Why it failed, if it did.
   public let failure: LoadFailure?
-  /// Whether something else is about to take its place, as what a person types takes that of the last
+  /// Whether something else is about to take its place, as what a user types takes that of the last
   /// search: then nobody waits for it any more.
   public let isSuperseded: Bool
 
   /// Creates a description of work.
   public init(
-    name: String, isLoading: Bool, failure: LoadFailure?, isSuperseded: Bool = false
+    name: WorkID, isLoading: Bool, failure: LoadFailure?, isSuperseded: Bool = false
   ) {
     self.name = name
     self.isLoading = isLoading
     self.failure = failure
     self.isSuperseded = isSuperseded
+  }
+
+  /// Returns the load as the parent of its part names it.
+  func inside(_ part: PartID) -> Load {
+    var load = self
+    load.name = name.inside(part)
+    return load
   }
 }
 
@@ -54,7 +61,7 @@ public struct Activity: Equatable, Sendable {
   /// An error that was not dismissed.
   public struct Alert: Equatable, Sendable {
     /// The load that failed.
-    public let name: String
+    public let name: WorkID
     /// Why.
     public let failure: LoadFailure
     /// The whole seconds, rounded up, until it is tried again; `nil` when the error says no time, and
@@ -66,7 +73,7 @@ public struct Activity: Equatable, Sendable {
   public private(set) var alerts: [Alert] = []
   private(set) var phase = Phase.resting
   private var isBusy = false
-  private var dismissed: [String: LoadFailure] = [:]
+  private var dismissed: [WorkID: LoadFailure] = [:]
   private var countdowns = Countdowns()
 
   /// Whether the indicator is shown.
@@ -77,16 +84,17 @@ public struct Activity: Equatable, Sendable {
     }
   }
 
-  mutating func dismiss(_ name: String) {
-    guard let alert = alerts.first(where: { $0.name == name }) else { return }
-    dismissed[name] = alert.failure
-    alerts.removeAll { $0.name == name }
+  mutating func dismiss(_ name: WorkID) {
+    // A name that comes back from a browser is only the text of one.
+    guard let index = alerts.firstIndex(where: { "\($0.name)" == "\(name)" }) else { return }
+    let alert = alerts.remove(at: index)
+    dismissed[alert.name] = alert.failure
   }
 
   /// Takes what the loads are now; returns the names of those that are to be tried again now.
   mutating func update(
     _ loads: [Load], _ calm: CalmLoading, _ work: inout Work<Activity>
-  ) -> [String] {
+  ) -> [WorkID] {
     // A load that begins anew may fail anew, and with the same words.
     dismissed = dismissed.filter { name, failure in
       loads.contains { $0.name == name && $0.failure == failure }
@@ -112,13 +120,15 @@ public struct Activity: Equatable, Sendable {
     switch phase {
     case .resting where isBusy:
       phase = .waiting
-      work.timer(.activityDelay, after: calm.delay) { $0.phase = .shown }
+      work.timer(.activityDelay, after: calm.delay) { activity, _ in activity.phase = .shown }
     case .waiting where !isBusy:
       phase = .resting
       work.cancel(.activityDelay)
     case .shown:
       phase = .staying
-      work.timer(.activityMinimum, after: calm.minimum) { $0.phase = .leaving }
+      work.timer(.activityMinimum, after: calm.minimum) { activity, _ in
+        activity.phase = .leaving
+      }
     case .leaving where !isBusy:
       phase = .resting
     case .resting, .waiting, .staying, .leaving:

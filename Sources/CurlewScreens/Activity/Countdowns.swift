@@ -10,7 +10,7 @@ struct Countdowns: Equatable {
     var end: Duration?
   }
 
-  private var waits: [String: Wait] = [:]
+  private var waits: [WorkID: Wait] = [:]
   /// When the seconds that are shown change next; `nil` without a timer.
   private var nextTick: Duration?
 
@@ -20,9 +20,9 @@ struct Countdowns: Equatable {
 
   /// Takes the loads that failed and were not dismissed; returns the names of those whose wait is
   /// over, each once.
-  mutating func follow(_ failed: [Load], at now: Duration) -> [String] {
-    var due: [String] = []
-    var followed: [String: Wait] = [:]
+  mutating func follow(_ failed: [Load], at now: Duration) -> [WorkID] {
+    var due: [WorkID] = []
+    var followed: [WorkID: Wait] = [:]
     for load in failed {
       guard let failure = load.failure, let time = failure.retryAfter else { continue }
       var wait =
@@ -41,7 +41,7 @@ struct Countdowns: Equatable {
   }
 
   /// Returns the whole seconds that are left, rounded up.
-  func secondsLeft(for name: String, at now: Duration) -> Int? {
+  func secondsLeft(for name: WorkID, at now: Duration) -> Int? {
     waits[name]?.end.map { Self.seconds(until: $0, at: now) }
   }
 
@@ -52,7 +52,7 @@ struct Countdowns: Equatable {
     guard tick != nextTick else { return }
     nextTick = tick
     if let tick {
-      work.timer(.countdown, after: tick - work.now) { $0.nextTick = nil }
+      work.timer(.countdown, after: tick - work.now) { countdowns, _ in countdowns.nextTick = nil }
     } else {
       work.cancel(.countdown)
     }

@@ -1,17 +1,29 @@
 /// A screen that tells which work of it goes on, and which failed.
 public protocol LoadingScreen<State, Event>: Screen {
-  /// Returns the loads of a state, always in the same order.
+  /// Returns the loads of a state, always in the same order; those of its ``Screen/parts`` by default.
   func loads(in state: State) -> [Load]
 
   /// Returns the event that tries a load again which failed; ``Tracked`` sends it by itself when the
-  /// time is over that the error has said. `nil`, unless a screen says otherwise: then it is left to
-  /// the person.
-  func event(retrying load: String) -> Event?
+  /// time is over that the error has said. With `nil` it is left to the user. By default, the part that
+  /// the load is in decides.
+  func event(retrying load: WorkID) -> Event?
 }
 
 extension LoadingScreen {
-  /// Leaves it to the person to try again.
-  public func event(retrying load: String) -> Event? { nil }
+  /// The loads of the parts.
+  public func loads(in state: State) -> [Load] { parts.flatMap { $0.loads(state) } }
+
+  /// Leaves it to the part that the load is in, or to the user.
+  public func event(retrying load: WorkID) -> Event? {
+    guard let inner = load.parts.first else { return nil }
+    var name = load
+    name.parts.removeFirst()
+    return parts.lazy.compactMap { part in
+      var place = inner
+      if part.id.element == nil { place.element = nil }
+      return part.id == place ? part.retry(name, inner) : nil
+    }.first
+  }
 }
 
 /// A screen with its ``Activity``: a page-wide indicator, calm, and errors that can be dismissed.
@@ -28,8 +40,8 @@ public struct Tracked<Content: LoadingScreen>: Screen {
   public enum Event: Sendable {
     /// Something happened on the screen.
     case content(Content.Event)
-    /// The person has seen the error of a load.
-    case dismiss(String)
+    /// The user has seen the error of a load; its name may be one made of the text of the load's name.
+    case dismiss(WorkID)
   }
 
   /// The screen's state with its activity.
@@ -38,8 +50,6 @@ public struct Tracked<Content: LoadingScreen>: Screen {
     public fileprivate(set) var content: Content.State
     /// What goes on behind it.
     public fileprivate(set) var activity = Activity()
-    /// The screen's state as the screen has followed it: the indicator's changes are not its own.
-    fileprivate var followed: Content.State
   }
 
   /// The screen.
@@ -53,12 +63,12 @@ public struct Tracked<Content: LoadingScreen>: Screen {
   }
 
   /// The screen untouched, and nothing going on.
-  public var initial: State {
-    let initial = content.initial
-    return State(content: initial, followed: initial)
-  }
+  public var initial: State { State(content: content.initial) }
 
-  /// Answers what happens.
+  /// The screen.
+  public var parts: [Part<State, Event>] { [Part(\.content, content, event: Event.content)] }
+
+  /// Handles what happens.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .content(let event):
@@ -70,12 +80,8 @@ public struct Tracked<Content: LoadingScreen>: Screen {
 
   /// Follows the loads of the screen.
   public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
-    if state.content != state.followed {
-      state.followed = state.content
-      work.scope(\.content) { content.stateDidChange(&state.content, &$0) }
-    }
     let loads = content.loads(in: state.content)
-    var due: [String] = []
+    var due: [WorkID] = []
     work.scope(\.activity) { due = state.activity.update(loads, calm, &$0) }
     for load in due {
       guard let event = content.event(retrying: load) else { continue }
@@ -95,7 +101,7 @@ extension Search: LoadingScreen {
   }
 
   /// Searches again.
-  public func event(retrying load: String) -> Event? { .retry }
+  public func event(retrying load: WorkID) -> Event? { .retry }
 }
 
 extension Feed: LoadingScreen {
@@ -105,7 +111,7 @@ extension Feed: LoadingScreen {
   }
 
   /// Loads again what failed.
-  public func event(retrying load: String) -> Event? { .retry }
+  public func event(retrying load: WorkID) -> Event? { .retry }
 }
 
 extension Detail: LoadingScreen {
@@ -118,5 +124,5 @@ extension Detail: LoadingScreen {
   }
 
   /// Loads it again.
-  public func event(retrying load: String) -> Event? { .retry }
+  public func event(retrying load: WorkID) -> Event? { .retry }
 }

@@ -9,11 +9,11 @@ where
 {
   /// What happens on a detail screen.
   public enum Event: Sendable {
-    /// The person comes to a thing.
+    /// The user comes to a thing.
     case show(ID)
-    /// The person asks for it anew; what is there is shown until then.
+    /// The user asks for it anew; what is there is shown until then.
     case refresh
-    /// The person asks to repeat what failed.
+    /// The user asks to repeat what failed.
     case retry
   }
 
@@ -24,10 +24,14 @@ where
     /// What was known of it before it was loaded.
     public fileprivate(set) var known: Known?
     /// The thing itself.
-    public fileprivate(set) var content: Loadable<Content> = .idle
+    public var content: Loadable<Content>
 
-    /// Creates the state of a screen that was not touched yet.
-    public init() {}
+    /// Creates the state of a screen that was not touched yet, or any other for a preview or a test.
+    public init(id: ID? = nil, known: Known? = nil, content: Loadable<Content> = .idle) {
+      self.id = id
+      self.known = known
+      self.content = content
+    }
   }
 
   private let known: @Sendable (ID) -> Known?
@@ -49,14 +53,12 @@ where
   /// Nothing to show yet.
   public var initial: State { State() }
 
-  /// Answers what happens on the screen.
+  /// Handles what happens on the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .show(let id):
       guard id != state.id else { return }
-      state = State()
-      state.id = id
-      state.known = known(id)
+      state = State(id: id, known: known(id))
       load(id, &work)
     case .refresh:
       guard let id = state.id, !state.content.isLoading else { return }
@@ -72,7 +74,7 @@ where
       try await load(id)
     } started: { state in
       state.content.begin()
-    } finished: { state, result in
+    } finished: { state, result, _ in
       switch result {
       case .success(nil): state.content = .empty
       case .success(let content?): state.content = .content(content)
@@ -84,5 +86,5 @@ where
 
 extension WorkID {
   /// The transfer of a ``Detail``.
-  static let detail: WorkID = "detail"
+  public static let detail: WorkID = "detail"
 }

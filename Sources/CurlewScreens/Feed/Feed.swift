@@ -8,12 +8,14 @@
 /// }
 /// ```
 ///
-/// - There is one transfer at a time; a refresh supersedes a page in flight, whose answer changes
+/// - There is one transfer at a time; a refresh supersedes a page in flight, whose result changes
 ///   nothing any more.
 /// - An item is shown once, as it first came, however often its source repeats it. A page that
 ///   brings nothing new is followed by the next one, a few times.
 /// - A page that fails leaves the pages before it, and ``Event/retry`` goes on from there.
 /// - The end is a state, ``FeedStatus/ended``.
+/// - Items can be changed meanwhile (``State/update(_:optimistically:_:)``); neither a page nor a refresh
+///   that arrives undoes an edit whose write is running.
 public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item.ID: Sendable {
   /// What happens on a feed.
   public enum Event: Sendable {
@@ -26,11 +28,11 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     case replaced
     /// An item comes into view; near the end the next page is loaded.
     case appeared(Item.ID)
-    /// The person asks for the next page, or sees the foot of the list.
+    /// The user asks for the next page, or sees the foot of the list.
     case more
-    /// The person asks for everything anew; what is there is shown until then.
+    /// The user asks for everything anew; what is there is shown until then.
     case refresh
-    /// The person asks to repeat what failed, or to look again where the source had given up.
+    /// The user asks to repeat what failed, or to look again where the source had given up.
     case retry
   }
 
@@ -41,7 +43,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   ///
   /// - Parameters:
   ///   - prefetchDistance: How many items before the end the next page is loaded. Five: about what
-  ///     a person scrolls past while it comes.
+  ///     a user scrolls past while it comes.
   ///   - load: Loads a page; `nil` stands for the first.
   public init(
     prefetchDistance: Int = 5, load: @escaping @Sendable (PageKey?) async throws -> Page<Item>
@@ -53,18 +55,18 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   /// Nothing loaded yet.
   public var initial: State { State() }
 
-  /// Answers what happens on the list.
+  /// Handles what happens on the list.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .load:
       if state.status == .idle { transfer(.first, at: state.start, state, &work) }
     case .open(let key):
       guard state.start != key || state.status == .idle else { return }
-      state = State(start: key)
+      state.begin(anew: key)
       transfer(.first, at: key, state, &work)
     case .replaced:
       guard state.status != .idle else { return }
-      state = State()
+      state.begin(anew: nil)
       transfer(.first, at: nil, state, &work)
     case .appeared(let id):
       guard state.status == .content,
@@ -97,16 +99,16 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   ) {
     let earlier = part == .next ? state : State(start: key)
     work.latest(.feed) { [load] in
-      try await earlier.loading(at: key, load)
+      try await Transfer(at: key, after: earlier, load)
     } started: { state in
       state.begin(part, at: key)
-    } finished: { state, result in
-      state.finish(part, result)
+    } finished: { state, result, _ in
+      state.finish(part, at: key, result)
     }
   }
 }
 
 extension WorkID {
   /// The transfer of a ``Feed``.
-  static let feed: WorkID = "feed"
+  public static let feed: WorkID = "feed"
 }

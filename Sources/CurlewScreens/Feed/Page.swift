@@ -53,4 +53,14 @@ public enum PageKey: Hashable, Sendable {
   public var number: Int? {
     if case .number(let number) = self { number } else { nil }
   }
+
+  /// The text that only the source understands; `nil` for another kind of key.
+  public var cursor: String? {
+    if case .cursor(let cursor) = self { cursor } else { nil }
+  }
+
+  /// The page's URL; `nil` for another kind of key.
+  public var link: String? {
+    if case .link(let link) = self { link } else { nil }
+  }
 }

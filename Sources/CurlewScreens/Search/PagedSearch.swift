@@ -14,7 +14,7 @@ where Item.ID: Sendable {
   public enum Event: Sendable {
     /// The text in the field changed to this.
     case term(String)
-    /// The person asks to search now; the results begin at a page, `nil` for the first.
+    /// The user asks to search now; the results begin at a page, `nil` for the first.
     case submit(from: PageKey? = nil)
     /// Something happened to the list.
     case list(Feed<Item>.Event)
@@ -24,17 +24,32 @@ where Item.ID: Sendable {
   public struct State: Equatable, Sendable {
     var field = SearchField()
     /// The results of ``term``; while they are awaited and after a failure, the last ones.
-    public internal(set) var list = Feed<Item>.State()
+    public var list = Feed<Item>.State()
 
-    /// The text in the field, trimmed.
+    /// The text in the field as it was typed, so that it can back a text field.
     public var text: String { field.text }
+    /// The text to search: ``text`` without white space around it.
+    public var query: String { field.query }
     /// What to type, while the text can't be searched yet.
     public var hint: String? { field.hint }
     /// The text that was searched last: what ``list`` is of, or will be.
     public var term: String? { field.term }
 
-    /// Creates the state of a screen that was not touched yet.
-    public init() {}
+    /// Creates the state of a screen that was not touched yet, or any other for a preview or a test.
+    ///
+    /// - Parameters:
+    ///   - text: The text in the field.
+    ///   - term: The text that was searched last; by default that in the field, where there is a list.
+    ///   - list: The results.
+    ///   - hint: What to type.
+    public init(
+      text: String = "", term: String? = nil, list: Feed<Item>.State = Feed<Item>.State(),
+      hint: String? = nil
+    ) {
+      field = SearchField(text: text, hint: hint, term: term)
+      if term == nil, list.status != .idle { field.term = field.query }
+      self.list = list
+    }
   }
 
   private let quietTime: Duration
@@ -45,7 +60,7 @@ where Item.ID: Sendable {
   ///
   /// - Parameters:
   ///   - quietTime: How long the text must rest before it is searched. Half a second: longer than
-  ///     the pause between two keys, shorter than a person's patience.
+  ///     the pause between two keys, shorter than a user's patience.
   ///   - hint: Says what to type while a text can't be searched yet; `nil` for one that can.
   ///   - find: Loads a page of the results of a trimmed text, which is never empty; `nil` stands for
   ///     the first page.
@@ -62,18 +77,18 @@ where Item.ID: Sendable {
   /// No text and no results.
   public var initial: State { State() }
 
-  /// Answers what happens in the field and on the list.
+  /// Handles what happens in the field and on the list.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .term(let text):
       guard state.field.change(to: text, hint: hint) else {
         state.list = initial.list
-        return work.cancel(.feed)
+        return work.cancel(.feed.in(\State.list))
       }
-      search(state.text, from: nil, after: quietTime, &work) { $0.isWorthSearching }
+      search(state.query, from: nil, after: quietTime, &work) { $0.isWorthSearching }
     case .submit(let key):
       guard state.field.isSearchable else { return }
-      search(state.text, from: key, after: .zero, &work) { state in
+      search(state.query, from: key, after: .zero, &work) { state in
         !(state.list.isLoading(.first) && !state.field.isNew && state.list.start == key)
       }
     case .list(let event):
@@ -94,24 +109,25 @@ where Item.ID: Sendable {
   }
 
   /// Loads again what failed.
-  public func event(retrying load: String) -> Event? { .list(.retry) }
+  public func event(retrying load: WorkID) -> Event? { .list(.retry) }
 
   private func search(
     _ term: String, from key: PageKey?, after delay: Duration, _ work: inout Work<State>,
     if condition: @escaping @Sendable (State) -> Bool
   ) {
-    work.latest(.feed, after: delay, if: condition) { [find] in
-      try await Feed<Item>.State(start: key).loading(at: key) { try await find(term, $0) }
+    // With the list's own name, for it replaces what the list loads, and changes the field, too.
+    work.latest(.feed.in(\State.list), after: delay, if: condition) { [find] in
+      try await Feed<Item>.Transfer(at: key) { try await find(term, $0) }
     } started: { state in
       state.field.term = term
       state.list.begin(.first, at: key)
-    } finished: { state, result in
-      state.list.finish(.first, result)
+    } finished: { state, result, _ in
+      state.list.finish(.first, at: key, result)
     }
   }
 }
 
 extension PagedSearch.State {
-  /// Whether the text has no answer, and none on its way.
+  /// Whether the text has no results, and none on their way.
   fileprivate var isWorthSearching: Bool { field.isNew || list.status.failedPart == .first }
 }

@@ -4,9 +4,9 @@
 /// let dogs = Search<Dog> { text in try await kennel.dogs(named: text) }
 /// ```
 ///
-/// - The text is trimmed. A search begins when it has rested for the quiet time (debounce), and
+/// - The text is searched without white space around it. A search begins when it has rested for the quiet time (debounce), and
 ///   not for the text that was searched last (distinct), unless that search failed.
-/// - A new search cancels the one in flight, whose answer changes nothing any more (latest wins).
+/// - A new search cancels the one in flight, whose result changes nothing any more (latest wins).
 /// - An empty text shows ``Loadable/idle`` at once.
 /// - An error keeps the last results, and the screen goes on working.
 public struct Search<Item: Equatable & Sendable>: Screen {
@@ -14,9 +14,9 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   public enum Event: Sendable, Equatable {
     /// The text in the field changed to this.
     case term(String)
-    /// The person asks to search now.
+    /// The user asks to search now.
     case submit
-    /// The person asks to repeat a search that failed.
+    /// The user asks to repeat a search that failed.
     case retry
   }
 
@@ -28,7 +28,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   ///
   /// - Parameters:
   ///   - quietTime: How long the text must rest before it is searched. Half a second: longer than
-  ///     the pause between two keys, shorter than a person's patience.
+  ///     the pause between two keys, shorter than a user's patience.
   ///   - hint: Says what to type while a text can't be searched yet; `nil` for one that can.
   ///   - find: Searches; gets the trimmed text, which is never empty.
   public init(
@@ -58,18 +58,18 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   /// No text and no results.
   public var initial: State { State() }
 
-  /// Answers what happens in the field.
+  /// Handles what happens in the field.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .term(let text):
       guard state.change(to: text, hint: hint) else { return work.cancel(.search) }
-      search(state.text, after: quietTime, &work) { $0.isWorthSearching }
+      search(state.query, after: quietTime, &work) { $0.isWorthSearching }
     case .submit:
       guard state.field.isSearchable else { return }
-      search(state.text, after: .zero, &work) { !$0.isSearchingForText }
+      search(state.query, after: .zero, &work) { !$0.isSearchingForText }
     case .retry:
       guard state.field.isSearchable, state.results.failure != nil else { return }
-      search(state.text, after: .zero, &work) { _ in true }
+      search(state.query, after: .zero, &work) { _ in true }
     }
   }
 
@@ -81,7 +81,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
       try await find(term)
     } started: { state in
       state.beginSearching(for: term)
-    } finished: { state, result in
+    } finished: { state, result, _ in
       state.finishSearching(result)
     }
   }
@@ -105,5 +105,5 @@ extension SearchResults: Equatable where Item: Equatable {}
 
 extension WorkID {
   /// The search of a ``Search`` screen.
-  static let search: WorkID = "search"
+  public static let search: WorkID = "search"
 }

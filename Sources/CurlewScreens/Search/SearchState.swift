@@ -7,19 +7,36 @@ extension Search {
     /// Whether there is more than the items of ``results``.
     public private(set) var isPartial = false
 
-    /// The text in the field, trimmed.
+    /// The text in the field as it was typed, so that it can back a text field.
     public var text: String { field.text }
+    /// The text to search: ``text`` without white space around it.
+    public var query: String { field.query }
     /// What to type, while the text can't be searched yet.
     public var hint: String? { field.hint }
     /// The text that was searched last: what ``results`` are of, or will be.
     public var term: String? { field.term }
     /// The items to show: the results, or the last ones.
     public var items: [Item] { results.latest ?? [] }
-    /// Whether an answer is awaited.
+    /// Whether results are awaited.
     public var isLoading: Bool { results.isLoading }
 
-    /// Creates the state of a screen that was not touched yet.
-    public init() {}
+    /// Creates the state of a screen that was not touched yet, or any other for a preview or a test.
+    ///
+    /// - Parameters:
+    ///   - text: The text in the field.
+    ///   - term: The text that was searched last; by default that in the field, where there are results.
+    ///   - results: The results.
+    ///   - isPartial: Whether there is more than these results.
+    ///   - hint: What to type.
+    public init(
+      text: String = "", term: String? = nil, results: Loadable<[Item]> = .idle,
+      isPartial: Bool = false, hint: String? = nil
+    ) {
+      field = SearchField(text: text, hint: hint, term: term)
+      if term == nil, results != .idle { field.term = field.query }
+      self.results = results
+      self.isPartial = isPartial
+    }
   }
 }
 
@@ -32,13 +49,13 @@ extension Search.State {
     return false
   }
 
-  /// Whether the text has no answer, and none on its way.
+  /// Whether the text has no results, and none on their way.
   var isWorthSearching: Bool { field.isNew || results.failure != nil }
 
   /// Whether another text is going to be searched in the place of one that failed.
   var isSuperseded: Bool { field.isNew && results.failure != nil }
 
-  /// Whether the answer to just this text is on its way.
+  /// Whether the results of just this text are on their way.
   var isSearchingForText: Bool { isLoading && !field.isNew }
 
   mutating func beginSearching(for term: String) {

@@ -29,7 +29,7 @@ struct Notes: Screen {
         await lookUp(text)
       } started: { state in
         state.isLooking = true
-      } finished: { state, result in
+      } finished: { state, result, _ in
         state.isLooking = false
         state.found = (try? result.get()) ?? ""
       }

@@ -100,7 +100,7 @@ struct TrackedTests {
       func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) { state = event }
       func stateDidChange(_ state: inout Int, _ work: inout Work<Int>) {
         if state < 10 { state *= 2 }
-        work.timer("later", after: .seconds(1)) { $0 = 100 }
+        work.timer("later", after: .seconds(1)) { state, _ in state = 100 }
       }
       func loads(in state: Int) -> [Load] {
         [Load(name: "big", isLoading: state >= 10, failure: nil)]

@@ -43,7 +43,7 @@ private struct Guide: Screen {
     case .finish:
       work.latest("finish") { [answers] in
         try await answers.next(for: 0)
-      } finished: { state, result in
+      } finished: { state, result, _ in
         state = (try? result.get()) ?? -1
       }
     }

@@ -33,10 +33,10 @@ struct FollowTests {
           try await answers.next(for: "")
         } started: { state in
           state.number = 100
-        } finished: { state, result in
+        } finished: { state, result, _ in
           state.number = (try? result.get()) ?? -1
         }
-      case .wait: work.timer("wait", after: .seconds(1)) { $0.number = 7 }
+      case .wait: work.timer("wait", after: .seconds(1)) { state, _ in state.number = 7 }
       }
     }
 
@@ -104,12 +104,14 @@ struct FollowTests {
     #expect(screen.calls.count.withLock { $0 } == 2, "the second time nothing follows")
   }
 
-  @Test func screenThatNeverRestsDoesNotHang() {
-    probe.send(.grow)
-    #expect((1_050...1_150).contains(probe.state.number))
-    #expect(probe.states.count == 2)
-    probe.send(.set(1))
-    #expect(probe.state.followed == [1])
+  @Test func screenThatNeverRestsStopsWithItsName() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      ScreenProbe(Follower()).send(.grow)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Follower never rests: its stateDidChange changes the state"))
   }
 
   @Test func workCanFollowFromTheState() {
@@ -129,7 +131,7 @@ struct FollowTests {
         state.asked = state.page
         work.latest("read") { [answers, page = state.page] in
           try await answers.next(for: page)
-        } finished: { state, result in
+        } finished: { state, result, _ in
           state.text = (try? result.get()) ?? ""
         }
       }

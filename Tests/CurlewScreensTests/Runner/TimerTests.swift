@@ -13,12 +13,12 @@ struct TimerTests {
     func handle(_ event: Event, _ state: inout [Int], _ work: inout Work<[Int]>) {
       switch event {
       case .timer(let name, let delay, let number):
-        work.timer(name, after: delay) { $0.append(number) }
+        work.timer(name, after: delay) { state, _ in state.append(number) }
       case .cancel(let name): work.cancel(name)
       case .work:
         work.latest("work") { [answers] in
           try await answers.next(for: 0)
-        } finished: { state, _ in
+        } finished: { state, _, _ in
           state.append(0)
         }
       }
@@ -96,10 +96,10 @@ struct TimerTests {
       var initial: Int { 0 }
       func handle(_ event: Bool, _ state: inout Int, _ work: inout Work<Int>) {
         if event {
-          work.timer("a", after: .zero) { $0 = 1 }
+          work.timer("a", after: .zero) { state, _ in state = 1 }
         } else {
           work.latest("a", after: .seconds(1)) {
-          } finished: { state, _ in
+          } finished: { state, _, _ in
             state = 2
           }
         }

@@ -68,7 +68,7 @@ struct PagedSearchInterleavingTests {
     if let query = pages.live.first, query.term != state.term {
       return "\(query) is loaded for \(state)"
     }
-    if state.text.isEmpty || state.hint != nil {
+    if state.query.isEmpty || state.hint != nil {
       return state.list == .init() && state.term == nil ? nil : "results without a text: \(state)"
     }
     if list.status == .idle { return state.term == nil ? nil : "idle with a term: \(state)" }
@@ -85,9 +85,9 @@ struct PagedSearchInterleavingTests {
     _ generator: inout SeededGenerator
   ) -> String? {
     probe.advance(by: .seconds(1))
-    let isSearchable = !probe.state.text.isEmpty && probe.state.hint == nil
-    if isSearchable, probe.state.term != probe.state.text {
-      return "\(probe.state.text) was never searched: \(probe.state)"
+    let isSearchable = !probe.state.query.isEmpty && probe.state.hint == nil
+    if isSearchable, probe.state.term != probe.state.query {
+      return "\(probe.state.query) was never searched: \(probe.state)"
     }
     for _ in 0..<60 {
       while !pages.waiting.isEmpty {

@@ -47,7 +47,7 @@ struct PagedSearchTests {
   @Test func termIsTrimmed() {
     search("  swift \n")
     #expect(pages.asked == ["swift"])
-    #expect(probe.state.text == "swift")
+    #expect(probe.state.query == "swift")
   }
 
   @Test func searchBeginsWhenTheTextHasRestedForTheQuietTime() {
@@ -83,9 +83,9 @@ struct PagedSearchTests {
     reply(Page(1...2, next: .number(2)))
     probe.send(.list(.more))
     probe.send(.term(empty))
-    #expect(probe.state == State())
+    #expect(probe.state == State(text: empty))
     reply(Page(3...4))
-    #expect(probe.state == State())
+    #expect(probe.state == State(text: empty))
     #expect(!probe.runner.isWorking)
   }
 
@@ -333,7 +333,8 @@ struct PagedSearchTests {
     probe.send(.list(.load))
     probe.send(.list(.appeared(2)))
     #expect(
-      probe.states.map(\.list.status) == [.idle, .idle, .loading(.first), .ended])
+      probe.states.map(\.list.status) == [.idle, .idle, .loading(.first), .ended, .ended],
+      "the last with the white space")
   }
 
   // MARK: Hints

@@ -31,7 +31,7 @@ struct SearchPage<Item: Equatable & Sendable>: LivePage {
     case "term": .content(.term(action.value.asTyped))
     case "submit": .content(.submit)
     case "retry": .content(.retry)
-    case "dismiss": .dismiss(action.value)
+    case "dismiss": .dismiss(WorkID(action.value))
     default: nil
     }
   }
@@ -39,12 +39,12 @@ struct SearchPage<Item: Equatable & Sendable>: LivePage {
   func address(of state: Tracked<Search<Item>>.State) -> LiveAddress {
     let search = state.content
     return LiveAddress(
-      ["q": search.text.isEmpty ? nil : search.text],
-      isPlace: search.text.isEmpty || search.text == search.term)
+      ["q": search.query.isEmpty ? nil : search.query],
+      isPlace: search.query.isEmpty || search.query == search.term)
   }
 
   func title(of state: Tracked<Search<Item>>.State) -> String {
-    state.content.text.isEmpty ? words.title : "\(state.content.text) · \(words.title)"
+    state.content.query.isEmpty ? words.title : "\(state.content.query) · \(words.title)"
   }
 
   func render(_ state: Tracked<Search<Item>>.State) -> HTML {

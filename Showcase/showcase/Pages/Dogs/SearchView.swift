@@ -47,7 +47,7 @@ struct SearchView {
     }
     status =
       switch search.results {
-      case .idle: search.text.isEmpty ? "" : "Waiting for you to finish…"
+      case .idle: search.query.isEmpty ? "" : "Waiting for you to finish…"
       case .loading: "Looking for \(term)…"
       case .empty: "Nothing found for \(term)."
       case .failed: "The search did not work."

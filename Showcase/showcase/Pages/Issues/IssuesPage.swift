@@ -39,7 +39,7 @@ struct IssuesPage: LivePage {
     case "retry": .content(.search(.retry))
     case "pick": Int(action.value).map { .content(.pick($0)) }
     case "close": .content(.close)
-    case "dismiss": .dismiss(action.value)
+    case "dismiss": .dismiss(WorkID(action.value))
     default: nil
     }
   }
@@ -47,8 +47,8 @@ struct IssuesPage: LivePage {
   func address(of state: Tracked<IssueTracker>.State) -> LiveAddress {
     let search = state.content.search
     return LiveAddress(
-      Self.query(search.text, picked: state.content.selection),
-      isPlace: search.text.isEmpty || search.text == search.term)
+      Self.query(search.query, picked: state.content.selection),
+      isPlace: search.query.isEmpty || search.query == search.term)
   }
 
   static func query(_ text: String, picked: Int? = nil) -> LiveQuery {
@@ -57,7 +57,7 @@ struct IssuesPage: LivePage {
 
   func title(of state: Tracked<IssueTracker>.State) -> String {
     if let issue = state.content.picked { return "#\(issue.number) \(issue.title)" }
-    let text = state.content.search.text
+    let text = state.content.search.query
     return text.isEmpty ? "Issues" : "\(text) · Issues"
   }
 

@@ -54,7 +54,7 @@ struct IssuesView {
 
   init(_ tracked: Tracked<IssueTracker>.State, path: String, now: Date) {
     let (state, search) = (tracked.content, tracked.content.search)
-    let address = { path + IssuesPage.query(search.text, picked: $0).text }
+    let address = { path + IssuesPage.query(search.query, picked: $0).text }
     text = search.text
     term = search.term ?? ""
     status = Self.status(of: search)
@@ -88,7 +88,7 @@ struct IssuesView {
   /// What a screen reader says when the state changes.
   private static func status(of search: Search<Issue>.State) -> String {
     switch search.results {
-    case .idle: return search.hint ?? (search.text.isEmpty ? "" : "Waiting for you to finish…")
+    case .idle: return search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to finish…")
     case .loading: return "Looking for \(search.term ?? "")…"
     case .empty: return "Nothing found for \(search.term ?? "")."
     case .failed: return "The issues could not be loaded."

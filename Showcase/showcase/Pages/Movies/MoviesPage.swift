@@ -37,7 +37,7 @@ struct MoviesPage: LivePage {
     case "refresh": .content(.feed(.refresh))
     case "more": .content(.feed(.more))
     case "appeared": Int(action.value).map { .content(.feed(.appeared($0))) }
-    case "dismiss": .dismiss(action.value)
+    case "dismiss": .dismiss(WorkID(action.value))
     default: nil
     }
   }

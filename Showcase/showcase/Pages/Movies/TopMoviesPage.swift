@@ -36,7 +36,7 @@ struct TopMoviesPage: LivePage {
     case "limit": Int(action.value).map { .content(.limit($0)) }
     case "retry": .content(.feed(.retry))
     case "refresh": .content(.feed(.refresh))
-    case "dismiss": .dismiss(action.value)
+    case "dismiss": .dismiss(WorkID(action.value))
     default: nil
     }
   }

@@ -36,7 +36,7 @@ struct RepositoriesPage: LivePage {
     case "more": .content(.search(.list(.more)))
     case "appeared": .content(.search(.list(.appeared(action.value))))
     case "pick": RepositoryName(action.value).map { .content(.pick($0)) }
-    case "dismiss": .dismiss(action.value)
+    case "dismiss": .dismiss(WorkID(action.value))
     default: nil
     }
   }
@@ -44,10 +44,10 @@ struct RepositoriesPage: LivePage {
   func address(of state: Tracked<Repositories>.State) -> LiveAddress {
     let search = state.content
     // While another word is typed, the page is one of the last word's list.
-    let page = search.text == search.term ? search.list.start?.number : nil
+    let page = search.query == search.term ? search.list.start?.number : nil
     return LiveAddress(
-      Self.query(search.text, page: page),
-      isPlace: search.text.isEmpty || search.text == search.term)
+      Self.query(search.query, page: page),
+      isPlace: search.query.isEmpty || search.query == search.term)
   }
 
   static func query(_ language: String, page: Int? = nil) -> LiveQuery {
@@ -55,7 +55,7 @@ struct RepositoriesPage: LivePage {
   }
 
   func title(of state: Tracked<Repositories>.State) -> String {
-    let text = state.content.text
+    let text = state.content.query
     return text.isEmpty ? "Repositories" : "\(text) · Repositories"
   }
 

@@ -41,7 +41,7 @@ struct RepositoriesView {
 
   init(_ tracked: Tracked<Repositories>.State, path: String) {
     let (search, feed) = (tracked.content, tracked.content.list)
-    let address = { path + RepositoriesPage.query(search.text, page: $0).text }
+    let address = { path + RepositoriesPage.query(search.query, page: $0).text }
     text = search.text
     term = search.term ?? ""
     status = Self.status(of: search)
@@ -61,7 +61,7 @@ struct RepositoriesView {
     let (list, term) = (search.list, search.term ?? "")
     let count = list.items.count
     switch list.status {
-    case .idle: return search.text.isEmpty ? "" : "Waiting for you to finish…"
+    case .idle: return search.query.isEmpty ? "" : "Waiting for you to finish…"
     case .loading(.next): return "Loading more than \(count.grouped)…"
     case .loading: return "Looking for repositories in \(term)…"
     case .empty where list.start != nil: return "The list ends before this page."

@@ -29,7 +29,7 @@ struct RepositoryPage: LivePage {
     switch action.name {
     case "retry": .content(.detail(.retry))
     case "issues": .content(.issues)
-    case "dismiss": .dismiss(action.value)
+    case "dismiss": .dismiss(WorkID(action.value))
     default: nil
     }
   }

@@ -41,7 +41,7 @@ extension ActivityView.Alert {
     let wait = alert.failure.retryAfter
     let isCounting = alert.secondsLeft != nil
     self.init(
-      name: alert.name, title: wait == nil ? "That did not work" : "On hold",
+      name: "\(alert.name)", title: wait == nil ? "That did not work" : "On hold",
       message: alert.failure.message, retry: retry, isAlone: isAlone, isOnHold: wait != nil,
       wait: isCounting ? wait?.spoken : nil, timeLeft: alert.secondsLeft?.timeLeft)
   }

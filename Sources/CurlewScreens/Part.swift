@@ -1,0 +1,154 @@
+/// A part of a screen that is a screen itself, declared so that the runner follows it.
+///
+/// ```swift
+/// struct Trip: Screen {
+///   var parts: [Part<State, Event>] {
+///     [Part(\.from, search, event: Event.from), Part(\.to, search, event: Event.to)]
+///   }
+/// }
+/// ```
+///
+/// A part's ``Screen/stateDidChange(_:_:)`` is called when its state has changed, before its
+/// parent's. If it is a ``LoadingScreen``, its loads are among its parent's.
+public struct Part<State, Event>: Sendable {
+  let id: PartID
+  /// Lets the part follow a change of its state; returns whether there was one.
+  let follow: @Sendable (_ before: State?, _ state: inout State, _ work: inout Work<State>) -> Bool
+  let loads: @Sendable (State) -> [Load]
+  /// Returns the event that tries a load of the part again, which has its name within the part.
+  let retry: @Sendable (_ load: WorkID, _ part: PartID) -> Event?
+
+  /// Declares a part that is always there.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Where its state is.
+  ///   - screen: The part.
+  ///   - label: What it is called in traces; the property's name by default.
+  ///   - event: Makes an event of the part one of its parent, for loads that are tried again by
+  ///     themselves.
+  public init<Child: Screen>(
+    _ keyPath: any WritableKeyPath<State, Child.State> & Sendable, _ screen: Child,
+    named label: String? = nil, event: (@Sendable (Child.Event) -> Event)? = nil
+  ) {
+    let lens = Lens(keyPath, named: label)
+    id = lens.id
+    follow = { before, state, work in
+      let old = before?[keyPath: keyPath]
+      guard old != state[keyPath: keyPath] else { return false }
+      lens.update(&state, &work) { screen.follow(from: old, &$0, &$1) }
+      return true
+    }
+    loads = { screen.loadsIfAny(in: $0[keyPath: keyPath], as: lens.id) }
+    retry = { load, _ in screen.eventIfAny(retrying: load).flatMap { event?($0) } }
+  }
+
+  /// Declares a part that may be presented, as a sheet is.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Where its state is; `nil` while it is not presented.
+  ///   - screen: The part.
+  ///   - label: What it is called in traces; the property's name by default.
+  ///   - event: Makes an event of the part one of its parent, for loads that are tried again by
+  ///     themselves.
+  public init<Child: Screen>(
+    presented keyPath: any WritableKeyPath<State, Child.State?> & Sendable, _ screen: Child,
+    named label: String? = nil, event: (@Sendable (Child.Event) -> Event)? = nil
+  ) {
+    id = PartID(keyPath: keyPath, label: label)
+    follow = { before, state, work in
+      guard let lens = Lens(presented: keyPath, in: state, named: label) else { return false }
+      let old = before.flatMap(lens.get)
+      guard old != lens.get(state) else { return false }
+      lens.update(&state, &work) { screen.follow(from: old, &$0, &$1) }
+      return true
+    }
+    loads = { state in
+      guard let lens = Lens(presented: keyPath, in: state, named: label),
+        let present = lens.get(state)
+      else { return [] }
+      return screen.loadsIfAny(in: present, as: lens.id)
+    }
+    retry = { load, _ in screen.eventIfAny(retrying: load).flatMap { event?($0) } }
+  }
+
+  /// Declares parts that are elements of a list, each told apart by its id.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Where their states are.
+  ///   - screen: What each of them is.
+  ///   - label: What they are called in traces; the property's name by default.
+  ///   - event: Makes an event of the part with an id one of its parent, for loads that are tried again
+  ///     by themselves.
+  public init<Child: Screen, List>(
+    each keyPath: any WritableKeyPath<State, List> & Sendable, _ screen: Child,
+    named label: String? = nil,
+    event: (@Sendable (List.Element.ID, Child.Event) -> Event)? = nil
+  )
+  where
+    List: MutableCollection & RandomAccessCollection & Equatable & Sendable, List.Element == Child.State,
+    List.Element: Identifiable, List.Element.ID: Sendable
+  {
+    id = PartID(keyPath: keyPath, label: label)
+    follow = { before, state, work in
+      let (old, now) = (before?[keyPath: keyPath], state[keyPath: keyPath])
+      guard old != now else { return false }
+      for change in now.changes(from: old) {
+        Lens(each: keyPath, id: change.id, in: state, near: change.offset, named: label)?
+          .update(&state, &work) { screen.follow(from: change.old, &$0, &$1) }
+      }
+      return true
+    }
+    loads = { state in
+      state[keyPath: keyPath].flatMap { element in
+        let id = PartID(keyPath: keyPath, element: ElementID(element.id), label: label)
+        return screen.loadsIfAny(in: element, as: id)
+      }
+    }
+    retry = { load, part in
+      guard let id = part.element?.id.base as? List.Element.ID else { return nil }
+      return screen.eventIfAny(retrying: load).flatMap { event?(id, $0) }
+    }
+  }
+}
+
+extension Screen {
+  /// Lets the parts that have changed follow, then the screen itself.
+  func follow(from before: State?, _ state: inout State, _ work: inout Work<State>) {
+    for part in parts { _ = part.follow(before, &state, &work) }
+    stateDidChange(&state, &work)
+  }
+
+  // A cast, not an overload: in generic code an overload for loading screens would get lost.
+  private var loading: (any LoadingScreen<State, Event>)? {
+    self as? any LoadingScreen<State, Event>
+  }
+
+  fileprivate func loadsIfAny(in state: State, as part: PartID) -> [Load] {
+    loading?.loads(in: state).map { $0.inside(part) } ?? []
+  }
+
+  fileprivate func eventIfAny(retrying load: WorkID) -> Event? {
+    loading?.event(retrying: load)
+  }
+}
+
+extension RandomAccessCollection where Element: Identifiable & Equatable {
+  /// Returns the elements that are new or other than they were, and what each was.
+  fileprivate func changes(from old: Self?) -> [(id: Element.ID, offset: Int, old: Element?)] {
+    var byID: [Element.ID: Element]?
+    var changes: [(id: Element.ID, offset: Int, old: Element?)] = []
+    var index = old?.startIndex
+    for (offset, element) in enumerated() {
+      var before: Element?
+      if let old, let place = index, place != old.endIndex, old[place].id == element.id {
+        before = old[place]
+      } else if let old {
+        byID = byID ?? Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
+        before = byID?[element.id]
+      }
+      if let old, let place = index, place != old.endIndex { index = old.index(after: place) }
+      if before != element { changes.append((element.id, offset, before)) }
+    }
+    return changes
+  }
+}

@@ -1,0 +1,72 @@
+/// One piece of work, ready to run.
+struct Job<State>: Sendable {
+  typealias Change = @Sendable (inout State, inout Work<State>) -> Void
+
+  /// What finished work changes, and whether it failed.
+  struct Outcome: Sendable {
+    let change: Change
+    var error: (any Error)?
+  }
+
+  let id: WorkID
+  let kind: WorkKind
+  var delay = Duration.zero
+  var condition: @Sendable (State) -> Bool = { _ in true }
+  var started: Change = { _, _ in }
+  /// Does the work; `emit` changes the state in between, and returns false when the work counts no more.
+  let run: @Sendable (_ emit: @escaping @Sendable (@escaping Change) -> Bool) async -> Outcome
+  /// The parts that it is in and that may go, the innermost first.
+  var presences: [Presence<State>] = []
+
+  /// Whether somebody waits for its end: not for that of a stream or a timer.
+  var counts: Bool {
+    switch kind {
+    case .load, .write: true
+    case .timer, .stream: false
+    }
+  }
+
+  /// Whether it goes on while its screen is suspended.
+  var continuesWhileSuspended: Bool {
+    if case .stream(.continues) = kind { true } else { false }
+  }
+
+  /// The same work for the whole that the part of this job belongs to.
+  func lifted<Whole>(by lens: Lens<Whole, State>) -> Job<Whole> {
+    let (condition, started, run) = (condition, started, run)
+    @Sendable func lift(_ change: @escaping Change) -> Job<Whole>.Change {
+      { whole, work in lens.update(&whole, &work, change) }
+    }
+    return Job<Whole>(
+      id: id.inside(lens.id), kind: kind, delay: delay,
+      condition: { lens.get($0).map(condition) ?? false },
+      started: lift(started),
+      run: { emit in
+        let outcome = await run { change in emit(lift(change)) }
+        return Job<Whole>.Outcome(change: lift(outcome.change), error: outcome.error)
+      },
+      presences: presences.map { $0.lifted(by: lens) } + (lens.presence.map { [$0] } ?? []))
+  }
+}
+
+enum WorkKind: Sendable {
+  case load, write, timer
+  case stream(StreamSuspension)
+}
+
+extension Job.Outcome {
+  /// Calls an operation and takes its result.
+  init<Value: Sendable>(
+    of operation: @Sendable () async throws -> Value,
+    _ finished: @escaping @Sendable (
+      inout State, Result<Value, any Error>, inout Work<State>
+    ) -> Void
+  ) async {
+    do {
+      let value = try await operation()
+      self.init(change: { finished(&$0, .success(value), &$1) })
+    } catch {
+      self.init(change: { finished(&$0, .failure(error), &$1) }, error: error)
+    }
+  }
+}
