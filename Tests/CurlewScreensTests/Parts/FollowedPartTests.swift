@@ -1,0 +1,229 @@
+import CurlewScreens
+import CurlewTesting
+import Synchronization
+import Testing
+
+/// Parts that are declared, so that the runner follows their states.
+@Suite(.timeLimit(.minutes(1)))
+struct FollowedPartTests {
+  /// Doubles small numbers, and counts how often it was asked to follow.
+  struct Doubler: Screen {
+    struct State: Equatable, Identifiable {
+      var id = 0
+      var number = 1
+    }
+
+    let calls: Calls
+    var initial: State { State() }
+    func handle(_ event: Int, _ state: inout State, _ work: inout Work<State>) {
+      state.number = event
+    }
+    func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+      calls.ids.withLock { $0.append(state.id) }
+      if state.number < 10 { state.number *= 2 }
+    }
+  }
+
+  final class Calls: Sendable {
+    let ids = Mutex<[Int]>([])
+
+    func taken() -> [Int] {
+      ids.withLock { ids in
+        defer { ids = [] }
+        return ids
+      }
+    }
+  }
+
+  struct Parent: Screen {
+    enum Event { case plain(Int), sheet(Int?), row(Int, Int), rows([Int]), note }
+
+    struct State: Equatable {
+      var plain = Doubler.State(id: 1, number: 10)
+      var sheet: Doubler.State?
+      var rows: [Doubler.State] = []
+      var note = 0
+      var sum = 0
+    }
+
+    let calls = Calls()
+    var doubler: Doubler { Doubler(calls: calls) }
+    let initial = State()
+
+    var parts: [Part<State, Event>] {
+      [Part(\.plain, doubler), Part(presented: \.sheet, doubler), Part(each: \.rows, doubler)]
+    }
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .plain(let number): work.scope(\.plain) { doubler.handle(number, &state.plain, &$0) }
+      case .sheet(let number): state.sheet = number.map { Doubler.State(id: 2, number: $0) }
+      case .rows(let ids): state.rows = ids.map { Doubler.State(id: $0, number: 10) }
+      case .row(let id, let number):
+        work.scope(each: \.rows, id: id, &state) { doubler.handle(number, &$0, &$1) }
+      case .note: state.note += 1
+      }
+    }
+
+    func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+      state.sum = state.plain.number + (state.sheet?.number ?? 0)
+    }
+  }
+
+  let screen = Parent()
+  let probe: ScreenProbe<Parent>
+
+  init() {
+    probe = ScreenProbe(screen)
+  }
+
+  @Test func changedPartFollowsBeforeItsParent() {
+    probe.send(.plain(3))
+    #expect(probe.state.plain.number == 12)
+    #expect(probe.state.sum == 12)
+    #expect(probe.states.count == 2, "one state")
+    #expect(screen.calls.taken() == [1, 1, 1], "until it rests")
+  }
+
+  @Test func onlyChangedPartsAreAsked() {
+    probe.send(.rows([11, 12, 13]))
+    #expect(screen.calls.taken() == [11, 12, 13], "they are new")
+    probe.send(.note)
+    #expect(screen.calls.taken() == [])
+    probe.send(.row(12, 7))
+    #expect(screen.calls.taken() == [12, 12])
+    #expect(probe.state.rows.map(\.number) == [10, 14, 10])
+    probe.send(.rows([13, 12, 11, 14]))
+    #expect(screen.calls.taken() == [12, 14], "moved is not changed")
+  }
+
+  @Test func presentedPartFollowsWhileItIsThere() {
+    probe.send(.sheet(4))
+    #expect(probe.state.sheet?.number == 16)
+    #expect(probe.state.sum == 26)
+    _ = screen.calls.taken()
+    probe.send(.sheet(nil))
+    #expect(screen.calls.taken() == [])
+  }
+
+  @Test func partThatNeverRestsIsNamed() async {
+    struct Restless: Screen {
+      let initial = 0
+      func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) { state += 1 }
+      func stateDidChange(_ state: inout Int, _ work: inout Work<Int>) { state += 1 }
+    }
+    struct Around: Screen {
+      struct State: Equatable {
+        var inner = 0
+      }
+      let initial = State()
+      var parts: [Part<State, Void>] { [Part(\.inner, Restless())] }
+      func handle(_ event: Void, _ state: inout State, _ work: inout Work<State>) {
+        state.inner += 1
+      }
+    }
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      ScreenProbe(Around()).send(())
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Around never rests: its stateDidChange, or that of inner,"))
+  }
+
+  // MARK: Tracked parts
+
+  /// Two tracked feeds and a tracked search.
+  struct Board: Screen {
+    enum Event {
+      case left(Tracked<Feed<Entry>>.Event), right(Tracked<Feed<Entry>>.Event)
+    }
+
+    struct State: Equatable {
+      var left: Tracked<Feed<Entry>>.State
+      var right: Tracked<Feed<Entry>>.State
+    }
+
+    let left: Tracked<Feed<Entry>>
+    let right: Tracked<Feed<Entry>>
+    var initial: State { State(left: left.initial, right: right.initial) }
+    var parts: [Part<State, Event>] { [Part(\.left, left), Part(\.right, right)] }
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .left(let event): work.scope(\.left) { left.handle(event, &state.left, &$0) }
+      case .right(let event): work.scope(\.right) { right.handle(event, &state.right, &$0) }
+      }
+    }
+  }
+
+  @Test func twoTrackedScreensInOneParentHaveIndicatorsOfTheirOwn() {
+    let (one, two) = (Answers<PageKey?, Page<Entry>>(), Answers<PageKey?, Page<Entry>>())
+    let probe = ScreenProbe(
+      Board(
+        left: Tracked(Feed { try await one.next(for: $0) }),
+        right: Tracked(Feed { try await two.next(for: $0) })))
+    probe.send(.left(.content(.load)))
+    probe.advance(by: .milliseconds(100))
+    probe.send(.right(.content(.load)))
+    probe.advance(by: .milliseconds(100))
+    #expect(probe.state.left.activity.isVisible)
+    #expect(!probe.state.right.activity.isVisible)
+    probe.advance(by: .milliseconds(100))
+    #expect(probe.state.right.activity.isVisible)
+    one.reply(.success(Page([1])))
+    probe.settle()
+    probe.advance(by: .milliseconds(500))
+    #expect(!probe.state.left.activity.isVisible)
+    #expect(probe.state.right.activity.isVisible)
+  }
+
+  /// Two searches, tracked together.
+  struct Trip: LoadingScreen {
+    enum Event { case from(Search<String>.Event), to(Search<String>.Event) }
+
+    struct State: Equatable {
+      var from = Search<String>.State()
+      var to = Search<String>.State()
+    }
+
+    let search: Search<String>
+    let initial = State()
+
+    var parts: [Part<State, Event>] {
+      [
+        Part(\.from, search, event: Event.from),
+        Part(\.to, search, named: "destination", event: Event.to),
+      ]
+    }
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .from(let event): work.scope(\.from) { search.handle(event, &state.from, &$0) }
+      case .to(let event): work.scope(\.to) { search.handle(event, &state.to, &$0) }
+      }
+    }
+  }
+
+  @Test func loadsOfPartsCarryTheirPathAndAreTriedAgainByThemselves() {
+    let answers = Answers<String, [String]>()
+    let trip = Tracked(Trip(search: Search { try await answers.next(for: $0) }))
+    let probe = ScreenProbe(trip)
+    for (event, term) in [(Trip.Event.from, "a"), (Trip.Event.to, "b")] {
+      probe.send(.content(event(.term(term))))
+      probe.send(.content(event(.submit)))
+    }
+    answers.reply(.failure(Busy(.seconds(3))))
+    answers.reply(.failure(Busy(.seconds(5))))
+    probe.settle()
+    let alerts = { probe.state.activity.alerts.map { "\($0.name)" } }
+    #expect(alerts() == ["from.search", "destination.search"])
+    probe.advance(by: .seconds(3))
+    #expect(answers.waiting == ["a"], "its part tries again")
+    #expect(alerts() == ["destination.search"])
+    probe.send(.dismiss("destination.search"))
+    #expect(alerts() == [])
+    answers.reply(.success(["A"]))
+    probe.advance(by: .seconds(10))
+    #expect(probe.state.content.from.items == ["A"])
+    #expect(answers.asked == ["a", "b", "a"], "what was dismissed is left alone")
+  }
+}

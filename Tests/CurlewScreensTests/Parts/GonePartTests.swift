@@ -1,0 +1,264 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// Parts that come and go while they load.
+@Suite(.timeLimit(.minutes(1)))
+struct GonePartTests {
+  /// Loads a text under a name, ticks, and writes.
+  struct Leaf: Screen {
+    enum Event { case load, tick, listen, save }
+
+    struct State: Equatable, Identifiable {
+      var id: Int
+      var text = ""
+      var isLoading = false
+    }
+
+    let answers: Answers<Int, String>
+    let initial = State(id: 0)
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      let id = state.id
+      switch event {
+      case .load:
+        work.latest("load") { [answers] in
+          try await answers.next(for: id)
+        } started: {
+          $0.isLoading = true
+        } finished: { state, result, _ in
+          state.isLoading = false
+          state.text += (try? result.get()) ?? "failed"
+        }
+      case .tick:
+        work.timer("tick", after: .seconds(1)) { state, _ in state.text += "tick" }
+      case .listen:
+        work.follow("listen") { [answers] in
+          AsyncThrowingStream { try await answers.next(for: id) }
+        } each: { state, word, _ in
+          state.text += word
+        }
+      case .save:
+        work.write("save") { [answers] in
+          try await answers.next(for: id)
+        } finished: { state, result, _ in
+          state.text += (try? result.get()) ?? "failed"
+        }
+      }
+    }
+  }
+
+  struct Parent: Screen {
+    enum Event {
+      case open(Int), close, sheet(Leaf.Event)
+      case add(Int), remove(Int), move, row(Int, Leaf.Event)
+      case plain(Bool), inPlain(Leaf.Event)
+      case openAndClose(Int), saveAndClose
+    }
+
+    struct State: Equatable {
+      var sheet: Leaf.State?
+      var rows: [Leaf.State] = []
+      var plain: Plain?
+    }
+
+    /// A part without an id.
+    struct Plain: Equatable {
+      var leaf = Leaf.State(id: 99)
+    }
+
+    let answers = Answers<Int, String>()
+    var leaf: Leaf { Leaf(answers: answers) }
+    let initial = State()
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .open(let id): state.sheet = Leaf.State(id: id)
+      case .close: state.sheet = nil
+      case .sheet(let event):
+        work.scope(presented: \.sheet, &state) { leaf.handle(event, &$0, &$1) }
+      case .add(let id): state.rows.append(Leaf.State(id: id))
+      case .remove(let id): state.rows.removeAll { $0.id == id }
+      case .move: state.rows.reverse()
+      case .row(let id, let event):
+        work.scope(each: \.rows, id: id, &state) { leaf.handle(event, &$0, &$1) }
+      case .plain(let isThere): state.plain = isThere ? Plain() : nil
+      case .inPlain(let event):
+        work.scope(presented: \.plain, &state) { plain, work in
+          work.scope(\.leaf) { leaf.handle(event, &plain.leaf, &$0) }
+        }
+      case .openAndClose(let id):
+        state.sheet = Leaf.State(id: id)
+        for event in [Leaf.Event.load, .save, .tick] {
+          work.scope(presented: \.sheet, &state) { leaf.handle(event, &$0, &$1) }
+        }
+        state.sheet = nil
+      case .saveAndClose:
+        work.scope(presented: \.sheet, &state) { leaf.handle(.save, &$0, &$1) }
+        state.sheet = nil
+      }
+    }
+  }
+
+  let screen = Parent()
+  let probe: ScreenProbe<Parent>
+
+  init() {
+    probe = ScreenProbe(screen)
+  }
+
+  func reply(_ text: String, to index: Int = 0) {
+    screen.answers.reply(.success(text), to: index)
+    probe.settle()
+  }
+
+  // MARK: A sheet
+
+  @Test(arguments: [Leaf.Event.load, .tick, .listen])
+  func closingASheetCancelsItsWork(event: Leaf.Event) {
+    probe.send(.open(1))
+    probe.send(.sheet(event))
+    probe.send(.close)
+    #expect(!probe.runner.isWorking)
+    #expect(probe.clock.sleepers == 0)
+    reply("late")
+    probe.advance(by: .seconds(2))
+    #expect(probe.state == Parent.State())
+  }
+
+  @Test(arguments: [Leaf.Event.load, .tick, .listen])
+  func anotherSheetDoesNotGetTheWorkOfTheOneBefore(event: Leaf.Event) {
+    probe.send(.open(1))
+    probe.send(.sheet(event))
+    probe.send(.open(2))
+    #expect(!probe.runner.isWorking)
+    reply("late")
+    probe.advance(by: .seconds(2))
+    #expect(probe.state.sheet == Leaf.State(id: 2))
+    probe.send(.sheet(.load))
+    #expect(screen.answers.waiting.last == 2)
+    reply("new", to: screen.answers.waiting.count - 1)
+    #expect(probe.state.sheet?.text == "new")
+  }
+
+  @Test func sameSheetThatIsOpenedAgainIsANewOne() {
+    probe.send(.open(1))
+    probe.send(.sheet(.load))
+    probe.send(.close)
+    probe.send(.open(1))
+    reply("late")
+    #expect(probe.state.sheet == Leaf.State(id: 1))
+  }
+
+  @Test func eventForAClosedSheetDoesNothing() {
+    probe.send(.sheet(.load))
+    #expect(screen.answers.asked == [])
+    #expect(probe.states.count == 1)
+  }
+
+  @Test func sheetThatClosesInTheEventThatOpenedItStartsNoLoad() {
+    probe.send(.openAndClose(1))
+    #expect(screen.answers.asked == [1], "the write only")
+    #expect(probe.clock.sleepers == 0)
+    probe.send(.open(1))
+    reply("saved")
+    #expect(probe.state.sheet == Leaf.State(id: 1), "its result is not for the next one")
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func partWithoutAnIdIsGoneWhenItIsNil() {
+    probe.send(.plain(true))
+    probe.send(.inPlain(.load))
+    probe.send(.plain(true))
+    reply("1")
+    #expect(probe.state.plain?.leaf.text == "1", "nothing tells the second from the first")
+    probe.send(.inPlain(.load))
+    probe.send(.plain(false))
+    #expect(!probe.runner.isWorking)
+    probe.send(.plain(true))
+    reply("late")
+    #expect(probe.state.plain == Parent.Plain())
+  }
+
+  // MARK: Rows
+
+  @Test func resultReachesItsRowWhereverItIs() {
+    for id in 1...3 { probe.send(.add(id)) }
+    for id in 1...3 { probe.send(.row(id, .load)) }
+    probe.send(.move)
+    probe.send(.remove(2))
+    #expect(screen.answers.waiting == [1, 2, 3])
+    reply("one")
+    reply("two")
+    reply("three")
+    #expect(probe.state.rows.map(\.id) == [3, 1])
+    #expect(probe.state.rows.map(\.text) == ["three", "one"])
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test(arguments: [Leaf.Event.load, .tick, .listen])
+  func rowThatGoesTakesItsWorkWithIt(event: Leaf.Event) {
+    probe.send(.add(1))
+    probe.send(.add(2))
+    probe.send(.row(1, event))
+    probe.send(.remove(1))
+    #expect(!probe.runner.isWorking)
+    #expect(probe.clock.sleepers == 0)
+    probe.send(.add(1))
+    reply("late")
+    probe.advance(by: .seconds(2))
+    #expect(probe.state.rows == [Leaf.State(id: 2), Leaf.State(id: 1)])
+  }
+
+  @Test func eventForARowThatIsNotThereDoesNothing() {
+    probe.send(.add(1))
+    probe.send(.row(7, .load))
+    #expect(screen.answers.asked == [])
+  }
+
+  @Test func listWithOneIdTwiceDoesNotCrash() {
+    for _ in 1...2 { probe.send(.add(1)) }
+    probe.send(.row(1, .load))
+    reply("one")
+    #expect(probe.state.rows.map(\.text) == ["one", ""])
+    probe.send(.row(1, .load))
+    probe.send(.remove(1))
+    #expect(!probe.runner.isWorking)
+  }
+
+  // MARK: Writes
+
+  @Test func writeGoesOnWithoutItsSheetAndItsResultIsDropped() {
+    probe.send(.open(1))
+    let saved = probe.send(.saveAndClose)
+    #expect(screen.answers.asked == [1])
+    #expect(probe.runner.isWorking)
+    #expect(probe.runner.writes.count == 1)
+    probe.send(.open(1))
+    reply("saved")
+    #expect(probe.state.sheet == Leaf.State(id: 1))
+    #expect(!probe.runner.isWorking)
+    #expect(probe.runner.writes.count == 0)
+    withExtendedLifetime(saved) {}
+  }
+
+  @Test func writesOfARowThatCameAgainQueueBehindTheOldOnes() {
+    probe.send(.add(1))
+    probe.send(.row(1, .save))
+    probe.send(.remove(1))
+    probe.send(.add(1))
+    probe.send(.row(1, .save))
+    #expect(screen.answers.asked == [1], "one after the other")
+    reply("old")
+    #expect(screen.answers.asked == [1, 1])
+    reply("new")
+    #expect(probe.state.rows.map(\.text) == ["new"])
+  }
+}
+
+extension AsyncThrowingStream where Failure == any Error {
+  /// A stream of what a function returns; ends when it throws.
+  init(_ next: @escaping @Sendable () async throws -> Element) where Element: Sendable {
+    self.init(unfolding: { try? await next() })
+  }
+}

@@ -1,0 +1,181 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// Two screens of one kind in one parent: each has its own names of work.
+@Suite(.timeLimit(.minutes(1)))
+struct PartNamesTests {
+  /// Two parts of one kind.
+  struct Pair<Part: Screen>: Screen {
+    enum Event { case left(Part.Event), right(Part.Event) }
+
+    struct State: Equatable {
+      var left: Part.State
+      var right: Part.State
+    }
+
+    let left: Part
+    let right: Part
+    var initial: State { State(left: left.initial, right: right.initial) }
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .left(let event): work.scope(\.left) { left.handle(event, &state.left, &$0) }
+      case .right(let event): work.scope(\.right) { right.handle(event, &state.right, &$0) }
+      }
+    }
+  }
+
+  func pair<Part: Screen>(_ left: Part, _ right: Part) -> ScreenProbe<Pair<Part>> {
+    ScreenProbe(Pair(left: left, right: right))
+  }
+
+  @Test func twoFeedsLoadBesideEachOther() {
+    let (one, two) = (Answers<PageKey?, Page<Entry>>(), Answers<PageKey?, Page<Entry>>())
+    let probe = pair(
+      Feed<Entry> { try await one.next(for: $0) }, Feed<Entry> { try await two.next(for: $0) })
+    probe.send(.left(.load))
+    probe.send(.right(.load))
+    one.reply(.success(Page([1])))
+    two.reply(.success(Page([2])))
+    probe.settle()
+    #expect(probe.state.left.items == [1])
+    #expect(probe.state.right.items == [2])
+    probe.send(.left(.refresh))
+    #expect(one.waiting == [nil], "it is not stuck")
+  }
+
+  @Test func twoSearchesSearchBesideEachOther() {
+    let answers = Answers<String, [String]>()
+    let search = Search<String> { try await answers.next(for: $0) }
+    let probe = pair(search, search)
+    probe.send(.left(.term("a")))
+    probe.advance(by: .milliseconds(300))
+    probe.send(.right(.term("b")))
+    probe.advance(by: .milliseconds(200))
+    #expect(answers.asked == ["a"], "each has its own quiet time")
+    probe.advance(by: .milliseconds(300))
+    answers.reply(.success(["A"]))
+    answers.reply(.success(["B"]))
+    probe.settle()
+    #expect(probe.state.left.items == ["A"])
+    #expect(probe.state.right.items == ["B"])
+    probe.send(.left(.term("")))
+    #expect(probe.state.right.items == ["B"])
+  }
+
+  @Test func twoDetailsLoadBesideEachOther() {
+    let answers = Answers<Int, Int?>()
+    let detail = Detail<Int, Int, Int> { try await answers.next(for: $0) }
+    let probe = pair(detail, detail)
+    probe.send(.left(.show(1)))
+    probe.send(.right(.show(2)))
+    answers.reply(.success(10))
+    answers.reply(.success(20))
+    probe.settle()
+    #expect(probe.state.left.content == .content(10))
+    #expect(probe.state.right.content == .content(20))
+  }
+
+  @Test func feedBesideAPagedSearchKeepsItsPage() {
+    struct Both: Screen {
+      enum Event { case feed(Feed<Entry>.Event), search(PagedSearch<Entry>.Event) }
+      struct State: Equatable {
+        var feed = Feed<Entry>.State()
+        var search = PagedSearch<Entry>.State()
+      }
+      let pages = Answers<String, Page<Entry>>()
+      var initial: State { State() }
+      func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+        switch event {
+        case .feed(let event):
+          let feed = Feed<Entry> { [pages] _ in try await pages.next(for: "") }
+          work.scope(\.feed) { feed.handle(event, &state.feed, &$0) }
+        case .search(let event):
+          let search = PagedSearch<Entry> { [pages] term, _ in try await pages.next(for: term) }
+          work.scope(\.search) { search.handle(event, &state.search, &$0) }
+        }
+      }
+    }
+    let screen = Both()
+    let probe = ScreenProbe(screen)
+    probe.send(.feed(.load))
+    probe.send(.search(.term("a")))
+    probe.send(.search(.submit()))
+    #expect(screen.pages.waiting == ["", "a"])
+    screen.pages.reply(.success(Page([1], next: .number(2))))
+    screen.pages.reply(.success(Page([2], next: .number(2))))
+    probe.settle()
+    #expect(probe.state.feed.items == [1])
+    #expect(probe.state.search.list.items == [2])
+    // Within the paged search, the search and its list replace each other.
+    probe.send(.search(.list(.more)))
+    probe.send(.search(.term("b")))
+    probe.send(.search(.submit()))
+    screen.pages.reply(.success(Page([3])))
+    screen.pages.reply(.success(Page([4])))
+    probe.settle()
+    #expect(probe.state.search.list.items == [4])
+  }
+
+  @Test func parentMayUseItsPartsNames() {
+    struct Parent: Screen {
+      enum Event { case part(Search<String>.Event), own, stopPart }
+      struct State: Equatable {
+        var part = Search<String>.State()
+        var own = ""
+      }
+      let answers = Answers<String, String>()
+      var initial: State { State() }
+      func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+        switch event {
+        case .part(let event):
+          let search = Search<String> { [answers] in [try await answers.next(for: $0)] }
+          work.scope(\.part) { search.handle(event, &state.part, &$0) }
+        case .own:
+          work.latest("search") { [answers] in
+            try await answers.next(for: "own")
+          } finished: { state, result, _ in
+            state.own = (try? result.get()) ?? "failed"
+          }
+        case .stopPart: work.cancel(.search.in(\State.part))
+        }
+      }
+    }
+    let screen = Parent()
+    let probe = ScreenProbe(screen)
+    probe.send(.part(.term("a")))
+    probe.send(.part(.submit))
+    probe.send(.own)
+    screen.answers.reply(.success("A"))
+    screen.answers.reply(.success("OWN"))
+    probe.settle()
+    #expect(probe.state.part.items == ["A"])
+    #expect(probe.state.own == "OWN")
+    // And it can name the work inside its part.
+    probe.send(.part(.term("b")))
+    probe.send(.part(.submit))
+    probe.send(.stopPart)
+    screen.answers.reply(.success("B"))
+    probe.settle()
+    #expect(probe.state.part.items == ["A"])
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func namesTellThePathOfTheirPart() {
+    let search = Search<String> { [$0] }
+    let probe = pair(search, search)
+    probe.send(.right(.term("a")))
+    probe.send(.right(.submit))
+    #expect(probe.steps.map(\.id.description) == ["right.search", "right.search"])
+    #expect(probe.steps.map(\.kind) == [.started, .finished(error: nil)])
+    #expect(WorkID("search") == "search")
+    #expect(WorkID.search.in(\Pair<Search<String>>.State.left).description == "left.search")
+  }
+
+  @Test func nameMayBeComputed() {
+    let id: WorkID = "row \(7)"
+    #expect(id == WorkID("row 7"))
+    #expect("\(id)" == "row 7")
+  }
+}
