@@ -32,6 +32,18 @@ import Testing
     #expect(value == .content(0))
   }
 
+  @Test func emptyCollectionIsEmptyInGenericCode() {
+    func finished<Content>(_ content: Content) -> Loadable<Content> {
+      var value = Loadable<Content>.loading(last: nil)
+      value.finish(.success(content))
+      return value
+    }
+    #expect(finished([Int]()) == .empty)
+    #expect(finished([1]) == .content([1]))
+    #expect(finished(["a": 1]) == .content(["a": 1]))
+    #expect(finished(0) == .content(0))
+  }
+
   @Test func errorWithoutWordsGetsSome() {
     #expect(LoadFailure(Dumb()).message == "Something went wrong. Try again.")
   }

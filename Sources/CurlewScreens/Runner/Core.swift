@@ -155,20 +155,18 @@ struct Core<State: Equatable & Sendable> {
   mutating func run(_ entry: Entry) {
     end(entry.job.id, .replaced)
     slots[entry.job.id, default: Slot()].running = Running(entry: entry, generation: nextNumber())
-    note(entry, .started)
   }
 
   /// Ends the running work with a name.
   mutating func end(_ id: WorkID, _ step: WorkStep.Kind) {
     guard let running = slots[id]?.running else { return }
     slots[id]?.running = nil
-    if let task = running.task, !isOver(step) { aftermath.tasks.append(task) }
-    note(running.entry, step)
+    // Without a task it is suspended, and was noted as cancelled then.
+    if let task = running.task {
+      note(id, step)
+      if case .finished = step {} else { aftermath.tasks.append(task) }
+    }
     leave(running.entry)
-  }
-
-  private func isOver(_ step: WorkStep.Kind) -> Bool {
-    if case .finished = step { true } else { false }
   }
 
   mutating func removeSlotIfEmpty(_ id: WorkID) {
@@ -201,8 +199,8 @@ struct Core<State: Equatable & Sendable> {
     return entry
   }
 
-  mutating func note(_ entry: Entry, _ kind: WorkStep.Kind) {
-    steps?.append(WorkStep(id: entry.job.id, kind: kind))
+  mutating func note(_ id: WorkID, _ kind: WorkStep.Kind) {
+    steps?.append(WorkStep(id: id, kind: kind))
   }
 
   // MARK: Parts that have gone
@@ -241,12 +239,14 @@ struct Core<State: Equatable & Sendable> {
       guard let running = slots[id]?.running, !running.entry.job.continuesWhileSuspended else {
         continue
       }
-      if let task = running.task { aftermath.tasks.append(task) }
+      if let task = running.task {
+        aftermath.tasks.append(task)
+        note(id, .cancelled)
+      }
       slots[id]?.running?.task = nil
       // The cancelled task may still deliver: it must not count.
       let generation = nextNumber()
       slots[id]?.running?.generation = generation
-      note(running.entry, .cancelled)
     }
   }
 

@@ -15,4 +15,11 @@ struct PageTests {
     #expect(PageKey.cursor("2").number == nil)
     #expect(PageKey.link("2").number == nil)
   }
+
+  @Test func eachKeyTellsWhatItHolds() {
+    #expect(PageKey.cursor("c").cursor == "c")
+    #expect(PageKey.link("/next").link == "/next")
+    #expect(PageKey.number(2).cursor == nil && PageKey.number(2).link == nil)
+    #expect(PageKey.link("c").cursor == nil && PageKey.cursor("c").link == nil)
+  }
 }

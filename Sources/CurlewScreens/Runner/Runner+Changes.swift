@@ -1,0 +1,157 @@
+extension Runner {
+  /// Makes one change: what it asks for is started, and a new state is delivered.
+  @discardableResult
+  func change(
+    of origin: Origin = .work(nil), event: S.Event? = nil,
+    _ body: (inout Core<S.State>, inout Work<S.State>, inout Origin) -> Void
+  ) -> Origin {
+    var origin = origin
+    let (changes, aftermath) = withCore { core in
+      let (before, wasWorking) = (core.state, core.isWorking)
+      var work = Work<S.State>(now: timeline.now)
+      body(&core, &work, &origin)
+      perform(work, &core, &origin)
+      core.cancelWorkOfGoneParts(since: before)
+      rest(&core, since: before, &origin)
+      var changes: RunnerChange = []
+      if core.state != before { changes.insert(.state) }
+      if core.isWorking != wasWorking { changes.insert(.work) }
+      core.aftermath.states.append(before)
+      record(event, changes, &core)
+      if changes.contains(.state) { news.publish() }
+      if changes.contains(.work) { workNews.publish() }
+      if core.isOver { news.end() }
+      return (changes, core.takeAftermath())
+    }
+    if !changes.isEmpty { onChange?(changes) }
+    finish(aftermath)
+    return origin
+  }
+
+  /// Makes a change that is not the screen's, and that leaves its state as it is.
+  func conclude(_ body: (inout Core<S.State>) -> Void) {
+    let aftermath = withCore { core in
+      let wasWorking = core.isWorking
+      body(&core)
+      record(nil, [], &core)
+      if core.isWorking != wasWorking { workNews.publish() }
+      return core.takeAftermath()
+    }
+    finish(aftermath)
+  }
+
+  /// Does what runs code of others.
+  func finish(_ aftermath: Core<S.State>.Aftermath) {
+    for task in aftermath.tasks { task.cancel() }
+    for event in aftermath.events { event.leave() }
+    for route in aftermath.routes { navigator?.go(to: route) }
+    observers?.deliver()
+  }
+
+  private func record(_ event: S.Event?, _ changes: RunnerChange, _ core: inout Core<S.State>) {
+    guard let observers, let steps = core.steps else { return }
+    core.steps = []
+    var kinds: [RunnerRecord<S>.Kind] = []
+    if let event { kinds.append(.event(event)) }
+    kinds += steps.map { .work($0) }
+    if changes.contains(.state) { kinds.append(.state(core.state)) }
+    let now = timeline.now
+    observers.add(kinds.map { RunnerRecord(time: now, kind: $0) })
+  }
+
+  /// How often a screen may change its state because it has changed, before it is taken for one that
+  /// never comes to rest.
+  private static var restlessness: Int { 100 }
+
+  /// Lets the screen and its parts follow their changes until they rest.
+  private func rest(
+    _ core: inout Core<S.State>, since before: S.State, _ origin: inout Origin
+  ) {
+    var followed = before
+    var rounds = 0
+    while core.state != followed {
+      let last = followed
+      followed = core.state
+      core.aftermath.states.append(followed)
+      var work = Work<S.State>(now: timeline.now)
+      let changed = parts.filter { $0.follow(last, &core.state, &work) }
+      screen.stateDidChange(&core.state, &work)
+      perform(work, &core, &origin)
+      core.cancelWorkOfGoneParts(since: followed)
+      rounds += 1
+      if rounds > Self.restlessness {
+        let names = changed.map { "\($0.id)" }.joined(separator: ", ")
+        fatalError(
+          "\(S.self) never rests: its stateDidChange\(names.isEmpty ? "" : ", or that of \(names),") changes the state each time that it is called."
+        )
+      }
+    }
+  }
+
+  private func perform(
+    _ work: Work<S.State>, _ core: inout Core<S.State>, _ origin: inout Origin
+  ) {
+    var commands = work.commands[...]
+    var timers = 0
+    while let command = commands.popFirst() {
+      switch command {
+      case .cancel(let id): core.cancel(id)
+      case .go(let route): core.aftermath.routes.append(route)
+      case .start(let job):
+        origin.prepare(for: job)
+        let more = start(core.enter(job, for: origin.work), &core)
+        guard !more.isEmpty else { break }
+        commands += more
+        timers += 1
+        if timers > Self.restlessness {
+          fatalError("\(S.self) never rests: its timer \(job.id) without a delay starts another.")
+        }
+      }
+    }
+  }
+
+  /// Starts work, now or after its delay; returns what a timer without a delay asks for.
+  private func start(
+    _ entry: Entry, _ core: inout Core<S.State>
+  ) -> [Work<S.State>.Command] {
+    let job = entry.job
+    if case .write = job.kind {
+      write(entry, &core)
+    } else if job.delay <= .zero {
+      core.stopWaiting(job.id)
+      return begin(entry, &core)
+    } else if core.wait(entry, until: timeline.now + job.delay) {
+      startTasks(job.id, &core)
+    }
+    return []
+  }
+}
+
+extension Runner {
+  /// What a change belongs to: whose end is waited for with it.
+  enum Origin {
+    /// An event; the count of its work is made when there is some.
+    case event(PendingWork?)
+    /// The result of earlier work.
+    case work(PendingWork?)
+
+    var work: PendingWork? {
+      switch self {
+      case .event(let work), .work(let work): work
+      }
+    }
+
+    mutating func prepare(for job: Job<S.State>) {
+      if case .event(nil) = self, job.counts { self = .event(PendingWork()) }
+    }
+  }
+}
+
+/// What has changed in a runner.
+struct RunnerChange: OptionSet {
+  let rawValue: Int
+  /// There is a new state.
+  static let state = RunnerChange(rawValue: 1)
+  /// Work has begun where there was none, or the last has ended.
+  static let work = RunnerChange(rawValue: 2)
+}

@@ -1,0 +1,142 @@
+extension Runner {
+  /// Starts work whose wait is over, unless it is not wanted any more.
+  func begin(
+    _ entry: Entry, _ core: inout Core<S.State>
+  ) -> [Work<S.State>.Command] {
+    let job = entry.job
+    defer { core.removeSlotIfEmpty(job.id) }
+    guard job.condition(core.state) else {
+      core.leave(entry)
+      return []
+    }
+    var work = Work<S.State>(now: timeline.now)
+    if case .timer = job.kind {
+      core.end(job.id, .replaced)
+      core.leave(entry)
+      job.started(&core.state, &work)
+    } else {
+      core.run(entry)
+      job.started(&core.state, &work)
+      startTasks(job.id, &core)
+    }
+    return work.commands
+  }
+
+  /// Starts a write behind those with the same name.
+  ///
+  /// Its task is cancelled by nobody and needs no runner: what is written goes on without one.
+  func write(_ entry: Entry, _ core: inout Core<S.State>) {
+    let (id, number, run, event) = (entry.job.id, entry.number, entry.job.run, entry.event)
+    let (previous, writes) = (core.queues[id]?.last, writes)
+    writes.enter()
+    core.writes[number] = entry
+    core.note(id, .started)
+    var work = Work<S.State>(now: timeline.now)
+    entry.job.started(&core.state, &work)
+    let task = home.task { [weak self] _ in
+      await previous?.value
+      let outcome = await run { _ in false }
+      self?.complete(write: number, id, outcome)
+      event?.leave()
+      writes.leave()
+    }
+    core.queues[id] = Core.Queue(last: task, number: number)
+  }
+
+  /// Starts the tasks that the work with a name needs and does not have yet.
+  ///
+  /// They hold the runner only while they report to it, so that dropping a runner ends its work.
+  func startTasks(_ id: WorkID, _ core: inout Core<S.State>) {
+    guard !core.isSuspended else { return }
+    if let running = core.slots[id]?.running, running.task == nil {
+      let (run, generation) = (running.entry.job.run, running.generation)
+      let emit: @Sendable (@escaping Job<S.State>.Change) -> Bool = { [weak self] change in
+        self?.emit(id, generation, change) ?? false
+      }
+      core.note(id, .started)
+      core.slots[id]?.running?.task = home.task { [weak self] _ in
+        let outcome = await run(emit)
+        self?.complete(id, generation, outcome)
+      }
+    }
+    if let waiting = core.slots[id]?.waiting, waiting.task == nil {
+      let generation = waiting.generation
+      core.slots[id]?.waiting?.task = home.task { [weak self, timeline] _ in
+        // Newer work moves the moment on instead of starting another task.
+        while let due = self?.due(id, generation) {
+          try? await timeline.sleep(until: due)
+          if Task.isCancelled { return }
+        }
+      }
+    }
+  }
+
+  /// Begins the work that waits if its moment has come; else returns that moment.
+  private func due(_ id: WorkID, _ generation: UInt64) -> Duration? {
+    var due: Duration?
+    change { core, work, origin in
+      guard let waiting = core.slots[id]?.waiting, waiting.generation == generation else { return }
+      if waiting.due > timeline.now {
+        due = waiting.due
+      } else if let entry = core.takeWaiting(id) {
+        origin = .work(entry.event)
+        work.add(begin(entry, &core))
+      }
+    }
+    return due
+  }
+
+  /// Applies what a stream's element changes; returns whether the stream still counts.
+  private func emit(
+    _ id: WorkID, _ generation: UInt64, _ apply: Job<S.State>.Change
+  ) -> Bool {
+    var counts = false
+    change { core, work, _ in
+      counts = core.slots[id]?.running?.generation == generation
+      if counts { apply(&core.state, &work) }
+    }
+    return counts
+  }
+
+  /// Applies what finished work changes, if it was not replaced meanwhile.
+  private func complete(
+    _ id: WorkID, _ generation: UInt64, _ outcome: Job<S.State>.Outcome
+  ) {
+    change { core, work, origin in
+      guard let running = core.slots[id]?.running, running.generation == generation else { return }
+      origin = .work(running.entry.event)
+      core.end(id, .finished(error: outcome.errorText))
+      core.removeSlotIfEmpty(id)
+      outcome.change(&core.state, &work)
+    }
+  }
+
+  /// Applies what a finished write changes, if its part and its runner are still there.
+  private func complete(
+    write number: UInt64, _ id: WorkID, _ outcome: Job<S.State>.Outcome
+  ) {
+    change { core, work, origin in
+      core.note(id, .finished(error: outcome.errorText))
+      guard let entry = core.finishWrite(number, id) else { return }
+      origin = .work(entry.event)
+      outcome.change(&core.state, &work)
+    }
+  }
+}
+
+extension Job.Outcome {
+  fileprivate var errorText: String? { error.map { "\($0)" } }
+}
+
+extension Runner.Home {
+  /// Starts a task whose body comes back to this home after each `await`.
+  fileprivate func task(
+    _ body: @escaping @Sendable (isolated (any Actor)?) async -> Void
+  ) -> Task<Void, Never> {
+    switch self {
+    case .anywhere: Task { @concurrent in await body(nil) }
+    case .mainActor: Task { @MainActor in await body(MainActor.shared) }
+    case .executor(let executor): Task(executorPreference: executor) { await body(nil) }
+    }
+  }
+}

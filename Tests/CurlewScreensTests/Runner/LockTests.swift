@@ -1,0 +1,155 @@
+import CurlewScreens
+import CurlewTesting
+import Foundation
+import Synchronization
+import Testing
+
+/// What runs code that is not the screen's runs outside the runner's lock.
+@Suite(.timeLimit(.minutes(1)))
+struct LockTests {
+  /// Loads until it is cancelled, and tells so.
+  struct Loader: Screen {
+    enum Event { case load, stop, note, hold(Token) }
+
+    struct State: Equatable {
+      var notes = 0
+      var token: Token?
+    }
+
+    let calls: Calls
+    let initial = State()
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .note: state.notes += 1
+      case .stop:
+        state.token = nil
+        work.cancel("load")
+      case .hold(let token): state.token = token
+      case .load:
+        work.latest("load") { [calls] in
+          let (forever, _) = AsyncStream<Void>.makeStream()
+          await withTaskCancellationHandler {
+            for await _ in forever {}
+          } onCancel: {
+            calls.runner?.send(.note)
+          }
+        } finished: { [token = Token(calls)] _, _, _ in
+          withExtendedLifetime(token) {}
+        }
+      }
+    }
+  }
+
+  /// Where the code that is called gets its runner from.
+  final class Calls: Sendable {
+    private let weakly = Mutex<Weak?>(nil)
+    var runner: Runner<Loader>? {
+      get { weakly.withLock { $0?.runner } }
+      set { weakly.withLock { $0 = newValue.map { Weak($0) } } }
+    }
+
+    struct Weak: Sendable {
+      weak let runner: Runner<Loader>?
+      init(_ runner: Runner<Loader>) { self.runner = runner }
+    }
+  }
+
+  /// Sends an event and reads the state as it is released.
+  final class Token: Sendable, Equatable {
+    let calls: Calls
+    init(_ calls: Calls) { self.calls = calls }
+    static func == (lhs: Token, rhs: Token) -> Bool { lhs === rhs }
+    deinit {
+      calls.runner?.send(.note)
+      _ = calls.runner?.state
+    }
+  }
+
+  let calls = Calls()
+  let probe: ScreenProbe<Loader>
+
+  init() {
+    probe = ScreenProbe(Loader(calls: calls))
+    calls.runner = probe.runner
+  }
+
+  @Test func cancelledWorkMayCallTheRunner() {
+    probe.send(.load)
+    probe.send(.stop)
+    #expect(probe.state.notes == 2, "once for the task, once for the closure")
+    probe.send(.load)
+    probe.send(.load)
+    #expect(probe.state.notes == 4)
+    probe.runner.suspend()
+    #expect(probe.state.notes == 5)
+    probe.runner.resume()
+    probe.settle()
+    #expect(probe.runner.isWorking)
+  }
+
+  @Test func releasedStateMayCallTheRunner() {
+    // Without a probe, which keeps all states.
+    let runner = Runner(Loader(calls: calls))
+    calls.runner = runner
+    runner.send(.hold(Token(calls)))
+    runner.send(.stop)
+    #expect(runner.state.notes == 1)
+  }
+
+  @Test func observerMaySendEvents() {
+    struct Echo: Screen {
+      let initial = 0
+      func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) { state += event }
+    }
+    let seen = Mutex<[String]>([])
+    let relay = Mutex<Runner<Echo>?>(nil)
+    let runner = Runner(
+      Echo(),
+      observer: { record in
+        seen.withLock { $0.append("\(record.kind)") }
+        if case .event(1) = record.kind { relay.withLock { $0 }?.send(10) }
+      })
+    relay.withLock { $0 = runner }
+    runner.send(1)
+    relay.withLock { $0 = nil }
+    #expect(runner.state == 11)
+    #expect(
+      seen.withLock { $0 } == ["event(1)", "state(1)", "event(10)", "state(11)"], "in their order")
+  }
+
+  @Test func screenThatCallsItsOwnRunnerStopsWithItsName() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      struct Caller: Screen {
+        let calls: Box
+        let initial = 0
+        func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
+          calls.runner.withLock { $0 }?.send(())
+        }
+      }
+      final class Box: Sendable {
+        let runner = Mutex<Runner<Caller>?>(nil)
+      }
+      let box = Box()
+      let runner = Runner(Caller(calls: box))
+      box.runner.withLock { $0 = runner }
+      runner.send(())
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Caller called its own runner while it was changing its state."))
+  }
+
+  @Test func otherThreadsWaitForEachOther() async {
+    struct Counter: Screen {
+      let initial = 0
+      func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) { state += 1 }
+    }
+    let runner = Runner(Counter())
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask { @concurrent in for _ in 0..<500 { runner.send(()) } }
+      }
+    }
+    #expect(runner.state == 4_000)
+  }
+}

@@ -1,0 +1,91 @@
+import CurlewScreens
+import CurlewTesting
+import Synchronization
+import Testing
+
+/// What an observer of a runner is told.
+@Suite(.timeLimit(.minutes(1)))
+struct RecordTests {
+  let answers = Answers<String, [String]>()
+  let probe: ScreenProbe<Search<String>>
+
+  init() {
+    let answers = answers
+    probe = ScreenProbe(Search { try await answers.next(for: $0) })
+  }
+
+  /// Each record in a few words.
+  var told: [String] {
+    probe.records.map { record in
+      switch record.kind {
+      case .event(let event): "\(event)"
+      case .work(let step): "\(step.id) \(step.kind)"
+      case .state(let state): "\(state.text) \(state.isLoading ? "loading" : "resting")"
+      }
+    }
+  }
+
+  @Test func eventWorkAndStateAreToldInOrderAndWithTheirTimes() {
+    probe.send(.term("a"))
+    probe.advance(by: .milliseconds(500))
+    answers.reply(.success(["1"]))
+    probe.settle()
+    #expect(
+      told == [
+        #"term("a")"#, "a resting", "search started", "a loading", "search finished(error: nil)",
+        "a resting",
+      ])
+    #expect(
+      probe.records.map(\.time)
+        == [0, 0, 500, 500, 500, 500].map { .milliseconds($0) })
+  }
+
+  @Test func replacedCancelledAndFailedWorkIsTold() {
+    for text in ["a", "b"] {
+      probe.send(.term(text))
+      probe.send(.submit)
+    }
+    probe.send(.term(""))
+    probe.send(.term("c"))
+    probe.send(.submit)
+    answers.reply(.failure(Broken(words: "It broke.")), to: 2)
+    probe.settle()
+    let kinds = probe.steps.map(\.kind)
+    #expect(
+      kinds.dropLast() == [.started, .replaced, .started, .cancelled, .started])
+    #expect(kinds.last == .finished(error: #"Broken(words: "It broke.")"#))
+  }
+
+  @Test func suspendedWorkIsCancelledAndStartsAgain() {
+    probe.send(.term("a"))
+    probe.send(.submit)
+    probe.runner.suspend()
+    probe.send(.term("b"))
+    probe.send(.submit)
+    probe.runner.resume()
+    probe.settle()
+    #expect(probe.steps.map(\.kind) == [.started, .cancelled, .started])
+  }
+
+  @Test func workThatOnlyWaitedIsNotTold() {
+    probe.send(.term("a"))
+    probe.send(.term("ab"))
+    probe.send(.term(""))
+    #expect(probe.steps == [])
+  }
+
+  @Test func modelIsObservedToo() async {
+    await MainActor.run {
+      let events = Events()
+      let model = ScreenModel(Search<String> { [$0] }, observer: { events.add($0) })
+      model.send(.term("a"))
+      #expect(events.count == 2)
+    }
+  }
+
+  final class Events: Sendable {
+    private let records = Mutex<[RunnerRecord<Search<String>>]>([])
+    var count: Int { records.withLock { $0.count } }
+    func add(_ record: RunnerRecord<Search<String>>) { records.withLock { $0.append(record) } }
+  }
+}

@@ -1,0 +1,243 @@
+import CurlewScreens
+import CurlewTesting
+import Synchronization
+import Testing
+
+/// Waiting for what an event set off, and for a screen to rest.
+@Suite(.timeLimit(.minutes(1)))
+struct WaitingTests {
+  struct Steps: Screen {
+    enum Event {
+      case chain, load(String), stop, write(String), timer, listen, nothing, later, same
+    }
+
+    let answers = Answers<String, String>()
+    let initial: [String] = []
+
+    func handle(_ event: Event, _ state: inout [String], _ work: inout Work<[String]>) {
+      switch event {
+      case .nothing: break
+      case .stop: work.cancel("load")
+      case .load(let name): load(name, &work)
+      case .later:
+        work.latest("load", after: .seconds(1)) { [answers] in
+          try await answers.next(for: "later")
+        } finished: { state, _, _ in
+          state.append("later")
+        }
+      case .chain:
+        work.latest("a") { [answers] in
+          try await answers.next(for: "a")
+        } finished: { [answers] state, _, work in
+          state.append("a")
+          work.latest("b") {
+            try await answers.next(for: "b")
+          } finished: { state, _, _ in
+            state.append("b")
+          }
+        }
+      case .write(let name):
+        work.write("write") { [answers] in
+          try await answers.next(for: name)
+        } finished: { state, _, _ in
+          state.append(name)
+        }
+      case .timer: work.timer("timer", after: .seconds(9)) { state, _ in state.append("timer") }
+      case .listen:
+        work.follow("listen") { AsyncStream<String> { _ in } } each: { state, word, _ in
+          state.append(word)
+        }
+      case .same:
+        work.latest("same") { [answers] in
+          try await answers.next(for: "same")
+        } finished: { _, _, _ in
+        }
+      }
+    }
+
+    private func load(_ name: String, _ work: inout Work<[String]>) {
+      work.latest("load") { [answers] in
+        try await answers.next(for: name)
+      } finished: { state, _, _ in
+        state.append(name)
+      }
+    }
+  }
+
+  let screen = Steps()
+  let probe: ScreenProbe<Steps>
+
+  init() {
+    probe = ScreenProbe(screen)
+  }
+
+  func reply() {
+    screen.answers.reply(.success(""))
+    probe.settle()
+  }
+
+  /// Waits for an event on the probe's executor; tells whether the wait is over.
+  func waiter(for sent: SentEvent) -> (task: Task<Void, Never>, isOver: () -> Bool) {
+    let over = Flag()
+    let task = Task(executorPreference: probe.executor) {
+      await sent.finished()
+      over.value.withLock { $0 = true }
+    }
+    probe.settle()
+    return (task, { over.value.withLock { $0 } })
+  }
+
+  final class Flag: Sendable {
+    let value = Mutex(false)
+  }
+
+  @Test func eventWithItsChainIsAwaited() {
+    let (_, isOver) = waiter(for: probe.send(.chain))
+    #expect(!isOver())
+    reply()
+    #expect(!isOver(), "the result started more")
+    reply()
+    #expect(isOver())
+    #expect(probe.state == ["a", "b"])
+  }
+
+  @Test func eventWithoutWorkIsFinished() {
+    #expect(waiter(for: probe.send(.nothing)).isOver())
+  }
+
+  @Test(arguments: [Steps.Event.timer, .listen])
+  func timersAndStreamsAreNotAwaited(event: Steps.Event) {
+    #expect(waiter(for: probe.send(event)).isOver())
+  }
+
+  @Test func replacedLoadIsFinished() {
+    let first = waiter(for: probe.send(.load("1")))
+    let second = waiter(for: probe.send(.load("2")))
+    #expect(first.isOver())
+    #expect(!second.isOver())
+    reply()
+    #expect(!second.isOver(), "the reply was the first one's")
+    reply()
+    #expect(second.isOver())
+    #expect(probe.state == ["2"])
+  }
+
+  @Test func loadThatWaitsIsAwaitedAndReplacedByTheNextOneThatWaits() {
+    let first = waiter(for: probe.send(.later))
+    #expect(!first.isOver())
+    let second = waiter(for: probe.send(.later))
+    #expect(first.isOver())
+    probe.advance(by: .seconds(1))
+    reply()
+    #expect(second.isOver())
+  }
+
+  @Test func cancelledLoadIsFinished() {
+    let (_, isOver) = waiter(for: probe.send(.load("1")))
+    probe.send(.stop)
+    probe.settle()
+    #expect(isOver())
+  }
+
+  @Test func suspendedLoadIsAwaitedUntilItHasRunAgain() {
+    let (_, isOver) = waiter(for: probe.send(.load("1")))
+    probe.runner.suspend()
+    reply()
+    #expect(!isOver())
+    probe.runner.resume()
+    probe.settle()
+    reply()
+    #expect(isOver())
+  }
+
+  @Test func writeInAQueueIsAwaited() {
+    let first = waiter(for: probe.send(.write("1")))
+    let second = waiter(for: probe.send(.write("2")))
+    reply()
+    #expect(first.isOver() && !second.isOver())
+    reply()
+    #expect(second.isOver())
+  }
+
+  @Test func endingTheWaitCancelsNoWork() {
+    let (task, isOver) = waiter(for: probe.send(.load("1")))
+    task.cancel()
+    probe.settle()
+    #expect(isOver())
+    reply()
+    #expect(probe.state == ["1"])
+  }
+
+  @Test func stoppedRunnerEndsTheWaitForLoadsOnly() {
+    let load = waiter(for: probe.send(.load("1")))
+    let write = waiter(for: probe.send(.write("2")))
+    probe.runner.stop()
+    probe.settle()
+    #expect(load.isOver())
+    #expect(!write.isOver())
+    screen.answers.reply(.success(""), to: 1)
+    probe.settle()
+    #expect(write.isOver())
+  }
+
+  @Test func droppedRunnerEndsTheWait() async {
+    var runner: Runner? = Runner(Steps())
+    let sent = runner?.send(.load("1"))
+    runner = nil
+    await sent?.finished()
+  }
+
+  /// As `.refreshable` does.
+  @MainActor
+  @Test func modelsEventIsAwaited() async {
+    let screen = Steps()
+    let model = ScreenModel(screen)
+    let view = Task { await model.run() }
+    await Task.yield()
+    let refresh = Task { await model.send(.load("1")).finished() }
+    await eventually { !screen.answers.waiting.isEmpty }
+    screen.answers.reply(.success(""))
+    await refresh.value
+    #expect(model.state == ["1"])
+    view.cancel()
+    await view.value
+  }
+
+  // MARK: Rest
+
+  @Test func endOfWorkThatChangesNothingIsPublished() async {
+    let screen = Steps()
+    let runner = Runner(screen)
+    runner.send(.same)
+    let idle = Task { await runner.idle() }
+    await eventually { !screen.answers.waiting.isEmpty }
+    #expect(runner.isWorking)
+    screen.answers.reply(.success(""))
+    await idle.value
+    #expect(!runner.isWorking)
+    #expect(runner.state == [])
+  }
+
+  @MainActor
+  @Test func modelTellsWhetherItWorks() async {
+    let screen = Steps()
+    let model = ScreenModel(screen)
+    let view = Task { await model.run() }
+    model.send(.same)
+    #expect(model.isWorking)
+    await eventually { !screen.answers.waiting.isEmpty }
+    screen.answers.reply(.success(""))
+    await eventually { !model.isWorking }
+    #expect(model.state == [])
+    view.cancel()
+    await view.value
+  }
+
+  @Test func screenThatListensAndWaitsIsIdle() async {
+    let runner = Runner(Steps())
+    runner.send(.listen)
+    runner.send(.timer)
+    await runner.idle()
+    #expect(!runner.isWorking)
+  }
+}

@@ -1,0 +1,42 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// States that are made for a preview or a test, and screens that go on from them.
+@Suite(.timeLimit(.minutes(1)))
+struct MadeStateTests {
+  @Test func searchStateIsMade() {
+    let state = Search<String>.State(text: " akita ", results: .content(["Akita"]))
+    #expect(state.text == " akita ")
+    #expect(state.query == "akita")
+    #expect(state.term == "akita")
+    #expect(state.items == ["Akita"])
+    #expect(Search<String>.State(text: "aki", term: "ak", results: .empty).term == "ak")
+    #expect(Search<String>.State(text: "aki").term == nil)
+    #expect(Search<String>.State(text: "a", hint: "More.").hint == "More.")
+  }
+
+  @Test func searchGoesOnFromAMadeState() {
+    let search = Search<String> { [$0] }
+    var state = Search<String>.State(text: "a", results: .failed(.broken, last: ["1"]))
+    var work = Work<Search<String>.State>()
+    search.handle(.retry, &state, &work)
+    #expect(work.started == [.search])
+    #expect(state.items == ["1"])
+  }
+
+  @Test func pagedSearchStateIsMade() {
+    let list = Feed<Entry>.State(items: [1, 2], next: .number(2))
+    var state = PagedSearch<Entry>.State(text: "swift ", list: list)
+    #expect(state.term == "swift")
+    #expect(state.text == "swift ")
+    state.list.update(1) { $0.text = "x" }
+    #expect(state.list.items.map(\.text) == ["x", ""])
+  }
+
+  @Test func detailStateIsMade() {
+    typealias State = Detail<Int, String, String>.State
+    let state = State(id: 1, known: "a little", content: .content("all"))
+    #expect(state.id == 1 && state.known == "a little" && state.content.latest == "all")
+  }
+}

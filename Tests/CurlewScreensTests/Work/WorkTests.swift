@@ -1,0 +1,108 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// A screen's functions called without a runner, and what results lead to.
+@Suite(.timeLimit(.minutes(1)))
+struct WorkTests {
+  @Test func screenIsTestedByCallingIt() {
+    let search = Search<String> { [$0] }
+    var (state, work) = (search.initial, Work<Search<String>.State>())
+    search.handle(.term("a"), &state, &work)
+    #expect(state.text == "a")
+    #expect(work.started == [.search])
+    search.handle(.term(""), &state, &work)
+    #expect(work.cancelled == [.search])
+    #expect(work.routes.isEmpty)
+  }
+
+  @Test func workOfPartsCarriesTheirNames() {
+    struct State: Equatable {
+      var left = Search<String>.State()
+      var rows = [Entry(7)]
+      var sheet: Entry? = Entry(8)
+    }
+    var (state, work) = (State(), Work<State>())
+    work.scope(\.left, named: "from") { Search { [$0] }.handle(.term("a"), &state.left, &$0) }
+    work.scope(each: \.rows, id: 7, &state) { row, work in
+      row.text = "changed"
+      work.latest("load") {} finished: { _, _, _ in }
+    }
+    work.scope(presented: \.sheet, &state) { _, work in work.cancel("load") }
+    work.scope(each: \.rows, id: 9, &state) { _, work in work.cancel("nobody's") }
+    #expect(work.started.map(\.description) == ["from.search", "rows[7].load"])
+    #expect(work.cancelled.map(\.description) == ["sheet[8].load"])
+    #expect(state.rows == [Entry(7, "changed")])
+  }
+
+  /// Asks for a number, and for as many more as it says.
+  struct Chain: Screen {
+    enum Event { case ask, wait, atOnce }
+    let answers = Answers<Int, Int>()
+    let initial: [Int] = []
+
+    func handle(_ event: Event, _ state: inout [Int], _ work: inout Work<[Int]>) {
+      switch event {
+      case .ask: ask(0, &work)
+      case .wait:
+        work.timer("wait", after: .seconds(1)) { state, work in
+          state.append(-1)
+          work.timer("wait", after: .seconds(1)) { state, _ in state.append(-2) }
+        }
+      case .atOnce:
+        work.timer("now", after: .zero) { state, work in
+          state.append(-3)
+          work.timer("now", after: .zero) { state, _ in state.append(-4) }
+        }
+      }
+    }
+
+    private func ask(_ number: Int, _ work: inout Work<[Int]>) {
+      work.latest("ask") { [answers] in
+        try await answers.next(for: number)
+      } finished: { state, result, work in
+        guard case .success(let next) = result else { return }
+        state.append(next)
+        if next > number { ask(next, &work) }
+      }
+    }
+  }
+
+  @Test func resultLeadsToMoreWorkUnderTheSameName() {
+    let screen = Chain()
+    let probe = ScreenProbe(screen)
+    probe.send(.ask)
+    for next in [1, 2, 0] {
+      screen.answers.reply(.success(next))
+      probe.settle()
+    }
+    #expect(screen.answers.asked == [0, 1, 2])
+    #expect(probe.state == [1, 2, 0])
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func timerLeadsToMoreWork() {
+    let probe = ScreenProbe(Chain())
+    probe.send(.wait)
+    probe.advance(by: .seconds(2))
+    #expect(probe.state == [-1, -2])
+    probe.send(.atOnce)
+    #expect(probe.state == [-1, -2, -3, -4])
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  @Test func timerWithoutADelayThatNeverRestsIsNamed() async {
+    struct Spinning: Screen {
+      let initial = 0
+      func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) { spin(&work) }
+      func spin(_ work: inout Work<Int>) {
+        work.timer("spin", after: .zero) { _, work in spin(&work) }
+      }
+    }
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      ScreenProbe(Spinning()).send(())
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Spinning never rests: its timer spin without a delay"))
+  }
+}

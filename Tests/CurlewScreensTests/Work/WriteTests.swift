@@ -1,0 +1,200 @@
+import CurlewScreens
+import CurlewTesting
+import Synchronization
+import Testing
+
+/// Writes: called exactly once, carried to their end, in order.
+@Suite(.timeLimit(.minutes(1)))
+struct WriteTests {
+  struct Notes: Screen {
+    enum Event { case save(String), saveIn(String, WorkID), cancel, then(String) }
+
+    struct State: Equatable {
+      var shown: [String] = []
+      var saved: [String] = []
+      var failed: [String] = []
+    }
+
+    let answers = Answers<String, Void>()
+    let initial = State()
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .save(let note): save(note, "save", &work)
+      case .saveIn(let note, let queue): save(note, queue, &work)
+      case .cancel: work.cancel("save")
+      case .then(let note):
+        work.write("save") { [answers] in
+          try await answers.next(for: note)
+        } finished: { state, _, work in
+          save("after " + note, "save", &work)
+        }
+      }
+    }
+
+    private func save(_ note: String, _ queue: WorkID, _ work: inout Work<State>) {
+      work.write(queue) { [answers] in
+        try await answers.next(for: note)
+      } started: { state in
+        state.shown.append(note)
+      } finished: { state, result, _ in
+        switch result {
+        case .success: state.saved.append(note)
+        case .failure:
+          state.failed.append(note)
+          state.shown.removeAll { $0 == note }
+        }
+      }
+    }
+  }
+
+  let screen = Notes()
+  let probe: ScreenProbe<Notes>
+
+  init() {
+    probe = ScreenProbe(screen)
+  }
+
+  func reply(_ result: Result<Void, any Error> = .success(())) {
+    screen.answers.reply(result)
+    probe.settle()
+  }
+
+  @Test func writeShowsAtOnceAndIsRolledBackWhenItFails() {
+    probe.send(.save("a"))
+    #expect(probe.state.shown == ["a"])
+    #expect(probe.runner.isWorking)
+    reply(.failure(Broken()))
+    #expect(probe.state == .init(failed: ["a"]))
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func writesWithOneNameQueueInOrder() {
+    for note in ["a", "b", "c"] { probe.send(.save(note)) }
+    #expect(probe.state.shown == ["a", "b", "c"])
+    #expect(screen.answers.asked == ["a"])
+    reply()
+    #expect(screen.answers.asked == ["a", "b"])
+    reply(.failure(Broken()))
+    reply()
+    #expect(probe.state == .init(shown: ["a", "c"], saved: ["a", "c"], failed: ["b"]))
+  }
+
+  @Test func writesWithDifferentNamesRunBesideEachOther() {
+    probe.send(.saveIn("a", "one"))
+    probe.send(.saveIn("b", "two"))
+    #expect(screen.answers.waiting == ["a", "b"])
+  }
+
+  @Test func writeInFlightIsNotSentAgainWhenTheViewReturns() {
+    probe.send(.save("a"))
+    probe.runner.suspend()
+    #expect(screen.answers.waiting == ["a"])
+    probe.send(.save("b"))
+    probe.runner.resume()
+    probe.settle()
+    #expect(screen.answers.asked == ["a"])
+    probe.runner.suspend()
+    reply()
+    #expect(probe.state.saved == ["a"], "its result counts without a view")
+    reply()
+    #expect(screen.answers.asked == ["a", "b"])
+    #expect(probe.state.saved == ["a", "b"])
+  }
+
+  @MainActor
+  @Test func postInFlightWhenTheViewGoesIsSentOnce() async {
+    let screen = Notes()
+    let model = ScreenModel(screen)
+    let view = Task { await model.run() }
+    model.send(.save("a"))
+    await eventually { !screen.answers.waiting.isEmpty }
+    view.cancel()
+    await view.value
+    let again = Task { await model.run() }
+    model.send(.save("b"))
+    screen.answers.reply(.success(()))
+    await eventually { screen.answers.asked.count == 2 }
+    #expect(screen.answers.asked == ["a", "b"])
+    #expect(model.state.saved == ["a"])
+    #expect(model.isWorking)
+    screen.answers.reply(.success(()))
+    await model.writes.finished()
+    #expect(model.state.saved == ["a", "b"])
+    #expect(!model.isWorking)
+    again.cancel()
+    await again.value
+  }
+
+  @Test func cancelDoesNotReachAWrite() {
+    probe.send(.save("a"))
+    probe.send(.cancel)
+    reply()
+    #expect(probe.state.saved == ["a"])
+  }
+
+  @Test func queueIsCarriedToItsEndWithoutTheRunner() async {
+    let screen = Notes()
+    let writes = PendingWork()
+    var runner: Runner? = Runner(screen, writes: writes)
+    for note in ["a", "b", "c"] { runner?.send(.save(note)) }
+    runner = nil
+    #expect(writes.count == 3)
+    for count in 1...3 {
+      await eventually { screen.answers.asked.count == count }
+      screen.answers.reply(.success(()))
+    }
+    await writes.finished()
+    #expect(screen.answers.asked == ["a", "b", "c"])
+    #expect(writes.count == 0)
+  }
+
+  @Test func stoppedRunnerFinishesItsWritesAndChangesNothing() {
+    probe.send(.save("a"))
+    probe.send(.save("b"))
+    probe.runner.stop()
+    let states = probe.states.count
+    reply()
+    reply()
+    #expect(screen.answers.asked == ["a", "b"])
+    #expect(probe.states.count == states)
+    #expect(probe.runner.writes.count == 0)
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func resultOfAWriteMayStartAnother() {
+    probe.send(.then("a"))
+    probe.send(.save("b"))
+    reply()
+    #expect(screen.answers.asked == ["a", "b"])
+    reply()
+    #expect(screen.answers.asked == ["a", "b", "after a"])
+    reply()
+    #expect(probe.state.saved == ["b", "after a"])
+  }
+
+  @Test func thousandWritesInOneQueueEndInOrder() async {
+    struct Counter: Screen {
+      let log: Mutexed
+      let initial = 0
+      func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) {
+        work.write("count") { [log] in
+          await Task.yield()
+          log.numbers.withLock { $0.append(event) }
+        } finished: { state, _, _ in
+          state += 1
+        }
+      }
+    }
+    let log = Mutexed()
+    let runner = Runner(Counter(log: log))
+    for number in 0..<1_000 { runner.send(number) }
+    await runner.writes.finished()
+    #expect(log.numbers.withLock { $0 } == Array(0..<1_000))
+    #expect(runner.state == 1_000)
+  }
+
+  final class Mutexed: Sendable {
+    let numbers = Mutex<[Int]>([])
+  }
+}
