@@ -1,6 +1,5 @@
 import CurlewScreens
 import CurlewTesting
-import Synchronization
 import Testing
 
 /// Waiting for what an event set off, and for a screen to rest.
@@ -78,17 +77,13 @@ struct WaitingTests {
 
   /// Waits for an event on the probe's executor; tells whether the wait is over.
   func waiter(for sent: SentEvent) -> (task: Task<Void, Never>, isOver: () -> Bool) {
-    let over = Flag()
+    let over = Count()
     let task = Task(executorPreference: probe.executor) {
       await sent.finished()
-      over.value.withLock { $0 = true }
+      over.add()
     }
     probe.settle()
-    return (task, { over.value.withLock { $0 } })
-  }
-
-  final class Flag: Sendable {
-    let value = Mutex(false)
+    return (task, { over.value == 1 })
   }
 
   @Test func eventWithItsChainIsAwaited() {

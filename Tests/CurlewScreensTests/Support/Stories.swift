@@ -3,11 +3,13 @@ import Foundation
 import Testing
 
 /// Tells random stories from a seed, which is printed so that a failure can be told again; records
-/// the first problem.
+/// the first problem. `CURLEW_STORIES` tells more or fewer of them than by default.
 func tellStories(
   _ name: String, count: Int, of story: (inout SeededGenerator) -> String?
 ) {
-  let seed = ProcessInfo.processInfo.environment["CURLEW_SEED"].flatMap(UInt64.init) ?? 20_261_121
+  let environment = ProcessInfo.processInfo.environment
+  let seed = environment["CURLEW_SEED"].flatMap(UInt64.init) ?? 20_261_121
+  let count = environment["CURLEW_STORIES"].flatMap(Int.init) ?? count
   print("\(count) stories of \(name) from seed \(seed) (set CURLEW_SEED to try another)")
   for run in 0..<count {
     var generator = SeededGenerator(seed: seed &+ UInt64(run))

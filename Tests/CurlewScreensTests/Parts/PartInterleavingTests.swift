@@ -1,0 +1,265 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// Screens made of screens under random orders of events, results, failures, cancellations, suspends and
+/// resumes: nothing sticks, nothing reaches another part, and each write is called exactly once.
+///
+/// `CURLEW_STORIES=10000 swift test --filter PartInterleavingTests` plays as many of each kind.
+@Suite(.timeLimit(.minutes(10)))
+struct PartInterleavingTests {
+  /// A part that does every kind of work; what it is told says for whom it was.
+  struct Leaf: Screen {
+    enum Event { case load(Int), later(Int), chain(Int), save(Int), listen(Int), tick, stop }
+
+    struct State: Equatable, Identifiable {
+      let id: Int
+      /// Tells this one from an earlier one with the same id.
+      let serial: Int
+      var loading: Int?
+      var told: [String] = []
+      var saving = 0
+      var ticks = 0
+
+      var name: String { "\(id).\(serial)" }
+    }
+
+    let answers: Answers<String, String>
+    var initial: State { State(id: 0, serial: 0) }
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      let name = state.name
+      switch event {
+      case .load(let number): load(number, name, after: .zero, &work)
+      case .later(let number): load(number, name, after: .milliseconds(300), &work)
+      case .chain(let number):
+        work.latest("load") { [answers] in
+          try await answers.next(for: "\(name) load \(number)")
+        } started: {
+          $0.loading = number
+        } finished: { state, result, work in
+          state.told.append((try? result.get()) ?? "\(name) failed")
+          load(number, name, after: .zero, &work)
+        }
+      case .save(let number):
+        work.write("save") { [answers] in
+          try await answers.next(for: "\(name) write \(number)")
+        } started: {
+          $0.saving += 1
+        } finished: { state, result, _ in
+          state.saving -= 1
+          state.told.append((try? result.get()) ?? "\(name) failed")
+        }
+      case .listen(let number):
+        work.follow("listen") { [answers] in
+          AsyncThrowingStream { try await answers.next(for: "\(name) listen \(number)") }
+        } each: { state, told, _ in
+          state.told.append(told)
+        }
+      case .tick:
+        work.timer("tick", after: .milliseconds(200)) { state, _ in state.ticks += 1 }
+      case .stop:
+        state.loading = nil
+        work.cancel("load")
+        work.cancel("listen")
+        work.cancel("tick")
+      }
+    }
+
+    private func load(
+      _ number: Int, _ name: String, after delay: Duration, _ work: inout Work<State>
+    ) {
+      work.latest("load", after: delay) { [answers] in
+        try await answers.next(for: "\(name) load \(number)")
+      } started: {
+        $0.loading = number
+      } finished: { state, result, _ in
+        state.loading = nil
+        state.told.append((try? result.get()) ?? "\(name) failed")
+      }
+    }
+  }
+
+  struct House: Screen {
+    enum Event {
+      case left(Leaf.Event), right(Leaf.Event), sheet(Leaf.Event), row(Int, Leaf.Event)
+      case open(id: Int, serial: Int), close, add(id: Int, serial: Int), remove(Int), move
+    }
+
+    struct State: Equatable {
+      var left = Leaf.State(id: -1, serial: 0)
+      var right = Leaf.State(id: -2, serial: 0)
+      var sheet: Leaf.State?
+      var rows: [Leaf.State] = []
+
+      var leaves: [Leaf.State] { [left, right] + (sheet.map { [$0] } ?? []) + rows }
+    }
+
+    let answers = Answers<String, String>()
+    var leaf: Leaf { Leaf(answers: answers) }
+    let initial = State()
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .left(let event): work.scope(\.left) { leaf.handle(event, &state.left, &$0) }
+      case .right(let event): work.scope(\.right) { leaf.handle(event, &state.right, &$0) }
+      case .sheet(let event):
+        work.scope(presented: \.sheet, &state) { leaf.handle(event, &$0, &$1) }
+      case .row(let id, let event):
+        work.scope(each: \.rows, id: id, &state) { leaf.handle(event, &$0, &$1) }
+      case .open(let id, let serial):
+        // Another one with the same id comes only after this one has gone.
+        if state.sheet?.id != id { state.sheet = Leaf.State(id: id, serial: serial) }
+      case .close: state.sheet = nil
+      case .add(let id, let serial):
+        if !state.rows.contains(where: { $0.id == id }) {
+          state.rows.insert(Leaf.State(id: id, serial: serial), at: state.rows.count / 2)
+        }
+      case .remove(let id): state.rows.removeAll { $0.id == id }
+      case .move: state.rows.reverse()
+      }
+    }
+  }
+
+  enum Cast: String, CaseIterable { case twoParts, sheet, rows, writes, everything }
+
+  @Test(arguments: Cast.allCases)
+  func everyInterleavingKeepsThePromises(cast: Cast) {
+    tellStories("\(cast)", count: 300) { generator in Self.tell(cast, &generator) }
+  }
+
+  private static func leafEvent(
+    _ cast: Cast, _ number: Int, _ generator: inout SeededGenerator
+  ) -> Leaf.Event {
+    if cast == .writes, !generator.isOnce(in: 3) { return .save(number) }
+    return switch generator.pick(0...8) {
+    case 0, 1: .load(number)
+    case 2: .later(number)
+    case 3: .chain(number)
+    case 4, 5: .save(number)
+    case 6: .listen(number)
+    case 7: .tick
+    default: .stop
+    }
+  }
+
+  private static func event(
+    _ cast: Cast, _ number: Int, _ generator: inout SeededGenerator
+  ) -> House.Event {
+    let leaf = leafEvent(cast, number, &generator)
+    let parts: ClosedRange<Int> =
+      switch cast {
+      case .twoParts: 0...1
+      case .sheet: 2...5
+      case .rows: 6...12
+      case .writes, .everything: 0...12
+      }
+    return switch generator.pick(parts) {
+    case 0: .left(leaf)
+    case 1: .right(leaf)
+    case 2, 3: .sheet(leaf)
+    case 4: .open(id: generator.pick(1...2), serial: number)
+    case 5: .close
+    case 6: .add(id: generator.pick(1...4), serial: number)
+    case 7: .remove(generator.pick(1...4))
+    case 8: .move
+    default: .row(generator.pick(1...4), leaf)
+    }
+  }
+
+  private static func tell(_ cast: Cast, _ generator: inout SeededGenerator) -> String? {
+    let screen = House()
+    let probe = ScreenProbe(screen)
+    let answers = screen.answers
+    var sent: [SentEvent] = []
+    func reply(at index: Int, fails: Bool) {
+      let question = answers.waiting[index]
+      answers.reply(fails ? .failure(Broken()) : .success(question), to: index)
+    }
+    for number in 1...generator.pick(5...40) {
+      switch generator.pick(0...9) {
+      case 0...4:
+        let event = event(cast, number, &generator)
+        // Without running anything in between, as fast fingers do.
+        if generator.isOnce(in: 4) {
+          sent.append(probe.runner.send(event))
+        } else {
+          sent.append(probe.send(event))
+        }
+      case 5, 6:
+        if !answers.waiting.isEmpty {
+          let index = generator.pick(0...answers.waiting.count - 1)
+          reply(at: index, fails: generator.isOnce(in: 3))
+          if !generator.isOnce(in: 4) { probe.settle() }
+        }
+      case 7: probe.advance(by: .milliseconds(generator.pick(0...400)))
+      case 8: probe.runner.suspend()
+      default: probe.runner.resume()
+      }
+      if let problem = problem(in: probe.state) { return problem }
+    }
+    // The end: everything gets its result, and streams end.
+    probe.runner.resume()
+    probe.advance(by: .seconds(1))
+    var rounds = 0
+    while !answers.waiting.isEmpty {
+      reply(at: 0, fails: rounds > 20)
+      probe.advance(by: .seconds(1))
+      rounds += 1
+      if rounds > 2_000 { return "it never ends: \(answers.waiting)" }
+    }
+    return problem(in: probe.state) ?? problemAtRest(probe, answers, sent)
+  }
+
+  private static func problem(in state: House.State) -> String? {
+    for leaf in state.leaves {
+      let prefix = leaf.name + " "
+      if let told = leaf.told.first(where: { !$0.hasPrefix(prefix) }) {
+        return "\(told) reached \(leaf.name)"
+      }
+      if leaf.saving < 0 { return "a write of \(leaf.name) ended twice" }
+    }
+    return nil
+  }
+
+  private static func problemAtRest(
+    _ probe: ScreenProbe<House>, _ answers: Answers<String, String>, _ sent: [SentEvent]
+  ) -> String? {
+    for leaf in probe.state.leaves {
+      if leaf.loading != nil { return "\(leaf.name) loads for ever" }
+      if leaf.saving != 0 { return "\(leaf.name) is saving for ever" }
+    }
+    if probe.runner.isWorking { return "it works for ever" }
+    if probe.runner.writes.count != 0 { return "a write is counted for ever" }
+    if probe.clock.sleepers != 0 { return "somebody sleeps for ever" }
+    if let state = repeated(in: probe.states) { return "delivered twice: \(state)" }
+
+    // Each write once, and in the order of its part's events.
+    let written = answers.asked.filter { $0.contains(" write ") }
+    if Set(written).count != written.count { return "a write was called twice: \(written)" }
+    let asked = probe.records.reduce(into: 0) { count, record in
+      if case .work(let step) = record.kind, step.id.name == "save", step.kind == .started {
+        count += 1
+      }
+    }
+    if written.count != asked { return "\(asked) writes were started, \(written.count) called" }
+
+    var running: [WorkID: Int] = [:]
+    for step in probe.steps {
+      running[step.id, default: 0] += step.kind == .started ? 1 : -1
+      if step.id.name != "save", running[step.id]! > 1 { return "\(step.id) runs twice" }
+    }
+    if let (id, _) = running.first(where: { $0.value != 0 }) { return "\(id) has no end" }
+
+    let over = Count()
+    for event in sent {
+      Task(executorPreference: probe.executor) {
+        await event.finished()
+        over.add()
+      }
+    }
+    probe.settle()
+    let waiting = sent.count - over.value
+    return waiting == 0 ? nil : "\(waiting) events are waited for for ever"
+  }
+}
