@@ -12,6 +12,7 @@ enum ScreenBenchmark {
   static func run() async {
     await idleMemory()
     await eventToState()
+    RowsBenchmark.run()
   }
 
   // MARK: Memory

@@ -6,8 +6,9 @@ extension Runner {
     _ body: (inout Core<S.State>, inout Work<S.State>, inout Origin) -> Void
   ) -> Origin {
     var origin = origin
-    let (changes, aftermath) = withCore { core in
-      let (before, wasWorking) = (core.state, core.isWorking)
+    // The states before, so that they are released after the lock.
+    let (changes, aftermath, before, passed) = withCore { core in
+      let (before, wasWorking) = (core.state, core.work.isWorking)
       var work = Work<S.State>(now: timeline.now)
       body(&core, &work, &origin)
       perform(work, &core, &origin)
@@ -15,14 +16,15 @@ extension Runner {
       rest(&core, since: before, &origin)
       var changes: RunnerChange = []
       if core.state != before { changes.insert(.state) }
-      if core.isWorking != wasWorking { changes.insert(.work) }
-      core.aftermath.states.append(before)
+      if core.work.isWorking != wasWorking { changes.insert(.work) }
       record(event, changes, &core)
       if changes.contains(.state) { news.publish() }
       if changes.contains(.work) { workNews.publish() }
       if core.isOver { news.end() }
-      return (changes, core.takeAftermath())
+      defer { core.passed = [] }
+      return (changes, core.work.takeAftermath(), before, core.passed)
     }
+    withExtendedLifetime((before, passed)) {}
     if !changes.isEmpty { onChange?(changes) }
     finish(aftermath)
     return origin
@@ -31,17 +33,17 @@ extension Runner {
   /// Makes a change that is not the screen's, and that leaves its state as it is.
   func conclude(_ body: (inout Core<S.State>) -> Void) {
     let aftermath = withCore { core in
-      let wasWorking = core.isWorking
+      let wasWorking = core.work.isWorking
       body(&core)
       record(nil, [], &core)
-      if core.isWorking != wasWorking { workNews.publish() }
-      return core.takeAftermath()
+      if core.work.isWorking != wasWorking { workNews.publish() }
+      return core.work.takeAftermath()
     }
     finish(aftermath)
   }
 
   /// Does what runs code of others.
-  func finish(_ aftermath: Core<S.State>.Aftermath) {
+  func finish(_ aftermath: WorkTable.Aftermath) {
     for task in aftermath.tasks { task.cancel() }
     for event in aftermath.events { event.leave() }
     for route in aftermath.routes { navigator?.go(to: route) }
@@ -49,8 +51,8 @@ extension Runner {
   }
 
   private func record(_ event: S.Event?, _ changes: RunnerChange, _ core: inout Core<S.State>) {
-    guard let observers, let steps = core.steps else { return }
-    core.steps = []
+    guard let observers, let steps = core.work.steps else { return }
+    core.work.steps = []
     var kinds: [RunnerRecord<S>.Kind] = []
     if let event { kinds.append(.event(event)) }
     kinds += steps.map { .work($0) }
@@ -71,8 +73,8 @@ extension Runner {
     var rounds = 0
     while core.state != followed {
       let last = followed
+      if rounds > 0 { core.passed.append(last) }
       followed = core.state
-      core.aftermath.states.append(followed)
       var work = Work<S.State>(now: timeline.now)
       let changed = parts.filter { $0.follow(last, &core.state, &work) }
       screen.stateDidChange(&core.state, &work)
@@ -95,11 +97,11 @@ extension Runner {
     var timers = 0
     while let command = commands.popFirst() {
       switch command {
-      case .cancel(let id): core.cancel(id)
-      case .go(let route): core.aftermath.routes.append(route)
+      case .cancel(let id): core.work.cancel(id)
+      case .go(let route): core.work.aftermath.routes.append(route)
       case .start(let job):
-        origin.prepare(for: job)
-        let more = start(core.enter(job, for: origin.work), &core)
+        if job.kind.counts { origin.prepare() }
+        let more = start(job, core.enter(job, for: origin.work), &core)
         guard !more.isEmpty else { break }
         commands += more
         timers += 1
@@ -112,15 +114,14 @@ extension Runner {
 
   /// Starts work, now or after its delay; returns what a timer without a delay asks for.
   private func start(
-    _ entry: Entry, _ core: inout Core<S.State>
+    _ job: Job<S.State>, _ entry: Entry, _ core: inout Core<S.State>
   ) -> [Work<S.State>.Command] {
-    let job = entry.job
     if case .write = job.kind {
-      write(entry, &core)
+      write(job, entry, &core)
     } else if job.delay <= .zero {
-      core.stopWaiting(job.id)
+      core.work.stopWaiting(job.id)
       return begin(entry, &core)
-    } else if core.wait(entry, until: timeline.now + job.delay) {
+    } else if core.work.wait(entry, until: timeline.now + job.delay) {
       startTasks(job.id, &core)
     }
     return []
@@ -141,8 +142,8 @@ extension Runner {
       }
     }
 
-    mutating func prepare(for job: Job<S.State>) {
-      if case .event(nil) = self, job.counts { self = .event(PendingWork()) }
+    mutating func prepare() {
+      if case .event(nil) = self { self = .event(PendingWork()) }
     }
   }
 }

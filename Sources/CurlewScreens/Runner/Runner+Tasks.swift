@@ -3,21 +3,21 @@ extension Runner {
   func begin(
     _ entry: Entry, _ core: inout Core<S.State>
   ) -> [Work<S.State>.Command] {
-    let job = entry.job
-    defer { core.removeSlotIfEmpty(job.id) }
+    let (job, id) = (job(of: entry), entry.id)
+    defer { core.work.removeSlotIfEmpty(id) }
     guard job.condition(core.state) else {
-      core.leave(entry)
+      core.work.leave(entry)
       return []
     }
     var work = Work<S.State>(now: timeline.now)
     if case .timer = job.kind {
-      core.end(job.id, .replaced)
-      core.leave(entry)
+      core.work.end(id, .replaced)
+      core.work.leave(entry)
       job.started(&core.state, &work)
     } else {
-      core.run(entry)
+      core.work.run(entry)
       job.started(&core.state, &work)
-      startTasks(job.id, &core)
+      startTasks(id, &core)
     }
     return work.commands
   }
@@ -25,14 +25,10 @@ extension Runner {
   /// Starts a write behind those with the same name.
   ///
   /// Its task is cancelled by nobody and needs no runner: what is written goes on without one.
-  func write(_ entry: Entry, _ core: inout Core<S.State>) {
-    let (id, number, run, event) = (entry.job.id, entry.number, entry.job.run, entry.event)
-    let (previous, writes) = (core.queues[id]?.last, writes)
+  func write(_ job: Job<S.State>, _ entry: Entry, _ core: inout Core<S.State>) {
+    let (id, number, run, event) = (entry.id, entry.number, job.run, entry.event)
+    let (previous, writes) = (core.work.queues[id]?.last, writes)
     writes.enter()
-    core.writes[number] = entry
-    core.note(id, .started)
-    var work = Work<S.State>(now: timeline.now)
-    entry.job.started(&core.state, &work)
     let task = home.task { [weak self] _ in
       await previous?.value
       let outcome = await run { _ in false }
@@ -40,7 +36,14 @@ extension Runner {
       event?.leave()
       writes.leave()
     }
-    core.queues[id] = Core.Queue(last: task, number: number)
+    core.work.add(write: entry, task)
+    var work = Work<S.State>(now: timeline.now)
+    job.started(&core.state, &work)
+  }
+
+  /// The job of an entry: all of a runner's are of its own state.
+  private func job(of entry: Entry) -> Job<S.State> {
+    unsafeDowncast(entry.job, to: Job<S.State>.self)
   }
 
   /// Starts the tasks that the work with a name needs and does not have yet.
@@ -48,20 +51,20 @@ extension Runner {
   /// They hold the runner only while they report to it, so that dropping a runner ends its work.
   func startTasks(_ id: WorkID, _ core: inout Core<S.State>) {
     guard !core.isSuspended else { return }
-    if let running = core.slots[id]?.running, running.task == nil {
-      let (run, generation) = (running.entry.job.run, running.generation)
+    if let running = core.work.slots[id]?.running, running.task == nil {
+      let (run, generation) = (job(of: running.entry).run, running.generation)
       let emit: @Sendable (@escaping Job<S.State>.Change) -> Bool = { [weak self] change in
         self?.emit(id, generation, change) ?? false
       }
-      core.note(id, .started)
-      core.slots[id]?.running?.task = home.task { [weak self] _ in
+      core.work.note(id, .started)
+      core.work.slots[id]?.running?.task = home.task { [weak self] _ in
         let outcome = await run(emit)
         self?.complete(id, generation, outcome)
       }
     }
-    if let waiting = core.slots[id]?.waiting, waiting.task == nil {
+    if let waiting = core.work.slots[id]?.waiting, waiting.task == nil {
       let generation = waiting.generation
-      core.slots[id]?.waiting?.task = home.task { [weak self, timeline] _ in
+      core.work.slots[id]?.waiting?.task = home.task { [weak self, timeline] _ in
         // Newer work moves the moment on instead of starting another task.
         while let due = self?.due(id, generation) {
           try? await timeline.sleep(until: due)
@@ -75,10 +78,10 @@ extension Runner {
   private func due(_ id: WorkID, _ generation: UInt64) -> Duration? {
     var due: Duration?
     change { core, work, origin in
-      guard let waiting = core.slots[id]?.waiting, waiting.generation == generation else { return }
+      guard let waiting = core.work.slots[id]?.waiting, waiting.generation == generation else { return }
       if waiting.due > timeline.now {
         due = waiting.due
-      } else if let entry = core.takeWaiting(id) {
+      } else if let entry = core.work.takeWaiting(id) {
         origin = .work(entry.event)
         work.add(begin(entry, &core))
       }
@@ -92,7 +95,7 @@ extension Runner {
   ) -> Bool {
     var counts = false
     change { core, work, _ in
-      counts = core.slots[id]?.running?.generation == generation
+      counts = core.work.slots[id]?.running?.generation == generation
       if counts { apply(&core.state, &work) }
     }
     return counts
@@ -103,10 +106,11 @@ extension Runner {
     _ id: WorkID, _ generation: UInt64, _ outcome: Job<S.State>.Outcome
   ) {
     change { core, work, origin in
-      guard let running = core.slots[id]?.running, running.generation == generation else { return }
+      guard let running = core.work.slots[id]?.running, running.generation == generation
+      else { return }
       origin = .work(running.entry.event)
-      core.end(id, .finished(error: outcome.errorText))
-      core.removeSlotIfEmpty(id)
+      core.work.end(id, .finished(error: outcome.errorText))
+      core.work.removeSlotIfEmpty(id)
       outcome.change(&core.state, &work)
     }
   }
@@ -116,8 +120,7 @@ extension Runner {
     write number: UInt64, _ id: WorkID, _ outcome: Job<S.State>.Outcome
   ) {
     change { core, work, origin in
-      core.note(id, .finished(error: outcome.errorText))
-      guard let entry = core.finishWrite(number, id) else { return }
+      guard let entry = core.work.finishWrite(number, id, error: outcome.errorText) else { return }
       origin = .work(entry.event)
       outcome.change(&core.state, &work)
     }

@@ -9,8 +9,6 @@
 /// Apps use a ``ScreenModel`` or ``Screen/states(for:clock:)``; adapters to other user interfaces
 /// use a runner.
 public final class Runner<S: Screen>: Sendable {
-  typealias Entry = Core<S.State>.Entry
-
   let screen: S
   let parts: [Part<S.State, S.Event>]
   let timeline: Timeline
@@ -82,8 +80,8 @@ public final class Runner<S: Screen>: Sendable {
 
   deinit {
     finish(withCore { core in
-      core.cancelAll()
-      return core.takeAftermath()
+      core.work.cancelAll()
+      return core.work.takeAftermath()
     })
   }
 
@@ -91,7 +89,7 @@ public final class Runner<S: Screen>: Sendable {
   public var state: S.State { withCore { $0.state } }
 
   /// Whether loads or writes are running or waiting to; streams and timers don't count.
-  public var isWorking: Bool { withCore { $0.isWorking } }
+  public var isWorking: Bool { withCore { $0.work.isWorking } }
 
   /// Applies an event; when it returns, the state has changed.
   ///
@@ -111,23 +109,24 @@ public final class Runner<S: Screen>: Sendable {
   public func stop() {
     conclude { core in
       core.isStopped = true
-      core.cancelAll()
+      core.work.cancelAll()
     }
     news.end()
   }
 
   /// Cancels all work but writes, and streams that continue, until ``resume()``, which starts it again.
   public func suspend() {
-    conclude { $0.suspend() }
+    conclude { core in
+      core.isSuspended = true
+      core.work.suspend()
+    }
   }
 
   /// Starts the work again that ``suspend()`` cancelled.
   public func resume() {
     conclude { core in
       core.isSuspended = false
-      for id in core.idsInOrder {
-        startTasks(id, &core)
-      }
+      for id in core.work.idsInOrder { startTasks(id, &core) }
     }
   }
 

@@ -1,16 +1,21 @@
-import Foundation
-
 /// The field of a search screen: the text in it, and what was searched.
 struct SearchField: Equatable, Sendable {
   /// The text as it was typed.
-  var text = ""
+  private(set) var text = ""
+  /// The text to search: without white space around it.
+  private(set) var query = ""
   /// What to type, while the text can't be searched yet.
-  var hint: String?
+  private(set) var hint: String?
   /// The text that was searched last.
   var term: String?
 
-  /// The text to search: without white space around it.
-  var query: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
+  /// Creates a field.
+  init(text: String = "", hint: String? = nil, term: String? = nil) {
+    self.text = text
+    query = text.trimmed
+    self.hint = hint
+    self.term = term
+  }
 
   /// Whether the text can be searched.
   var isSearchable: Bool { !query.isEmpty && hint == nil }
@@ -23,9 +28,18 @@ struct SearchField: Equatable, Sendable {
   /// One that can't has no results, and so nothing was searched.
   mutating func change(to newText: String, hint makeHint: (String) -> String?) -> Bool {
     text = newText
-    let query = query
+    query = newText.trimmed
     hint = query.isEmpty ? nil : makeHint(query)
     if !isSearchable { term = nil }
     return isSearchable
+  }
+}
+
+extension String {
+  /// The text without white space at its ends.
+  fileprivate var trimmed: String {
+    guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
+    guard let end = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(self[...end].drop(while: \.isWhitespace))
   }
 }

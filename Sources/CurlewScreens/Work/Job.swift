@@ -1,6 +1,11 @@
 /// One piece of work, ready to run.
-struct Job<State>: Sendable {
+///
+/// A class, because it is large and is passed on often.
+final class Job<State>: AnyJob {
   typealias Change = @Sendable (inout State, inout Work<State>) -> Void
+  /// Does the work; `emit` changes the state in between, and returns false when the work counts no more.
+  typealias Run =
+    @Sendable (_ emit: @escaping @Sendable (@escaping Change) -> Bool) async -> Outcome
 
   /// What finished work changes, and whether it failed.
   struct Outcome: Sendable {
@@ -10,26 +15,29 @@ struct Job<State>: Sendable {
 
   let id: WorkID
   let kind: WorkKind
-  var delay = Duration.zero
-  var condition: @Sendable (State) -> Bool = { _ in true }
-  var started: Change = { _, _ in }
-  /// Does the work; `emit` changes the state in between, and returns false when the work counts no more.
-  let run: @Sendable (_ emit: @escaping @Sendable (@escaping Change) -> Bool) async -> Outcome
+  let delay: Duration
+  let condition: @Sendable (State) -> Bool
+  let started: Change
+  let run: Run
   /// The parts that it is in and that may go, the innermost first.
-  var presences: [Presence<State>] = []
+  let presences: [Presence<State>]
 
-  /// Whether somebody waits for its end: not for that of a stream or a timer.
-  var counts: Bool {
-    switch kind {
-    case .load, .write: true
-    case .timer, .stream: false
-    }
+  init(
+    id: WorkID, kind: WorkKind, delay: Duration = .zero,
+    condition: @escaping @Sendable (State) -> Bool = { _ in true },
+    started: @escaping Change = { _, _ in }, run: @escaping Run,
+    presences: [Presence<State>] = []
+  ) {
+    self.id = id
+    self.kind = kind
+    self.delay = delay
+    self.condition = condition
+    self.started = started
+    self.run = run
+    self.presences = presences
   }
 
-  /// Whether it goes on while its screen is suspended.
-  var continuesWhileSuspended: Bool {
-    if case .stream(.continues) = kind { true } else { false }
-  }
+  var parts: [[PartID]] { presences.isEmpty ? [] : presences.map(\.path) }
 
   /// The same work for the whole that the part of this job belongs to.
   func lifted<Whole>(by lens: Lens<Whole, State>) -> Job<Whole> {
@@ -49,9 +57,30 @@ struct Job<State>: Sendable {
   }
 }
 
+/// A piece of work as a runner's books have it, whatever the screen's state is.
+protocol AnyJob: AnyObject, Sendable {
+  var id: WorkID { get }
+  var kind: WorkKind { get }
+  /// The parts that it is in and that may go.
+  var parts: [[PartID]] { get }
+}
+
 enum WorkKind: Sendable {
   case load, write, timer
   case stream(StreamSuspension)
+
+  /// Whether somebody waits for its end: not for that of a stream or a timer.
+  var counts: Bool {
+    switch self {
+    case .load, .write: true
+    case .timer, .stream: false
+    }
+  }
+
+  /// Whether it goes on while its screen is suspended.
+  var continuesWhileSuspended: Bool {
+    if case .stream(.continues) = self { true } else { false }
+  }
 }
 
 extension Job.Outcome {

@@ -30,13 +30,6 @@ struct Presence<State>: Sendable {
   let gone: @Sendable (_ before: State, _ now: State, _ parts: Dictionary<PartID, Int>.Keys)
     -> [PartID]
 
-  /// The place: all that may be there have it in common.
-  var place: [PartID] {
-    var place = path
-    place[place.count - 1].element = nil
-    return place
-  }
-
   func lifted<Whole>(by lens: Lens<Whole, State>) -> Presence<Whole> {
     let (isThere, gone) = (isThere, gone)
     return Presence<Whole>(
