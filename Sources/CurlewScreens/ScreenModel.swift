@@ -38,15 +38,12 @@ public final class ScreenModel<S: Screen> {
     observer: (@Sendable (RunnerRecord<S>) -> Void)? = nil
   ) {
     let relay = Relay()
-    state = screen.initial
-    runner = Runner(screen, clock, .mainActor, navigator, writes, observer) { _ in
+    let runner = Runner(screen, clock, .mainActor, navigator, writes, observer) { _ in
       MainActor.assumeIsolated { relay.model?.refresh() }
     }
+    self.runner = runner
+    state = runner.state
     relay.model = self
-  }
-
-  deinit {
-    runner.stop()
   }
 
   /// Applies an event; when it returns, ``state`` has changed.
@@ -86,6 +83,8 @@ public final class ScreenModel<S: Screen> {
       guard state != newest || isWorking != works else { return }
       if state != newest { state = newest }
       if isWorking != works { isWorking = works }
+      // One that is not equal to itself, as with a NaN in it, is as new as it gets.
+      if newest != newest { return }
     }
   }
 

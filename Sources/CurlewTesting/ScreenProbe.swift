@@ -33,10 +33,11 @@ public final class ScreenProbe<S: Screen>: Sendable {
     self.executor = executor
     self.clock = clock
     self.log = log
-    initial = screen.initial
-    runner = Runner(screen, clock: clock, home: .executor(executor), observer: { record in
-      log.records.withLock { $0.append(record) }
-    })
+    runner = Runner(screen, clock: clock, home: .executor(executor),
+      observer: { record in
+        log.records.withLock { $0.append(record) }
+      })
+    initial = runner.state
   }
 
   /// The state now.

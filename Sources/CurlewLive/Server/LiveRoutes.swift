@@ -94,10 +94,8 @@ struct LiveRoutes<Page: LivePage>: Sendable {
 
   /// Waits until the screen has nothing more to do or enough to show, but not for ever.
   private func settle(_ runner: Runner<Page.Content>) async {
-    let isSettled = { @Sendable [page] in !runner.isWorking || page.isPresentable(runner.state) }
-    guard !isSettled() else { return }
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { for await _ in runner.states where isSettled() { return } }
+    await withTaskGroup(of: Void.self) { [page] group in
+      group.addTask { for await state in runner.states where page.isPresentable(state) { return } }
       group.addTask { await runner.idle() }
       group.addTask { [clock, limits] in try? await clock.sleep(for: limits.settleTime) }
       await group.next()

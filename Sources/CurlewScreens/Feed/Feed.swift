@@ -14,7 +14,7 @@
 ///   brings nothing new is followed by the next one, a few times.
 /// - A page that fails leaves the pages before it, and ``Event/retry`` goes on from there.
 /// - The end is a state, ``FeedStatus/ended``.
-/// - Items can be changed meanwhile (``State/update(_:optimistically:_:)``); neither a page nor a refresh
+/// - Items can be changed meanwhile (``State/update(_:until:_:)``); neither a page nor a refresh
 ///   that arrives undoes an edit whose write is running.
 public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item.ID: Sendable {
   /// What happens on a feed.

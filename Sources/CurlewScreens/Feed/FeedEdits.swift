@@ -1,136 +1,111 @@
-/// The items that a feed's source has brought, each once, with the edits that are settled.
-struct FeedSource<Item: Identifiable & Equatable & Sendable>: Equatable, Sendable
+/// An edit of a feed's item whose write is running.
+struct FeedEdit<Item: Identifiable & Equatable & Sendable>: Equatable, Sendable
 where Item.ID: Sendable {
-  private(set) var items: [Item] = []
-  private(set) var ids: Set<Item.ID> = []
-  /// How many items the whole list has, where its source tells.
-  private(set) var total: Int?
-
-  init(_ items: [Item], total: Int?) {
-    append(items, total: total)
+  enum Kind: Sendable {
+    case update(@Sendable (inout Item) -> Void)
+    case removal
+    /// Behind another item, or where that is missing, at an index.
+    case insertion(Item, after: Item.ID?, index: Int)
   }
 
-  mutating func append(_ more: [Item], total: Int?) {
-    for item in more where ids.insert(item.id).inserted { items.append(item) }
-    self.total = total ?? self.total
+  /// The name of the write.
+  let name: WorkID
+  let id: Item.ID
+  /// Tells it from every other edit of the feed: what it does can't be compared.
+  let number: Int
+  var kind: Kind
+
+  static func == (lhs: Self, rhs: Self) -> Bool {
+    (lhs.number, lhs.name, lhs.id) == (rhs.number, rhs.name, rhs.id)
   }
 
-  mutating func update(_ id: Item.ID, _ change: (inout Item) -> Void) {
-    guard let index = items.firstIndex(where: { $0.id == id }) else { return }
-    items[index] = items[index].changed(by: change) ?? items[index]
+  var isInsertion: Bool {
+    if case .insertion = kind { true } else { false }
   }
-
-  mutating func insert(_ item: Item, after id: Item.ID?) {
-    guard ids.insert(item.id).inserted else { return update(item.id) { $0 = item } }
-    items.insert(item, after: id)
-    total = total.map { $0 + 1 }
-  }
-
-  mutating func remove(_ id: Item.ID) {
-    guard ids.remove(id) != nil else { return }
-    items.removeAll { $0.id == id }
-    total = total.map { max(0, $0 - 1) }
-  }
-
-  mutating func apply(_ edit: FeedEdit<Item>, to id: Item.ID) {
-    switch edit {
-    case .update(let item): update(id) { $0 = item }
-    case .removal: remove(id)
-    case .insertion(let item, let place): insert(item, after: place)
-    }
-  }
-}
-
-/// What becomes of one item.
-enum FeedEdit<Item: Identifiable & Equatable & Sendable>: Equatable, Sendable
-where Item.ID: Sendable {
-  case update(Item)
-  case removal
-  case insertion(Item, after: Item.ID?)
 }
 
 /// The edits of a feed's items whose writes are running.
 ///
-/// They lie over what the source brings, so that this can change below them, and each can be taken away.
+/// They are applied in their order to what the source brings, so that this can change below them, and
+/// each can be taken away.
 struct FeedEdits<Item: Identifiable & Equatable & Sendable>: Equatable, Sendable
 where Item.ID: Sendable {
-  /// The pending edits of each item, the oldest first; the last one is what is shown.
-  private var pending: [Item.ID: [FeedEdit<Item>]] = [:]
-  /// The items with pending insertions, in their order.
-  private var inserted: [Item.ID] = []
-  /// The edits that were settled while a transfer was in flight.
-  private var kept: [Item.ID: FeedEdit<Item>] = [:]
+  private(set) var pending: [FeedEdit<Item>] = []
+  /// The edits that were committed while a transfer was in flight, which may have read what was before.
+  private var kept: [FeedEdit<Item>] = []
+  private var lastNumber = 0
 
-  mutating func add(_ edit: FeedEdit<Item>, to id: Item.ID) {
-    var edit = edit
-    // What was inserted and then changed is still to be inserted.
-    if case .update(let item) = edit, case .insertion(_, let place) = pending[id]?.last {
-      edit = .insertion(item, after: place)
-    }
-    if case .insertion = edit, !inserted.contains(id) { inserted.append(id) }
-    pending[id, default: []].append(edit)
+  mutating func add(_ kind: FeedEdit<Item>.Kind, to id: Item.ID, as name: WorkID) {
+    lastNumber += 1
+    pending.append(FeedEdit(name: name, id: id, number: lastNumber, kind: kind))
   }
 
-  /// Takes out the oldest pending edit of an item.
-  mutating func settle(_ id: Item.ID) -> FeedEdit<Item>? {
-    guard let edit = pending[id]?.removeFirst() else { return nil }
-    if pending[id]?.isEmpty == true { drop(id) }
-    return edit
+  /// Takes out the oldest pending edit with a name.
+  mutating func settle(_ name: WorkID) -> FeedEdit<Item>? {
+    pending.firstIndex { $0.name == name }.map { pending.remove(at: $0) }
   }
 
-  /// Forgets the pending edits of an item.
-  mutating func drop(_ id: Item.ID) {
-    pending[id] = nil
-    inserted.removeAll { $0 == id }
-  }
-
-  /// Changes what the pending edits of an item show.
+  /// Changes an item that is still to be inserted.
   mutating func update(_ id: Item.ID, _ change: (inout Item) -> Void) {
-    guard let edits = pending[id] else { return }
-    pending[id] = edits.map { edit in
-      switch edit {
-      case .removal: .removal
-      case .update(let item): .update(item.changed(by: change) ?? item)
-      case .insertion(let item, let place):
-        .insertion(item.changed(by: change) ?? item, after: place)
+    for index in pending.indices where pending[index].id == id {
+      if case .insertion(let item, let place, let offset) = pending[index].kind {
+        pending[index].kind = .insertion(
+          item.changed(by: change) ?? item, after: place, index: offset)
       }
     }
   }
 
-  mutating func keep(_ edit: FeedEdit<Item>, of id: Item.ID) {
-    kept[id] = edit
+  /// Forgets all edits of an item.
+  mutating func drop(_ id: Item.ID) {
+    pending.removeAll { $0.id == id }
+    forgetKept(id)
   }
 
-  /// Forgets the edits that were kept, and returns them.
+  mutating func forgetKept(_ id: Item.ID) {
+    kept.removeAll { $0.id == id }
+  }
+
+  mutating func keep(_ edit: FeedEdit<Item>) {
+    kept.append(edit)
+  }
+
+  /// Forgets the edits that were kept, and returns them in their order.
   @discardableResult
-  mutating func dropKept() -> [Item.ID: FeedEdit<Item>] {
-    defer { kept = [:] }
+  mutating func takeKept() -> [FeedEdit<Item>] {
+    defer { kept = [] }
     return kept
   }
 
-  /// The edits that make sense in another list, too.
-  var withoutInsertions: Self {
-    var edits = self
-    for id in inserted { edits.drop(id) }
-    return edits
+  /// Forgets what makes no sense in another list: what was to be inserted into this one.
+  mutating func dropInsertions() {
+    let inserted = pending.filter(\.isInsertion).map(\.id)
+    pending.removeAll { inserted.contains($0.id) }
+    kept = []
   }
 
   /// Returns the items as they are shown.
-  func applied(to source: FeedSource<Item>) -> [Item] {
-    guard !pending.isEmpty else { return source.items }
-    var items = source.items.compactMap { item in
-      switch pending[item.id]?.last {
-      case nil: item
-      case .removal: nil
-      case .update(let edited), .insertion(let edited, _): edited
+  func applied(to items: [Item]) -> [Item] {
+    pending.reduce(into: items) { $0.apply($1) }
+  }
+}
+
+extension Array where Element: Identifiable & Equatable & Sendable, Element.ID: Sendable {
+  /// Makes an edit; what it has no item for is left out.
+  mutating func apply(_ edit: FeedEdit<Element>) {
+    let index = firstIndex { $0.id == edit.id }
+    switch edit.kind {
+    case .update(let change):
+      if let index { self[index] = self[index].changed(by: change) ?? self[index] }
+    case .removal:
+      if let index { remove(at: index) }
+    case .insertion(let item, let place, let offset):
+      if let index {
+        self[index] = item
+      } else {
+        let behind = place.flatMap { id in firstIndex { $0.id == id } }
+        insert(item, at: behind.map { $0 + 1 } ?? Swift.min(offset, count))
       }
     }
-    for id in inserted where !source.ids.contains(id) {
-      if case .insertion(let item, let place) = pending[id]?.last {
-        items.insert(item, after: place)
-      }
-    }
-    return items
   }
 }
 
@@ -140,13 +115,5 @@ extension Identifiable {
     var item = self
     change(&item)
     return item.id == id ? item : nil
-  }
-}
-
-extension Array where Element: Identifiable {
-  /// Inserts an element behind another one, or at the beginning without one.
-  fileprivate mutating func insert(_ element: Element, after id: Element.ID?) {
-    let index = id.flatMap { id in firstIndex { $0.id == id } }
-    insert(element, at: index.map { $0 + 1 } ?? startIndex)
   }
 }

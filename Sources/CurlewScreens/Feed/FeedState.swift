@@ -16,8 +16,11 @@ extension Feed {
     /// Where the list goes on; `nil` at its end.
     public private(set) var next: PageKey?
 
-    /// The items without the edits that are pending.
-    private var source: FeedSource<Item>
+    /// The items that the source has brought, each once, with the edits that are settled.
+    private var source: [Item] = []
+    private var sourceTotal: Int?
+    /// The ids of ``source``.
+    private(set) var ids: Set<Item.ID> = []
     private var edits = FeedEdits<Item>()
     /// The pages that are there, so that a source that leads in a circle comes to an end.
     private(set) var keys: Set<PageKey> = []
@@ -37,14 +40,15 @@ extension Feed {
       items: [Item] = [], start: PageKey? = nil, next: PageKey? = nil, status: FeedStatus? = nil,
       total: Int? = nil, isPartial: Bool = false, damages: [String] = []
     ) {
-      source = FeedSource(items, total: total)
-      self.items = source.items
+      self.items = []
       self.status = status ?? (items.isEmpty ? .idle : next == nil ? .ended : .content)
-      self.total = total
+      sourceTotal = total
       self.isPartial = isPartial
       self.damages = damages
       self.start = start
       self.next = next
+      append(items)
+      rebuild()
     }
   }
 }
@@ -72,35 +76,34 @@ extension Feed.State {
     }
   }
 
-  /// The ids of the items that the source has brought.
-  var ids: Set<Item.ID> { source.ids }
-
   // MARK: Edits
 
   /// Changes an item; does nothing when it is not there.
   ///
   /// ```swift
   /// work.write("like \(id)") { try await api.like(id) }
-  /// started: { state in state.list.update(id, optimistically: true) { $0.isLiked = true } }
-  /// finished: { state, result, _ in state.list.settle(id, result) }
+  /// started: { state in state.list.update(id, until: "like \(id)") { $0.isLiked = true } }
+  /// finished: { state, result, _ in state.list.settle("like \(id)", result) }
   /// ```
   ///
   /// - Parameters:
   ///   - id: The item's id, which can't be changed.
-  ///   - isOptimistic: Whether the change is pending until it is settled: then no page and no refresh
-  ///     undoes it, and it can be rolled back. A change that is not is undone by a refresh that brings
-  ///     the item otherwise.
+  ///   - write: The name of the write that makes the change elsewhere. Then the change is optimistic: it
+  ///     is applied anew to what pages and refreshes bring, and undone when it is rolled back. So
+  ///     it should say what the item becomes (`isLiked = true`), not how it differs (`isLiked.toggle()`).
+  ///     Without a name the change lasts until a refresh brings the item otherwise.
   ///   - change: Changes the item.
   public mutating func update(
-    _ id: Item.ID, optimistically isOptimistic: Bool = false, _ change: (inout Item) -> Void
+    _ id: Item.ID, until write: WorkID? = nil, _ change: @escaping @Sendable (inout Item) -> Void
   ) {
-    guard let item = items.first(where: { $0.id == id }) else { return }
-    if isOptimistic {
-      guard let changed = item.changed(by: change) else { return }
-      edits.add(.update(changed), to: id)
+    if let write {
+      guard items.contains(where: { $0.id == id }) else { return }
+      edits.add(.update(change), to: id, as: write)
     } else {
-      source.update(id, change)
       edits.update(id, change)
+      if let index = source.firstIndex(where: { $0.id == id }) {
+        source[index] = source[index].changed(by: change) ?? source[index]
+      }
     }
     rebuild()
   }
@@ -110,18 +113,16 @@ extension Feed.State {
   /// - Parameters:
   ///   - item: The item.
   ///   - index: Where, among ``items``; the beginning by default.
-  ///   - isOptimistic: Whether the insertion is pending until it is settled.
-  public mutating func insert(
-    _ item: Item, at index: Int = 0, optimistically isOptimistic: Bool = false
-  ) {
-    guard !items.contains(where: { $0.id == item.id }) else {
-      return update(item.id, optimistically: isOptimistic) { $0 = item }
-    }
-    let before = items.prefix(max(0, index)).last?.id
-    if isOptimistic {
-      edits.add(.insertion(item, after: before), to: item.id)
+  ///   - write: The name of the write that makes the insertion elsewhere, and may roll it back.
+  public mutating func insert(_ item: Item, at index: Int = 0, until write: WorkID? = nil) {
+    let index = min(max(0, index), items.count)
+    let kind = FeedEdit<Item>.Kind.insertion(
+      item, after: index > 0 ? items[index - 1].id : nil, index: index)
+    if let write {
+      edits.add(kind, to: item.id, as: write)
     } else {
-      source.insert(item, after: before)
+      edits.forgetKept(item.id)
+      commit(FeedEdit(name: "", id: item.id, number: 0, kind: kind))
     }
     rebuild()
   }
@@ -130,48 +131,54 @@ extension Feed.State {
   ///
   /// - Parameters:
   ///   - id: The item's id.
-  ///   - isOptimistic: Whether the removal is pending until it is settled; rolled back, the item is
-  ///     where it was.
-  public mutating func remove(_ id: Item.ID, optimistically isOptimistic: Bool = false) {
-    guard items.contains(where: { $0.id == id }) else { return }
-    if isOptimistic {
-      edits.add(.removal, to: id)
+  ///   - write: The name of the write that makes the removal elsewhere. Rolled back, the item is where it
+  ///     was.
+  public mutating func remove(_ id: Item.ID, until write: WorkID? = nil) {
+    if let write {
+      guard items.contains(where: { $0.id == id }) else { return }
+      edits.add(.removal, to: id, as: write)
     } else {
-      source.remove(id)
       edits.drop(id)
+      commit(FeedEdit(name: "", id: id, number: 0, kind: .removal))
     }
     rebuild()
   }
 
-  /// Settles the oldest pending edit of an item with the result of its write: it stays, or is rolled
-  /// back, and other items keep their edits.
-  ///
-  /// Settle the edits of one item in their order; writes with one name end in theirs.
-  public mutating func settle<Value>(_ id: Item.ID, _ result: Result<Value, any Error>) {
+  /// Settles the oldest edit that waits for a write, with the write's result: it stays, or is rolled
+  /// back. Other edits stay as they are.
+  public mutating func settle<Value>(_ write: WorkID, _ result: Result<Value, any Error>) {
     switch result {
-    case .success: commit(id)
-    case .failure: rollBack(id)
+    case .success: commit(write)
+    case .failure: rollBack(write)
     }
   }
 
-  /// Keeps the oldest pending edit of an item.
-  public mutating func commit(_ id: Item.ID) {
-    guard let edit = edits.settle(id) else { return }
-    source.apply(edit, to: id)
+  /// Keeps the oldest edit that waits for a write.
+  public mutating func commit(_ write: WorkID) {
+    guard let edit = edits.settle(write) else { return }
+    commit(edit)
     // What arrives now was perhaps read before the write.
-    if isLoading { edits.keep(edit, of: id) }
+    if isLoading { edits.keep(edit) }
     rebuild()
   }
 
-  /// Undoes the oldest pending edit of an item; a later one of the same item stays.
-  public mutating func rollBack(_ id: Item.ID) {
-    guard edits.settle(id) != nil else { return }
+  /// Undoes the oldest edit that waits for a write.
+  public mutating func rollBack(_ write: WorkID) {
+    guard edits.settle(write) != nil else { return }
     rebuild()
+  }
+
+  private mutating func commit(_ edit: FeedEdit<Item>) {
+    let count = source.count
+    source.apply(edit)
+    if source.count > count { ids.insert(edit.id) }
+    if source.count < count { ids.remove(edit.id) }
+    sourceTotal = sourceTotal?.saturating(plus: source.count - count)
   }
 
   private mutating func rebuild() {
     items = edits.applied(to: source)
-    total = source.total.map { $0 + items.count - source.items.count }
+    total = sourceTotal?.saturating(plus: items.count - source.count)
     if status == .ended || status == .empty { status = items.isEmpty ? .empty : .ended }
   }
 
@@ -179,15 +186,22 @@ extension Feed.State {
 
   /// Forgets the list, as another one is to be shown; what is pending of its items is not forgotten.
   mutating func begin(anew start: PageKey?) {
-    let edits = edits
+    var edits = edits
+    edits.dropInsertions()
     self = Self(start: start)
-    self.edits = edits.withoutInsertions
+    self.edits = edits
+  }
+
+  /// Forgets what was to be inserted, as the page that is awaited is another list's.
+  mutating func beginAnotherList() {
+    edits.dropInsertions()
+    rebuild()
   }
 
   /// Awaits a page; what is there stays until it comes.
   mutating func begin(_ part: FeedPart, at key: PageKey?) {
     if part == .first { start = key }
-    edits.dropKept()
+    edits.takeKept()
     status = .loading(part)
   }
 
@@ -200,24 +214,37 @@ extension Feed.State {
       status = .failed(LoadFailure(error), part)
     case .success(let transfer):
       if part != .next {
-        let edits = part == .first ? edits.withoutInsertions : edits
+        let edits = edits
         self = Self(start: key)
         self.edits = edits
       }
+      let known = ids
       for page in transfer.pages { add(page.page, at: page.key) }
-      for (id, edit) in edits.dropKept() { source.apply(edit, to: id) }
-      items = edits.applied(to: source)
-      status = next != nil ? .content : items.isEmpty ? .empty : .ended
+      for edit in edits.takeKept() where !known.contains(edit.id) { commit(edit) }
       rebuild()
+      status = next != nil ? .content : items.isEmpty ? .empty : .ended
       if let failure = transfer.failure { status = .failed(failure, .next) }
     }
   }
 
   private mutating func add(_ page: Page<Item>, at key: PageKey?) {
     if let key { keys.insert(key) }
-    source.append(page.items, total: page.total)
+    append(page.items)
+    sourceTotal = page.total ?? sourceTotal
     damages += page.damages
     isPartial = isPartial || page.isPartial
     next = page.next.flatMap { keys.contains($0) ? nil : $0 }
+  }
+
+  private mutating func append(_ items: [Item]) {
+    for item in items where ids.insert(item.id).inserted { source.append(item) }
+  }
+}
+
+extension Int {
+  /// Adds without overflow, and not below zero: a total comes from a server, and may be any number.
+  fileprivate func saturating(plus difference: Int) -> Int {
+    let (sum, isOver) = addingReportingOverflow(difference)
+    return isOver ? .max : Swift.max(0, sum)
   }
 }

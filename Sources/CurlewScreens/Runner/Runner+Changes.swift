@@ -18,6 +18,7 @@ extension Runner {
       if core.state != before { changes.insert(.state) }
       if core.work.isWorking != wasWorking { changes.insert(.work) }
       record(event, changes, &core)
+      routes?.add(core.work.aftermath.routes)
       if changes.contains(.state) { news.publish() }
       if changes.contains(.work) { workNews.publish() }
       if core.isOver { news.end() }
@@ -45,9 +46,13 @@ extension Runner {
   /// Does what runs code of others.
   func finish(_ aftermath: WorkTable.Aftermath) {
     for task in aftermath.tasks { task.cancel() }
-    for event in aftermath.events { event.leave() }
-    for route in aftermath.routes { navigator?.go(to: route) }
     observers?.deliver()
+    if let routes, !aftermath.routes.isEmpty {
+      routes.deliver()
+      workNews.publish()
+    }
+    // Who waits for an event finds all done that it led to.
+    for event in aftermath.events { event.leave() }
   }
 
   private func record(_ event: S.Event?, _ changes: RunnerChange, _ core: inout Core<S.State>) {
@@ -60,6 +65,9 @@ extension Runner {
     let now = timeline.now
     observers.add(kinds.map { RunnerRecord(time: now, kind: $0) })
   }
+
+  /// A hundred years: with much longer delays, the system's clocks overflow.
+  private static var longestDelay: Duration { .seconds(100 * 365 * 86_400) }
 
   /// How often a screen may change its state because it has changed, before it is taken for one that
   /// never comes to rest.
@@ -81,6 +89,8 @@ extension Runner {
       perform(work, &core, &origin)
       core.cancelWorkOfGoneParts(since: followed)
       rounds += 1
+      // A state that is not equal to itself, as one with a NaN in it, can't be seen to rest.
+      if rounds > 1, core.state != core.state { return }
       if rounds > Self.restlessness {
         let names = changed.map { "\($0.id)" }.joined(separator: ", ")
         fatalError(
@@ -93,22 +103,25 @@ extension Runner {
   private func perform(
     _ work: Work<S.State>, _ core: inout Core<S.State>, _ origin: inout Origin
   ) {
-    var commands = work.commands[...]
-    var timers = 0
-    while let command = commands.popFirst() {
-      switch command {
-      case .cancel(let id): core.work.cancel(id)
-      case .go(let route): core.work.aftermath.routes.append(route)
-      case .start(let job):
-        if job.kind.counts { origin.prepare() }
-        let more = start(job, core.enter(job, for: origin.work), &core)
-        guard !more.isEmpty else { break }
-        commands += more
-        timers += 1
-        if timers > Self.restlessness {
-          fatalError("\(S.self) never rests: its timer \(job.id) without a delay starts another.")
-        }
+    for command in work.commands { perform(command, &core, &origin, depth: 0) }
+  }
+
+  private func perform(
+    _ command: Work<S.State>.Command, _ core: inout Core<S.State>, _ origin: inout Origin,
+    depth: Int
+  ) {
+    switch command {
+    case .cancel(let id): core.work.cancel(id)
+    case .go(let route): core.work.aftermath.routes.append(route)
+    case .start(let job):
+      if depth > Self.restlessness {
+        fatalError("\(S.self) never rests: its timer \(job.id) without a delay starts another.")
       }
+      if job.kind.counts { origin.prepare() }
+      let more = start(job, core.enter(job, for: origin.work), &core)
+      // Only a timer without a delay has more to do at once, which nobody waits for.
+      var timer = Origin.work(nil)
+      for command in more { perform(command, &core, &timer, depth: depth + 1) }
     }
   }
 
@@ -121,7 +134,7 @@ extension Runner {
     } else if job.delay <= .zero {
       core.work.stopWaiting(job.id)
       return begin(entry, &core)
-    } else if core.work.wait(entry, until: timeline.now + job.delay) {
+    } else if core.work.wait(entry, until: timeline.now + min(job.delay, Self.longestDelay)) {
       startTasks(job.id, &core)
     }
     return []

@@ -29,6 +29,9 @@ extension Runner {
     let (id, number, run, event) = (entry.id, entry.number, job.run, entry.event)
     let (previous, writes) = (core.work.queues[id]?.last, writes)
     writes.enter()
+    // Before the task, which may run at once.
+    var work = Work<S.State>(now: timeline.now)
+    job.started(&core.state, &work)
     let task = home.task { [weak self] _ in
       await previous?.value
       let outcome = await run { _ in false }
@@ -37,8 +40,6 @@ extension Runner {
       writes.leave()
     }
     core.work.add(write: entry, task)
-    var work = Work<S.State>(now: timeline.now)
-    job.started(&core.state, &work)
   }
 
   /// The job of an entry: all of a runner's are of its own state.
@@ -105,11 +106,12 @@ extension Runner {
   private func complete(
     _ id: WorkID, _ generation: UInt64, _ outcome: Job<S.State>.Outcome
   ) {
+    let error = observers == nil ? nil : outcome.errorText
     change { core, work, origin in
       guard let running = core.work.slots[id]?.running, running.generation == generation
       else { return }
       origin = .work(running.entry.event)
-      core.work.end(id, .finished(error: outcome.errorText))
+      core.work.end(id, .finished(error: error))
       core.work.removeSlotIfEmpty(id)
       outcome.change(&core.state, &work)
     }
@@ -119,8 +121,9 @@ extension Runner {
   private func complete(
     write number: UInt64, _ id: WorkID, _ outcome: Job<S.State>.Outcome
   ) {
+    let error = observers == nil ? nil : outcome.errorText
     change { core, work, origin in
-      guard let entry = core.work.finishWrite(number, id, error: outcome.errorText) else { return }
+      guard let entry = core.work.finishWrite(number, id, error: error) else { return }
       origin = .work(entry.event)
       outcome.change(&core.state, &work)
     }

@@ -13,9 +13,9 @@ public final class Runner<S: Screen>: Sendable {
   let parts: [Part<S.State, S.Event>]
   let timeline: Timeline
   let home: Home
-  let navigator: (any Navigator)?
+  let routes: DeliveryQueue<any Route>?
   let onChange: (@Sendable (RunnerChange) -> Void)?
-  let observers: ObserverQueue<S>?
+  let observers: DeliveryQueue<RunnerRecord<S>>?
   let core: ScreenLock<S.State>
   let news = News()
   /// News of whether work goes on.
@@ -54,11 +54,9 @@ public final class Runner<S: Screen>: Sendable {
     onChange: (@Sendable () -> Void)? = nil,
     observer: (@Sendable (RunnerRecord<S>) -> Void)? = nil
   ) {
-    self.init(
-      screen, clock, home, navigator, writes, observer
-    ) { changes in
-      if changes.contains(.state) { onChange?() }
-    }
+    var onAnyChange: (@Sendable (RunnerChange) -> Void)?
+    if let onChange { onAnyChange = { if $0.contains(.state) { onChange() } } }
+    self.init(screen, clock, home, navigator, writes, observer, onAnyChange: onAnyChange)
   }
 
   /// Creates a runner that tells when work begins and ends, too.
@@ -70,10 +68,10 @@ public final class Runner<S: Screen>: Sendable {
     self.screen = screen
     parts = screen.parts
     self.home = home
-    self.navigator = navigator
+    routes = navigator.map { navigator in DeliveryQueue { navigator.go(to: $0) } }
     self.writes = writes ?? PendingWork()
     onChange = onAnyChange
-    observers = observer.map { ObserverQueue($0) }
+    observers = observer.map { DeliveryQueue($0) }
     timeline = Timeline(clock)
     core = ScreenLock(Core(screen.initial, isObserved: observer != nil))
   }
@@ -144,11 +142,15 @@ public final class Runner<S: Screen>: Sendable {
   /// number of consumers.
   public var states: States<S> { States(runner: self) }
 
-  /// Returns when no load and no write is running or waiting to, or when the task is cancelled.
+  /// Returns when no load and no write is running or waiting to, and the navigator has gone where the
+  /// screen said; or when the waiting task is cancelled.
+  ///
+  /// What was suspended is still awaited.
   public func idle() async {
     while true {
       let seen = workNews.version
-      guard isWorking, await workNews.arrive(after: seen) else { return }
+      let isIdle = !isWorking && routes?.isEmpty != false
+      guard !isIdle, await workNews.arrive(after: seen) else { return }
     }
   }
 

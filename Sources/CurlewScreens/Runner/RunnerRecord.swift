@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Something that happened to a piece of work.
 public struct WorkStep: Sendable, Equatable {
   /// What happened.
@@ -37,39 +35,4 @@ public struct RunnerRecord<S: Screen>: Sendable {
   public let time: Duration
   /// What happened.
   public let kind: Kind
-}
-
-/// Passes records to an observer in their order, outside the runner's lock.
-final class ObserverQueue<S: Screen>: Sendable {
-  private struct State {
-    var records: [RunnerRecord<S>] = []
-    var isDelivering = false
-  }
-
-  private let observer: @Sendable (RunnerRecord<S>) -> Void
-  private let state = Mutex(State())
-
-  init(_ observer: @escaping @Sendable (RunnerRecord<S>) -> Void) {
-    self.observer = observer
-  }
-
-  func add(_ records: [RunnerRecord<S>]) {
-    state.withLock { $0.records += records }
-  }
-
-  /// Calls the observer with what was added; returns at once while another thread, or a caller further
-  /// up, is doing it.
-  func deliver() {
-    while true {
-      let records = state.withLock { state in
-        if state.isDelivering { return [RunnerRecord<S>]() }
-        defer { state.records = [] }
-        state.isDelivering = !state.records.isEmpty
-        return state.records
-      }
-      if records.isEmpty { return }
-      for record in records { observer(record) }
-      state.withLock { $0.isDelivering = false }
-    }
-  }
 }

@@ -82,7 +82,7 @@ where Item.ID: Sendable {
     switch event {
     case .term(let text):
       guard state.field.change(to: text, hint: hint) else {
-        state.list = initial.list
+        state.list.begin(anew: nil)
         return work.cancel(.feed.in(\State.list))
       }
       search(state.query, from: nil, after: quietTime, &work) { $0.isWorthSearching }
@@ -119,6 +119,7 @@ where Item.ID: Sendable {
     work.latest(.feed.in(\State.list), after: delay, if: condition) { [find] in
       try await Feed<Item>.Transfer(at: key) { try await find(term, $0) }
     } started: { state in
+      if state.field.term != term { state.list.beginAnotherList() }
       state.field.term = term
       state.list.begin(.first, at: key)
     } finished: { state, result, _ in

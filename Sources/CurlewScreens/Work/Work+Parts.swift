@@ -32,7 +32,7 @@ extension Work {
   /// ```
   ///
   /// When it is gone after an event, its loads, streams and timers are cancelled. A part that is
-  /// `Identifiable` is gone when another one with another id is presented, any other when it is `nil`.
+  /// `Identifiable` is gone when one with another id is presented, any other when it is `nil`.
   public mutating func scope<Part>(
     presented part: any WritableKeyPath<State, Part?> & Sendable, named label: String? = nil,
     _ state: inout State, _ body: (inout Part, inout Work<Part>) -> Void

@@ -23,9 +23,16 @@ public struct WorkID: Sendable, Hashable, ExpressibleByStringInterpolation {
     self.init(name)
   }
 
-  /// Returns this name inside a part of the screen, as the part's own work has it.
+  /// Returns this name inside a part of the screen that has no id, as the part's own work has it.
   public func `in`<Root, Part>(_ part: any KeyPath<Root, Part> & Sendable) -> WorkID {
     inside(PartID(keyPath: part))
+  }
+
+  /// Returns this name inside one of many parts, or inside a part that is presented and has an id.
+  public func `in`<Root, Part>(
+    _ part: any KeyPath<Root, Part> & Sendable, id element: some Hashable & Sendable
+  ) -> WorkID {
+    inside(PartID(keyPath: part, element: ElementID(element)))
   }
 
   func inside(_ part: PartID) -> WorkID {

@@ -9,41 +9,45 @@ struct FeedEditTests {
 
   struct Posts: Screen {
     enum Event {
-      case list(Feed<Entry>.Event), like(Int), delete(Int), add(Int), rename(Int, String)
+      case list(Feed<Entry>.Event), like(Int), delete(Int), add(Int, at: Int = 0)
+      /// Lasting changes, which wait for no write.
+      case plain(@Sendable (inout State) -> Void)
     }
 
     let pages = Answers<PageKey?, Page<Entry>>()
     let writes = Answers<String, Void>()
+    let feed: Feed<Entry>
     let initial = State()
+
+    init() {
+      feed = Feed { [pages] in try await pages.next(for: $0) }
+    }
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
       switch event {
-      case .list(let event):
-        Feed { [pages] in try await pages.next(for: $0) }.handle(event, &state, &work)
+      case .list(let event): feed.handle(event, &state, &work)
+      case .plain(let change): change(&state)
       case .like(let id):
-        write("like", id, &work) { $0.update(id, optimistically: true) { $0.text += "♥" } }
-      case .delete(let id):
-        write("delete", id, &work) { $0.remove(id, optimistically: true) }
-      case .add(let id):
-        write("add", id, &work) { $0.insert(Entry(id, "new"), optimistically: true) }
-      case .rename(let id, let text):
-        state.update(id) { $0.text = text }
+        write("like \(id)", &work) { $0.update(id, until: $1) { $0.text += "♥" } }
+      case .delete(let id): write("delete \(id)", &work) { $0.remove(id, until: $1) }
+      case .add(let id, let index):
+        write("add \(id)", &work) { $0.insert(Entry(id, "+"), at: index, until: $1) }
       }
     }
 
     private func write(
-      _ name: String, _ id: Int, _ work: inout Work<State>,
-      _ edit: @escaping @Sendable (inout State) -> Void
+      _ name: String, _ work: inout Work<State>,
+      _ edit: @escaping @Sendable (inout State, WorkID) -> Void
     ) {
-      work.write("item \(id)") { [writes] in
-        try await writes.next(for: "\(name) \(id)")
+      let id = WorkID(name)
+      work.write(id) { [writes] in
+        try await writes.next(for: name)
       } started: { state in
-        edit(&state)
+        edit(&state, id)
       } finished: { state, result, _ in
         state.settle(id, result)
       }
-    }
-  }
+    }  }
 
   let screen = Posts()
   let probe: ScreenProbe<Posts>
@@ -59,138 +63,220 @@ struct FeedEditTests {
     probe.settle()
   }
 
-  func finish(_ name: String, _ result: Result<Void, any Error> = .success(())) {
+  func finish(_ name: String, fails: Bool = false) {
     guard let index = screen.writes.waiting.firstIndex(of: name) else {
       Issue.record("\(name) is not being written, but \(screen.writes.waiting)")
       return
     }
-    screen.writes.reply(result, to: index)
+    screen.writes.reply(fails ? .failure(Broken()) : .success(()), to: index)
     probe.settle()
   }
 
-  var shown: [String] { probe.state.items.map { "\($0.id)\($0.text)" } }
+  func plain(_ change: @escaping @Sendable (inout State) -> Void) { probe.send(.plain(change)) }
+
+  var shown: String { probe.state.items.map { "\($0.id)\($0.text)" }.joined(separator: " ") }
 
   // MARK: Pages that arrive
 
   @Test func pageThatArrivesDoesNotUndoAnEdit() {
     probe.send(.list(.more))
     probe.send(.like(2))
-    probe.send(.rename(3, "x"))
+    plain { $0.update(3) { $0.text = "x" } }
     page(Page([3, 4], next: .number(3)))
-    #expect(shown == ["1", "2♥", "3x", "4"])
+    #expect(shown == "1 2♥ 3x 4")
     finish("like 2")
-    #expect(shown == ["1", "2♥", "3x", "4"])
+    #expect(shown == "1 2♥ 3x 4")
+  }
+
+  @Test func pageDoesNotBringBackWhatWasChangedSinceItWasAskedFor() {
+    for (edit, change, expected) in [
+      (.add(9), .plain { $0.remove(9) }, "1 2 3 4"),
+      (.like(2), .plain { $0.update(2) { $0.text = "y" } }, "1 2y 3 4"),
+      (.delete(2), .plain { $0.insert(Entry(2, "back")) }, "2back 1 3 4"),
+    ] as [(Posts.Event, Posts.Event, String)] {
+      let test = FeedEditTests()
+      test.probe.send(.list(.more))
+      test.probe.send(edit)
+      test.finish(test.screen.writes.waiting[0])
+      test.probe.send(change)
+      test.page(Page([2, 4]))
+      #expect(test.shown == expected)
+    }
   }
 
   @Test func refreshDoesNotUndoAnEditWhoseWriteIsRunning() {
     probe.send(.like(2))
     probe.send(.delete(3))
     probe.send(.add(9))
-    #expect(shown == ["9new", "1", "2♥"])
+    #expect(shown == "9+ 1 2♥")
     probe.send(.list(.refresh))
     page(Page([1, 2, 3], total: 3))
-    #expect(shown == ["9new", "1", "2♥"])
+    #expect(shown == "9+ 1 2♥")
     #expect(probe.state.total == 3, "one more, and one less")
-    finish("like 2")
-    finish("delete 3")
-    finish("add 9")
-    #expect(shown == ["9new", "1", "2♥"])
+    for name in ["like 2", "delete 3", "add 9"] { finish(name) }
+    #expect(shown == "9+ 1 2♥")
   }
 
   @Test func refreshThatWasReadBeforeTheWriteEndedDoesNotUndoIt() {
+    probe.send(.list(.refresh))
+    probe.send(.add(9))
+    probe.send(.like(9))
     probe.send(.like(2))
     probe.send(.delete(3))
-    probe.send(.add(9))
-    probe.send(.list(.refresh))
-    for name in ["like 2", "delete 3", "add 9"] { finish(name) }
+    for name in ["add 9", "like 9", "delete 3", "like 2"] { finish(name) }
     page(Page([1, 2, 3]))
-    #expect(shown == ["9new", "1", "2♥"])
+    #expect(shown == "9+♥ 1 2♥")
     // The next refresh was asked for after the writes: what it says counts.
     probe.send(.list(.refresh))
     page(Page([Entry(1), Entry(2, "!"), 3]))
-    #expect(shown == ["1", "2!", "3"])
+    #expect(shown == "1 2! 3")
   }
 
-  @Test func editIsShownOnWhatARefreshBrings() {
+  @Test func insertionsThatWereWrittenDuringARefreshStayInTheirOrder() {
+    probe.send(.list(.refresh))
+    for id in 11...16 { probe.send(.add(id)) }
+    for id in 11...16 { finish("add \(id)") }
+    page(Page([1]))
+    #expect(shown == "16+ 15+ 14+ 13+ 12+ 11+ 1")
+  }
+
+  @Test func editIsMadeAnewOnWhatARefreshBrings() {
     probe.send(.like(2))
     probe.send(.list(.refresh))
     page(Page([Entry(2, "server"), 1]))
-    #expect(shown == ["2♥", "1"])
-    finish("like 2", .failure(Broken()))
-    #expect(shown == ["2server", "1"], "rolled back to what the server says now")
+    #expect(shown == "2server♥ 1")
+    finish("like 2", fails: true)
+    #expect(shown == "2server 1", "rolled back to what the server says now")
   }
 
-  @Test func changeThatIsNotPendingIsUndoneByARefresh() {
-    probe.send(.rename(1, "x"))
+  @Test func changeThatWaitsForNoWriteIsUndoneByARefresh() {
+    plain { $0.update(1) { $0.text = "x" } }
     probe.send(.list(.refresh))
     page(Page([1, 2]))
-    #expect(shown == ["1", "2"])
+    #expect(shown == "1 2")
+  }
+
+  @Test func firstPageKeepsWhatWasInsertedWhileItLoaded() {
+    let probe = ScreenProbe(screen)
+    probe.send(.list(.load))
+    probe.send(.add(9))
+    page(Page([1]))
+    probe.settle()
+    #expect(probe.state.items == [Entry(9, "+"), 1])
+    finish("add 9")
+    #expect(probe.state.items == [Entry(9, "+"), 1])
   }
 
   // MARK: Rolling back
 
-  @Test func rollbackIsPerItem() {
+  @Test func rollbackIsPerEdit() {
     probe.send(.like(1))
     probe.send(.like(2))
     probe.send(.delete(3))
-    finish("like 1", .failure(Broken()))
-    #expect(shown == ["1", "2♥"])
-    finish("delete 3", .failure(Broken()))
-    #expect(shown == ["1", "2♥", "3"], "it is where it was")
+    finish("like 1", fails: true)
+    #expect(shown == "1 2♥")
+    finish("delete 3", fails: true)
+    #expect(shown == "1 2♥ 3", "it is where it was")
     finish("like 2")
-    #expect(shown == ["1", "2♥", "3"])
+    #expect(shown == "1 2♥ 3")
+  }
+
+  @Test func laterEditOfAnItemStaysWithoutTheOneThatFailed() {
+    probe.send(.like(1))
+    plain { $0.update(1, until: "rename") { $0.text = "n" + $0.text } }
+    #expect(shown == "1n♥ 2 3")
+    finish("like 1", fails: true)
+    #expect(shown == "1n 2 3")
+    plain { $0.commit("rename") }
+    #expect(shown == "1n 2 3")
   }
 
   @Test func removalThatFailsAfterOtherEditsComesBackWhereItWas() {
     probe.send(.delete(2))
     probe.send(.add(9))
     probe.send(.delete(1))
-    #expect(shown == ["9new", "3"])
-    finish("delete 2", .failure(Broken()))
-    #expect(shown == ["9new", "2", "3"])
+    #expect(shown == "9+ 3")
+    finish("delete 2", fails: true)
+    #expect(shown == "9+ 2 3")
     finish("delete 1")
-    finish("add 9", .failure(Broken()))
-    #expect(shown == ["2", "3"])
+    finish("add 9", fails: true)
+    #expect(shown == "2 3")
     #expect(probe.state.total == 4)
   }
 
-  @Test func editsOfOneItemAreSettledInTheirOrder() {
+  @Test func editsWithOneNameAreSettledInTheirOrder() {
     probe.send(.like(1))
     probe.send(.like(1))
-    #expect(shown[0] == "1♥♥")
+    #expect(shown == "1♥♥ 2 3")
     finish("like 1")
-    #expect(shown[0] == "1♥♥")
-    finish("like 1", .failure(Broken()))
-    #expect(shown[0] == "1♥")
-    probe.send(.like(1))
-    probe.send(.delete(1))
-    finish("like 1", .failure(Broken()))
-    #expect(shown == ["2", "3"])
-    finish("delete 1")
-    #expect(shown == ["2", "3"])
+    finish("like 1", fails: true)
+    #expect(shown == "1♥ 2 3")
+  }
+
+  @Test func writeSettlesItsOwnEditOnly() {
+    probe.send(.add(9))
+    probe.send(.list(.replaced))
+    page(Page([9, 2]))
+    probe.send(.like(9))
+    finish("add 9", fails: true)
+    #expect(shown == "9♥ 2", "what it was for is not there any more")
+    finish("like 9", fails: true)
+    #expect(shown == "9 2")
   }
 
   @Test func insertedItemMayBeChangedAndRemovedBeforeItIsWritten() {
     probe.send(.add(9))
     probe.send(.like(9))
-    probe.send(.rename(9, "renamed"))
-    #expect(shown == ["9renamed", "1", "2", "3"])
+    plain { $0.update(9) { $0.text = "new" } }
+    #expect(shown == "9new♥ 1 2 3")
     probe.send(.delete(9))
-    #expect(shown == ["1", "2", "3"])
+    #expect(shown == "1 2 3")
     finish("add 9")
     finish("like 9")
-    finish("delete 9", .failure(Broken()))
-    #expect(shown == ["9renamed", "1", "2", "3"])
+    finish("delete 9", fails: true)
+    #expect(shown == "9new♥ 1 2 3")
   }
 
-  @Test func settlingWhatHasNoEditChangesNothing() {
+  @Test func hiddenItemMayBeChangedForGood() {
+    probe.send(.delete(2))
+    probe.send(.delete(3))
+    plain { state in
+      state.update(2) { $0.text = "x" }
+      state.remove(3)
+    }
+    finish("delete 2", fails: true)
+    finish("delete 3", fails: true)
+    #expect(shown == "1 2x")
+  }
+
+  @Test func insertionsAtTheEndStayThere() {
+    for order in [["add 8", "add 9"], ["add 9", "add 8"]] {
+      let test = FeedEditTests()
+      test.probe.send(.add(8, at: 3))
+      test.probe.send(.add(9, at: 4))
+      #expect(test.shown == "1 2 3 8+ 9+")
+      test.finish(order[0])
+      test.finish(order[1])
+      #expect(test.shown == "1 2 3 8+ 9+")
+    }
+    probe.send(.add(8, at: 3))
+    probe.send(.add(9, at: 4))
+    finish("add 8", fails: true)
+    #expect(shown == "1 2 3 9+")
+    plain { $0.remove(3) }
+    #expect(shown == "1 2 9+")
+  }
+
+  @Test func settlingWhatIsNotPendingChangesNothing() {
     var state = State(items: [1, 2])
     let before = state
-    state.commit(1)
-    state.rollBack(2)
-    state.settle(7, Result<Void, any Error>.success(()))
+    state.commit("like 1")
+    state.rollBack("like 2")
+    state.settle("like 7", Result<Void, any Error>.success(()))
     state.update(7) { $0.text = "x" }
+    state.update(7, until: "x") { $0.text = "x" }
     state.remove(7)
+    state.remove(7, until: "x")
     #expect(state == before)
   }
 
@@ -200,12 +286,31 @@ struct FeedEditTests {
     probe.send(.like(2))
     probe.send(.add(9))
     probe.send(.list(.replaced))
-    #expect(shown == [])
+    #expect(shown == "")
     page(Page([2, 4]))
-    #expect(shown == ["2♥", "4"], "and not what was inserted into the other one")
-    finish("like 2", .failure(Broken()))
+    #expect(shown == "2♥ 4", "and not what was inserted into the other one")
+    finish("like 2", fails: true)
     finish("add 9")
-    #expect(shown == ["2", "4"])
+    #expect(shown == "2 4")
+  }
+
+  @Test func pagedSearchKeepsEditsWhileItsTermChanges() {
+    let probe = ScreenProbe(PagedSearch<Entry> { _, _ in Page([1, 2]) })
+    func search(_ term: String) {
+      probe.send(.term(term))
+      probe.send(.submit())
+    }
+    search("a")
+    var state = probe.state
+    state.list.update(1, until: "like") { $0.text = "♥" }
+    state.list.insert(9, until: "add")
+    var work = Work<PagedSearch<Entry>.State>()
+    PagedSearch<Entry> { _, _ in Page([1, 2]) }.handle(.term(""), &state, &work)
+    #expect(state.list.items.isEmpty)
+    state.list.rollBack("add")
+    #expect(state.list != .init(), "the like is still running")
+    state.list.commit("like")
+    #expect(state.list.items.isEmpty)
   }
 
   // MARK: The state itself
@@ -223,19 +328,37 @@ struct FeedEditTests {
   @Test func idCanNotBeChanged() {
     var state = State(items: [1, 2])
     state.update(1) { $0 = 2 }
-    state.update(1, optimistically: true) { $0 = 9 }
+    state.update(1, until: "write") { $0 = 9 }
     #expect(state.items == [1, 2])
   }
 
   @Test func lastItemThatGoesLeavesAnEmptyList() {
     var state = State(items: [1], total: 1)
     #expect(state.status == .ended)
-    state.remove(1, optimistically: true)
+    state.remove(1, until: "delete")
     #expect(state.status == .empty)
     #expect(state.total == 0)
-    state.rollBack(1)
+    state.rollBack("delete")
     #expect(state.status == .ended)
     #expect(state.total == 1)
+  }
+
+  @Test func listWhoseItemsAllWentGoesOn() {
+    plain { state in for id in 1...3 { state.remove(id) } }
+    probe.send(.list(.more))
+    #expect(screen.pages.waiting == [.number(2)])
+    page(Page([4]))
+    #expect(shown == "4")
+  }
+
+  @Test(arguments: [Int.max, Int.max - 1, 0, -5, Int.min])
+  func anyTotalIsSafe(total: Int) {
+    var state = State(items: [1, 2], total: total)
+    state.remove(1, until: "delete")
+    state.insert(7)
+    state.insert(8, until: "add")
+    state.remove(2)
+    #expect((state.total ?? -1) >= 0)
   }
 
   @Test func stateCanBeMade() {
@@ -243,6 +366,7 @@ struct FeedEditTests {
       items: [1, 2], start: .number(2), next: .cursor("c"), total: 9, isPartial: true,
       damages: ["d"])
     #expect(state.status == .content && state.canLoadMore)
+    #expect(state.items == [1, 2] && state.total == 9)
     #expect(State(items: [], status: .empty).status == .empty)
     #expect(State(items: [1], next: nil).status == .ended)
     #expect(State() == Feed<Entry> { _ in Page([1]) }.initial)

@@ -53,7 +53,7 @@ struct GonePartTests {
       case open(Int), close, sheet(Leaf.Event)
       case add(Int), remove(Int), move, row(Int, Leaf.Event)
       case plain(Bool), inPlain(Leaf.Event)
-      case openAndClose(Int), saveAndClose
+      case openAndClose(Int), saveAndClose, stop(WorkID)
     }
 
     struct State: Equatable {
@@ -75,6 +75,7 @@ struct GonePartTests {
       switch event {
       case .open(let id): state.sheet = Leaf.State(id: id)
       case .close: state.sheet = nil
+      case .stop(let id): work.cancel(id)
       case .sheet(let event):
         work.scope(presented: \.sheet, &state) { leaf.handle(event, &$0, &$1) }
       case .add(let id): state.rows.append(Leaf.State(id: id))
@@ -139,6 +140,17 @@ struct GonePartTests {
     #expect(screen.answers.waiting.last == 2)
     reply("new", to: screen.answers.waiting.count - 1)
     #expect(probe.state.sheet?.text == "new")
+  }
+
+  @Test func parentCanNameTheWorkOfASheetAndOfARow() {
+    probe.send(.open(1))
+    probe.send(.sheet(.load))
+    probe.send(.add(7))
+    probe.send(.row(7, .load))
+    probe.send(.stop(WorkID("load").in(\Parent.State.sheet, id: 1)))
+    #expect(probe.runner.isWorking)
+    probe.send(.stop(WorkID("load").in(\Parent.State.rows, id: 7)))
+    #expect(!probe.runner.isWorking)
   }
 
   @Test func sameSheetThatIsOpenedAgainIsANewOne() {

@@ -104,6 +104,27 @@ struct FollowTests {
     #expect(screen.calls.count.withLock { $0 } == 2, "the second time nothing follows")
   }
 
+  @Test func stateThatIsNotEqualToItselfDoesNotHang() async {
+    struct Progress: Screen {
+      let initial = 0.0
+      func handle(_ event: Double, _ state: inout Double, _ work: inout Work<Double>) {
+        state = event
+      }
+    }
+    let probe = ScreenProbe(Progress())
+    probe.send(.nan)
+    #expect(probe.state.isNaN)
+    probe.send(1)
+    #expect(probe.state == 1)
+    await MainActor.run {
+      let model = ScreenModel(Progress())
+      model.send(.nan)
+      #expect(model.state.isNaN)
+      model.send(1)
+      #expect(model.state == 1)
+    }
+  }
+
   @Test func screenThatNeverRestsStopsWithItsName() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -118,6 +118,26 @@ struct LockTests {
       seen.withLock { $0 } == ["event(1)", "state(1)", "event(10)", "state(11)"], "in their order")
   }
 
+  @Test func errorsTextMayCallTheRunner() {
+    struct Curious: Error, CustomStringConvertible {
+      let calls: Calls
+      var description: String { "\(calls.runner?.state.notes ?? -1) notes" }
+    }
+    let (calls, failed) = (calls, Count())
+    struct Failing: Screen {
+      let fail: @Sendable () throws -> Void
+      let failed: Count
+      let initial = 0
+      func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
+        work.latest("fail") { [fail] in try fail() } finished: { [failed] _, _, _ in failed.add() }
+      }
+    }
+    let probe = ScreenProbe(Failing(fail: { throw Curious(calls: calls) }, failed: failed))
+    probe.send(())
+    #expect(failed.value == 1)
+    #expect(probe.steps.last?.kind == .finished(error: "0 notes"))
+  }
+
   @Test func screenThatCallsItsOwnRunnerStopsWithItsName() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       struct Caller: Screen {

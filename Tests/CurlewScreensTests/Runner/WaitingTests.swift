@@ -228,6 +228,56 @@ struct WaitingTests {
     await view.value
   }
 
+  /// As a server does that redirects where the screen goes.
+  @Test func routeIsThereWhenTheWaitIsOver() async {
+    struct Going: Screen {
+      struct Place: Route {
+        let address: String
+        init?(address: String) { self.address = address }
+      }
+      let initial = 0
+      func handle(_ event: Bool, _ state: inout Int, _ work: inout Work<Int>) {
+        work.latest("go") {
+        } finished: { state, _, work in
+          if let place = Place(address: "/") { work.go(to: place) }
+        }
+      }
+    }
+    final class Places: Navigator {
+      let count = Count()
+      func go(to route: any Route) { count.add() }
+    }
+    for number in 1...2_000 {
+      let places = Places()
+      let runner = Runner(Going(), navigator: places)
+      let sent = runner.send(true)
+      if number.isMultiple(of: 2) { await runner.idle() } else { await sent.finished() }
+      #expect(places.count.value == 1)
+    }
+  }
+
+  @Test func whatATimerWithoutADelayStartsIsNotAwaited() {
+    struct Timing: Screen {
+      let answers = Answers<String, String>()
+      let initial = 0
+      func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
+        work.timer("now", after: .zero) { [answers] _, work in
+          work.latest("load") { try await answers.next(for: "") } finished: { _, _, _ in }
+        }
+      }
+    }
+    let probe = ScreenProbe(Timing())
+    let sent = probe.send(())
+    let over = Count()
+    Task(executorPreference: probe.executor) {
+      await sent.finished()
+      over.add()
+    }
+    probe.settle()
+    #expect(over.value == 1)
+    #expect(probe.runner.isWorking)
+  }
+
   @Test func screenThatListensAndWaitsIsIdle() async {
     let runner = Runner(Steps())
     runner.send(.listen)

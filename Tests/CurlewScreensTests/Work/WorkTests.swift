@@ -91,6 +91,43 @@ struct WorkTests {
     #expect(probe.clock.sleepers == 0)
   }
 
+  @Test func manyTimersMayGoOffAtOnce() async {
+    struct Late: Screen {
+      let initial = 0
+      func handle(_ event: Duration, _ state: inout Int, _ work: inout Work<Int>) {
+        for number in 1...300 {
+          work.timer("timer \(number)", after: event) { state, work in
+            state += 1
+            work.latest("load \(number)") {} finished: { state, _, _ in state += 1_000 }
+          }
+        }
+      }
+    }
+    for delay in [Duration.zero, .seconds(-9), .nanoseconds(1)] {
+      let probe = ScreenProbe(Late())
+      let sent = probe.send(delay)
+      probe.advance(by: .seconds(1))
+      #expect(probe.state == 300_300)
+      await sent.finished()
+    }
+  }
+
+  @Test func delayMayBeAsLongAsItWants() async {
+    struct Patient: Screen {
+      let initial = 0
+      func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
+        work.timer("wait", after: .seconds(Int64.max)) { state, _ in state = 1 }
+        work.latest("load", after: .seconds(Int64.max)) {} finished: { _, _, _ in }
+        work.write("write") {} finished: { state, _, _ in state = 2 }
+      }
+    }
+    let runner = Runner(Patient())
+    runner.send(())
+    await runner.writes.finished()
+    #expect(runner.state == 2)
+    #expect(runner.isWorking)
+  }
+
   @Test func timerWithoutADelayThatNeverRestsIsNamed() async {
     struct Spinning: Screen {
       let initial = 0
