@@ -44,8 +44,8 @@ extension Loadable {
     self = .loading(last: latest)
   }
 
-  /// Takes the result of a load; an empty collection becomes ``empty``, a failure keeps the last content
-  /// at hand.
+  /// Takes the result of a load; an empty collection becomes ``empty``, a failure keeps the last
+  /// content at hand.
   public mutating func finish(_ result: Result<Content, any Error>) {
     switch result {
     case .success(let content):
@@ -85,8 +85,8 @@ public struct LoadFailure: Equatable, Sendable {
     self.retryAfter = Self.reasonable(retryAfter)
   }
 
-  /// Takes an error's own words when it has some for a person (`LocalizedError`), and the time after
-  /// which to try again when it says one (``PostponedError``).
+  /// Takes an error's own words when it has some for a person (`LocalizedError`), and the time
+  /// after which to try again when it says one (``PostponedError``).
   ///
   /// With a time, the words are the error's reason: its description may say the time, too, which
   /// goes by.

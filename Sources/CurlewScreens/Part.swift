@@ -85,7 +85,8 @@ public struct Part<State, Event>: Sendable {
     event: (@Sendable (List.Element.ID, Child.Event) -> Event)? = nil
   )
   where
-    List: MutableCollection & RandomAccessCollection & Equatable & Sendable, List.Element == Child.State,
+    List: MutableCollection & RandomAccessCollection & Equatable & Sendable,
+    List.Element == Child.State,
     List.Element: Identifiable, List.Element.ID: Sendable
   {
     id = PartID(keyPath: keyPath, label: label)

@@ -29,15 +29,15 @@ public protocol Screen<State, Event>: Sendable {
 
   /// Handles an event: changes the state at once, and says which work to start or stop.
   ///
-  /// It is called one event at a time and must not wait, nor call its runner, which stops the process
-  /// with a message.
+  /// It is called one event at a time and must not wait, nor call its runner, which stops the
+  /// process with a message.
   func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>)
 
   /// Handles a change of the state, whoever made it: for what follows from the state as a whole.
   ///
   /// It is called after each event and each result that changed the state, and again while it
-  /// changes the state itself; a screen that never comes to rest stops the process with a message. Those
-  /// of its ``parts`` that have changed come first. Does nothing by default.
+  /// changes the state itself; a screen that never comes to rest stops the process with a message.
+  /// Those of its ``parts`` that have changed come first. Does nothing by default.
   func stateDidChange(_ state: inout State, _ work: inout Work<State>)
 }
 

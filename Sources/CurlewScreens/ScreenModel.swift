@@ -55,7 +55,7 @@ public final class ScreenModel<S: Screen> {
     runner.send(event)
   }
 
-  /// The writes that have not finished. They go on when the model is gone.
+  /// The writes that have not finished; they go on when the model is gone.
   public var writes: PendingWork { runner.writes }
 
   /// Ties the screen's work to a view: returns when its task is cancelled, and stops the work then.

@@ -33,7 +33,8 @@ public final class ScreenProbe<S: Screen>: Sendable {
     self.executor = executor
     self.clock = clock
     self.log = log
-    runner = Runner(screen, clock: clock, home: .executor(executor),
+    runner = Runner(
+      screen, clock: clock, home: .executor(executor),
       observer: { record in
         log.records.withLock { $0.append(record) }
       })

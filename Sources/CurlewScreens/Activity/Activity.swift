@@ -16,7 +16,8 @@ public struct CalmLoading: Equatable, Sendable {
 
 /// A piece of work of a screen, as far as a user cares: it goes on, or it failed.
 public struct Load: Equatable, Sendable {
-  /// What tells it apart from the others; in a part of a screen it carries the part's name, as work does.
+  /// What tells it apart from the others; in a part of a screen it carries the part's name, as work
+  /// does.
   public internal(set) var name: WorkID
   /// Whether it goes on.
   public let isLoading: Bool
@@ -64,8 +65,8 @@ public struct Activity: Equatable, Sendable {
     public let name: WorkID
     /// Why.
     public let failure: LoadFailure
-    /// The whole seconds, rounded up, until it is tried again; `nil` when the error says no time, and
-    /// when nothing waits for that time any more.
+    /// The whole seconds, rounded up, until it is tried again; `nil` when the error says no time,
+    /// and when nothing waits for that time any more.
     public let secondsLeft: Int?
   }
 

@@ -1,11 +1,12 @@
 /// A screen that tells which work of it goes on, and which failed.
 public protocol LoadingScreen<State, Event>: Screen {
-  /// Returns the loads of a state, always in the same order; those of its ``Screen/parts`` by default.
+  /// Returns the loads of a state, always in the same order; those of its ``Screen/parts`` by
+  /// default.
   func loads(in state: State) -> [Load]
 
-  /// Returns the event that tries a load again which failed; ``Tracked`` sends it by itself when the
-  /// time is over that the error has said. With `nil` it is left to the user. By default, the part that
-  /// the load is in decides.
+  /// Returns the event that tries a load again which failed; ``Tracked`` sends it by itself when
+  /// the time is over that the error has said. With `nil` it is left to the user. By default, the
+  /// part that the load is in decides.
   func event(retrying load: WorkID) -> Event?
 }
 
@@ -28,9 +29,9 @@ extension LoadingScreen {
 
 /// A screen with its ``Activity``: a page-wide indicator, calm, and errors that can be dismissed.
 ///
-/// Where an error says when to try again (``PostponedError``), its alert counts the seconds down, and
-/// then the screen tries again by itself. Dismissing the alert, trying again earlier and typing another
-/// term end the countdown.
+/// Where an error says when to try again (``PostponedError``), its alert counts the seconds down,
+/// and then the screen tries again by itself. Dismissing the alert, trying again earlier and typing
+/// another term end the countdown.
 ///
 /// ```swift
 /// let page = Tracked(IssueTracker(trackIssues))
@@ -40,7 +41,8 @@ public struct Tracked<Content: LoadingScreen>: Screen {
   public enum Event: Sendable {
     /// Something happened on the screen.
     case content(Content.Event)
-    /// The user has seen the error of a load; its name may be one made of the text of the load's name.
+    /// The user has seen the error of a load; its name may be one made of the text of the load's
+    /// name.
     case dismiss(WorkID)
   }
 

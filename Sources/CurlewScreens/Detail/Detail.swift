@@ -26,7 +26,8 @@ where
     /// The thing itself.
     public var content: Loadable<Content>
 
-    /// Creates the state of a screen that was not touched yet, or any other for a preview or a test.
+    /// Creates the state of a screen that was not touched yet, or any other for a preview or a
+    /// test.
     public init(id: ID? = nil, known: Known? = nil, content: Loadable<Content> = .idle) {
       self.id = id
       self.known = known

@@ -23,8 +23,8 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     case load
     /// The list is to begin at a page, `nil` for the first, as an address says.
     case open(PageKey?)
-    /// The list has become another one, as its screen's choices say: what is there goes, and its first
-    /// page is loaded, unless nothing was asked for yet.
+    /// The list has become another one, as its screen's choices say: what is there goes, and its
+    /// first page is loaded, unless nothing was asked for yet.
     case replaced
     /// An item comes into view; near the end the next page is loaded.
     case appeared(Item.ID)

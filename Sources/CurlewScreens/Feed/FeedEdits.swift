@@ -26,12 +26,13 @@ where Item.ID: Sendable {
 
 /// The edits of a feed's items whose writes are running.
 ///
-/// They are applied in their order to what the source brings, so that this can change below them, and
-/// each can be taken away.
+/// They are applied in their order to what the source brings, so that this can change below them,
+/// and each can be taken away.
 struct FeedEdits<Item: Identifiable & Equatable & Sendable>: Equatable, Sendable
 where Item.ID: Sendable {
   private(set) var pending: [FeedEdit<Item>] = []
-  /// The edits that were committed while a transfer was in flight, which may have read what was before.
+  /// The edits that were committed while a transfer was in flight, which may have read what was
+  /// before.
   private var kept: [FeedEdit<Item>] = []
   private var lastNumber = 0
 

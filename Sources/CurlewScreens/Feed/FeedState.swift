@@ -76,6 +76,9 @@ extension Feed.State {
     }
   }
 
+  /// The item with an id, as it is shown; `nil` when it is not there.
+  public subscript(id: Item.ID) -> Item? { items.first { $0.id == id } }
+
   // MARK: Edits
 
   /// Changes an item; does nothing when it is not there.
@@ -144,8 +147,10 @@ extension Feed.State {
     rebuild()
   }
 
-  /// Settles the oldest edit that waits for a write, with the write's result: it stays, or is rolled
-  /// back. Other edits stay as they are.
+  /// Settles the oldest edit that waits for a write, with the write's result: it stays, or is
+  /// rolled back.
+  ///
+  /// Other edits stay as they are.
   public mutating func settle<Value>(_ write: WorkID, _ result: Result<Value, any Error>) {
     switch result {
     case .success: commit(write)
@@ -184,7 +189,8 @@ extension Feed.State {
 
   // MARK: Transfers
 
-  /// Forgets the list, as another one is to be shown; what is pending of its items is not forgotten.
+  /// Forgets the list, as another one is to be shown; what is pending of its items is not
+  /// forgotten.
   mutating func begin(anew start: PageKey?) {
     var edits = edits
     edits.dropInsertions()

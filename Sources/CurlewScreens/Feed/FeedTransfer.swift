@@ -11,8 +11,8 @@ extension Feed {
 
     /// Loads the page at a key.
     ///
-    /// A page that brings nothing new puts nothing in view that could ask for the next one, so it is
-    /// loaded as well.
+    /// A page that brings nothing new puts nothing in view that could ask for the next one, so it
+    /// is loaded as well.
     init(
       at key: PageKey?, after earlier: State = State(),
       _ load: (PageKey?) async throws -> Page<Item>

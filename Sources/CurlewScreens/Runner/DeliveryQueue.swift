@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Passes things on in the order in which they were added, outside the lock under which that happened.
+/// Passes things on in the order in which they were added, outside the lock under which that
+/// happened.
 final class DeliveryQueue<Element: Sendable>: Sendable {
   private struct State {
     var elements: [Element] = []
@@ -22,7 +23,8 @@ final class DeliveryQueue<Element: Sendable>: Sendable {
     state.withLock { $0.elements += elements }
   }
 
-  /// Passes on what was added; returns at once while another thread, or a caller further up, does it.
+  /// Passes on what was added; returns at once while another thread, or a caller further up, does
+  /// it.
   func deliver() {
     while true {
       let elements = state.withLock { state in

@@ -69,8 +69,8 @@ extension Runner {
   /// A hundred years: with much longer delays, the system's clocks overflow.
   private static var longestDelay: Duration { .seconds(100 * 365 * 86_400) }
 
-  /// How often a screen may change its state because it has changed, before it is taken for one that
-  /// never comes to rest.
+  /// How often a screen may change its state because it has changed, before it is taken for one
+  /// that never comes to rest.
   private static var restlessness: Int { 100 }
 
   /// Lets the screen and its parts follow their changes until they rest.

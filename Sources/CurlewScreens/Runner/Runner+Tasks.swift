@@ -79,7 +79,9 @@ extension Runner {
   private func due(_ id: WorkID, _ generation: UInt64) -> Duration? {
     var due: Duration?
     change { core, work, origin in
-      guard let waiting = core.work.slots[id]?.waiting, waiting.generation == generation else { return }
+      guard let waiting = core.work.slots[id]?.waiting, waiting.generation == generation else {
+        return
+      }
       if waiting.due > timeline.now {
         due = waiting.due
       } else if let entry = core.work.takeWaiting(id) {

@@ -3,8 +3,8 @@
 /// All of a screen's concurrency is here. ``send(_:)`` applies an event before it returns. Work
 /// runs in tasks of its own, and what it changes is applied only if its generation is still the
 /// current one with its name, so replaced work can't deliver. Every change is made under one lock,
-/// and each new state is delivered once; a slow consumer gets the newest. Whatever runs code that is not
-/// the screen's, such as cancelling a task, is done after the lock.
+/// and each new state is delivered once; a slow consumer gets the newest. Whatever runs code that
+/// is not the screen's, such as cancelling a task, is done after the lock.
 ///
 /// Apps use a ``ScreenModel`` or ``Screen/states(for:clock:)``; adapters to other user interfaces
 /// use a runner.
@@ -20,7 +20,7 @@ public final class Runner<S: Screen>: Sendable {
   let news = News()
   /// News of whether work goes on.
   let workNews = News()
-  /// The writes that have not finished. They go on when the runner is gone.
+  /// The writes that have not finished; they go on when the runner is gone.
   public let writes: PendingWork
 
   /// Where a runner's work begins and its results are applied.
@@ -77,10 +77,11 @@ public final class Runner<S: Screen>: Sendable {
   }
 
   deinit {
-    finish(withCore { core in
-      core.work.cancelAll()
-      return core.work.takeAftermath()
-    })
+    finish(
+      withCore { core in
+        core.work.cancelAll()
+        return core.work.takeAftermath()
+      })
   }
 
   /// The newest state.
@@ -112,7 +113,8 @@ public final class Runner<S: Screen>: Sendable {
     news.end()
   }
 
-  /// Cancels all work but writes, and streams that continue, until ``resume()``, which starts it again.
+  /// Cancels all work but writes, and streams that continue, until ``resume()``, which starts it
+  /// again.
   public func suspend() {
     conclude { core in
       core.isSuspended = true
@@ -142,8 +144,8 @@ public final class Runner<S: Screen>: Sendable {
   /// number of consumers.
   public var states: States<S> { States(runner: self) }
 
-  /// Returns when no load and no write is running or waiting to, and the navigator has gone where the
-  /// screen said; or when the waiting task is cancelled.
+  /// Returns when no load and no write is running or waiting to, and the navigator has gone where
+  /// the screen said; or when the waiting task is cancelled.
   ///
   /// What was suspended is still awaited.
   public func idle() async {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The lock around a runner's core; a screen that comes back to it while it is held stops the process
-/// with a message, instead of waiting for itself forever.
+/// The lock around a runner's core; a screen that comes back to it while it is held stops the
+/// process with a message, instead of waiting for itself forever.
 struct ScreenLock<State: Equatable & Sendable>: ~Copyable, Sendable {
   private let core: Mutex<Core<State>>
   /// The thread that holds the lock; none has zero.

@@ -44,8 +44,8 @@ struct WorkTable {
     let number: UInt64
   }
 
-  /// What is done when the lock has been released: cancelling a task and releasing a closure run code
-  /// of others, which may call the runner.
+  /// What is done when the lock has been released: cancelling a task and releasing a closure run
+  /// code of others, which may call the runner.
   struct Aftermath {
     var tasks: [Task<Void, Never>] = []
     var entries: [Entry] = []

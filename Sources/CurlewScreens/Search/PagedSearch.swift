@@ -35,7 +35,8 @@ where Item.ID: Sendable {
     /// The text that was searched last: what ``list`` is of, or will be.
     public var term: String? { field.term }
 
-    /// Creates the state of a screen that was not touched yet, or any other for a preview or a test.
+    /// Creates the state of a screen that was not touched yet, or any other for a preview or a
+    /// test.
     ///
     /// - Parameters:
     ///   - text: The text in the field.

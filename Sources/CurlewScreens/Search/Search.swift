@@ -4,8 +4,9 @@
 /// let dogs = Search<Dog> { text in try await kennel.dogs(named: text) }
 /// ```
 ///
-/// - The text is searched without white space around it. A search begins when it has rested for the quiet time (debounce), and
-///   not for the text that was searched last (distinct), unless that search failed.
+/// - The text is searched without white space around it. A search begins when the text has rested for
+///   the quiet time (debounce), and not for the text that was searched last (distinct), unless
+///   that search failed.
 /// - A new search cancels the one in flight, whose result changes nothing any more (latest wins).
 /// - An empty text shows ``Loadable/idle`` at once.
 /// - An error keeps the last results, and the screen goes on working.

@@ -20,7 +20,8 @@ extension Search {
     /// Whether results are awaited.
     public var isLoading: Bool { results.isLoading }
 
-    /// Creates the state of a screen that was not touched yet, or any other for a preview or a test.
+    /// Creates the state of a screen that was not touched yet, or any other for a preview or a
+    /// test.
     ///
     /// - Parameters:
     ///   - text: The text in the field.

@@ -3,7 +3,8 @@
 /// A class, because it is large and is passed on often.
 final class Job<State>: AnyJob {
   typealias Change = @Sendable (inout State, inout Work<State>) -> Void
-  /// Does the work; `emit` changes the state in between, and returns false when the work counts no more.
+  /// Does the work; `emit` changes the state in between, and returns false when the work counts no
+  /// more.
   typealias Run =
     @Sendable (_ emit: @escaping @Sendable (@escaping Change) -> Bool) async -> Outcome
 
@@ -87,9 +88,10 @@ extension Job.Outcome {
   /// Calls an operation and takes its result.
   init<Value: Sendable>(
     of operation: @Sendable () async throws -> Value,
-    _ finished: @escaping @Sendable (
-      inout State, Result<Value, any Error>, inout Work<State>
-    ) -> Void
+    _ finished:
+      @escaping @Sendable (
+        inout State, Result<Value, any Error>, inout Work<State>
+      ) -> Void
   ) async {
     do {
       let value = try await operation()

@@ -27,8 +27,9 @@ struct Presence<State>: Sendable {
   let path: [PartID]
   let isThere: @Sendable (State) -> Bool
   /// Returns those of some parts at this place that were there before and are not now.
-  let gone: @Sendable (_ before: State, _ now: State, _ parts: Dictionary<PartID, Int>.Keys)
-    -> [PartID]
+  let gone:
+    @Sendable (_ before: State, _ now: State, _ parts: Dictionary<PartID, Int>.Keys)
+      -> [PartID]
 
   func lifted<Whole>(by lens: Lens<Whole, State>) -> Presence<Whole> {
     let (isThere, gone) = (isThere, gone)

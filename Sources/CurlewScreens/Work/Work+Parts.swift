@@ -6,9 +6,9 @@ extension Work {
   ///   work.scope(\.from) { search.handle(event, &state.from, &$0) }
   /// ```
   ///
-  /// The part's names of work are its own. A part that may be missing needs one of the other two forms:
-  /// never force it (`\.sheet!`, `\.rows[3]`), for its work would crash, or reach another row, once it is
-  /// gone.
+  /// The part's names of work are its own. A part that may be missing needs one of the other two
+  /// forms: never force it (`\.sheet!`, `\.rows[3]`), for its work would crash, or reach another
+  /// row, once it is gone.
   ///
   /// - Parameters:
   ///   - part: Where the part's state is.
@@ -23,8 +23,8 @@ extension Work {
     add(inner, of: Lens(part, named: label))
   }
 
-  /// Lets a part of the screen that is presented, as a sheet is, change itself and add its work; does
-  /// nothing when it is not presented.
+  /// Lets a part of the screen that is presented, as a sheet is, change itself and add its work;
+  /// does nothing when it is not presented.
   ///
   /// ```swift
   /// case .sheet(let event):
@@ -48,15 +48,16 @@ extension Work {
   ///   work.scope(each: \.rows, id: id, &state) { row.handle(event, &$0, &$1) }
   /// ```
   ///
-  /// The part is told apart by its id wherever in the list it is. When no element has the id after an
-  /// event, its loads, streams and timers are cancelled.
+  /// The part is told apart by its id wherever in the list it is. When no element has the id after
+  /// an event, its loads, streams and timers are cancelled.
   public mutating func scope<List>(
     each part: any WritableKeyPath<State, List> & Sendable, id: List.Element.ID,
     named label: String? = nil, _ state: inout State,
     _ body: (inout List.Element, inout Work<List.Element>) -> Void
   )
   where
-    List: MutableCollection & RandomAccessCollection & Equatable & Sendable, List.Element: Identifiable & Sendable,
+    List: MutableCollection & RandomAccessCollection & Equatable & Sendable,
+    List.Element: Identifiable & Sendable,
     List.Element.ID: Sendable
   {
     Lens(each: part, id: id, in: state, named: label)?.update(&state, &self, body)

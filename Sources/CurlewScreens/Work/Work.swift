@@ -15,7 +15,8 @@ public struct Work<State>: Sendable {
     case go(any Route)
   }
 
-  /// The time of the change that this work belongs to, on the screen's clock since the screen began.
+  /// The time of the change that this work belongs to, on the screen's clock since the screen
+  /// began.
   public let now: Duration
   private(set) var commands: [Command] = []
 
@@ -24,13 +25,13 @@ public struct Work<State>: Sendable {
     self.now = now
   }
 
-  /// Starts a load that replaces the older one with the same name: the replaced one is cancelled and
-  /// can't change the state any more.
+  /// Starts a load that replaces the older one with the same name: the replaced one is cancelled
+  /// and can't change the state any more.
   ///
   /// With a delay it first waits. A newer load with the name takes the place of the one that waits,
   /// and the wait begins anew (debounce); the one that runs already goes on until the new one
-  /// really starts. A load is cancelled when its view goes, and begun again when the view comes back:
-  /// what changes something on a server is a ``write(_:_:started:finished:)``.
+  /// really starts. A load is cancelled when its view goes, and begun again when the view comes
+  /// back: what changes something on a server is a ``write(_:_:started:finished:)``.
   ///
   /// - Parameters:
   ///   - id: The name of the load.
@@ -47,9 +48,10 @@ public struct Work<State>: Sendable {
     if condition: @escaping @Sendable (State) -> Bool = { _ in true },
     _ operation: @escaping @Sendable () async throws -> Value,
     started: @escaping @Sendable (inout State) -> Void = { _ in },
-    finished: @escaping @Sendable (
-      inout State, Result<Value, any Error>, inout Work<State>
-    ) -> Void
+    finished:
+      @escaping @Sendable (
+        inout State, Result<Value, any Error>, inout Work<State>
+      ) -> Void
   ) {
     start(
       Job(
@@ -61,10 +63,10 @@ public struct Work<State>: Sendable {
   /// Starts a write: its operation is called exactly once and carried to its end, whether the view,
   /// the part or the runner goes.
   ///
-  /// Writes with one name queue in the order of their events; the names of writes are apart from those of
-  /// other work, and ``cancel(_:)`` does not reach them. When the part of the screen that started it is
-  /// gone, ``finished`` is not called: what must be undone when a write fails is started by the parent.
-  /// ``Runner/writes`` can be waited for.
+  /// Writes with one name queue in the order of their events; the names of writes are apart from
+  /// those of other work, and ``cancel(_:)`` does not reach them. When the part of the screen that
+  /// started it is gone, ``finished`` is not called: what must be undone when a write fails is
+  /// started by the parent. ``Runner/writes`` can be waited for.
   ///
   /// - Parameters:
   ///   - queue: The name of the queue.
@@ -75,9 +77,10 @@ public struct Work<State>: Sendable {
     _ queue: WorkID,
     _ operation: @escaping @Sendable () async throws -> Value,
     started: @escaping @Sendable (inout State) -> Void = { _ in },
-    finished: @escaping @Sendable (
-      inout State, Result<Value, any Error>, inout Work<State>
-    ) -> Void = { _, _, _ in }
+    finished:
+      @escaping @Sendable (
+        inout State, Result<Value, any Error>, inout Work<State>
+      ) -> Void = { _, _, _ in }
   ) {
     start(
       Job(
@@ -85,7 +88,8 @@ public struct Work<State>: Sendable {
         run: { _ in await Job.Outcome(of: operation, finished) }))
   }
 
-  /// Changes the state with each element of an asynchronous sequence: a socket, a progress, a store.
+  /// Changes the state with each element of an asynchronous sequence: a socket, a progress, a
+  /// store.
   ///
   /// It replaces the load, stream or timer with the same name. The next element is awaited when the
   /// change is made.
@@ -102,9 +106,10 @@ public struct Work<State>: Sendable {
     whileSuspended suspension: StreamSuspension = .restarts,
     _ source: @escaping @Sendable () async throws -> Source,
     each: @escaping @Sendable (inout State, Source.Element, inout Work<State>) -> Void,
-    ended: @escaping @Sendable (
-      inout State, Result<Void, any Error>, inout Work<State>
-    ) -> Void = { _, _, _ in }
+    ended:
+      @escaping @Sendable (
+        inout State, Result<Void, any Error>, inout Work<State>
+      ) -> Void = { _, _, _ in }
   ) where Source.Element: Sendable, Source.AsyncIterator: SendableMetatype {
     start(
       Job(
@@ -121,8 +126,8 @@ public struct Work<State>: Sendable {
 
   /// Changes the state when some time has passed, and may start more work then.
   ///
-  /// It replaces the load, stream or timer with the same name. A screen that only waits for one is not
-  /// working (``Runner/isWorking``).
+  /// It replaces the load, stream or timer with the same name. A screen that only waits for one is
+  /// not working (``Runner/isWorking``).
   public mutating func timer(
     _ id: WorkID, after delay: Duration,
     _ change: @escaping @Sendable (inout State, inout Work<State>) -> Void

@@ -1,7 +1,8 @@
 /// The name of a screen's work: at most one load, stream or timer has it at a time.
 ///
 /// A name belongs to the part of the screen that uses it: two feeds in one parent, each in a
-/// ``Work/scope(_:named:_:)`` of its own, never meet although both say "feed". A name may be computed.
+/// ``Work/scope(_:named:_:)`` of its own, never meet although both say "feed". A name may be
+/// computed.
 ///
 /// ```swift
 /// work.latest("row \(id)") { try await load(id) } finished: { … }
@@ -72,8 +73,8 @@ struct PartID: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The id of an element, whatever its type.
-// @unchecked because AnyHashable forgets that what it holds is Sendable: it is the id of a value that is
-// part of a screen's state, and never changed.
+// @unchecked because AnyHashable forgets that what it holds is Sendable: it is the id of a value
+// that is part of a screen's state, and never changed.
 struct ElementID: @unchecked Sendable, Hashable {
   let id: AnyHashable
 

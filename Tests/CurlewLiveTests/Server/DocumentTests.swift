@@ -1,4 +1,5 @@
 import CurlewLive
+import CurlewScreens
 import CurlewTesting
 import HTTPTypes
 import Hummingbird
@@ -60,6 +61,38 @@ struct DocumentTests {
       #expect(page.status == .ok)
       #expect(page.body.readableBytes == 0)
       #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+    }
+  }
+
+  @Test func workThatChangesNothingHoldsThePageUpNoLonger() async throws {
+    struct Quiet: LivePage {
+      struct Content: Screen {
+        let initial = "quiet"
+        let wait: @Sendable () async -> Void
+        func handle(_ event: Void, _ state: inout String, _ work: inout Work<String>) {
+          work.latest("wait") { [wait] in
+            await wait()
+          } finished: { _, _, _ in
+          }
+        }
+      }
+      let screen: Content
+      let path = "/quiet"
+      func events(for query: LiveQuery, in state: String) -> [Void] { [()] }
+      func event(for action: LiveAction) -> Void? { nil }
+      func address(of state: String) -> LiveAddress { LiveAddress() }
+      func title(of state: String) -> String { state }
+      func render(_ state: String) -> HTML { HTML(trusted: state) }
+    }
+    let gate = Gate()
+    let quiet = Quiet(screen: Quiet.Content { await gate.pass() })
+    // On a clock that stands still nothing else would end the wait.
+    try await site(quiet, clock: TestClock()).test(.router) { client in
+      async let page = client.execute(uri: "/quiet", method: .get)
+      await gate.waitForArrival()
+      gate.open()
+      let text = try await page.text
+      #expect(text.contains("quiet"))
     }
   }
 

@@ -25,10 +25,12 @@ struct Board: LoadingScreen {
     case .end(let name):
       state.loads[name] = nil
     case .fail(let name, let words):
-      state.loads[name] = Load(name: WorkID(name), isLoading: false, failure: LoadFailure(message: words))
+      state.loads[name] = Load(
+        name: WorkID(name), isLoading: false, failure: LoadFailure(message: words))
     case .postpone(let name, let wait):
       state.loads[name] = Load(
-        name: WorkID(name), isLoading: false, failure: LoadFailure(message: "Later.", retryAfter: wait))
+        name: WorkID(name), isLoading: false,
+        failure: LoadFailure(message: "Later.", retryAfter: wait))
     case .retry(let name):
       state.retried.append(name)
       state.loads[name] = Load(name: WorkID(name), isLoading: true, failure: nil)
@@ -37,7 +39,9 @@ struct Board: LoadingScreen {
 
   func event(retrying load: WorkID) -> Event? { retries ? .retry(load.name) : nil }
 
-  func loads(in state: State) -> [Load] { state.loads.values.sorted { $0.name.name < $1.name.name } }
+  func loads(in state: State) -> [Load] {
+    state.loads.values.sorted { $0.name.name < $1.name.name }
+  }
 }
 
 /// One indicator for all loads, calm, and errors that can be dismissed.

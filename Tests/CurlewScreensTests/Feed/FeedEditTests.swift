@@ -47,7 +47,8 @@ struct FeedEditTests {
       } finished: { state, result, _ in
         state.settle(id, result)
       }
-    }  }
+    }
+  }
 
   let screen = Posts()
   let probe: ScreenProbe<Posts>

@@ -2,8 +2,9 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// Screens made of screens under random orders of events, results, failures, cancellations, suspends and
-/// resumes: nothing sticks, nothing reaches another part, and each write is called exactly once.
+/// Screens made of screens under random orders of events, results, failures, cancellations,
+/// suspends and resumes: nothing sticks, nothing reaches another part, and each write is called
+/// exactly once.
 ///
 /// `CURLEW_STORIES=10000 swift test --filter PartInterleavingTests` plays as many of each kind.
 @Suite(.timeLimit(.minutes(10)))

@@ -129,7 +129,11 @@ struct LockTests {
       let failed: Count
       let initial = 0
       func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
-        work.latest("fail") { [fail] in try fail() } finished: { [failed] _, _, _ in failed.add() }
+        work.latest("fail") { [fail] in
+          try fail()
+        } finished: { [failed] _, _, _ in
+          failed.add()
+        }
       }
     }
     let probe = ScreenProbe(Failing(fail: { throw Curious(calls: calls) }, failed: failed))

@@ -43,7 +43,9 @@ struct WaitingTests {
         }
       case .timer: work.timer("timer", after: .seconds(9)) { state, _ in state.append("timer") }
       case .listen:
-        work.follow("listen") { AsyncStream<String> { _ in } } each: { state, word, _ in
+        work.follow("listen") {
+          AsyncStream<String> { _ in }
+        } each: { state, word, _ in
           state.append(word)
         }
       case .same:
@@ -262,7 +264,10 @@ struct WaitingTests {
       let initial = 0
       func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
         work.timer("now", after: .zero) { [answers] _, work in
-          work.latest("load") { try await answers.next(for: "") } finished: { _, _, _ in }
+          work.latest("load") {
+            try await answers.next(for: "")
+          } finished: { _, _, _ in
+          }
         }
       }
     }

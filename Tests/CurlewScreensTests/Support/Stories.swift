@@ -3,7 +3,9 @@ import Foundation
 import Testing
 
 /// Tells random stories from a seed, which is printed so that a failure can be told again; records
-/// the first problem. `CURLEW_STORIES` tells more or fewer of them than by default.
+/// the first problem.
+///
+/// `CURLEW_STORIES` tells more or fewer of them than by default.
 func tellStories(
   _ name: String, count: Int, of story: (inout SeededGenerator) -> String?
 ) {

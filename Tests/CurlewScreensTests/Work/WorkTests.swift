@@ -26,7 +26,9 @@ struct WorkTests {
     work.scope(\.left, named: "from") { Search { [$0] }.handle(.term("a"), &state.left, &$0) }
     work.scope(each: \.rows, id: 7, &state) { row, work in
       row.text = "changed"
-      work.latest("load") {} finished: { _, _, _ in }
+      work.latest("load") {
+      } finished: { _, _, _ in
+      }
     }
     work.scope(presented: \.sheet, &state) { _, work in work.cancel("load") }
     work.scope(each: \.rows, id: 9, &state) { _, work in work.cancel("nobody's") }
@@ -98,7 +100,10 @@ struct WorkTests {
         for number in 1...300 {
           work.timer("timer \(number)", after: event) { state, work in
             state += 1
-            work.latest("load \(number)") {} finished: { state, _, _ in state += 1_000 }
+            work.latest("load \(number)") {
+            } finished: { state, _, _ in
+              state += 1_000
+            }
           }
         }
       }
@@ -117,8 +122,13 @@ struct WorkTests {
       let initial = 0
       func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
         work.timer("wait", after: .seconds(Int64.max)) { state, _ in state = 1 }
-        work.latest("load", after: .seconds(Int64.max)) {} finished: { _, _, _ in }
-        work.write("write") {} finished: { state, _, _ in state = 2 }
+        work.latest("load", after: .seconds(Int64.max)) {
+        } finished: { _, _, _ in
+        }
+        work.write("write") {
+        } finished: { state, _, _ in
+          state = 2
+        }
       }
     }
     let runner = Runner(Patient())

@@ -5,17 +5,27 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct DocumentationTests {
   @Test(arguments: [
-    ("Endpoints.md", "EndpointsPageTests.swift"), ("Testing.md", "TestingPageTests.swift"),
+    ("Endpoints.md", ["EndpointsPageTests.swift"]), ("Testing.md", ["TestingPageTests.swift"]),
+    (
+      "Screens.md",
+      [
+        "ScreensPageTests.swift", "Recipes/TimeRecipes.swift", "Recipes/LoadRecipes.swift",
+        "Recipes/PartRecipes.swift",
+      ]
+    ),
   ])
-  func aPageHoldsOnlyCodeThatRuns(page: String, tests: String) throws {
+  func aPageHoldsOnlyCodeThatRuns(page: String, tests: [String]) throws {
     let here = URL(filePath: #filePath).deletingLastPathComponent()
-    let code = try lines(of: String(contentsOf: here.appending(path: tests), encoding: .utf8))
+    let code = try tests.flatMap { file in
+      try lines(of: String(contentsOf: here.appending(path: file), encoding: .utf8))
+    }
     let blocks = blocks(of: try Self.page(page))
     #expect(blocks.count > 4, "\(page) has lost its code.")
     for block in blocks {
       #expect(
         !block.isEmpty && code.indices.contains { code[$0...].starts(with: block) },
-        "\(page): \(tests) lacks the block that begins with: \(block.first ?? "nothing")")
+        "\(page): \(tests.joined(separator: ", ")) lacks the block that begins with: \(block.first ?? "nothing")"
+      )
     }
   }
 

@@ -68,8 +68,8 @@ extension BrowserTests {
 
     // MARK: Directly
 
-    /// What there was to say while a screen opened, while the lines were played, and how much of the
-    /// latter there was after each line.
+    /// What there was to say while a screen opened, while the lines were played, and how much of
+    /// the latter there was after each line.
     private typealias Played = (opening: [String], played: [String], counts: [Int])
 
     private func direct(
@@ -99,17 +99,16 @@ extension BrowserTests {
         if let state = box.runner?.state { states.withLock { $0.append(state) } }
       }
       box.runner = runner
-      func rest() async { for await _ in runner.states where !runner.isWorking { return } }
       let query = try #require(page.query(of: script.address))
       for event in page.events(for: query, in: runner.state) { runner.send(event) }
-      await rest()
+      await runner.idle()
       let count = states.withLock { $0.count }
       var ends: [Int] = []
       for line in script.lines {
         let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         let action = LiveAction(name: "\(words[0])", value: words.count == 2 ? "\(words[1])" : "")
         runner.send(try #require(page.event(for: action)))
-        await rest()
+        await runner.idle()
         ends.append(states.withLock { $0.count })
       }
       let said = states.withLock { $0 }.map { page.announcement(of: $0) }

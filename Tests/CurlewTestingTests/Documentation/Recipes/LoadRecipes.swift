@@ -1,0 +1,291 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// The recipes of Documentation/Screens.md about loads and writes, compiled and run.
+@Suite("The recipes about loads and writes", .timeLimit(.minutes(1)))
+struct LoadRecipes {
+  struct Failed: Error {}
+
+  // MARK: A then B
+
+  struct Profile: Screen {
+    struct State: Equatable {
+      var user: Loadable<String> = .idle
+      var friends: Loadable<[String]> = .idle
+    }
+
+    let user: @Sendable () async throws -> String
+    let friends: @Sendable (String) async throws -> [String]
+    let initial = State()
+
+    func handle(_ event: Void, _ state: inout State, _ work: inout Work<State>) {
+      work.latest("user") {
+        try await user()
+      } started: {
+        $0.user.begin()
+      } finished: { state, result, work in
+        state.user.finish(result)
+        guard case .content(let user) = state.user else { return }
+        work.latest("friends") {
+          try await friends(user)
+        } started: {
+          $0.friends.begin()
+        } finished: { state, result, _ in
+          state.friends.finish(result)
+        }
+      }
+    }
+  }
+
+  @Test func friendsFollowTheUser() {
+    let answers = Answers<String, [String]>()
+    let probe = ScreenProbe(
+      Profile(user: { try await answers.next(for: "user")[0] }) { try await answers.next(for: $0) })
+    probe.send(())
+    answers.reply(.success(["Ada"]))
+    probe.settle()
+    #expect(answers.waiting == ["Ada"])
+    answers.reply(.success(["Grace"]))
+    probe.settle()
+    #expect(probe.state == .init(user: .content("Ada"), friends: .content(["Grace"])))
+    probe.send(())
+    answers.reply(.failure(Failed()))
+    probe.settle()
+    #expect(answers.waiting.isEmpty)
+  }
+
+  // MARK: Parallel loads
+
+  struct Dashboard: Screen {
+    let cities: [String]
+    let temperature: @Sendable (String) async throws -> Int
+    let initial: [String: Loadable<Int>] = [:]
+
+    func handle(
+      _ event: Void, _ state: inout [String: Loadable<Int>],
+      _ work: inout Work<[String: Loadable<Int>]>
+    ) {
+      for city in cities {
+        work.latest("temperature \(city)") {
+          try await temperature(city)
+        } started: {
+          $0[city, default: .idle].begin()
+        } finished: { state, result, _ in
+          state[city, default: .idle].finish(result)
+        }
+      }
+    }
+  }
+
+  @Test func eachCityHasAResultOfItsOwn() {
+    let answers = Answers<String, Int>()
+    let probe = ScreenProbe(
+      Dashboard(cities: ["Oslo", "Rome", "Lima"]) { try await answers.next(for: $0) })
+    probe.send(())
+    #expect(answers.waiting == ["Oslo", "Rome", "Lima"])
+    answers.reply(.success(30), to: 1)
+    answers.reply(.failure(Failed()))
+    probe.settle()
+    #expect(probe.state["Rome"] == .content(30))
+    #expect(probe.state["Oslo"]?.failure != nil)
+    #expect(probe.state["Lima"]?.isLoading == true)
+  }
+
+  // MARK: Endless list
+
+  struct Post: Identifiable, Equatable {
+    let id: Int
+    var isLiked = false
+  }
+
+  struct Posts: Screen {
+    enum Event {
+      case list(Feed<Post>.Event), filter(String), heart(Post.ID)
+    }
+
+    struct State: Equatable {
+      var filter = ""
+      var list = Feed<Post>.State()
+    }
+
+    let load: @Sendable (_ filter: String, _ page: Int) async throws -> Page<Post>
+    let like: @Sendable (Post.ID, Bool) async throws -> Void
+    let initial = State()
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .list(let event): send(event, &state, &work)
+      case .filter(let filter):
+        state.filter = filter
+        send(.replaced, &state, &work)
+      case .heart(let id):
+        guard let isLiked = state.list[id].map({ !$0.isLiked }) else { return }
+        work.write("heart \(id)") {
+          try await like(id, isLiked)
+        } started: { state in
+          state.list.update(id, until: "heart \(id)") { $0.isLiked = isLiked }
+        } finished: { state, result, _ in
+          state.list.settle("heart \(id)", result)
+        }
+      }
+    }
+
+    private func send(
+      _ event: Feed<Post>.Event, _ state: inout State, _ work: inout Work<State>
+    ) {
+      let feed = Feed { [filter = state.filter] key in try await load(filter, key?.number ?? 1) }
+      work.scope(\.list) { feed.handle(event, &state.list, &$0) }
+    }
+  }
+
+  @Test func heartsStayWhilePagesComeAndGoWhenTheyFail() async {
+    let pages = Answers<String, Page<Post>>()
+    let likes = Answers<String, Void>()
+    let probe = ScreenProbe(
+      Posts(load: { try await pages.next(for: "\($0)\($1)") }) {
+        try await likes.next(for: "\($0) \($1)")
+      })
+    probe.send(.list(.load))
+    pages.reply(.success(Page([Post(id: 1), Post(id: 2)], number: 1, of: 2)))
+    probe.settle()
+    for id in [1, 2, 1, 7] { probe.send(.heart(id)) }
+    #expect(likes.asked == ["1 true", "2 true"])
+    #expect(probe.state.list.items.map(\.isLiked) == [false, true])
+    let refresh = probe.send(.list(.refresh))
+    pages.reply(.success(Page([Post(id: 2), Post(id: 1)], number: 1, of: 2)))
+    probe.settle()
+    await refresh.finished()
+    #expect(probe.state.list.items.map(\.isLiked) == [true, false])
+    likes.reply(.failure(Failed()), to: 1)
+    likes.reply(.success(()))
+    probe.settle()
+    #expect(probe.state.list.items.map(\.isLiked) == [false, false])
+    #expect(likes.waiting == ["1 false"])
+    probe.send(.filter("x"))
+    #expect(pages.waiting == ["x1"])
+  }
+
+  // MARK: Form
+
+  struct SignUp: Screen {
+    enum Event { case name(String), submit }
+
+    struct State: Equatable {
+      var name = ""
+      var isFree: Loadable<Bool> = .idle
+      var account: Loadable<String> = .idle
+
+      var canSubmit: Bool { isFree == .content(true) && !account.isLoading }
+    }
+
+    let isFree: @Sendable (String) async throws -> Bool
+    let signUp: @Sendable (String) async throws -> String
+    let initial = State()
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .name(let name):
+        state.name = name
+        state.isFree = .idle
+        work.cancel("check")  // what is found out about the name before is not about this one
+        guard !name.isEmpty else { return }
+        work.latest("check", after: .milliseconds(300)) {
+          try await isFree(name)
+        } started: {
+          $0.isFree.begin()
+        } finished: { state, result, _ in
+          state.isFree.finish(result)
+        }
+      case .submit:
+        guard state.canSubmit else { return }
+        work.write("sign up") { [name = state.name] in
+          try await signUp(name)
+        } started: {
+          $0.account.begin()
+        } finished: { state, result, _ in
+          state.account.finish(result)
+        }
+      }
+    }
+  }
+
+  @Test func nameIsCheckedBeforeItIsSubmitted() {
+    let checks = Answers<String, Bool>()
+    let accounts = Answers<String, String>()
+    let probe = ScreenProbe(
+      SignUp(isFree: { try await checks.next(for: $0) }) { try await accounts.next(for: $0) })
+    probe.send(.name("ada"))
+    probe.advance(by: .milliseconds(300))
+    probe.send(.name("adam"))
+    checks.reply(.success(true))
+    probe.settle()
+    #expect(!probe.state.canSubmit, "another name was free")
+    probe.send(.submit)
+    probe.advance(by: .milliseconds(300))
+    checks.reply(.success(true))
+    probe.settle()
+    probe.send(.submit)
+    probe.send(.submit)
+    #expect(accounts.asked == ["adam"])
+    accounts.reply(.success("@adam"))
+    probe.settle()
+    #expect(probe.state.account == .content("@adam"))
+    probe.send(.name(""))
+    #expect(probe.state.isFree == .idle)
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  // MARK: Undoable delete
+
+  struct Inbox: Screen {
+    enum Event { case delete(Post.ID), undo(Post.ID) }
+
+    struct State: Equatable {
+      var list: Feed<Post>.State
+      var undoable: [Post.ID] = []
+    }
+
+    let posts: [Post]
+    let delete: @Sendable (Post.ID) async throws -> Void
+    var initial: State { State(list: .init(items: posts)) }
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .delete(let id):
+        state.list.remove(id, until: "delete \(id)")
+        state.undoable.append(id)
+        work.timer("undo \(id)", after: .seconds(5)) { state, work in
+          state.undoable.removeAll { $0 == id }
+          work.write("delete \(id)") {
+            try await delete(id)
+          } finished: { state, result, _ in
+            state.list.settle("delete \(id)", result)
+          }
+        }
+      case .undo(let id):
+        work.cancel("undo \(id)")
+        state.undoable.removeAll { $0 == id }
+        state.list.rollBack("delete \(id)")
+      }
+    }
+  }
+
+  @Test func deletionCanBeUndoneAndComesBackWhenItFails() {
+    let answers = Answers<Int, Void>()
+    let probe = ScreenProbe(
+      Inbox(posts: [Post(id: 1), Post(id: 2), Post(id: 3)]) { try await answers.next(for: $0) })
+    let shown = { probe.state.list.items.map(\.id) }
+    for id in 1...3 { probe.send(.delete(id)) }
+    #expect(shown() == [])
+    probe.send(.undo(2))
+    #expect(shown() == [2])
+    probe.advance(by: .seconds(5))
+    #expect(answers.waiting.sorted() == [1, 3])
+    answers.reply(.failure(Failed()), to: answers.waiting.firstIndex(of: 3) ?? 0)
+    answers.reply(.success(()))
+    probe.settle()
+    #expect(shown() == [2, 3])
+    #expect(probe.state.undoable == [])
+  }
+}
