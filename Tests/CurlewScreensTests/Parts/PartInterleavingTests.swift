@@ -1,5 +1,6 @@
 import CurlewScreens
 import CurlewTesting
+import Synchronization
 import Testing
 
 /// Screens made of screens under random orders of events, results, failures, cancellations,
@@ -129,6 +130,54 @@ struct PartInterleavingTests {
     tellStories("\(cast)", count: 300) { generator in Self.tell(cast, &generator) }
   }
 
+  /// The same on real threads: four of them send events, suspend and resume, while another replies.
+  @Test func everyRaceKeepsThePromises() async {
+    await tellStories("races", count: 100) { seed in
+      let screen = House()
+      let answers = screen.answers
+      let records = Mutex<[RunnerRecord<House>]>([])
+      let runner = Runner(screen, observer: { record in records.withLock { $0.append(record) } })
+      let replying = Task { @concurrent in
+        var generator = SeededGenerator(seed: seed)
+        while !Task.isCancelled {
+          if let question = answers.waiting.first {
+            let fails = generator.isOnce(in: 3) || question.contains("listen")
+            answers.reply(fails ? .failure(Broken()) : .success(question))
+          } else {
+            await Task.yield()
+          }
+        }
+      }
+      let sent = await withTaskGroup(of: [SentEvent].self) { group in
+        for thread in 0..<4 {
+          group.addTask { @concurrent in
+            var generator = SeededGenerator(seed: seed &+ UInt64(1_000 * thread))
+            return (1...40).compactMap { number in
+              switch generator.pick(0...11) {
+              case 0: runner.suspend()
+              case 1: runner.resume()
+              default:
+                let number = thread * 1_000 + number
+                return runner.send(Self.event(.everything, number, &generator))
+              }
+              return nil
+            }
+          }
+        }
+        return await group.reduce(into: []) { $0 += $1 }
+      }
+      runner.resume()
+      for event in sent { await event.finished() }
+      await runner.idle()
+      await runner.writes.finished()
+      replying.cancel()
+      await replying.value
+      let state = runner.state
+      return Self.problem(in: state) ?? Self.problemOfLeaves(in: state)
+        ?? Self.problemOfWrites(answers.asked, records.withLock { $0 })
+    }
+  }
+
   private static func leafEvent(
     _ cast: Cast, _ number: Int, _ generator: inout SeededGenerator
   ) -> Leaf.Event {
@@ -223,27 +272,47 @@ struct PartInterleavingTests {
     return nil
   }
 
-  private static func problemAtRest(
-    _ probe: ScreenProbe<House>, _ answers: Answers<String, String>, _ sent: [SentEvent]
-  ) -> String? {
-    for leaf in probe.state.leaves {
+  private static func problemOfLeaves(in state: House.State) -> String? {
+    for leaf in state.leaves {
       if leaf.loading != nil { return "\(leaf.name) loads for ever" }
       if leaf.saving != 0 { return "\(leaf.name) is saving for ever" }
     }
-    if probe.runner.isWorking { return "it works for ever" }
-    if probe.runner.writes.count != 0 { return "a write is counted for ever" }
-    if probe.clock.sleepers != 0 { return "somebody sleeps for ever" }
-    if let state = repeated(in: probe.states) { return "delivered twice: \(state)" }
+    return nil
+  }
 
-    // Each write once, and in the order of its part's events.
-    let written = answers.asked.filter { $0.contains(" write ") }
+  /// Says which write was not called exactly once, or not in the order of its part's events.
+  private static func problemOfWrites(
+    _ asked: [String], _ records: [RunnerRecord<House>]
+  ) -> String? {
+    let written = asked.filter { $0.contains(" write ") }
     if Set(written).count != written.count { return "a write was called twice: \(written)" }
-    let asked = probe.records.reduce(into: 0) { count, record in
+    let started = records.reduce(into: 0) { count, record in
       if case .work(let step) = record.kind, step.id.name == "save", step.kind == .started {
         count += 1
       }
     }
-    if written.count != asked { return "\(asked) writes were started, \(written.count) called" }
+    if written.count != started { return "\(started) writes started, \(written.count) called" }
+    var newest: [Substring: Int] = [:]
+    for write in written {
+      let words = write.split(separator: " ")
+      guard let number = Int(words[2]) else { return "what is \(write)?" }
+      // On several threads the numbers of one thread only are in order.
+      let queue = words[0] + "/\(number / 1_000)"
+      if number < newest[queue, default: 0] { return "\(write) came too late" }
+      newest[queue] = number
+    }
+    return nil
+  }
+
+  private static func problemAtRest(
+    _ probe: ScreenProbe<House>, _ answers: Answers<String, String>, _ sent: [SentEvent]
+  ) -> String? {
+    if let problem = problemOfLeaves(in: probe.state) { return problem }
+    if let problem = problemOfWrites(answers.asked, probe.records) { return problem }
+    if probe.runner.isWorking { return "it works for ever" }
+    if probe.runner.writes.count != 0 { return "a write is counted for ever" }
+    if probe.clock.sleepers != 0 { return "somebody sleeps for ever" }
+    if let state = repeated(in: probe.states) { return "delivered twice: \(state)" }
 
     var running: [WorkID: Int] = [:]
     for step in probe.steps {

@@ -76,7 +76,7 @@ struct CountdownPageTests {
   @Test func aBrowserWithoutJavaScriptComesBackThen() async throws {
     let (probe, page) = (await refused([.retryAfter: "42"]), try page())
     #expect(page.reloadDelay(of: probe.state) == .seconds(42))
-    probe.send(.dismiss("search"))
+    probe.send(.dismiss("search.search"))
     #expect(page.reloadDelay(of: probe.state) == nil)
   }
 
