@@ -1,4 +1,4 @@
-import CurlewScreens
+public import CurlewScreens
 import Foundation
 import HTTPTypes
 public import Hummingbird
@@ -15,16 +15,20 @@ extension Router {
   ///   - limits: How much browsers may ask for.
   ///   - clock: The clock of the screens and of the limits.
   ///   - images: The origins that images may come from, besides the site's own.
+  ///   - writes: Counts the writes of all its screens, so that a server can wait for them before it
+  ///     ends: a write goes on when its browser has gone.
   ///   - frame: Draws the whole document around a screen.
   public func add<Page: LivePage>(
     _ page: Page,
     limits: LiveLimits = LiveLimits(),
     clock: any Clock<Duration> = ContinuousClock(),
     images: [String] = [],
+    writes: PendingWork = PendingWork(),
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     let routes = LiveRoutes(
-      page: page, limits: limits, clock: clock, fields: .page(images: images), frame: frame)
+      page: page, limits: limits, clock: clock, fields: .page(images: images), writes: writes,
+      frame: frame)
     get(RouterPath(page.path)) { request, _ in try await routes.document(for: request) }
     head(RouterPath(page.path)) { request, _ in
       try await routes.document(for: request).createHeadResponse()
@@ -49,19 +53,21 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   private let limits: LiveLimits
   private let clock: any Clock<Duration>
   private let fields: HTTPFields
+  private let writes: PendingWork
   private let frame: @Sendable (LiveDocument) -> HTML
   private let sessions: LiveSessions<Page.Content>
 
   init(
     page: Page, limits: LiveLimits, clock: any Clock<Duration>, fields: HTTPFields,
-    frame: @escaping @Sendable (LiveDocument) -> HTML
+    writes: PendingWork, frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     self.page = page
     self.fields = fields
     self.limits = limits
     self.clock = clock
+    self.writes = writes
     self.frame = frame
-    sessions = LiveSessions(page.screen, limits: limits, clock: clock)
+    sessions = LiveSessions(page.screen, limits: limits, clock: clock, writes: writes)
   }
 
   // MARK: The page
@@ -75,7 +81,9 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     // Without a session there is still a page: it only isn't live.
     let session = sessions.start()
     let navigator = session?.navigator ?? LiveNavigator()
-    let runner = session?.runner ?? Runner(page.screen, clock: clock, navigator: navigator)
+    let runner =
+      session?.runner
+      ?? Runner(page.screen, clock: clock, navigator: navigator, writes: writes)
     navigate(runner, to: query)
     await settle(runner)
     if let address = navigator.take() {

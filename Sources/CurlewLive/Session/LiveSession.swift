@@ -18,13 +18,13 @@ final class LiveSession<Content: Screen>: Sendable {
   let navigator = LiveNavigator()
   private let usage: Mutex<Usage>
 
-  init(_ screen: Content, clock: any Clock<Duration>, now: Duration) {
+  init(_ screen: Content, clock: any Clock<Duration>, writes: PendingWork, now: Duration) {
     var generator = SystemRandomNumberGenerator()
     id = (0..<2).map { _ in
       let digits = String(generator.next(), radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits
     }.joined()
-    runner = Runner(screen, clock: clock, navigator: navigator)
+    runner = Runner(screen, clock: clock, navigator: navigator, writes: writes)
     usage = Mutex(Usage(lastUsed: now))
     navigator.onGo { [weak self] in self?.wake() }
   }

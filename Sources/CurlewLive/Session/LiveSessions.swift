@@ -11,13 +11,18 @@ final class LiveSessions<Content: Screen>: Sendable {
   private let screen: Content
   private let limits: LiveLimits
   private let clock: any Clock<Duration>
+  private let writes: PendingWork
   private let elapsed: @Sendable () -> Duration
   private let state = Mutex(State())
 
-  init(_ screen: Content, limits: LiveLimits, clock: any Clock<Duration>) {
+  init(
+    _ screen: Content, limits: LiveLimits, clock: any Clock<Duration>,
+    writes: PendingWork
+  ) {
     self.screen = screen
     self.limits = limits
     self.clock = clock
+    self.writes = writes
     elapsed = Self.stopwatch(clock)
   }
 
@@ -35,7 +40,7 @@ final class LiveSessions<Content: Screen>: Sendable {
 
   /// Starts a screen; `nil` when there are too many that are in use.
   func start() -> LiveSession<Content>? {
-    let session = LiveSession(screen, clock: clock, now: now)
+    let session = LiveSession(screen, clock: clock, writes: writes, now: now)
     return state.withLock { state in
       if state.sessions.count >= limits.sessions {
         removeIdle(&state)

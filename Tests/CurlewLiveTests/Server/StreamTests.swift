@@ -137,7 +137,8 @@ struct StreamTests {
   @Test func aSlowReaderGetsTheNewestState() async throws {
     let page = try NotesPage()
     let clock = ContinuousClock()
-    let session = LiveSession(page.screen, clock: clock, now: .zero)
+    let session = LiveSession(
+      page.screen, clock: clock, writes: PendingWork(), now: .zero)
     let stream = LiveStream(page: page, session: session, clock: clock, limits: LiveLimits())
     let slow = SlowWriter()
     let writing = Task {

@@ -1,4 +1,5 @@
 import CurlewLive
+import CurlewScreens
 import CurlewTesting
 import Testing
 
@@ -34,6 +35,38 @@ struct SessionTests {
       #expect(try await visitor.act("write", "a", in: newer) == 204)
       #expect(try await visitor.act("write", "a", in: newest) == 204)
     }
+  }
+
+  @Test func writeOfASessionThatMadeRoomIsStillAwaited() async throws {
+    struct Saving: LivePage {
+      struct Content: Screen {
+        let initial = 0
+        let save: @Sendable () async -> Void
+        func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
+          work.write("save") { [save] in await save() }
+        }
+      }
+      let screen: Content
+      let path = "/notes"
+      func events(for query: LiveQuery, in state: Int) -> [Void] { [] }
+      func event(for action: LiveAction) -> Void? { () }
+      func address(of state: Int) -> LiveAddress { LiveAddress() }
+      func title(of state: Int) -> String { "" }
+      func render(_ state: Int) -> HTML { HTML(trusted: "") }
+    }
+    let (gate, writes) = (Gate(), PendingWork())
+    let page = Saving(screen: Saving.Content { await gate.pass() })
+    try await withServer(page, limits: limits(1), writes: writes) { visitor in
+      let session = try await visitor.draw()
+      #expect(try await visitor.act("save", in: session) == 204)
+      await gate.waitForArrival()
+      _ = try await visitor.draw()
+      #expect(try await visitor.act("save", in: session) == 404, "it has made room")
+      #expect(writes.count == 1)
+    }
+    gate.open()
+    await writes.finished()
+    #expect(writes.count == 0)
   }
 
   @Test func aReaderThatLeavesMakesRoom() async throws {

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import CurlewLive
+import CurlewScreens
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -11,11 +12,11 @@ import NIOHTTP1
 /// An application with one live page, which logs nothing.
 func site(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
-  clock: any Clock<Duration> = ContinuousClock()
+  clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork()
 ) -> some ApplicationProtocol {
   let router = Router()
   router.add(LiveAsset.script)
-  router.add(page, limits: limits, clock: clock) { document in
+  router.add(page, limits: limits, clock: clock, writes: writes) { document in
     HTML(
       trusted: "<!doctype html><html><head><title>\(document.title)</title>\(document.head.text)"
         + "</head><body>\(document.content.text)</body></html>")
@@ -30,10 +31,10 @@ func site(
 /// end then is a test that does not end.
 func withServer<Value: Sendable>(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
-  clock: any Clock<Duration> = ContinuousClock(),
+  clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
   _ body: @Sendable (Visitor) async throws -> Value
 ) async throws -> Value {
-  try await site(page, limits: limits, clock: clock).test(.live) { client in
+  try await site(page, limits: limits, clock: clock, writes: writes).test(.live) { client in
     try await body(Visitor(origin: "http://localhost:\(client.port ?? 0)"))
   }
 }

@@ -130,13 +130,16 @@ struct PartInterleavingTests {
     tellStories("\(cast)", count: 300) { generator in Self.tell(cast, &generator) }
   }
 
-  /// The same on real threads: four of them send events, suspend and resume, while another replies.
+  /// The same on real threads: four of them send events, suspend and resume, while another replies and lets time
+  /// pass.
   @Test func everyRaceKeepsThePromises() async {
     await tellStories("races", count: 100) { seed in
       let screen = House()
       let answers = screen.answers
       let records = Mutex<[RunnerRecord<House>]>([])
-      let runner = Runner(screen, observer: { record in records.withLock { $0.append(record) } })
+      let clock = TestClock()
+      let runner = Runner(
+        screen, clock: clock, observer: { record in records.withLock { $0.append(record) } })
       let replying = Task { @concurrent in
         var generator = SeededGenerator(seed: seed)
         while !Task.isCancelled {
@@ -144,6 +147,7 @@ struct PartInterleavingTests {
             let fails = generator.isOnce(in: 3) || question.contains("listen")
             answers.reply(fails ? .failure(Broken()) : .success(question))
           } else {
+            clock.advance(by: .milliseconds(50))
             await Task.yield()
           }
         }
