@@ -65,6 +65,18 @@ public final class ScreenProbe<S: Screen>: Sendable {
     return sent
   }
 
+  /// Suspends the screen, as the end of its view does.
+  public func suspend() {
+    runner.suspend()
+    settle()
+  }
+
+  /// Resumes the screen, as the return of its view does.
+  public func resume() {
+    runner.resume()
+    settle()
+  }
+
   /// Lets time pass.
   public func advance(by duration: Duration) {
     clock.advance(by: duration)
@@ -126,5 +138,13 @@ public final class Answers<Question: Sendable, Answer: Sendable>: Sendable {
     }
     call?.continuation.resume(returning: result)
     return call?.question
+  }
+}
+
+extension Answers where Question: Equatable {
+  /// Replies to the oldest call that waits with a question; returns whether there was one.
+  @discardableResult
+  public func reply(_ result: Result<Answer, any Error>, for question: Question) -> Bool {
+    waiting.firstIndex(of: question).map { reply(result, to: $0) } != nil
   }
 }

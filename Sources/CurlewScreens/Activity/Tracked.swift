@@ -12,7 +12,16 @@ public protocol LoadingScreen<State, Event>: Screen {
 
 extension LoadingScreen {
   /// The loads of the parts.
-  public func loads(in state: State) -> [Load] { parts.flatMap { $0.loads(state) } }
+  public func loads(in state: State) -> [Load] { loadsOfParts(in: state) }
+
+  /// Returns the loads of the parts, for a screen that has others besides, such as its writes.
+  ///
+  /// ```swift
+  /// func loads(in state: State) -> [Load] {
+  ///   loadsOfParts(in: state) + [Load(name: "save", isLoading: state.isSaving, failure: state.problem)]
+  /// }
+  /// ```
+  public func loadsOfParts(in state: State) -> [Load] { parts.flatMap { $0.loads(state) } }
 
   /// Leaves it to the part that the load is in, or to the user.
   public func event(retrying load: WorkID) -> Event? {

@@ -60,21 +60,20 @@ where
     case .show(let id):
       guard id != state.id else { return }
       state = State(id: id, known: known(id))
-      load(id, &work)
+      load(id, &state, &work)
     case .refresh:
-      guard let id = state.id, !state.content.isLoading else { return }
-      load(id, &work)
+      guard let id = state.id, !state.content.isLoading else { return work.join(.detail) }
+      load(id, &state, &work)
     case .retry:
       guard let id = state.id, state.content.failure != nil else { return }
-      load(id, &work)
+      load(id, &state, &work)
     }
   }
 
-  private func load(_ id: ID, _ work: inout Work<State>) {
+  private func load(_ id: ID, _ state: inout State, _ work: inout Work<State>) {
+    state.content.begin()
     work.latest(.detail) { [load] in
       try await load(id)
-    } started: { state in
-      state.content.begin()
     } finished: { state, result, _ in
       switch result {
       case .success(nil): state.content = .empty

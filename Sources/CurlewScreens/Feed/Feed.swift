@@ -59,49 +59,50 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .load:
-      if state.status == .idle { transfer(.first, at: state.start, state, &work) }
+      if state.status == .idle { transfer(.first, at: state.start, &state, &work) }
+      work.join(.feed)
     case .open(let key):
       guard state.start != key || state.status == .idle else { return }
       state.begin(anew: key)
-      transfer(.first, at: key, state, &work)
+      transfer(.first, at: key, &state, &work)
     case .replaced:
       guard state.status != .idle else { return }
       state.begin(anew: nil)
-      transfer(.first, at: nil, state, &work)
+      transfer(.first, at: nil, &state, &work)
     case .appeared(let id):
       guard state.status == .content,
         state.items.suffix(prefetchDistance).contains(where: { $0.id == id })
       else { return }
-      transfer(.next, at: state.next, state, &work)
+      transfer(.next, at: state.next, &state, &work)
     case .more:
       guard state.canLoadMore else { return }
-      transfer(.next, at: state.next, state, &work)
+      transfer(.next, at: state.next, &state, &work)
     case .refresh:
-      guard !state.isLoading(.first), !state.isLoading(.refresh) else { return }
-      reload(state, &work)
+      guard !state.isLoading(.first), !state.isLoading(.refresh) else { return work.join(.feed) }
+      reload(&state, &work)
     case .retry:
       switch state.status.failedPart {
-      case .next: transfer(.next, at: state.next, state, &work)
-      case .first, .refresh: reload(state, &work)
-      case nil: if state.isPartial, !state.isLoading { reload(state, &work) }
+      case .next: transfer(.next, at: state.next, &state, &work)
+      case .first, .refresh: reload(&state, &work)
+      case nil: if state.isPartial, !state.isLoading { reload(&state, &work) }
       }
     }
   }
 
   /// Loads the first page anew; what is there stays only if it belongs to it.
-  private func reload(_ state: State, _ work: inout Work<State>) {
+  private func reload(_ state: inout State, _ work: inout Work<State>) {
     let isThere = !state.items.isEmpty && state.status.failedPart != .first
-    transfer(isThere ? .refresh : .first, at: state.start, state, &work)
+    transfer(isThere ? .refresh : .first, at: state.start, &state, &work)
   }
 
   private func transfer(
-    _ part: FeedPart, at key: PageKey?, _ state: State, _ work: inout Work<State>
+    _ part: FeedPart, at key: PageKey?, _ state: inout State, _ work: inout Work<State>
   ) {
     let earlier = part == .next ? state : State(start: key)
+    // At once, so that another event in the same change finds the list loading.
+    state.begin(part, at: key)
     work.latest(.feed) { [load] in
       try await Transfer(at: key, after: earlier, load)
-    } started: { state in
-      state.begin(part, at: key)
     } finished: { state, result, _ in
       state.finish(part, at: key, result)
     }

@@ -21,12 +21,12 @@ struct Core<State: Equatable & Sendable> {
   /// Whether nothing can change the state any more.
   var isOver: Bool { isStopped || (isFinished && work.isEmpty) }
 
-  mutating func enter(_ job: Job<State>, for event: PendingWork?) -> Entry {
+  mutating func enter(_ job: Job<State>, for origin: Origin) -> Entry {
     for presence in job.presences {
       watchers[presence.path.place] = presence
       unchecked.append(presence)
     }
-    return work.enter(job, for: event)
+    return work.enter(job, for: origin)
   }
 
   /// Cancels the work of parts that are not there any more.

@@ -2,7 +2,7 @@ extension Runner {
   /// Makes one change: what it asks for is started, and a new state is delivered.
   @discardableResult
   func change(
-    of origin: Origin = .work(nil), event: S.Event? = nil,
+    of origin: Origin = .nobody, event: S.Event? = nil,
     _ body: (inout Core<S.State>, inout Work<S.State>, inout Origin) -> Void
   ) -> Origin {
     var origin = origin
@@ -47,10 +47,8 @@ extension Runner {
   func finish(_ aftermath: WorkTable.Aftermath) {
     for task in aftermath.tasks { task.cancel() }
     observers?.deliver()
-    if let routes, !aftermath.routes.isEmpty {
-      routes.deliver()
-      workNews.publish()
-    }
+    if !aftermath.routes.isEmpty { routes?.deliver() }
+    if observers != nil || !aftermath.routes.isEmpty { workNews.publish() }
     // Who waits for an event finds all done that it led to.
     for event in aftermath.events { event.leave() }
   }
@@ -112,15 +110,19 @@ extension Runner {
   ) {
     switch command {
     case .cancel(let id): core.work.cancel(id)
+    case .join(let id):
+      guard core.work.isLoading(id) else { return }
+      origin.prepare()
+      if let event = origin.work { core.work.join(id, event) }
     case .go(let route): core.work.aftermath.routes.append(route)
     case .start(let job):
       if depth > Self.restlessness {
         fatalError("\(S.self) never rests: its timer \(job.id) without a delay starts another.")
       }
       if job.kind.counts { origin.prepare() }
-      let more = start(job, core.enter(job, for: origin.work), &core)
+      let more = start(job, core.enter(job, for: origin), &core)
       // Only a timer without a delay has more to do at once, which nobody waits for.
-      var timer = Origin.work(nil)
+      var timer = Origin.nobody
       for command in more { perform(command, &core, &timer, depth: depth + 1) }
     }
   }
@@ -141,23 +143,28 @@ extension Runner {
   }
 }
 
-extension Runner {
-  /// What a change belongs to: whose end is waited for with it.
-  enum Origin {
-    /// An event; the count of its work is made when there is some.
-    case event(PendingWork?)
-    /// The result of earlier work.
-    case work(PendingWork?)
+/// What a change comes from, and so who waits for the work that it starts.
+struct Origin {
+  /// Counts the work of an event and of what follows from it; `nil` while there is none, and for
+  /// streams and timers, for which nobody waits.
+  private(set) var work: PendingWork?
+  private let isEvent: Bool
+  /// Other events that wait for this work.
+  private(set) var joined: [PendingWork] = []
 
-    var work: PendingWork? {
-      switch self {
-      case .event(let work), .work(let work): work
-      }
-    }
+  /// An event, as yet without work.
+  static var event: Origin { Origin(work: nil, isEvent: true) }
 
-    mutating func prepare() {
-      if case .event(nil) = self { self = .event(PendingWork()) }
-    }
+  /// A stream or a timer.
+  static var nobody: Origin { Origin(work: nil, isEvent: false) }
+
+  /// The result of earlier work.
+  static func result(of entry: Entry) -> Origin {
+    Origin(work: entry.event, isEvent: false, joined: entry.joined)
+  }
+
+  mutating func prepare() {
+    if isEvent, work == nil { work = PendingWork() }
   }
 }
 

@@ -26,8 +26,9 @@ extension Runner {
   ///
   /// Its task is cancelled by nobody and needs no runner: what is written goes on without one.
   func write(_ job: Job<S.State>, _ entry: Entry, _ core: inout Core<S.State>) {
-    let (id, number, run, event) = (entry.id, entry.number, job.run, entry.event)
+    let (id, number, run) = (entry.id, entry.number, job.run)
     let (previous, writes) = (core.work.queues[id]?.last, writes)
+    let waiting = (entry.event.map { [$0] } ?? []) + entry.joined
     writes.enter()
     // Before the task, which may run at once.
     var work = Work<S.State>(now: timeline.now)
@@ -36,7 +37,7 @@ extension Runner {
       await previous?.value
       let outcome = await run { _ in false }
       self?.complete(write: number, id, outcome)
-      event?.leave()
+      for event in waiting { event.leave() }
       writes.leave()
     }
     core.work.add(write: entry, task)
@@ -85,7 +86,7 @@ extension Runner {
       if waiting.due > timeline.now {
         due = waiting.due
       } else if let entry = core.work.takeWaiting(id) {
-        origin = .work(entry.event)
+        origin = .result(of: entry)
         work.add(begin(entry, &core))
       }
     }
@@ -112,7 +113,7 @@ extension Runner {
     change { core, work, origin in
       guard let running = core.work.slots[id]?.running, running.generation == generation
       else { return }
-      origin = .work(running.entry.event)
+      origin = .result(of: running.entry)
       core.work.end(id, .finished(error: error))
       core.work.removeSlotIfEmpty(id)
       outcome.change(&core.state, &work)
@@ -126,7 +127,7 @@ extension Runner {
     let error = observers == nil ? nil : outcome.errorText
     change { core, work, origin in
       guard let entry = core.work.finishWrite(number, id, error: error) else { return }
-      origin = .work(entry.event)
+      origin = .result(of: entry)
       outcome.change(&core.state, &work)
     }
   }

@@ -97,7 +97,7 @@ public final class Runner<S: Screen>: Sendable {
   /// - Returns: What the event started, to wait for it.
   @discardableResult
   public func send(_ event: S.Event) -> SentEvent {
-    let origin = change(of: .event(nil), event: event) { core, work, _ in
+    let origin = change(of: .event, event: event) { core, work, _ in
       guard !core.isStopped else { return }
       screen.handle(event, &core.state, &work)
     }
@@ -144,14 +144,14 @@ public final class Runner<S: Screen>: Sendable {
   /// number of consumers.
   public var states: States<S> { States(runner: self) }
 
-  /// Returns when no load and no write is running or waiting to, and the navigator has gone where
-  /// the screen said; or when the waiting task is cancelled.
+  /// Returns when no load and no write is running or waiting to, the navigator has gone where the
+  /// screen said, and an observer has seen it all; or when the waiting task is cancelled.
   ///
   /// What was suspended is still awaited.
   public func idle() async {
     while true {
       let seen = workNews.version
-      let isIdle = !isWorking && routes?.isEmpty != false
+      let isIdle = !isWorking && routes?.isEmpty != false && observers?.isEmpty != false
       guard !isIdle, await workNews.arrive(after: seen) else { return }
     }
   }

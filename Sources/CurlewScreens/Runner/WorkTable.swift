@@ -1,8 +1,10 @@
 /// A piece of work that was started, and what it belongs to.
 struct Entry: Sendable {
   let job: any AnyJob
-  /// Counts the work of the event that led to this one; `nil` when none is waited for.
+  /// Counts the work of the event that led to this one; `nil` when nobody waits for it.
   let event: PendingWork?
+  /// Other events that wait for it, too.
+  var joined: [PendingWork]
   /// Grows with each entry: work is resumed in the order in which it was started.
   let number: UInt64
 
@@ -31,7 +33,7 @@ struct WorkTable {
   }
 
   struct Running {
-    let entry: Entry
+    var entry: Entry
     var generation: UInt64
     /// `nil` while it is suspended.
     var task: Task<Void, Never>?
@@ -88,14 +90,17 @@ struct WorkTable {
 
   // MARK: Beginning and end
 
-  mutating func enter(_ job: some AnyJob, for event: PendingWork?) -> Entry {
+  mutating func enter(_ job: some AnyJob, for origin: Origin) -> Entry {
     let counts = job.kind.counts
     if counts {
       working += 1
-      event?.enter()
+      origin.work?.enter()
+      for event in origin.joined { event.enter() }
     }
     for path in job.parts { parts[path.place, default: [:]][path.part, default: 0] += 1 }
-    return Entry(job: job, event: counts ? event : nil, number: nextNumber())
+    return Entry(
+      job: job, event: counts ? origin.work : nil, joined: counts ? origin.joined : [],
+      number: nextNumber())
   }
 
   /// Ends work that finished, was replaced, was cancelled or is not wanted any more.
@@ -104,6 +109,7 @@ struct WorkTable {
     guard entry.job.kind.counts else { return }
     working -= 1
     if let event = entry.event { aftermath.events.append(event) }
+    aftermath.events += entry.joined
   }
 
   private mutating func forget(_ entry: Entry) {
@@ -113,6 +119,22 @@ struct WorkTable {
       if parts[path.place]?.isEmpty == true { parts[path.place] = nil }
     }
     aftermath.entries.append(entry)
+  }
+
+  /// Whether a load with a name runs or waits to.
+  func isLoading(_ id: WorkID) -> Bool {
+    let slot = slots[id]
+    return (slot?.running?.entry ?? slot?.waiting?.entry)?.job.kind.counts == true
+  }
+
+  /// Has another event wait for a load, and for what it leads to.
+  mutating func join(_ id: WorkID, _ event: PendingWork) {
+    event.enter()
+    if slots[id]?.running != nil {
+      slots[id]?.running?.entry.joined.append(event)
+    } else {
+      slots[id]?.waiting?.entry.joined.append(event)
+    }
   }
 
   // MARK: Loads, streams and timers

@@ -68,6 +68,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     case .submit:
       guard state.field.isSearchable else { return }
       search(state.query, after: .zero, &work) { !$0.isSearchingForText }
+      work.join(.search)
     case .retry:
       guard state.field.isSearchable, state.results.failure != nil else { return }
       search(state.query, after: .zero, &work) { _ in true }

@@ -47,6 +47,9 @@ public final class PendingWork: Sendable {
 public struct SentEvent: Sendable {
   let work: PendingWork?
 
+  /// Whether all has finished that ``finished()`` waits for.
+  public var isFinished: Bool { work.map { $0.count == 0 } ?? true }
+
   /// Returns when the loads and writes that the event started, and those that followed from their
   /// results, have finished or were replaced or cancelled.
   ///

@@ -12,6 +12,7 @@ public struct Work<State>: Sendable {
   enum Command: Sendable {
     case start(Job<State>)
     case cancel(WorkID)
+    case join(WorkID)
     case go(any Route)
   }
 
@@ -39,7 +40,8 @@ public struct Work<State>: Sendable {
   ///   - condition: Evaluated when the wait is over; the load is dropped where it returns false.
   ///   - operation: Loads. It begins on the runner's executor (the main actor under a
   ///     ``ScreenModel``), and leaves it where it awaits.
-  ///   - started: Changes the state as the load starts.
+  ///   - started: Changes the state as the load starts; without a delay that is when the screen's
+  ///     function has returned.
   ///   - finished: Changes the state with the result, and may start more work. It is called exactly
   ///     once, unless the load is replaced or cancelled.
   public mutating func latest<Value: Sendable>(
@@ -71,7 +73,8 @@ public struct Work<State>: Sendable {
   /// - Parameters:
   ///   - queue: The name of the queue.
   ///   - operation: Writes. It begins on the runner's executor.
-  ///   - started: Changes the state at once, before the operation is called (optimistic).
+  ///   - started: Changes the state (optimistically) when the screen's function has returned, before
+  ///     the operation is called, also where that must wait for its turn.
   ///   - finished: Changes the state with the result, and may start more work.
   public mutating func write<Value: Sendable>(
     _ queue: WorkID,
@@ -148,6 +151,14 @@ public struct Work<State>: Sendable {
     commands.append(.cancel(id))
   }
 
+  /// Has whoever waits for this event (``SentEvent``) wait for the load with a name, too, which an
+  /// earlier event has started, and for what its result leads to; does nothing when there is none.
+  ///
+  /// So a refresh that finds the list loading already ends with what is being loaded.
+  public mutating func join(_ id: WorkID) {
+    commands.append(.join(id))
+  }
+
   // MARK: For tests that call a screen's functions
 
   /// The names of the work that is to start, in order.
@@ -180,6 +191,7 @@ public struct Work<State>: Sendable {
     for command in work.commands {
       switch command {
       case .cancel(let id): commands.append(.cancel(id.inside(lens.id)))
+      case .join(let id): commands.append(.join(id.inside(lens.id)))
       case .go(let route): commands.append(.go(route))
       case .start(let job): commands.append(.start(job.lifted(by: lens)))
       }

@@ -314,6 +314,22 @@ struct FeedEditTests {
     #expect(state.list.items.isEmpty)
   }
 
+  @Test func twoEventsInOneChangeStartOneTransfer() {
+    struct Both: Screen {
+      let feed: Feed<Entry>
+      let initial = State()
+      func handle(_ event: Void, _ state: inout State, _ work: inout Work<State>) {
+        for event in [Feed<Entry>.Event.load, .load, .replaced, .load, .refresh] {
+          feed.handle(event, &state, &work)
+        }
+      }
+    }
+    let pages = Answers<PageKey?, Page<Entry>>()
+    let probe = ScreenProbe(Both(feed: Feed { try await pages.next(for: $0) }))
+    probe.send(())
+    #expect(probe.steps.map(\.kind) == [.started, .replaced, .started])
+  }
+
   // MARK: The state itself
 
   @Test func itemIsShownOnce() {

@@ -172,8 +172,8 @@ struct PartInterleavingTests {
       }
       runner.resume()
       for event in sent { await event.finished() }
-      await runner.idle()
       await runner.writes.finished()
+      await runner.idle()
       replying.cancel()
       await replying.value
       let state = runner.state

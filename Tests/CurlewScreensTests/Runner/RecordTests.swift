@@ -59,11 +59,10 @@ struct RecordTests {
   @Test func suspendedWorkIsCancelledAndStartsAgain() {
     probe.send(.term("a"))
     probe.send(.submit)
-    probe.runner.suspend()
+    probe.suspend()
     probe.send(.term("b"))
     probe.send(.submit)
-    probe.runner.resume()
-    probe.settle()
+    probe.resume()
     #expect(probe.steps.map(\.kind) == [.started, .cancelled, .started])
   }
 

@@ -184,6 +184,55 @@ struct WaitingTests {
     await sent?.finished()
   }
 
+  @Test func refreshThatFindsTheListLoadingEndsWithWhatIsLoaded() {
+    let pages = Answers<PageKey?, Page<Entry>>()
+    let probe = ScreenProbe(Feed { try await pages.next(for: $0) })
+    for first in [Feed<Entry>.Event.load, .refresh] {
+      let load = probe.send(first)
+      let refresh = probe.send(.refresh)
+      let again = probe.send(.load)
+      #expect(pages.waiting.count == 1)
+      #expect(!load.isFinished && !refresh.isFinished && !again.isFinished)
+      pages.reply(.success(Page([1])))
+      probe.settle()
+      #expect(load.isFinished && refresh.isFinished && again.isFinished)
+    }
+  }
+
+  @Test func whoJoinsALoadWaitsForWhatItLeadsTo() {
+    struct Joining: Screen {
+      let answers = Answers<String, Void>()
+      let initial = 0
+      func handle(_ isFirst: Bool, _ state: inout Int, _ work: inout Work<Int>) {
+        work.join("nothing")
+        guard isFirst else { return work.join("a") }
+        work.latest("a") { [answers] in
+          try await answers.next(for: "a")
+        } finished: { [answers] _, _, work in
+          work.latest("b") {
+            try await answers.next(for: "b")
+          } finished: { _, _, _ in
+          }
+        }
+      }
+    }
+    let screen = Joining()
+    let probe = ScreenProbe(screen)
+    #expect(probe.send(false).isFinished, "there is nothing to join")
+    let sent = [true, false, false].map { probe.send($0) }
+    for name in ["a", "b"] {
+      #expect(screen.answers.waiting == [name])
+      #expect(sent.allSatisfy { !$0.isFinished })
+      screen.answers.reply(.success(()), for: name)
+      probe.settle()
+    }
+    #expect(sent.allSatisfy { $0.isFinished })
+    // And one that joined what is replaced is finished.
+    let joined = [true, false].map { probe.send($0) }
+    probe.send(true)
+    #expect(joined.allSatisfy { $0.isFinished })
+  }
+
   /// As `.refreshable` does.
   @MainActor
   @Test func modelsEventIsAwaited() async {

@@ -126,10 +126,9 @@ struct StreamTests {
     probe.send(.listen)
     yield(1)
     for value in 2...3 {
-      probe.runner.suspend()
+      probe.suspend()
       yield(-value)
-      probe.runner.resume()
-      probe.settle()
+      probe.resume()
       yield(value)
     }
     #expect(probe.state.values == [1, 2, 3])
@@ -142,7 +141,7 @@ struct StreamTests {
     screen.suspension = .continues
     let probe = ScreenProbe(screen)
     probe.send(.listen)
-    probe.runner.suspend()
+    probe.suspend()
     screen.sources.yield(1)
     probe.settle()
     #expect(probe.state.values == [1])

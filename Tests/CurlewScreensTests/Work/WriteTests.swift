@@ -88,13 +88,12 @@ struct WriteTests {
 
   @Test func writeInFlightIsNotSentAgainWhenTheViewReturns() {
     probe.send(.save("a"))
-    probe.runner.suspend()
+    probe.suspend()
     #expect(screen.answers.waiting == ["a"])
     probe.send(.save("b"))
-    probe.runner.resume()
-    probe.settle()
+    probe.resume()
     #expect(screen.answers.asked == ["a"])
-    probe.runner.suspend()
+    probe.suspend()
     reply()
     #expect(probe.state.saved == ["a"], "its result counts without a view")
     reply()
