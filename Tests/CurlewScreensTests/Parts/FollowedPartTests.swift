@@ -106,6 +106,29 @@ struct FollowedPartTests {
     #expect(screen.calls.taken() == [])
   }
 
+  @Test func partsOfPartsAreFollowed() {
+    struct Outer: Screen {
+      struct State: Equatable {
+        var inner = Parent.State()
+      }
+      let inner = Parent()
+      let initial = State()
+      var parts: [Part<State, Parent.Event>] { [Part(\.inner, inner)] }
+      func handle(_ event: Parent.Event, _ state: inout State, _ work: inout Work<State>) {
+        work.scope(\.inner) { inner.handle(event, &state.inner, &$0) }
+      }
+    }
+    let probe = ScreenProbe(Outer())
+    probe.send(.plain(3))
+    probe.send(.sheet(4))
+    probe.send(.rows([7]))
+    probe.send(.row(7, 6))
+    #expect(probe.state.inner.plain.number == 12)
+    #expect(probe.state.inner.sheet?.number == 16)
+    #expect(probe.state.inner.sum == 28)
+    #expect(probe.state.inner.rows.map(\.number) == [12])
+  }
+
   @Test func partThatNeverRestsIsNamed() async {
     struct Restless: Screen {
       let initial = 0
@@ -211,19 +234,19 @@ struct FollowedPartTests {
       probe.send(.content(event(.term(term))))
       probe.send(.content(event(.submit)))
     }
-    answers.reply(.failure(Busy(.seconds(3))))
     answers.reply(.failure(Busy(.seconds(5))))
+    answers.reply(.failure(Busy(.seconds(3))))
     probe.settle()
     let alerts = { probe.state.activity.alerts.map { "\($0.name)" } }
     #expect(alerts() == ["from.search", "destination.search"])
     probe.advance(by: .seconds(3))
-    #expect(answers.waiting == ["a"], "its part tries again")
-    #expect(alerts() == ["destination.search"])
-    probe.send(.dismiss("destination.search"))
+    #expect(answers.waiting == ["b"], "its part tries again")
+    #expect(alerts() == ["from.search"])
+    probe.send(.dismiss("from.search"))
     #expect(alerts() == [])
-    answers.reply(.success(["A"]))
+    answers.reply(.success(["B"]))
     probe.advance(by: .seconds(10))
-    #expect(probe.state.content.from.items == ["A"])
-    #expect(answers.asked == ["a", "b", "a"], "what was dismissed is left alone")
+    #expect(probe.state.content.to.items == ["B"])
+    #expect(answers.asked == ["a", "b", "b"], "what was dismissed is left alone")
   }
 }

@@ -53,7 +53,7 @@ struct GonePartTests {
       case open(Int), close, sheet(Leaf.Event)
       case add(Int), remove(Int), move, row(Int, Leaf.Event)
       case plain(Bool), inPlain(Leaf.Event)
-      case openAndClose(Int), saveAndClose, stop(WorkID)
+      case openAndClose(Int), addAndRemove(Int), saveAndClose, stop(WorkID)
     }
 
     struct State: Equatable {
@@ -94,6 +94,12 @@ struct GonePartTests {
           work.scope(presented: \.sheet, &state) { leaf.handle(event, &$0, &$1) }
         }
         state.sheet = nil
+      case .addAndRemove(let id):
+        state.rows.append(Leaf.State(id: id))
+        for event in [Leaf.Event.load, .save, .tick, .listen] {
+          work.scope(each: \.rows, id: id, &state) { leaf.handle(event, &$0, &$1) }
+        }
+        state.rows.removeLast()
       case .saveAndClose:
         work.scope(presented: \.sheet, &state) { leaf.handle(.save, &$0, &$1) }
         state.sheet = nil
@@ -175,6 +181,17 @@ struct GonePartTests {
     probe.send(.open(1))
     reply("saved")
     #expect(probe.state.sheet == Leaf.State(id: 1), "its result is not for the next one")
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func rowThatGoesInTheEventThatBroughtItStartsNoLoad() {
+    probe.send(.add(1))
+    probe.send(.addAndRemove(2))
+    #expect(screen.answers.asked == [2], "the write only")
+    #expect(probe.clock.sleepers == 0)
+    probe.send(.add(2))
+    reply("saved")
+    #expect(probe.state.rows == [Leaf.State(id: 1), Leaf.State(id: 2)])
     #expect(!probe.runner.isWorking)
   }
 

@@ -9,7 +9,7 @@ import Testing
 struct LockTests {
   /// Loads until it is cancelled, and tells so.
   struct Loader: Screen {
-    enum Event { case load, stop, note, hold(Token) }
+    enum Event { case load, later, stop, note, hold(Token) }
 
     struct State: Equatable {
       var notes = 0
@@ -26,6 +26,11 @@ struct LockTests {
         state.token = nil
         work.cancel("load")
       case .hold(let token): state.token = token
+      case .later:
+        work.latest("load", after: .seconds(1)) {
+        } finished: { [token = Token(calls)] _, _, _ in
+          withExtendedLifetime(token) {}
+        }
       case .load:
         work.latest("load") { [calls] in
           let (forever, _) = AsyncStream<Void>.makeStream()
@@ -86,6 +91,16 @@ struct LockTests {
     probe.runner.resume()
     probe.settle()
     #expect(probe.runner.isWorking)
+  }
+
+  @Test func releasedClosureMayCallTheRunner() {
+    probe.send(.later)
+    probe.send(.stop)
+    #expect(probe.state.notes == 1)
+    probe.send(.later)
+    probe.send(.later)
+    #expect(probe.state.notes == 2)
+    probe.runner.stop()
   }
 
   @Test func releasedStateMayCallTheRunner() {
