@@ -125,11 +125,11 @@ extension Screen {
   }
 
   fileprivate func loadsIfAny(in state: State, as part: PartID) -> [Load] {
-    loading?.loads(in: state).map { $0.inside(part) } ?? []
+    (loading?.loads(in: state) ?? loadsOfParts(in: state)).map { $0.inside(part) }
   }
 
   fileprivate func eventIfAny(retrying load: WorkID) -> Event? {
-    loading?.event(retrying: load)
+    if let loading { loading.event(retrying: load) } else { eventOfParts(retrying: load) }
   }
 }
 

@@ -32,7 +32,8 @@ final class TerminalScreen<Page: SpokenPage> {
     self.write = write
   }
 
-  /// Opens an address and plays lines; each waits until the screen has done what the last one asked.
+  /// Opens an address and plays lines; each waits until the screen has done what the last one
+  /// asked.
   func play(_ address: String, _ lines: some AsyncSequence<String, any Error>) async throws {
     let relay = Relay()
     relay.screen = self

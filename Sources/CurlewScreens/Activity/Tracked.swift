@@ -14,25 +14,29 @@ extension LoadingScreen {
   /// The loads of the parts.
   public func loads(in state: State) -> [Load] { loadsOfParts(in: state) }
 
+  /// Leaves it to the part that the load is in, or to the user.
+  public func event(retrying load: WorkID) -> Event? { eventOfParts(retrying: load) }
+}
+
+extension Screen {
   /// Returns the loads of the parts, for a screen that has others besides, such as its writes.
   ///
   /// ```swift
   /// func loads(in state: State) -> [Load] {
-  ///   loadsOfParts(in: state) + [Load(name: "save", isLoading: state.isSaving, failure: state.problem)]
+  ///   loadsOfParts(in: state)
+  ///     + [Load(name: "save", isLoading: state.isSaving, failure: state.problem)]
   /// }
   /// ```
   public func loadsOfParts(in state: State) -> [Load] { parts.flatMap { $0.loads(state) } }
 
-  /// Leaves it to the part that the load is in, or to the user.
-  public func event(retrying load: WorkID) -> Event? {
+  /// Returns the event with which the part that a load is in tries it again.
+  public func eventOfParts(retrying load: WorkID) -> Event? {
     guard let inner = load.parts.first else { return nil }
     var name = load
     name.parts.removeFirst()
-    return parts.lazy.compactMap { part in
-      var place = inner
-      if part.id.element == nil { place.element = nil }
-      return part.id == place ? part.retry(name, inner) : nil
-    }.first
+    var place = inner
+    place.element = nil
+    return parts.lazy.compactMap { $0.id == place ? $0.retry(name, inner) : nil }.first
   }
 }
 

@@ -58,7 +58,7 @@ where
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .show(let id):
-      guard id != state.id else { return }
+      guard id != state.id else { return work.join(.detail) }
       state = State(id: id, known: known(id))
       load(id, &state, &work)
     case .refresh:

@@ -62,7 +62,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       if state.status == .idle { transfer(.first, at: state.start, &state, &work) }
       work.join(.feed)
     case .open(let key):
-      guard state.start != key || state.status == .idle else { return }
+      guard state.start != key || state.status == .idle else { return work.join(.feed) }
       state.begin(anew: key)
       transfer(.first, at: key, &state, &work)
     case .replaced:

@@ -6,6 +6,8 @@ where Item.ID: Sendable {
     case removal
     /// Behind another item, or where that is missing, at an index.
     case insertion(Item, after: Item.ID?, index: Int)
+    /// One that was dropped, or had no item: it only takes its turn when its write is settled.
+    case none
   }
 
   /// The name of the write.
@@ -14,6 +16,8 @@ where Item.ID: Sendable {
   /// Tells it from every other edit of the feed: what it does can't be compared.
   let number: Int
   var kind: Kind
+  /// Whether its write has succeeded.
+  var isSettled = false
 
   static func == (lhs: Self, rhs: Self) -> Bool {
     (lhs.number, lhs.name, lhs.id) == (rhs.number, rhs.name, rhs.id)
@@ -41,9 +45,34 @@ where Item.ID: Sendable {
     pending.append(FeedEdit(name: name, id: id, number: lastNumber, kind: kind))
   }
 
-  /// Takes out the oldest pending edit with a name.
-  mutating func settle(_ name: WorkID) -> FeedEdit<Item>? {
-    pending.firstIndex { $0.name == name }.map { pending.remove(at: $0) }
+  static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.pending == rhs.pending && lhs.kept == rhs.kept
+  }
+
+  /// Settles the oldest edit with a name that is not settled yet; returns the edits that can become
+  /// part of the source now, in their order.
+  ///
+  /// Writes may end in another order than that of their edits. What came later stays on top: it
+  /// waits for the earlier edits of its item, and an insertion for the earlier insertions.
+  mutating func settle(_ name: WorkID, isKept: Bool) -> [FeedEdit<Item>] {
+    guard let index = pending.firstIndex(where: { $0.name == name && !$0.isSettled }) else {
+      return []
+    }
+    if isKept { pending[index].isSettled = true } else { pending.remove(at: index) }
+    var settled: [FeedEdit<Item>] = []
+    var open: Set<Item.ID> = []
+    var hasOpenInsertion = false
+    pending.removeAll { edit in
+      if edit.isSettled, !open.contains(edit.id), !(edit.isInsertion && hasOpenInsertion) {
+        settled.append(edit)
+        return true
+      }
+      if case .none = edit.kind { return false }
+      open.insert(edit.id)
+      hasOpenInsertion = hasOpenInsertion || edit.isInsertion
+      return false
+    }
+    return settled
   }
 
   /// Changes an item that is still to be inserted.
@@ -58,8 +87,25 @@ where Item.ID: Sendable {
 
   /// Forgets all edits of an item.
   mutating func drop(_ id: Item.ID) {
-    pending.removeAll { $0.id == id }
+    drop { $0.id == id }
     forgetKept(id)
+  }
+
+  /// Forgets whether an item is to be inserted or removed.
+  mutating func dropPresence(_ id: Item.ID) {
+    drop { edit in
+      switch edit.kind {
+      case .insertion, .removal: edit.id == id
+      case .update, .none: false
+      }
+    }
+    forgetKept(id)
+  }
+
+  /// Those whose writes are running keep their turns.
+  private mutating func drop(where isDropped: (FeedEdit<Item>) -> Bool) {
+    pending.removeAll { $0.isSettled && isDropped($0) }
+    for index in pending.indices where isDropped(pending[index]) { pending[index].kind = .none }
   }
 
   mutating func forgetKept(_ id: Item.ID) {
@@ -80,7 +126,7 @@ where Item.ID: Sendable {
   /// Forgets what makes no sense in another list: what was to be inserted into this one.
   mutating func dropInsertions() {
     let inserted = pending.filter(\.isInsertion).map(\.id)
-    pending.removeAll { inserted.contains($0.id) }
+    drop { inserted.contains($0.id) }
     kept = []
   }
 
@@ -95,6 +141,7 @@ extension Array where Element: Identifiable & Equatable & Sendable, Element.ID: 
   mutating func apply(_ edit: FeedEdit<Element>) {
     let index = firstIndex { $0.id == edit.id }
     switch edit.kind {
+    case .none: break
     case .update(let change):
       if let index { self[index] = self[index].changed(by: change) ?? self[index] }
     case .removal:

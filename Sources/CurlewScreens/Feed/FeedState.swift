@@ -42,7 +42,7 @@ extension Feed {
     ) {
       self.items = []
       self.status = status ?? (items.isEmpty ? .idle : next == nil ? .ended : .content)
-      sourceTotal = total
+      sourceTotal = total.map { max(0, $0) }
       self.isPartial = isPartial
       self.damages = damages
       self.start = start
@@ -100,8 +100,7 @@ extension Feed.State {
     _ id: Item.ID, until write: WorkID? = nil, _ change: @escaping @Sendable (inout Item) -> Void
   ) {
     if let write {
-      guard items.contains(where: { $0.id == id }) else { return }
-      edits.add(.update(change), to: id, as: write)
+      edits.add(self[id] == nil ? .none : .update(change), to: id, as: write)
     } else {
       edits.update(id, change)
       if let index = source.firstIndex(where: { $0.id == id }) {
@@ -118,13 +117,13 @@ extension Feed.State {
   ///   - index: Where, among ``items``; the beginning by default.
   ///   - write: The name of the write that makes the insertion elsewhere, and may roll it back.
   public mutating func insert(_ item: Item, at index: Int = 0, until write: WorkID? = nil) {
-    let index = min(max(0, index), items.count)
+    let index = items.firstIndex { $0.id == item.id } ?? min(max(0, index), items.count)
     let kind = FeedEdit<Item>.Kind.insertion(
       item, after: index > 0 ? items[index - 1].id : nil, index: index)
     if let write {
       edits.add(kind, to: item.id, as: write)
     } else {
-      edits.forgetKept(item.id)
+      edits.dropPresence(item.id)
       commit(FeedEdit(name: "", id: item.id, number: 0, kind: kind))
     }
     rebuild()
@@ -138,8 +137,7 @@ extension Feed.State {
   ///     was.
   public mutating func remove(_ id: Item.ID, until write: WorkID? = nil) {
     if let write {
-      guard items.contains(where: { $0.id == id }) else { return }
-      edits.add(.removal, to: id, as: write)
+      edits.add(self[id] == nil ? .none : .removal, to: id, as: write)
     } else {
       edits.drop(id)
       commit(FeedEdit(name: "", id: id, number: 0, kind: .removal))
@@ -150,7 +148,7 @@ extension Feed.State {
   /// Settles the oldest edit that waits for a write, with the write's result: it stays, or is
   /// rolled back.
   ///
-  /// Other edits stay as they are.
+  /// Other edits stay as they are, in whichever order their writes end.
   public mutating func settle<Value>(_ write: WorkID, _ result: Result<Value, any Error>) {
     switch result {
     case .success: commit(write)
@@ -160,20 +158,19 @@ extension Feed.State {
 
   /// Keeps the oldest edit that waits for a write.
   public mutating func commit(_ write: WorkID) {
-    guard let edit = edits.settle(write) else { return }
-    commit(edit)
-    // What arrives now was perhaps read before the write.
-    if isLoading { edits.keep(edit) }
+    for edit in edits.settle(write, isKept: true) { commit(edit) }
     rebuild()
   }
 
   /// Undoes the oldest edit that waits for a write.
   public mutating func rollBack(_ write: WorkID) {
-    guard edits.settle(write) != nil else { return }
+    for edit in edits.settle(write, isKept: false) { commit(edit) }
     rebuild()
   }
 
   private mutating func commit(_ edit: FeedEdit<Item>) {
+    // What arrives now was perhaps read before.
+    if isLoading { edits.keep(edit) }
     let count = source.count
     source.apply(edit)
     if source.count > count { ids.insert(edit.id) }
@@ -225,6 +222,7 @@ extension Feed.State {
         self.edits = edits
       }
       let known = ids
+      status = .content
       for page in transfer.pages { add(page.page, at: page.key) }
       for edit in edits.takeKept() where !known.contains(edit.id) { commit(edit) }
       rebuild()
@@ -236,7 +234,7 @@ extension Feed.State {
   private mutating func add(_ page: Page<Item>, at key: PageKey?) {
     if let key { keys.insert(key) }
     append(page.items)
-    sourceTotal = page.total ?? sourceTotal
+    sourceTotal = page.total.map { max(0, $0) } ?? sourceTotal
     damages += page.damages
     isPartial = isPartial || page.isPartial
     next = page.next.flatMap { keys.contains($0) ? nil : $0 }
@@ -251,6 +249,6 @@ extension Int {
   /// Adds without overflow, and not below zero: a total comes from a server, and may be any number.
   fileprivate func saturating(plus difference: Int) -> Int {
     let (sum, isOver) = addingReportingOverflow(difference)
-    return isOver ? .max : Swift.max(0, sum)
+    return isOver ? (difference > 0 ? .max : 0) : Swift.max(0, sum)
   }
 }

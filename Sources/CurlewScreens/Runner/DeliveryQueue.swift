@@ -1,40 +1,36 @@
 import Synchronization
 
-/// Passes things on in the order in which they were added, outside the lock under which that
+/// Calls functions in the order in which they were added, outside the lock under which that
 /// happened.
-final class DeliveryQueue<Element: Sendable>: Sendable {
+final class DeliveryQueue: Sendable {
   private struct State {
-    var elements: [Element] = []
+    var functions: [@Sendable () -> Void] = []
     var isDelivering = false
   }
 
-  private let receive: @Sendable (Element) -> Void
   private let state = Mutex(State())
 
-  init(_ receive: @escaping @Sendable (Element) -> Void) {
-    self.receive = receive
+  /// Whether all that was added has been called.
+  var isEmpty: Bool { state.withLock { $0.functions.isEmpty && !$0.isDelivering } }
+
+  func add(_ function: @escaping @Sendable () -> Void) {
+    state.withLock { $0.functions.append(function) }
   }
 
-  /// Whether all that was added has been received.
-  var isEmpty: Bool { state.withLock { $0.elements.isEmpty && !$0.isDelivering } }
-
-  func add(_ elements: [Element]) {
-    guard !elements.isEmpty else { return }
-    state.withLock { $0.elements += elements }
-  }
-
-  /// Passes on what was added; returns at once while another thread, or a caller further up, does
-  /// it.
-  func deliver() {
+  /// Calls what was added; returns whether there was something, and at once while another thread,
+  /// or a caller further up, does it.
+  func deliver() -> Bool {
+    var hasDelivered = false
     while true {
-      let elements = state.withLock { state in
-        if state.isDelivering { return [Element]() }
-        defer { state.elements = [] }
-        state.isDelivering = !state.elements.isEmpty
-        return state.elements
+      let functions = state.withLock { state in
+        if state.isDelivering { return [@Sendable () -> Void]() }
+        defer { state.functions = [] }
+        state.isDelivering = !state.functions.isEmpty
+        return state.functions
       }
-      if elements.isEmpty { return }
-      for element in elements { receive(element) }
+      if functions.isEmpty { return hasDelivered }
+      hasDelivered = true
+      for function in functions { function() }
       state.withLock { $0.isDelivering = false }
     }
   }

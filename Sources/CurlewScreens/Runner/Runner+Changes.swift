@@ -17,8 +17,7 @@ extension Runner {
       var changes: RunnerChange = []
       if core.state != before { changes.insert(.state) }
       if core.work.isWorking != wasWorking { changes.insert(.work) }
-      record(event, changes, &core)
-      routes?.add(core.work.aftermath.routes)
+      deliver(event, changes, &core)
       if changes.contains(.state) { news.publish() }
       if changes.contains(.work) { workNews.publish() }
       if core.isOver { news.end() }
@@ -36,7 +35,7 @@ extension Runner {
     let aftermath = withCore { core in
       let wasWorking = core.work.isWorking
       body(&core)
-      record(nil, [], &core)
+      deliver(nil, [], &core)
       if core.work.isWorking != wasWorking { workNews.publish() }
       return core.work.takeAftermath()
     }
@@ -46,22 +45,26 @@ extension Runner {
   /// Does what runs code of others.
   func finish(_ aftermath: WorkTable.Aftermath) {
     for task in aftermath.tasks { task.cancel() }
-    observers?.deliver()
-    if !aftermath.routes.isEmpty { routes?.deliver() }
-    if observers != nil || !aftermath.routes.isEmpty { workNews.publish() }
-    // Who waits for an event finds all done that it led to.
-    for event in aftermath.events { event.leave() }
+    if deliveries.deliver() { workNews.publish() }
   }
 
-  private func record(_ event: S.Event?, _ changes: RunnerChange, _ core: inout Core<S.State>) {
-    guard let observers, let steps = core.work.steps else { return }
-    core.work.steps = []
-    var kinds: [RunnerRecord<S>.Kind] = []
-    if let event { kinds.append(.event(event)) }
-    kinds += steps.map { .work($0) }
-    if changes.contains(.state) { kinds.append(.state(core.state)) }
-    let now = timeline.now
-    observers.add(kinds.map { RunnerRecord(time: now, kind: $0) })
+  /// Has others told what has happened, when the lock has been released: first an observer, then
+  /// the navigator, then who waits for an event, and so finds all done that it led to.
+  private func deliver(_ event: S.Event?, _ changes: RunnerChange, _ core: inout Core<S.State>) {
+    if let observer, let steps = core.work.steps {
+      core.work.steps = []
+      let now = timeline.now
+      var kinds: [RunnerRecord<S>.Kind] = event.map { [.event($0)] } ?? []
+      kinds += steps.map { .work($0) }
+      if changes.contains(.state) { kinds.append(.state(core.state)) }
+      let records = kinds.map { RunnerRecord(time: now, kind: $0) }
+      if !records.isEmpty { deliveries.add { for record in records { observer(record) } } }
+    }
+    let (routes, events) = (core.work.aftermath.routes, core.work.aftermath.events)
+    if let navigator, !routes.isEmpty {
+      deliveries.add { for route in routes { navigator.go(to: route) } }
+    }
+    if !events.isEmpty { deliveries.add { for event in events { event.leave() } } }
   }
 
   /// A hundred years: with much longer delays, the system's clocks overflow.
@@ -101,7 +104,16 @@ extension Runner {
   private func perform(
     _ work: Work<S.State>, _ core: inout Core<S.State>, _ origin: inout Origin
   ) {
-    for command in work.commands { perform(command, &core, &origin, depth: 0) }
+    let commands = work.commands
+    for (index, command) in commands.enumerated() {
+      // What is cancelled in the same change does not begin at all: it would never end.
+      if case .start(let job) = command, !job.kind.isWrite,
+        commands[(index + 1)...].contains(where: { $0.isCancel(of: job.id) })
+      {
+        continue
+      }
+      perform(command, &core, &origin, depth: 0)
+    }
   }
 
   private func perform(
@@ -113,7 +125,7 @@ extension Runner {
     case .join(let id):
       guard core.work.isLoading(id) else { return }
       origin.prepare()
-      if let event = origin.work { core.work.join(id, event) }
+      for event in (origin.work.map { [$0] } ?? []) + origin.joined { core.work.join(id, event) }
     case .go(let route): core.work.aftermath.routes.append(route)
     case .start(let job):
       if depth > Self.restlessness {

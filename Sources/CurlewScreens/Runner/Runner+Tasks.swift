@@ -28,7 +28,7 @@ extension Runner {
   func write(_ job: Job<S.State>, _ entry: Entry, _ core: inout Core<S.State>) {
     let (id, number, run) = (entry.id, entry.number, job.run)
     let (previous, writes) = (core.work.queues[id]?.last, writes)
-    let waiting = (entry.event.map { [$0] } ?? []) + entry.joined
+    let waiting = (entry.event.map { [$0] } ?? []) + entry.joined + [writes]
     writes.enter()
     // Before the task, which may run at once.
     var work = Work<S.State>(now: timeline.now)
@@ -36,9 +36,11 @@ extension Runner {
     let task = home.task { [weak self] _ in
       await previous?.value
       let outcome = await run { _ in false }
-      self?.complete(write: number, id, outcome)
-      for event in waiting { event.leave() }
-      writes.leave()
+      if let self {
+        complete(write: number, id, outcome, waiting)
+      } else {
+        for event in waiting { event.leave() }
+      }
     }
     core.work.add(write: entry, task)
   }
@@ -109,7 +111,7 @@ extension Runner {
   private func complete(
     _ id: WorkID, _ generation: UInt64, _ outcome: Job<S.State>.Outcome
   ) {
-    let error = observers == nil ? nil : outcome.errorText
+    let error = observer == nil ? nil : outcome.errorText
     change { core, work, origin in
       guard let running = core.work.slots[id]?.running, running.generation == generation
       else { return }
@@ -122,10 +124,12 @@ extension Runner {
 
   /// Applies what a finished write changes, if its part and its runner are still there.
   private func complete(
-    write number: UInt64, _ id: WorkID, _ outcome: Job<S.State>.Outcome
+    write number: UInt64, _ id: WorkID, _ outcome: Job<S.State>.Outcome,
+    _ waiting: [PendingWork]
   ) {
-    let error = observers == nil ? nil : outcome.errorText
+    let error = observer == nil ? nil : outcome.errorText
     change { core, work, origin in
+      core.work.aftermath.events += waiting
       guard let entry = core.work.finishWrite(number, id, error: error) else { return }
       origin = .result(of: entry)
       outcome.change(&core.state, &work)

@@ -13,9 +13,11 @@ public final class Runner<S: Screen>: Sendable {
   let parts: [Part<S.State, S.Event>]
   let timeline: Timeline
   let home: Home
-  let routes: DeliveryQueue<any Route>?
+  let navigator: (any Navigator)?
   let onChange: (@Sendable (RunnerChange) -> Void)?
-  let observers: DeliveryQueue<RunnerRecord<S>>?
+  let observer: (@Sendable (RunnerRecord<S>) -> Void)?
+  /// What observers, the navigator and those who wait are still to be told.
+  let deliveries = DeliveryQueue()
   let core: ScreenLock<S.State>
   let news = News()
   /// News of whether work goes on.
@@ -68,20 +70,21 @@ public final class Runner<S: Screen>: Sendable {
     self.screen = screen
     parts = screen.parts
     self.home = home
-    routes = navigator.map { navigator in DeliveryQueue { navigator.go(to: $0) } }
+    self.navigator = navigator
     self.writes = writes ?? PendingWork()
     onChange = onAnyChange
-    observers = observer.map { DeliveryQueue($0) }
+    self.observer = observer
     timeline = Timeline(clock)
     core = ScreenLock(Core(screen.initial, isObserved: observer != nil))
   }
 
   deinit {
-    finish(
-      withCore { core in
-        core.work.cancelAll()
-        return core.work.takeAftermath()
-      })
+    let aftermath = withCore { core in
+      core.work.cancelAll()
+      return core.work.takeAftermath()
+    }
+    for task in aftermath.tasks { task.cancel() }
+    for event in aftermath.events { event.leave() }
   }
 
   /// The newest state.
@@ -151,7 +154,7 @@ public final class Runner<S: Screen>: Sendable {
   public func idle() async {
     while true {
       let seen = workNews.version
-      let isIdle = !isWorking && routes?.isEmpty != false && observers?.isEmpty != false
+      let isIdle = !isWorking && deliveries.isEmpty
       guard !isIdle, await workNews.arrive(after: seen) else { return }
     }
   }

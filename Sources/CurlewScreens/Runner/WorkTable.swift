@@ -9,6 +9,15 @@ struct Entry: Sendable {
   let number: UInt64
 
   var id: WorkID { job.id }
+
+  /// Adds who waits for it; returns whether that is somebody new.
+  mutating func join(_ waiting: PendingWork) -> Bool {
+    guard job.kind.counts, event !== waiting, !joined.contains(where: { $0 === waiting }) else {
+      return false
+    }
+    joined.append(waiting)
+    return true
+  }
 }
 
 /// The work of a runner: what runs and what waits, by name.
@@ -123,18 +132,14 @@ struct WorkTable {
 
   /// Whether a load with a name runs or waits to.
   func isLoading(_ id: WorkID) -> Bool {
-    let slot = slots[id]
-    return (slot?.running?.entry ?? slot?.waiting?.entry)?.job.kind.counts == true
+    slots[id]?.running?.entry.job.kind.counts == true
+      || slots[id]?.waiting?.entry.job.kind.counts == true
   }
 
   /// Has another event wait for a load, and for what it leads to.
   mutating func join(_ id: WorkID, _ event: PendingWork) {
-    event.enter()
-    if slots[id]?.running != nil {
-      slots[id]?.running?.entry.joined.append(event)
-    } else {
-      slots[id]?.waiting?.entry.joined.append(event)
-    }
+    if slots[id]?.running?.entry.join(event) == true { event.enter() }
+    if slots[id]?.waiting?.entry.join(event) == true { event.enter() }
   }
 
   // MARK: Loads, streams and timers
@@ -204,11 +209,14 @@ struct WorkTable {
 
   /// Does the same for the work of parts that have gone.
   mutating func cancelWork(ofParts gone: Set<[PartID]>) {
-    func isGone(_ id: WorkID) -> Bool {
-      id.parts.indices.contains { gone.contains(Array(id.parts[...$0])) }
+    // What a parent started goes on, even if it has a name inside the part.
+    func isGone(_ entry: Entry?) -> Bool {
+      entry?.job.parts.contains { gone.contains($0) } == true
     }
-    for id in idsInOrder where isGone(id) { cancel(id) }
-    for entry in writes.values where isGone(entry.id) { abandon(entry) }
+    for id in idsInOrder {
+      if isGone(slots[id]?.waiting?.entry) || isGone(slots[id]?.running?.entry) { cancel(id) }
+    }
+    for entry in writes.values where isGone(entry) { abandon(entry) }
   }
 
   /// The names of the work that can be stopped, in the order in which it was started.

@@ -92,6 +92,7 @@ where Item.ID: Sendable {
       search(state.query, from: key, after: .zero, &work) { state in
         !(state.list.isLoading(.first) && !state.field.isNew && state.list.start == key)
       }
+      work.join(.feed.in(\State.list))
     case .list(let event):
       // What was typed since takes the place of the list, and of what is asked of it.
       guard let term = state.term, !state.field.isNew else { return }

@@ -78,6 +78,10 @@ enum WorkKind: Sendable {
     }
   }
 
+  var isWrite: Bool {
+    if case .write = self { true } else { false }
+  }
+
   /// Whether it goes on while its screen is suspended.
   var continuesWhileSuspended: Bool {
     if case .stream(.continues) = self { true } else { false }

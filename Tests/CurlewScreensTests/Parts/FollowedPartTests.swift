@@ -226,6 +226,42 @@ struct FollowedPartTests {
     }
   }
 
+  @Test func screenInBetweenPassesTheLoadsOfItsPartsOn() {
+    struct Middle: Screen {
+      struct State: Equatable {
+        var trip = Trip.State()
+      }
+      let trip: Trip
+      let initial = State()
+      var parts: [Part<State, Trip.Event>] { [Part(\.trip, trip) { $0 }] }
+      func handle(_ event: Trip.Event, _ state: inout State, _ work: inout Work<State>) {
+        work.scope(\.trip) { trip.handle(event, &state.trip, &$0) }
+      }
+    }
+    struct Outer: LoadingScreen {
+      struct State: Equatable {
+        var middle = Middle.State()
+      }
+      let middle: Middle
+      let initial = State()
+      var parts: [Part<State, Trip.Event>] { [Part(\.middle, middle) { $0 }] }
+      func handle(_ event: Trip.Event, _ state: inout State, _ work: inout Work<State>) {
+        work.scope(\.middle) { middle.handle(event, &state.middle, &$0) }
+      }
+    }
+    let answers = Answers<String, [String]>()
+    let trip = Trip(search: Search { try await answers.next(for: $0) })
+    let probe = ScreenProbe(Tracked(Outer(middle: Middle(trip: trip))))
+    probe.send(.content(.to(.term("b"))))
+    probe.send(.content(.to(.submit)))
+    answers.reply(.failure(Busy(.seconds(2))))
+    probe.settle()
+    #expect(
+      probe.state.activity.alerts.map { "\($0.name)" } == ["middle.trip.destination.search"])
+    probe.advance(by: .seconds(2))
+    #expect(answers.waiting == ["b"])
+  }
+
   @Test func loadsOfPartsCarryTheirPathAndAreTriedAgainByThemselves() {
     let answers = Answers<String, [String]>()
     let trip = Tracked(Trip(search: Search { try await answers.next(for: $0) }))

@@ -54,6 +54,7 @@ struct GonePartTests {
       case add(Int), remove(Int), move, row(Int, Leaf.Event)
       case plain(Bool), inPlain(Leaf.Event)
       case openAndClose(Int), addAndRemove(Int), saveAndClose, stop(WorkID)
+      case delete(Int)
     }
 
     struct State: Equatable {
@@ -100,6 +101,14 @@ struct GonePartTests {
           work.scope(each: \.rows, id: id, &state) { leaf.handle(event, &$0, &$1) }
         }
         state.rows.removeLast()
+      case .delete(let id):
+        guard let index = state.rows.firstIndex(where: { $0.id == id }) else { return }
+        let row = state.rows.remove(at: index)
+        work.write(WorkID("delete").in(\State.rows, id: id)) { [answers] in
+          try await answers.next(for: -id)
+        } finished: { state, result, _ in
+          if case .failure = result { state.rows.insert(Leaf.State(id: row.id), at: index) }
+        }
       case .saveAndClose:
         work.scope(presented: \.sheet, &state) { leaf.handle(.save, &$0, &$1) }
         state.sheet = nil
@@ -269,6 +278,16 @@ struct GonePartTests {
     #expect(!probe.runner.isWorking)
     #expect(probe.runner.writes.count == 0)
     withExtendedLifetime(saved) {}
+  }
+
+  @Test(arguments: [false, true])
+  func writeOfTheParentOutlivesTheRowThatItNames(isLoading: Bool) {
+    probe.send(.add(7))
+    if isLoading { probe.send(.row(7, .load)) }
+    probe.send(.delete(7))
+    screen.answers.reply(.failure(Broken()), for: -7)
+    probe.settle()
+    #expect(probe.state.rows == [Leaf.State(id: 7)])
   }
 
   @Test func writesOfARowThatCameAgainQueueBehindTheOldOnes() {

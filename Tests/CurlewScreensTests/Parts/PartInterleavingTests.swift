@@ -130,8 +130,8 @@ struct PartInterleavingTests {
     tellStories("\(cast)", count: 300) { generator in Self.tell(cast, &generator) }
   }
 
-  /// The same on real threads: four of them send events, suspend and resume, while another replies and lets time
-  /// pass.
+  /// The same on real threads: four of them send events, suspend and resume, while another replies
+  /// and lets time pass.
   @Test func everyRaceKeepsThePromises() async {
     await tellStories("races", count: 100) { seed in
       let screen = House()

@@ -233,6 +233,91 @@ struct WaitingTests {
     #expect(joined.allSatisfy { $0.isFinished })
   }
 
+  @Test func joinsAreFollowedThroughResultsAndWaits() {
+    struct Joining: Screen {
+      enum Event { case c, a, later, join(WorkID), timer }
+      let answers = Answers<String, Void>()
+      let initial = 0
+      func handle(_ event: Event, _ state: inout Int, _ work: inout Work<Int>) {
+        switch event {
+        case .c: load("c", &work)
+        case .a: a(&work)
+        case .timer: work.timer("t", after: .zero) { _, work in a(&work) }
+        case .later:
+          work.latest("c", after: .seconds(1)) { [answers] in
+            try await answers.next(for: "later")
+          } finished: { _, _, _ in
+          }
+        case .join(let id): work.join(id)
+        }
+      }
+      private func a(_ work: inout Work<Int>) {
+        work.latest("a") { [answers] in
+          try await answers.next(for: "a")
+        } finished: { _, _, work in
+          work.join("c")
+        }
+      }
+      private func load(_ name: String, _ work: inout Work<Int>) {
+        work.latest(WorkID(name)) { [answers] in
+          try await answers.next(for: name)
+        } finished: { _, _, _ in
+        }
+      }
+    }
+    for first in [Joining.Event.a, .timer] {
+      let screen = Joining()
+      let probe = ScreenProbe(screen)
+      probe.send(.c)
+      probe.send(first)
+      let joined = probe.send(.join("a"))
+      screen.answers.reply(.success(()), for: "a")
+      probe.settle()
+      #expect(!joined.isFinished, "c, which the result has joined, still runs")
+      probe.send(.later)
+      let both = probe.send(.join("c"))
+      screen.answers.reply(.success(()), for: "c")
+      probe.settle()
+      #expect(joined.isFinished)
+      #expect(!both.isFinished, "what waits is joined, too")
+      probe.advance(by: .seconds(1))
+      screen.answers.reply(.success(()), for: "later")
+      probe.settle()
+      #expect(both.isFinished)
+    }
+  }
+
+  @Test func readyMadeScreensJoinWhatTheyLoadAlready() {
+    func check<S: Screen>(_ screen: S, _ events: [S.Event]) {
+      let probe = ScreenProbe(screen)
+      let sent = events.map { probe.send($0) }
+      #expect(sent.last?.isFinished == false, "\(S.self)")
+    }
+    let never = Answers<Int, Int>()
+    check(
+      PagedSearch<Entry> { _, _ in Page([Entry(try await never.next(for: 0))]) },
+      [.term("a"), .submit(), .submit()])
+    check(Search<Int> { _ in [try await never.next(for: 0)] }, [.term("a"), .submit, .submit])
+    check(Detail<Int, Int, Int> { try await never.next(for: $0) }, [.show(1), .show(1)])
+    let feed = Feed<Entry> { _ in Page([Entry(try await never.next(for: 0))]) }
+    check(feed, [.open(.number(2)), .open(.number(2))])
+    check(feed, [.load, .load])
+  }
+
+  /// A wait is over only when all has been told, whichever thread does that.
+  @Test func whoWaitedFindsNothingCounted() async {
+    let screen = Steps()
+    let runner = Runner(screen)
+    for number in 1...1_000 {
+      let sent = runner.send(.write("\(number)"))
+      await eventually { !screen.answers.waiting.isEmpty }
+      screen.answers.reply(.success(""))
+      await runner.idle()
+      #expect(runner.writes.count == 0)
+      #expect(sent.isFinished)
+    }
+  }
+
   /// As `.refreshable` does.
   @MainActor
   @Test func modelsEventIsAwaited() async {

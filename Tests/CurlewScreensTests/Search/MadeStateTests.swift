@@ -25,6 +25,31 @@ struct MadeStateTests {
     #expect(state.items == ["1"])
   }
 
+  /// As a button does that clears the field, or a parent that passes on two events.
+  @Test func searchThatIsClearedInTheSameChangeNeverBegins() {
+    struct Both: Screen {
+      struct State: Equatable {
+        var search = Search<String>.State()
+        var paged = PagedSearch<Entry>.State()
+      }
+      let initial = State()
+      func handle(_ event: Void, _ state: inout State, _ work: inout Work<State>) {
+        for event in [Search<String>.Event.term("x"), .submit, .term("")] {
+          work.scope(\.search) { Search { [$0] }.handle(event, &state.search, &$0) }
+        }
+        for event in [PagedSearch<Entry>.Event.term("x"), .submit(), .term("")] {
+          let paged = PagedSearch<Entry> { _, _ in Page([1]) }
+          work.scope(\.paged) { paged.handle(event, &state.paged, &$0) }
+        }
+      }
+    }
+    let probe = ScreenProbe(Both())
+    let sent = probe.send(())
+    #expect(probe.state == .init())
+    #expect(probe.steps.isEmpty)
+    #expect(sent.isFinished)
+  }
+
   @Test func pagedSearchStateIsMade() {
     let list = Feed<Entry>.State(items: [1, 2], next: .number(2))
     var state = PagedSearch<Entry>.State(text: "swift ", list: list)
