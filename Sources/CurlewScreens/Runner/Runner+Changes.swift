@@ -104,12 +104,13 @@ extension Runner {
   private func perform(
     _ work: Work<S.State>, _ core: inout Core<S.State>, _ origin: inout Origin
   ) {
-    let commands = work.commands
-    for (index, command) in commands.enumerated() {
-      // What is cancelled in the same change does not begin at all: it would never end.
-      if case .start(let job) = command, !job.kind.isWrite,
-        commands[(index + 1)...].contains(where: { $0.isCancel(of: job.id) })
-      {
+    var cancelled: [WorkID: Int] = [:]
+    for (index, command) in work.commands.enumerated() {
+      if case .cancel(let id) = command { cancelled[id] = index }
+    }
+    for (index, command) in work.commands.enumerated() {
+      // What is cancelled later in the same change does not begin at all: it would never end.
+      if case .start(let job) = command, !job.kind.isWrite, index < cancelled[job.id] ?? 0 {
         continue
       }
       perform(command, &core, &origin, depth: 0)

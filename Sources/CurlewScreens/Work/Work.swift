@@ -14,10 +14,6 @@ public struct Work<State>: Sendable {
     case cancel(WorkID)
     case join(WorkID)
     case go(any Route)
-
-    func isCancel(of id: WorkID) -> Bool {
-      if case .cancel(id) = self { true } else { false }
-    }
   }
 
   /// The time of the change that this work belongs to, on the screen's clock since the screen
