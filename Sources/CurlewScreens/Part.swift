@@ -136,18 +136,13 @@ extension Screen {
 extension RandomAccessCollection where Element: Identifiable & Equatable {
   /// Returns the elements that are new or other than they were, and what each was.
   fileprivate func changes(from old: Self?) -> [(id: Element.ID, offset: Int, old: Element?)] {
-    var byID: [Element.ID: Element]?
+    guard let old else { return enumerated().map { ($0.element.id, $0.offset, nil) } }
+    lazy var byID = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
     var changes: [(id: Element.ID, offset: Int, old: Element?)] = []
-    var index = old?.startIndex
     for (offset, element) in enumerated() {
-      var before: Element?
-      if let old, let place = index, place != old.endIndex, old[place].id == element.id {
-        before = old[place]
-      } else if let old {
-        byID = byID ?? Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
-        before = byID?[element.id]
-      }
-      if let old, let place = index, place != old.endIndex { index = old.index(after: place) }
+      // Most elements are where they were.
+      let same = offset < old.count ? old[offset: offset] : nil
+      let before = same?.id == element.id ? same : byID[element.id]
       if before != element { changes.append((element.id, offset, before)) }
     }
     return changes

@@ -2,9 +2,9 @@
 struct Core<State: Equatable & Sendable> {
   var state: State
   var work = WorkTable()
-  /// How to see which of the parts at a place have gone.
+  /// How to find out which parts have gone, by their path without the id.
   private var watchers: [[PartID]: Presence<State>] = [:]
-  /// The parts of work that was started since it was last looked which have gone.
+  /// The parts of newly started work whose presence has not been checked yet.
   private var unchecked: [Presence<State>] = []
   /// States that were passed through, to be released after the lock.
   var passed: [State] = []

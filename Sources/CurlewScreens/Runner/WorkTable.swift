@@ -69,7 +69,7 @@ struct WorkTable {
   var queues: [WorkID: Queue] = [:]
   /// The writes whose results are still wanted.
   private var writes: [UInt64: Entry] = [:]
-  /// How much work there is in each part that may go, by the place where the part is.
+  /// How much work each part has that may go, by the part's path without its id.
   private(set) var parts: [[PartID]: [PartID: Int]] = [:]
   private var lastNumber: UInt64 = 0
   /// How many loads and writes have not ended.
@@ -144,7 +144,7 @@ struct WorkTable {
 
   // MARK: Loads, streams and timers
 
-  /// Lets work wait in the place of what waited before; returns whether that needs a new task.
+  /// Lets work wait instead of what waited before; returns whether that needs a new task.
   mutating func wait(_ entry: Entry, until due: Duration) -> Bool {
     let id = entry.id
     if let waiting = slots[id]?.waiting, waiting.due <= due {
@@ -270,7 +270,7 @@ extension [PartID] {
   /// The innermost of the parts.
   var part: PartID { self[count - 1] }
 
-  /// The place of the innermost part: all that may be there have it in common.
+  /// The path without the innermost part's id, which all elements of one list have in common.
   var place: [PartID] {
     var place = self
     place[count - 1].element = nil

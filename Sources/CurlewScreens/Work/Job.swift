@@ -58,7 +58,7 @@ final class Job<State>: AnyJob {
   }
 }
 
-/// A piece of work as a runner's books have it, whatever the screen's state is.
+/// A piece of work as a ``WorkTable`` holds it, whatever the screen's state is.
 protocol AnyJob: AnyObject, Sendable {
   var id: WorkID { get }
   var kind: WorkKind { get }

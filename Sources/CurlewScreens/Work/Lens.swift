@@ -21,12 +21,12 @@ struct Lens<Whole, Part>: Sendable {
   }
 }
 
-/// Tells which of the parts at one place have gone, so that their work is cancelled.
+/// Tells which parts at one key path have gone, so that their work is cancelled.
 struct Presence<State>: Sendable {
   /// The part, after those that it is in.
   let path: [PartID]
   let isThere: @Sendable (State) -> Bool
-  /// Returns those of some parts at this place that were there before and are not now.
+  /// Returns those of some parts at this key path that are not there now.
   let gone:
     @Sendable (_ before: State, _ now: State, _ parts: Dictionary<PartID, Int>.Keys)
       -> [PartID]
@@ -95,8 +95,7 @@ extension Lens {
       id: id,
       get: { whole in
         let list = whole[keyPath: part]
-        return list.offset(of: elementID, near: hint)
-          .map { list[list.index(list.startIndex, offsetBy: $0)] }
+        return list.offset(of: elementID, near: hint).map { list[offset: $0] }
       },
       modify: { whole, change in
         // The list is read anew each time: kept in a constant, it would be copied to be changed.
@@ -135,7 +134,7 @@ extension RandomAccessCollection where Element: Identifiable {
     return nil
   }
 
-  private subscript(offset offset: Int) -> Element {
+  subscript(offset offset: Int) -> Element {
     self[index(startIndex, offsetBy: offset)]
   }
 }

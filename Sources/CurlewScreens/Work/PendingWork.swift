@@ -53,8 +53,8 @@ public struct SentEvent: Sendable {
   /// Returns when the loads and writes that the event started, and those that followed from their
   /// results, have finished or were replaced or cancelled.
   ///
-  /// Streams and timers, and what they start, don't count. It also returns when the waiting task is
-  /// cancelled, which cancels no work.
+  /// Streams and timers, and what they start, don't count; loads that are suspended are still
+  /// awaited. It also returns when the waiting task is cancelled, which cancels no work.
   ///
   /// ```swift
   /// List(…).refreshable { await model.send(.refresh).finished() }

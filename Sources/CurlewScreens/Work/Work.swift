@@ -7,7 +7,7 @@
 /// | ``latest(_:after:if:_:started:finished:)`` | yes | one result | loads something |
 /// | ``write(_:_:started:finished:)`` | is never stopped | one result | changes something elsewhere |
 /// | ``follow(_:whileSuspended:_:each:ended:)`` | as told | any number of elements | reads a stream |
-/// | ``timer(_:after:_:)`` | goes on | nothing | waits |
+/// | ``timer(_:after:_:)`` | goes off then, if its time has come | nothing | waits |
 public struct Work<State>: Sendable {
   enum Command: Sendable {
     case start(Job<State>)

@@ -73,6 +73,28 @@ struct RecordTests {
     #expect(probe.steps == [])
   }
 
+  @Test func modelsObserverIsCalledOnTheMainActorOnly() async {
+    let answers = answers
+    let model = await MainActor.run {
+      let model = ScreenModel(
+        Search<String> { try await answers.next(for: $0) },
+        observer: { _ in MainActor.assumeIsolated {} })
+      model.send(.term("a"))
+      model.send(.submit)
+      return Held(model)
+    }
+    // Dropped with a load in flight, where the observer would stop the process.
+    await Task { @concurrent in model.drop() }.value
+    #expect(model.isEmpty)
+  }
+
+  final class Held: Sendable {
+    private let model: Mutex<ScreenModel<Search<String>>?>
+    var isEmpty: Bool { model.withLock { $0 == nil } }
+    init(_ model: ScreenModel<Search<String>>) { self.model = Mutex(model) }
+    func drop() { model.withLock { $0 = nil } }
+  }
+
   @Test func modelIsObservedToo() async {
     await MainActor.run {
       let events = Events()

@@ -1,0 +1,127 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// Events that wait for what an earlier event has started.
+@Suite(.timeLimit(.minutes(1)))
+struct JoinTests {
+  @Test func refreshThatFindsTheListLoadingEndsWithWhatIsLoaded() {
+    let pages = Answers<PageKey?, Page<Entry>>()
+    let probe = ScreenProbe(Feed { try await pages.next(for: $0) })
+    for first in [Feed<Entry>.Event.load, .refresh] {
+      let load = probe.send(first)
+      let refresh = probe.send(.refresh)
+      let again = probe.send(.load)
+      #expect(pages.waiting.count == 1)
+      #expect(!load.isFinished && !refresh.isFinished && !again.isFinished)
+      pages.reply(.success(Page([1])))
+      probe.settle()
+      #expect(load.isFinished && refresh.isFinished && again.isFinished)
+    }
+  }
+
+  @Test func whoJoinsALoadWaitsForWhatItLeadsTo() {
+    struct Joining: Screen {
+      let answers = Answers<String, Void>()
+      let initial = 0
+      func handle(_ isFirst: Bool, _ state: inout Int, _ work: inout Work<Int>) {
+        work.join("nothing")
+        guard isFirst else { return work.join("a") }
+        work.latest("a") { [answers] in
+          try await answers.next(for: "a")
+        } finished: { [answers] _, _, work in
+          work.latest("b") {
+            try await answers.next(for: "b")
+          } finished: { _, _, _ in
+          }
+        }
+      }
+    }
+    let screen = Joining()
+    let probe = ScreenProbe(screen)
+    #expect(probe.send(false).isFinished, "there is nothing to join")
+    let sent = [true, false, false].map { probe.send($0) }
+    for name in ["a", "b"] {
+      #expect(screen.answers.waiting == [name])
+      #expect(sent.allSatisfy { !$0.isFinished })
+      screen.answers.reply(.success(()), for: name)
+      probe.settle()
+    }
+    #expect(sent.allSatisfy { $0.isFinished })
+    // And one that joined what is replaced is finished.
+    let joined = [true, false].map { probe.send($0) }
+    probe.send(true)
+    #expect(joined.allSatisfy { $0.isFinished })
+  }
+
+  @Test func joinsAreFollowedThroughResultsAndWaits() {
+    struct Joining: Screen {
+      enum Event { case c, a, later, join(WorkID), timer }
+      let answers = Answers<String, Void>()
+      let initial = 0
+      func handle(_ event: Event, _ state: inout Int, _ work: inout Work<Int>) {
+        switch event {
+        case .c: load("c", &work)
+        case .a: a(&work)
+        case .timer: work.timer("t", after: .zero) { _, work in a(&work) }
+        case .later:
+          work.latest("c", after: .seconds(1)) { [answers] in
+            try await answers.next(for: "later")
+          } finished: { _, _, _ in
+          }
+        case .join(let id): work.join(id)
+        }
+      }
+      private func a(_ work: inout Work<Int>) {
+        work.latest("a") { [answers] in
+          try await answers.next(for: "a")
+        } finished: { _, _, work in
+          work.join("c")
+        }
+      }
+      private func load(_ name: String, _ work: inout Work<Int>) {
+        work.latest(WorkID(name)) { [answers] in
+          try await answers.next(for: name)
+        } finished: { _, _, _ in
+        }
+      }
+    }
+    for first in [Joining.Event.a, .timer] {
+      let screen = Joining()
+      let probe = ScreenProbe(screen)
+      probe.send(.c)
+      probe.send(first)
+      let joined = probe.send(.join("a"))
+      screen.answers.reply(.success(()), for: "a")
+      probe.settle()
+      #expect(!joined.isFinished, "c, which the result has joined, still runs")
+      probe.send(.later)
+      let both = probe.send(.join("c"))
+      screen.answers.reply(.success(()), for: "c")
+      probe.settle()
+      #expect(joined.isFinished)
+      #expect(!both.isFinished, "what waits is joined, too")
+      probe.advance(by: .seconds(1))
+      screen.answers.reply(.success(()), for: "later")
+      probe.settle()
+      #expect(both.isFinished)
+    }
+  }
+
+  @Test func readyMadeScreensJoinWhatTheyLoadAlready() {
+    func check<S: Screen>(_ screen: S, _ events: [S.Event]) {
+      let probe = ScreenProbe(screen)
+      let sent = events.map { probe.send($0) }
+      #expect(sent.last?.isFinished == false, "\(S.self)")
+    }
+    let never = Answers<Int, Int>()
+    check(
+      PagedSearch<Entry> { _, _ in Page([Entry(try await never.next(for: 0))]) },
+      [.term("a"), .submit(), .submit()])
+    check(Search<Int> { _ in [try await never.next(for: 0)] }, [.term("a"), .submit, .submit])
+    check(Detail<Int, Int, Int> { try await never.next(for: $0) }, [.show(1), .show(1)])
+    let feed = Feed<Entry> { _ in Page([Entry(try await never.next(for: 0))]) }
+    check(feed, [.open(.number(2)), .open(.number(2))])
+    check(feed, [.load, .load])
+  }
+}
