@@ -131,6 +131,20 @@ struct NavigationTests {
     back.runner.withLock { $0 = nil }
   }
 
+  @Test func placesKeepTheirOrderWhenANewStateSendsAnEvent() {
+    let relay = Mutex<Runner<Guide>?>(nil)
+    let runner = Runner(
+      Guide(), navigator: log,
+      onChange: {
+        guard let runner = relay.withLock({ $0 }), runner.state == 1 else { return }
+        runner.send(.go([2]))
+      })
+    relay.withLock { $0 = runner }
+    runner.send(.go([1]))
+    relay.withLock { $0 = nil }
+    #expect(lines == ["go /items/1", "go /items/2"])
+  }
+
   @Test func stoppedScreenGoesNowhere() {
     let runner = runner(Guide())
     runner.stop()
