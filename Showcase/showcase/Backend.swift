@@ -82,7 +82,7 @@ struct Backend {
         .gitHubVersion: "2022-11-28",
       ]
       // A recording tells of limits that are long over.
-      if !isRecording { $0.middleware.append(.gitHubRateBudget) }
+      if !isRecording { $0.networkMiddleware.append(.gitHubRateBudget) }
       if let token { $0.middleware.append(.bearer(token)) }
     }
     let iTunes = Client(baseURL: servers.iTunes) {

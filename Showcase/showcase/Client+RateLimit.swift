@@ -6,7 +6,7 @@ import Platform
 /// both.
 extension Client.Error: PostponedError {}
 
-extension Middleware where Self == RateBudgetMiddleware {
+extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   /// Keeps to GitHub's rate limits.
   ///
   /// What would have to wait for longer than two seconds fails at once: a page shows how long it will

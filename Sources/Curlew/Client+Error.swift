@@ -71,6 +71,31 @@ extension Client {
     public let body: Data
     /// What the API itself says went wrong, where that was found.
     public let message: String?
+    /// The body as the type that the endpoint, or its client, names for errors.
+    let value: (any Sendable)?
+
+    /// Returns the body as the type that the endpoint (``Endpoint/errorBody``) or its client names for
+    /// errors; `nil` where that is another type, or where the body is something else.
+    ///
+    /// ```swift
+    /// } catch .status(let failure) {
+    ///   show(failure.body(as: ValidationErrors.self)?.fields ?? [])
+    /// }
+    /// ```
+    public func body<Body>(as type: Body.Type) -> Body? { value as? Body }
+
+    /// Whether two failures are the same: the body stands for what was decoded from it.
+    public static func == (one: Self, other: Self) -> Bool {
+      one.request == other.request && one.response == other.response && one.body == other.body
+        && one.message == other.message
+    }
+
+    /// Hashes what ``==(_:_:)`` compares.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(request)
+      hasher.combine(response)
+      hasher.combine(body)
+    }
   }
 
   /// Says that an answer is not what the endpoint expects.
@@ -190,12 +215,7 @@ extension Client.Error {
     switch self {
     case .transport(let failure): !failure.isUntrusted
     case .timeout, .heldBack: true
-    case .status(let failure):
-      switch failure.response.status.code {
-      case 408, 425, 429, 500, 502, 503, 504: true
-      case 403: failure.isRateLimited
-      default: false
-      }
+    case .status(let failure): failure.retryAdvice(now: Date()) != .never
     case .decoding, .encoding, .invalidRequest, .tooLarge, .redirect, .cancelled: false
     }
   }
@@ -208,12 +228,12 @@ extension Client.Error {
 }
 
 extension Client.StatusFailure {
-  /// Whether the server refused because of too many requests: 429, or 403 with a used-up
-  /// limit (``HTTPTypes/HTTPFields/rateLimit(now:)``) or a `Retry-After`, as GitHub answers.
-  public var isRateLimited: Bool {
-    if response.status == .tooManyRequests { return true }
-    guard response.status == .forbidden else { return false }
-    let fields = response.headerFields
-    return fields.rateLimit(now: Date())?.remaining == 0 || fields[.retryAfter] != nil
+  /// Whether the server refused because of too many requests: 429, or 403 as GitHub uses it, with
+  /// `Retry-After`, a used-up limit (``HTTPTypes/HTTPFields/rateLimit(now:)``) or a message that names
+  /// its secondary limit.
+  public var isRateLimited: Bool { retryAdvice(now: Date()).isRateLimited }
+
+  func retryAdvice(now: Date) -> RetryAdvice {
+    RetryAdvice(response, message: message, now: now)
   }
 }

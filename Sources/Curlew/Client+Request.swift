@@ -20,7 +20,8 @@ extension Client {
       fields.redaction.queryItems.insert(item.name.lowercased())
     }
     endpoint.adjust(&fields.limits)
-    fields.lease = watchdog.lease(for: fields.limits)
+    fields.call = CallDeadline(fields.limits, core.timers)
+    fields.waits = configuration.waits
     // Compared with the endpoint's alone: a field that the client repeats is sent as often.
     let own = fields.head.headerFields
     if own.isEmpty {
@@ -66,6 +67,11 @@ extension OutgoingRequest {
     .invalidRequest(Client.InvalidRequest(request: description, reason: reason))
   }
 
+  /// Whether the endpoint takes a response with this status for a success.
+  func accepts(_ status: HTTPResponse.Status) -> Bool {
+    endpoint.acceptedStatuses.contains(status.code)
+  }
+
   /// What a client throws for an error of a transport or of a body.
   func failure(_ error: any Error) -> Client.Error {
     if let error = error as? Client.Error { return error }
@@ -90,19 +96,6 @@ extension OutgoingRequest {
   /// What a client throws for an answer of which a part is too long.
   func tooLarge(_ limit: Client.TooLarge.Limit, _ bytes: Int) -> Client.Error {
     .tooLarge(Client.TooLarge(request: description, limit: limit, bytes: bytes))
-  }
-
-  /// What a client throws when a limit of time passes.
-  func timeout(_ limit: Client.TimeoutFailure.Limit) -> Client.Error {
-    let duration =
-      switch limit {
-      case .connect: limits.connect
-      case .firstByte: limits.firstByte
-      case .idle: limits.idle
-      case .total: limits.total
-      }
-    return .timeout(
-      Client.TimeoutFailure(request: description, limit: limit, duration: duration ?? .zero))
   }
 
   /// What an error says: a URL loading error's sentence without its dictionary of URLs.

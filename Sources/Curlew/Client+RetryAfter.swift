@@ -21,12 +21,9 @@ extension Client.Error {
 }
 
 extension Client.StatusFailure {
-  /// How long the server wants to be left alone, where it says so: refusing what comes too often, as
-  /// ``isRateLimited`` tells, or being unavailable (503 with `Retry-After`, RFC 9110 section 15.6.4).
+  /// How long the server asks to wait, where it says so: refusing because of too many requests, as
+  /// ``isRateLimited`` tells, or with a failure that may pass (`Retry-After`, RFC 9110 section 10.2.3).
   ///
   /// - Parameter now: The time of day, for a server that tells a date.
-  public func retryAfter(now: Date) -> Duration? {
-    if response.status == .serviceUnavailable { return response.headerFields.retryAfter(now: now) }
-    return response.rateLimitWait(now: now)
-  }
+  public func retryAfter(now: Date) -> Duration? { retryAdvice(now: now).after }
 }

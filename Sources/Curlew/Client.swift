@@ -13,30 +13,24 @@ public import HTTPTypes
 /// A client is a value to pass around; its copies share the transport and its connections.
 public struct Client: Sendable {
   /// All of it in one reference, which every request takes along.
-  private final class Core: Sendable {
+  final class Core: Sendable {
     let baseURL: BaseURL
     let configuration: Configuration
-    let watchdog: Watchdog
-    /// Whether limits of time can end a request without a task to cancel.
-    let isPunctual: Bool
-    let pipeline: Pipeline
+    let timers: TimerTable
+    let chain: Chain
 
     init(_ baseURL: BaseURL, _ configuration: Configuration) {
       self.baseURL = baseURL
       self.configuration = configuration
-      watchdog = Watchdog(clock: configuration.clock)
-      isPunctual =
-        configuration.transport is any InterruptibleTransport
-        && configuration.middleware.allSatisfy { $0 is any PunctualMiddleware }
-      pipeline = Pipeline(configuration)
+      timers = TimerTable(clock: configuration.clock)
+      chain = Chain(configuration, timers)
     }
   }
 
-  private let core: Core
+  let core: Core
 
   /// The URL that every endpoint's path is appended to.
   public var baseURL: BaseURL { core.baseURL }
-  var watchdog: Watchdog { core.watchdog }
   /// How requests are sent and answers are read.
   public var configuration: Configuration { core.configuration }
 
@@ -74,36 +68,49 @@ public struct Client: Sendable {
   ///
   /// - Throws: ``Client/Error``.
   public func answer<E: Endpoint>(to endpoint: E) async throws(Error) -> Answer<E.Response> {
-    let request = try request(for: endpoint)
-    let decoding = endpoint.decoding
-    guard let lease = request.lease else { return try await perform(request, decoding) }
-    return try await lease.run(request) { () async throws(Error) in
-      if core.isPunctual { return try await perform(request, decoding) }
-      return try await lease.runInTaskOfItsOwn(isWhole: true) { () async throws(Error) in
-        try await perform(request, decoding)
-      }
-    }
+    try await perform(endpoint)
   }
 
-  /// Runs off the caller's actor, so that decoding never holds up a main thread.
-  @concurrent
-  private func perform<Value>(
-    _ request: OutgoingRequest, _ decoding: ResponseDecoding<Value>
+  /// Sends an endpoint in a task of its own, within the time that a call may take.
+  func perform<E: Endpoint>(_ endpoint: E) async throws(Error) -> Answer<E.Response> {
+    let request = try request(for: endpoint)
+    guard !Task.isCancelled else { throw .cancelled }
+    let (call, decoding) = (request.call ?? CallDeadline(request.limits, core.timers), endpoint.decoding)
+    let result = await call.run { () async -> Result<Answer<E.Response>, Error> in
+      do throws(Error) {
+        return .success(try await self.value(of: request, decoding))
+      } catch {
+        return .failure(error)
+      }
+    }
+    if case .failure(.cancelled) = result, call.hasPassed, !Task.isCancelled {
+      throw request.timeout(.total)
+    }
+    return try result.get()
+  }
+
+  private func value<Value>(
+    of request: OutgoingRequest, _ decoding: ResponseDecoding<Value>
   ) async throws(Error) -> Answer<Value> {
-    let response = try await core.pipeline.send(request)
+    let response = try await core.chain.send(request)
     let sent = response.request ?? request
     let data = try await response.contents(for: request)
-    guard response.head.status.kind == .successful else {
-      throw .status(StatusFailure(response.head, body: data, of: sent))
-    }
-    let decode = { (data: Data) in
-      try decoding.value(from: data, response.head, core.configuration.jsonDecoder, of: sent)
+    guard request.accepts(response.head.status) else {
+      throw .status(
+        StatusFailure(
+          response.head, body: data, of: sent,
+          decodedAs: request.endpoint.errorBody ?? core.configuration.errorBody,
+          by: core.configuration.jsonDecoder))
     }
     do {
-      return Answer(value: try decode(data), head: response.head, request: sent)
+      let redact = { @Sendable (text: String) in sent.redaction.redacting(text, secretsOf: sent.head) }
+      let value = try DecodingRedaction.$redact.withValue(redact) {
+        try decoding.decode(data, response.head, core.configuration.jsonDecoder)
+      }
+      return Answer(value: value, head: response.head, request: sent)
     } catch {
       throw .decoding(
-        DecodingFailure(error, decoding: Value.self, from: data, of: sent) { _ = try decode($0) })
+        DecodingFailure(error, decoding, from: data, of: sent, core.configuration.jsonDecoder))
     }
   }
 }

@@ -27,8 +27,16 @@ public protocol Endpoint<Response>: Sendable {
   var headerFields: HTTPFields { get }
   /// What the request carries; nothing by default.
   var body: RequestBody { get }
-  /// How a 2xx answer becomes a `Response`.
+  /// How the body of an accepted response becomes a `Response`.
   var decoding: ResponseDecoding<Response> { get }
+  /// The status codes of responses that are decoded; 200 to 299 by default. Any other is
+  /// ``Client/Error/status(_:)``.
+  var acceptedStatuses: Set<Int> { get }
+  /// The type that the body of an error is decoded as, for ``Client/StatusFailure/body(as:)``; `nil`, the
+  /// default, for the client's.
+  var errorBody: ErrorBody? { get }
+  /// Whether redirects are followed; `nil`, the default, leaves that to the client.
+  var redirects: RedirectPolicy? { get }
 
   /// Whether the request may be sent again when its answer was lost.
   ///
@@ -41,7 +49,24 @@ public protocol Endpoint<Response>: Sendable {
   func adjust(_ limits: inout Limits)
 }
 
-/// Who waits for an answer.
+/// A type that the body of an error response is decoded as.
+public typealias ErrorBody = any (Decodable & Sendable).Type
+
+/// Whether redirects (RFC 9110 section 15.4) are followed.
+public enum RedirectPolicy: Sendable, Hashable {
+  /// They are followed, as often as ``Limits/redirects`` allows.
+  case follow
+  /// They are responses like any other: an endpoint that accepts their status gets their `Location` and
+  /// `Set-Cookie`, for any other they are ``Client/Error/status(_:)``.
+  case doNotFollow
+}
+
+extension Set<Int> {
+  /// The status codes of successful responses: 200 to 299 (RFC 9110 section 15.3).
+  public static let successful = Set(200...299)
+}
+
+/// Who waits for a response.
 public enum RequestPriority: Sendable, Hashable {
   /// A person does.
   case interactive
@@ -61,6 +86,12 @@ extension Endpoint {
 
   /// `true` for `GET`, `HEAD`, `OPTIONS`, `TRACE`, `PUT` and `DELETE`.
   public var isRepeatable: Bool { method.isIdempotent }
+  /// 200 to 299.
+  public var acceptedStatuses: Set<Int> { .successful }
+  /// The client's.
+  public var errorBody: ErrorBody? { nil }
+  /// As the client does.
+  public var redirects: RedirectPolicy? { nil }
   /// Interactive.
   public var priority: RequestPriority { .interactive }
 

@@ -20,8 +20,14 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
   public var headerFields: HTTPFields
   /// What the request carries.
   public var body: RequestBody
-  /// How a 2xx answer becomes a `Response`.
+  /// How the body of an accepted response becomes a `Response`.
   public var decoding: ResponseDecoding<Response>
+  /// The status codes of responses that are decoded.
+  public var acceptedStatuses: Set<Int> = .successful
+  /// The type that the body of an error is decoded as; `nil` for the client's.
+  public var errorBody: ErrorBody?
+  /// Whether redirects are followed; `nil` leaves that to the client.
+  public var redirects: RedirectPolicy?
   /// Whether it may be sent again; as its method says by default.
   public var isRepeatable: Bool
   /// Whether somebody waits for the answer.
@@ -53,14 +59,56 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     adjustment?(&limits)
   }
 
-  /// Returns this request with other limits than its client's.
+  /// Returns this request with other limits than its client's, beyond those that were changed before.
   ///
   /// ```swift
   /// .get("/report").limits { $0.total = .seconds(300) }
   /// ```
   public func limits(_ adjustment: @escaping @Sendable (inout Limits) -> Void) -> Self {
     var copy = self
-    copy.adjustment = adjustment
+    copy.adjustment = { [before = self.adjustment] limits in
+      before?(&limits)
+      adjustment(&limits)
+    }
+    return copy
+  }
+
+  /// Returns this request as one that decodes responses with these status codes, too.
+  public func accepting(_ statuses: some Sequence<Int>) -> Self {
+    var copy = self
+    copy.acceptedStatuses.formUnion(statuses)
+    return copy
+  }
+
+  /// Returns this request as one that takes a status for a value: `304` for "not changed", `404` for "no
+  /// such thing".
+  ///
+  /// ```swift
+  /// let user: Request<User?> = .get("/users/\(name)").returning(nil, for: .notFound)
+  /// ```
+  public func returning(_ value: Response, for statuses: HTTPResponse.Status...) -> Self {
+    let codes = Set(statuses.map(\.code))
+    var copy = accepting(codes)
+    copy.decoding = decoding.returning(value, for: codes)
+    return copy
+  }
+
+  /// Returns this request as one whose redirects are followed or not, whatever its client does.
+  ///
+  /// One that does not follow accepts them: the response to `.get("/login").redirects(.doNotFollow)`
+  /// has the redirect's status, `Location` and `Set-Cookie`.
+  public func redirects(_ policy: RedirectPolicy) -> Self {
+    var copy = self
+    copy.redirects = policy
+    if policy == .doNotFollow { copy.acceptedStatuses.formUnion([301, 302, 303, 307, 308]) }
+    return copy
+  }
+
+  /// Returns this request as one whose errors have a body of this type, which
+  /// ``Client/StatusFailure/body(as:)`` returns.
+  public func errorBody(_ type: ErrorBody) -> Self {
+    var copy = self
+    copy.errorBody = type
     return copy
   }
 
@@ -103,85 +151,4 @@ extension Request: CustomStringConvertible, CustomDebugStringConvertible, Custom
 
   /// Shows no more than ``description``: header fields may hold credentials.
   public var customMirror: Mirror { Mirror(reflecting: description) }
-}
-
-extension Request where Response: Decodable {
-  /// Creates a `GET` request.
-  public static func get(
-    _ path: Path, query: Query = [:], headerFields: HTTPFields = [:]
-  ) -> Self {
-    Self(.get, path, query: query, headerFields: headerFields, decoding: .automatic)
-  }
-
-  /// Creates a `POST` request.
-  public static func post(
-    _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
-  ) -> Self {
-    Self(.post, path, query: query, headerFields: headerFields, body: body, decoding: .automatic)
-  }
-
-  /// Creates a `PUT` request.
-  public static func put(
-    _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
-  ) -> Self {
-    Self(.put, path, query: query, headerFields: headerFields, body: body, decoding: .automatic)
-  }
-
-  /// Creates a `PATCH` request.
-  public static func patch(
-    _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
-  ) -> Self {
-    Self(.patch, path, query: query, headerFields: headerFields, body: body, decoding: .automatic)
-  }
-
-  /// Creates a `DELETE` request.
-  public static func delete(
-    _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
-  ) -> Self {
-    Self(.delete, path, query: query, headerFields: headerFields, body: body, decoding: .automatic)
-  }
-}
-
-extension Request where Response == Void {
-  /// Creates a `GET` request whose answer's body is dropped.
-  public static func get(
-    _ path: Path, query: Query = [:], headerFields: HTTPFields = [:]
-  ) -> Self {
-    Self(.get, path, query: query, headerFields: headerFields, decoding: .discarded)
-  }
-
-  /// Creates a `HEAD` request.
-  public static func head(
-    _ path: Path, query: Query = [:], headerFields: HTTPFields = [:]
-  ) -> Self {
-    Self(.head, path, query: query, headerFields: headerFields, decoding: .discarded)
-  }
-
-  /// Creates a `POST` request whose answer's body is dropped.
-  public static func post(
-    _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
-  ) -> Self {
-    Self(.post, path, query: query, headerFields: headerFields, body: body, decoding: .discarded)
-  }
-
-  /// Creates a `PUT` request whose answer's body is dropped.
-  public static func put(
-    _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
-  ) -> Self {
-    Self(.put, path, query: query, headerFields: headerFields, body: body, decoding: .discarded)
-  }
-
-  /// Creates a `PATCH` request whose answer's body is dropped.
-  public static func patch(
-    _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
-  ) -> Self {
-    Self(.patch, path, query: query, headerFields: headerFields, body: body, decoding: .discarded)
-  }
-
-  /// Creates a `DELETE` request whose answer's body is dropped.
-  public static func delete(
-    _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
-  ) -> Self {
-    Self(.delete, path, query: query, headerFields: headerFields, body: body, decoding: .discarded)
-  }
 }

@@ -25,20 +25,25 @@ import NIOSSL
 /// its body is handed over as it is, with the `Content-Encoding` that is left. Brotli and Zstandard
 /// are not undone: there is no Swift package for them to build on. DEFLATE without a wrapping, which
 /// some servers send as `deflate`, has no checksum: there, not all damage can be seen.
-public struct AsyncHTTPClientTransport: InterruptibleTransport {
+public struct AsyncHTTPClientTransport: StoppableTransport {
   private enum Source: Sendable {
     case own(HTTPClient)
     case shared(SharedHTTPClient)
   }
 
   private let source: Source
+  private let queue: RequestQueue
 
   /// Creates a transport on a client of the caller's, who shuts it down in the end.
   ///
-  /// - Parameter client: Should be configured like `HTTPClient.Configuration.curlew`; above all it
-  ///   must neither follow redirects nor decompress answers itself, as `HTTPClient.shared` does.
-  public init(_ client: HTTPClient) {
+  /// - Parameters:
+  ///   - client: Should be configured like `HTTPClient.Configuration.curlew`; above all it must neither
+  ///     follow redirects nor decompress responses itself, as `HTTPClient.shared` does.
+  ///   - connectionsPerHost: How many connections to a host the client's pool makes, as its
+  ///     configuration says: further requests wait here, where no time limit but ``Limits/total`` runs.
+  public init(_ client: HTTPClient, connectionsPerHost: Int = 64) {
     source = .own(client)
+    queue = RequestQueue(limit: connectionsPerHost)
   }
 
   /// Creates a transport with TLS settings of its own, and connections of its own.
@@ -51,14 +56,17 @@ public struct AsyncHTTPClientTransport: InterruptibleTransport {
 
   init(_ shared: SharedHTTPClient) {
     source = .shared(shared)
+    queue = shared.queue
   }
 
   /// Sends a request and returns once the head of the answer is there.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
-    let transfer = Transfer(request)
+    let slot = try await queue.slot(of: request.origin, for: request)
+    let transfer = Transfer(request, slot)
     do {
       request.stops(transfer)
-      request.isConnecting()
+      // On a shared connection only a free stream is awaited, which is a queue, too.
+      if !slot.sharesConnection { request.awaits(.connect) }
       let head = try await transfer.start(HTTPClient.Request(request), on: client)
       return try IncomingResponse(head, Reading(transfer, on: shared), to: request)
     } catch {
@@ -142,6 +150,9 @@ extension AsyncHTTPClientTransport {
 }
 
 extension HTTPClient.Configuration {
+  /// More than browsers' 6, because one program serves many users on a server.
+  static let connectionsPerHost = 64
+
   /// How Curlew configures an `HTTPClient`.
   ///
   /// No redirects and no time limits but a minute for a connection, because the client has its own; 64
@@ -155,7 +166,7 @@ extension HTTPClient.Configuration {
       redirectConfiguration: .disallow,
       timeout: Timeout(connect: .seconds(60)),
       decompression: .disabled)
-    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connectionsPerHost
     configuration.connectionPool.retryConnectionEstablishment = false
     // Its spans hold the whole URL, secrets included, and cost something without any tracer too.
     configuration.tracing.tracer = nil

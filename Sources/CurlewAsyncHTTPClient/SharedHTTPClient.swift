@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Curlew
 import NIOPosix
 import Synchronization
 
@@ -17,6 +18,7 @@ final class SharedHTTPClient: Sendable {
 
   /// `nil` for the defaults.
   let tls: TLSSettings?
+  let queue = RequestQueue(limit: HTTPClient.Configuration.connectionsPerHost)
   private let state = Mutex(State())
 
   init(tls: TLSSettings?) {

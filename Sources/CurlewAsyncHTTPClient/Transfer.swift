@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Made on AsyncHTTPClient's delegate and not on its `async` function: so a transfer can be stopped
 /// from outside of the task that waits for it, and an answer that arrives whole wakes its task once.
-final class Transfer: HTTPClientResponseDelegate, Interruptible {
+final class Transfer: HTTPClientResponseDelegate, StoppableTransfer {
   typealias Response = Void
 
   /// How many bytes may wait to be read before the server has to wait: 256 KiB.
@@ -39,13 +39,16 @@ final class Transfer: HTTPClientResponseDelegate, Interruptible {
   }
 
   private let request: OutgoingRequest
+  private let slot: RequestQueue.Slot
   private let state = Mutex(State())
 
   /// Whether the request has begun to leave.
   var isSent: Bool { state.withLock { $0.isSent } }
 
-  init(_ request: OutgoingRequest) {
+  /// - Parameter slot: Released when the transfer ends.
+  init(_ request: OutgoingRequest, _ slot: RequestQueue.Slot) {
     self.request = request
+    self.slot = slot
   }
 
   /// Sends a request and returns once the head of the answer is there.
@@ -120,13 +123,16 @@ final class Transfer: HTTPClientResponseDelegate, Interruptible {
       return state.end == nil
     }
     // One that was stopped says nothing of the connection that its successor waits for.
-    if isWanted { request.hasConnected() }
+    guard isWanted else { return }
+    slot.connect()
+    request.awaits(.firstByte)
   }
 
   func didReceiveHead(
     task: HTTPClient.Task<Void>, _ head: HTTPResponseHead
   ) -> EventLoopFuture<Void> {
     state.withLock { $0.head = head }
+    slot.setMultiplexed(head.version.major >= 2)
     // After what came with it, so that a short answer is there as a whole when its task wakes.
     task.eventLoop.execute { self.deliverHead() }
     return task.eventLoop.makeSucceededVoidFuture()
@@ -179,6 +185,7 @@ final class Transfer: HTTPClientResponseDelegate, Interruptible {
       return (state.headWaiter.take(), state.chunkWaiter.take(), state.space.take())
     }
     guard let waiters else { return false }
+    slot.release()
     // What waits for it holds this transfer: they would keep each other for ever.
     waiters.space?.succeed()
     switch result {

@@ -30,7 +30,7 @@ struct StubTransportTests {
   @Test func anEndpointIsFoundBelowABaseURLsPathAndWhateverMiddlewaresAdd() async throws {
     struct Key: Middleware {
       func send(
-        _ request: OutgoingRequest, next: Next
+        _ request: OutgoingRequest, next: @escaping Next
       ) async throws(Client.Error) -> IncomingResponse {
         var request = request
         request.head.path = (request.head.path ?? "") + "&api_key=1"

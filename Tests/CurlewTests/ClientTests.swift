@@ -75,7 +75,7 @@ struct ClientTests {
   @Test func aMiddlewareSeesErrorStatusesAndMayRepeatARequest() async throws {
     struct Again: Middleware {
       func send(
-        _ request: OutgoingRequest, next: Next
+        _ request: OutgoingRequest, next: @escaping Next
       ) async throws(Client.Error) -> IncomingResponse {
         let response = try await next(request)
         return response.head.status == .serviceUnavailable ? try await next(request) : response
@@ -90,7 +90,7 @@ struct ClientTests {
   @Test func aMiddlewareMayAnswerItself() async throws {
     struct Canned: Middleware {
       func send(
-        _ request: OutgoingRequest, next: Next
+        _ request: OutgoingRequest, next: @escaping Next
       ) async throws(Client.Error) -> IncomingResponse { Sample.json("9").response }
     }
     let client = Client.stubbed(by: stub) { $0.middleware = [Canned()] }
@@ -176,7 +176,7 @@ private struct Tracing: Middleware {
     self.log = log
   }
 
-  func send(_ request: OutgoingRequest, next: Next) async throws(Client.Error) -> IncomingResponse {
+  func send(_ request: OutgoingRequest, next: @escaping Next) async throws(Client.Error) -> IncomingResponse {
     log.add("\(name)>")
     let response = try await next(request)
     log.add("<\(name) \(response.head.status.code)")

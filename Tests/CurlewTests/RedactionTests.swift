@@ -149,7 +149,7 @@ struct RedactionTests {
     struct Spy: Middleware {
       let log: Log
       func send(
-        _ request: OutgoingRequest, next: Next
+        _ request: OutgoingRequest, next: @escaping Next
       ) async throws(Client.Error) -> IncomingResponse {
         let response = try await next(request)
         var text = "\(response) \(String(reflecting: response))"
@@ -201,7 +201,7 @@ struct RedactionTests {
 
   /// What a middleware below redirects adds is a secret, too, and so are a reason phrase's.
   @Test func aCookieOfTheJarIsShownNowhere() async throws {
-    let client = Client.stubbed(by: stub) { $0.middleware = [.cookies()] }
+    let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.cookies()] }
     stub.stub(
       .get, "/x", with: .status(.ok, [.setCookie: "sid=jar-7788"]),
       .json(

@@ -65,7 +65,7 @@ struct RetryAfterErrorTests {
 
   @Test func whatIsHeldBackSaysItToo() async throws {
     let breaker = CircuitBreaker(threshold: 1, clock: stub.clock)
-    let client = Client.stubbed(by: stub) { $0.middleware = [.circuitBreaker(breaker)] }
+    let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.circuitBreaker(breaker)] }
     stub.stub(.get, "/x", with: .status(.internalServerError))
     _ = await client.result(of: Request<Int>.get("/x"))
     let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)

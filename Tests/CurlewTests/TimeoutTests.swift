@@ -151,9 +151,9 @@ struct TimeoutTests {
   }
 
   @Test func aRequestThatAMiddlewareMakesAnewKeepsItsLimits() async throws {
-    struct Anew: PunctualMiddleware {
+    struct Anew: Middleware {
       func send(
-        _ request: OutgoingRequest, next: Next
+        _ request: OutgoingRequest, next: @escaping Next
       ) async throws(Client.Error) -> IncomingResponse {
         try await next(OutgoingRequest(head: request.head, endpoint: request.endpoint))
       }

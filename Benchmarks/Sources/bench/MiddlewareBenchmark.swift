@@ -36,13 +36,14 @@ enum MiddlewareBenchmark {
     let chained = Client(baseURL: base) {
       $0.transport = .asyncHTTPClient
       $0.middleware = [
-        .coalescing, .retrying(), .rateBudget(),
+        .coalescing, .retrying(),
         .bearer(
           BearerToken(access: token), with: TokenClient(baseURL: base, transport: .asyncHTTPClient)
         ) {
           _, _ throws(Client.Error) in BearerToken(access: token)
         },
       ]
+      $0.networkMiddleware = [.rateBudget()]
     }
     let send = { @Sendable (client: Client) async throws in
       _ = try await client.send(

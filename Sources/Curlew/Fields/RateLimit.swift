@@ -121,18 +121,3 @@ private struct Separate {
     return RateLimit(limit: limit, remaining: remaining, reset: reset)
   }
 }
-
-extension HTTPResponse {
-  /// How long a server that refuses because of too many requests wants to be left alone; `nil` when
-  /// it refuses for another reason, or doesn't say how long.
-  func rateLimitWait(now: Date) -> Duration? {
-    // First: most answers are neither, and looking through their fields costs something.
-    guard status.code == 429 || status.code == 403 else { return nil }
-    let asked = headerFields.retryAfter(now: now)
-    let limit = headerFields.rateLimit(now: now)
-    let isUsedUp = limit?.remaining == 0
-    if status.code == 429 { return asked ?? (isUsedUp ? limit?.reset : nil) }
-    // GitHub's way to say the same; a minute where it doesn't say how long.
-    return asked != nil || isUsedUp ? asked ?? limit?.reset ?? .seconds(60) : nil
-  }
-}

@@ -5,7 +5,7 @@ public import HTTPTypes
 /// A redirect within the origin carries a header field on, and a query item where its `Location` does.
 ///
 /// The key is secret wherever it stands: no description, log, error or recording shows it.
-public struct APIKeyMiddleware: PunctualMiddleware {
+struct APIKeyMiddleware: Middleware {
   private enum Place: Sendable {
     case query(name: String)
     case header(HTTPField.Name)
@@ -28,7 +28,7 @@ public struct APIKeyMiddleware: PunctualMiddleware {
 
   /// Adds the key and sends the request on.
   public func send(
-    _ request: OutgoingRequest, next: Next
+    _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     var request = request
     switch place {
@@ -62,22 +62,24 @@ extension APIKeyMiddleware: CustomReflectable {
   }
 }
 
-extension Middleware where Self == APIKeyMiddleware {
+extension Middleware where Self == StandardMiddleware {
   /// Adds a key to each request as a query item: `?api_key=…`.
-  public static func apiKey(_ key: Sensitive, query name: String) -> Self { Self(key, query: name) }
+  public static func apiKey(_ key: Sensitive, query name: String) -> Self {
+    Self(APIKeyMiddleware(key, query: name))
+  }
 
   /// Adds a key to each request as a header field: `X-Api-Key: …`.
   public static func apiKey(_ key: Sensitive, header name: HTTPField.Name) -> Self {
-    Self(key, header: name)
+    Self(APIKeyMiddleware(key, header: name))
   }
 
   /// Adds a key to each request as a query item: `?api_key=…`.
   public static func apiKey(_ key: String, query name: String) -> Self {
-    Self(Sensitive(key), query: name)
+    .apiKey(Sensitive(key), query: name)
   }
 
   /// Adds a key to each request as a header field: `X-Api-Key: …`.
   public static func apiKey(_ key: String, header name: HTTPField.Name) -> Self {
-    Self(Sensitive(key), header: name)
+    .apiKey(Sensitive(key), header: name)
   }
 }

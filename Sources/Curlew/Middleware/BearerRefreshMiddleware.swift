@@ -6,23 +6,15 @@ import Synchronization
 /// However many requests are refused at the same time, in whatever order, the token is refreshed
 /// once; each of them is then sent once more. A refresh that fails fails all who wait for it, and
 /// the next request tries anew.
-public struct BearerRefreshMiddleware: PunctualMiddleware {
-  /// Gets a new token, given the old one; it has a client of its own, which adds no tokens and so
-  /// can't come back here.
-  public typealias Refresh =
-    @Sendable (TokenClient, BearerToken?) async throws(Client.Error) -> BearerToken
-
+struct BearerRefreshMiddleware: Middleware {
   private struct State {
     var token: BearerToken?
     /// Counts the tokens: a refusal of an older one needs no refresh.
     var generation = 0
-    var waiting: [Waiter]?
+    var waiting: [Renewal]?
   }
 
-  private final class Waiter: Sendable {
-    let turn = Turn()
-    let failure = Mutex<Client.Error?>(nil)
-  }
+  private typealias Renewal = Waiter<(BearerToken, Int)>
 
   private final class Box: Sendable {
     let state: Mutex<State>
@@ -33,7 +25,7 @@ public struct BearerRefreshMiddleware: PunctualMiddleware {
   }
 
   private let client: TokenClient
-  private let refresh: Refresh
+  private let refresh: BearerToken.Refresh
   private let box: Box
 
   /// Creates a middleware.
@@ -42,18 +34,15 @@ public struct BearerRefreshMiddleware: PunctualMiddleware {
   ///   - token: The token to begin with; without one, the first request gets one.
   ///   - client: Sends the request for a new token.
   ///   - refresh: Gets a new token.
-  public init(_ token: BearerToken?, with client: TokenClient, refresh: @escaping Refresh) {
+  public init(_ token: BearerToken?, with client: TokenClient, refresh: @escaping BearerToken.Refresh) {
     self.client = client
     self.refresh = refresh
     box = Box(token)
   }
 
-  /// How many requests wait for a refresh.
-  package var waiting: Int { box.state.withLock { $0.waiting?.count ?? 0 } }
-
   /// Adds the token, and refreshes it when it is refused.
   public func send(
-    _ request: OutgoingRequest, next: Next
+    _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     // An endpoint's own credentials are its own matter.
     guard request.head.headerFields[.authorization] == nil else { return try await next(request) }
@@ -83,7 +72,7 @@ public struct BearerRefreshMiddleware: PunctualMiddleware {
   private func successor(
     of generation: Int, for request: OutgoingRequest
   ) async throws(Client.Error) -> (BearerToken, Int) {
-    let waiter = Waiter()
+    let waiter = Renewal()
     let (ready, isFirst, old) = box.state.withLock { state in
       if state.generation > generation, let token = state.token, state.waiting == nil {
         return (Optional((token, state.generation)), false, BearerToken?.none)
@@ -95,76 +84,25 @@ public struct BearerRefreshMiddleware: PunctualMiddleware {
     if let ready { return ready }
     // In a task of its own: it goes on when the one who began it is cancelled.
     if isFirst { Task { @concurrent in await renew(old) } }
-    try await request.wait(for: waiter.turn)
-    if let failure = waiter.failure.withLock({ $0 }) { throw failure }
-    let (token, newGeneration) = box.state.withLock { ($0.token, $0.generation) }
-    guard let token else { throw .cancelled }
-    return (token, newGeneration)
+    return try await request.wait(for: waiter)
   }
 
   private func renew(_ old: BearerToken?) async {
-    let result: Result<BearerToken, Client.Error>
+    let result: Result<BearerToken, any Error>
     do throws(Client.Error) {
       result = .success(try await refresh(client, old))
     } catch {
       result = .failure(error)
     }
-    let waiting = box.state.withLock { state in
+    let (waiting, generation) = box.state.withLock { state in
       if case .success(let token) = result {
         state.token = token
         state.generation += 1
       }
       defer { state.waiting = nil }
-      return state.waiting ?? []
+      return (state.waiting ?? [], state.generation)
     }
-    for waiter in waiting {
-      if case .failure(let error) = result { waiter.failure.withLock { $0 = error } }
-      waiter.turn.go()
-    }
-  }
-}
-
-/// A token that whoever bears it may use (RFC 6750).
-public struct BearerToken: Sendable, Hashable {
-  /// The token of requests.
-  public var access: Sensitive
-  /// The token that a new one is got with (RFC 6749 section 6).
-  public var refresh: Sensitive?
-
-  /// Creates a token.
-  public init(access: Sensitive, refresh: Sensitive? = nil) {
-    self.access = access
-    self.refresh = refresh
-  }
-}
-
-/// Sends requests for tokens: a client without middlewares, so that getting a token can't need one.
-public struct TokenClient: Sendable {
-  private let client: Client
-
-  /// Creates a client of the server that gives tokens.
-  ///
-  /// - Parameters:
-  ///   - baseURL: That server's root.
-  ///   - transport: Sends the requests; mostly that of the client whose tokens they are.
-  ///   - limits: What such a request may take.
-  ///   - clock: The clock of its limits of time.
-  public init(
-    baseURL: BaseURL, transport: any Transport, limits: Limits = Limits(),
-    clock: any Clock<Duration> = ContinuousClock()
-  ) {
-    client = Client(baseURL: baseURL) {
-      $0.transport = transport
-      $0.limits = limits
-      $0.clock = clock
-    }
-  }
-
-  /// Sends an endpoint and returns its value.
-  ///
-  /// - Throws: ``Client/Error``.
-  public func send<E: Endpoint>(_ endpoint: E) async throws(Client.Error) -> E.Response {
-    try await client.send(endpoint)
+    for waiter in waiting { waiter.resume(with: result.map { ($0, generation) }) }
   }
 }
 
@@ -184,7 +122,7 @@ extension OutgoingRequest {
   }
 }
 
-extension Middleware where Self == BearerRefreshMiddleware {
+extension Middleware where Self == StandardMiddleware {
   /// Authorises requests with a token that is refreshed when a server says 401.
   ///
   /// ```swift
@@ -197,8 +135,8 @@ extension Middleware where Self == BearerRefreshMiddleware {
   /// ]
   /// ```
   public static func bearer(
-    _ token: BearerToken?, with client: TokenClient, refresh: @escaping Self.Refresh
+    _ token: BearerToken?, with client: TokenClient, refresh: @escaping BearerToken.Refresh
   ) -> Self {
-    Self(token, with: client, refresh: refresh)
+    Self(BearerRefreshMiddleware(token, with: client, refresh: refresh))
   }
 }

@@ -62,9 +62,9 @@ public final class CircuitBreaker: Sendable {
   }
 
   /// Lets a request pass, or says for how long none will.
-  fileprivate func enter(_ name: String, _ request: OutgoingRequest) -> Entry {
+  func enter(_ name: String, _ request: OutgoingRequest) -> Entry {
     state.withLock { state in
-      let now = state.timeline.now(for: request)
+      let now = state.timeline.now(adopting: request.timeline)
       guard let until = state.hosts[name]?.openUntil else { return .pass(isProbe: false) }
       if until > now { return .refused(until - now) }
       if state.hosts[name]?.isProbing == true { return .refused(.zero) }
@@ -73,7 +73,7 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
-  fileprivate func leave(_ name: String, _ outcome: Outcome, isProbe: Bool) {
+  func leave(_ name: String, _ outcome: Outcome, isProbe: Bool) {
     state.withLock { state in
       let now = state.timeline.now
       var host = state.hosts[name] ?? Host()
@@ -95,73 +95,15 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
-  fileprivate enum Entry {
+  enum Entry {
     case pass(isProbe: Bool)
     case refused(Duration)
   }
 
-  fileprivate enum Outcome {
+  enum Outcome {
     case success
     case failure
     /// It was cancelled, or never came to the server.
     case unknown
-  }
-}
-
-/// Stops asking servers that fail again and again, for a while.
-public struct CircuitBreakerMiddleware: HopMiddleware {
-  private let breaker: CircuitBreaker
-
-  /// Creates a middleware.
-  public init(_ breaker: CircuitBreaker) {
-    self.breaker = breaker
-  }
-
-  /// Sends a request unless its server's circuit is open.
-  public func send(
-    _ request: OutgoingRequest, next: Next
-  ) async throws(Client.Error) -> IncomingResponse {
-    let host = request.head.authority ?? ""
-    let isProbe: Bool
-    switch breaker.enter(host, request) {
-    case .pass(let probes): isProbe = probes
-    case .refused(let remaining):
-      throw .heldBack(
-        Client.HoldFailure(
-          request: request.description, reason: .circuitOpen, retryAfter: remaining))
-    }
-    do throws(Client.Error) {
-      var response = try await next(request)
-      guard response.head.status.kind != .serverError else {
-        breaker.leave(host, .failure, isProbe: isProbe)
-        return response
-      }
-      response.body = response.body.whenDone { [breaker] error in
-        let isLost = error.map { Self.outcome(of: request.failure($0), request) == .failure }
-        breaker.leave(host, isLost == true ? .failure : .success, isProbe: isProbe)
-      }
-      return response
-    } catch {
-      breaker.leave(host, Self.outcome(of: error, request), isProbe: isProbe)
-      throw error
-    }
-  }
-
-  private static func outcome(
-    of error: Client.Error, _ request: OutgoingRequest
-  ) -> CircuitBreaker.Outcome {
-    switch error {
-    case .transport: .failure
-    case .timeout(let failure) where [.connect, .firstByte].contains(failure.limit): .failure
-    case .cancelled where request.hasRunOutOfTime: .failure
-    default: .unknown
-    }
-  }
-}
-
-extension Middleware where Self == CircuitBreakerMiddleware {
-  /// Stops asking servers that fail again and again, for a while.
-  public static func circuitBreaker(_ breaker: CircuitBreaker = CircuitBreaker()) -> Self {
-    Self(breaker)
   }
 }

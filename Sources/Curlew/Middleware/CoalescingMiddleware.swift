@@ -11,27 +11,11 @@ import Synchronization
 /// The first request makes the transfer, the others wait for its answer. When the first one is
 /// cancelled, runs out of time or may not wait as long as a server asks, the next one sends anew:
 /// nobody else fails with it. With the last one the transfer ends.
-public struct CoalescingMiddleware: PunctualMiddleware {
+struct CoalescingMiddleware: Middleware {
   private typealias Outcome = Result<(HTTPResponse, Data, OutgoingRequest?), Client.Error>
 
-  /// A transfer, and who waits for it.
-  private struct Flight {
-    var followers: [Follower] = []
-  }
-
-  private final class Follower: Sendable {
-    let turn = Turn()
-    private let outcome = Mutex<Outcome?>(nil)
-
-    /// Hands the answer over, or with `nil` the transfer; returns whether it is still wanted.
-    func go(with result: Outcome?) -> Bool {
-      outcome.withLock { $0 = result }
-      return turn.go()
-    }
-
-    /// The answer; `nil` when this one is to make the transfer.
-    var answer: Outcome? { outcome.withLock { $0 } }
-  }
+  /// One who waits for the response of an identical request; `nil` hands over the transfer.
+  private typealias Follower = Waiter<Outcome?>
 
   /// What must be equal for requests to be answered alike, their errors included.
   private struct Key: Hashable {
@@ -45,9 +29,10 @@ public struct CoalescingMiddleware: PunctualMiddleware {
       let (one, other) = (one.request, other.request)
       // A transfer that lands finds its own key: nearly always, nothing else is there.
       if one.isIdentical(to: other) { return true }
-      return one.head == other.head && one.limits.bodySize == other.limits.bodySize
-        && one.limits.headerSize == other.limits.headerSize
-        && one.limits.redirects == other.limits.redirects && one.redaction == other.redaction
+      return one.head == other.head && one.sharedLimits == other.sharedLimits
+        && one.redaction == other.redaction
+        && one.endpoint.redirects == other.endpoint.redirects
+        && one.endpoint.acceptedStatuses == other.endpoint.acceptedStatuses
         // Who waits for it must not wait behind others' prefetches.
         && one.endpoint.priority == other.endpoint.priority
     }
@@ -61,12 +46,8 @@ public struct CoalescingMiddleware: PunctualMiddleware {
   private let flights = Flights()
 
   private final class Flights: Sendable {
-    let table = Mutex<[Key: Flight]>([:])
-  }
-
-  /// How many transfers are under way, and how many requests wait for their answers.
-  package var status: (transfers: Int, waiting: Int) {
-    flights.table.withLock { ($0.count, $0.values.reduce(0) { $0 + $1.followers.count }) }
+    /// Who waits for each transfer under way.
+    let table = Mutex<[Key: [Follower]]>([:])
   }
 
   /// Creates a middleware.
@@ -74,7 +55,7 @@ public struct CoalescingMiddleware: PunctualMiddleware {
 
   /// Sends a request, or waits for the answer to an identical one.
   public func send(
-    _ request: OutgoingRequest, next: Next
+    _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     let method = request.head.method
     guard method == .get || method == .head, request.body == nil else {
@@ -82,32 +63,33 @@ public struct CoalescingMiddleware: PunctualMiddleware {
     }
     let key = Key(request)
     if let follower = join(key) {
+      let outcome: Outcome?
       do {
-        try await request.wait(for: follower.turn)
+        outcome = try await request.wait(for: follower)
       } catch {
         leave(key, follower)
         throw error
       }
-      if let answer = follower.answer { return try response(from: answer.get()) }
+      if let outcome { return try response(from: outcome.get()) }
     }
     return try await lead(request, key, next)
   }
 
-  /// Joins the flight of an identical request; begins one when there is none.
+  /// Joins the identical request that is in flight; returns `nil` when there is none.
   private func join(_ key: Key) -> Follower? {
     flights.table.withLock { table in
       guard table[key] != nil else {
-        table[key] = Flight()
+        table[key] = []
         return nil
       }
       let follower = Follower()
-      table[key]?.followers.append(follower)
+      table[key]?.append(follower)
       return follower
     }
   }
 
   private func leave(_ key: Key, _ follower: Follower) {
-    flights.table.withLock { $0[key]?.followers.removeAll { $0 === follower } }
+    flights.table.withLock { $0[key]?.removeAll { $0 === follower } }
   }
 
   /// Makes the transfer and hands its answer to all who wait.
@@ -121,6 +103,7 @@ public struct CoalescingMiddleware: PunctualMiddleware {
       return self.response(from: answer)
     } catch {
       switch error {
+      case .timeout(let failure) where failure.limit != .total: land(key, .failure(error))
       // This one's own end is not the others'.
       case .cancelled, .timeout, .heldBack: handOver(key)
       default: land(key, .failure(error))
@@ -130,22 +113,22 @@ public struct CoalescingMiddleware: PunctualMiddleware {
   }
 
   private func land(_ key: Key, _ outcome: Outcome) {
-    let flight = flights.table.withLock { $0.removeValue(forKey: key) }
-    for follower in flight?.followers ?? [] { _ = follower.go(with: outcome) }
+    let followers = flights.table.withLock { $0.removeValue(forKey: key) }
+    for follower in followers ?? [] { follower.resume(with: .success(outcome)) }
   }
 
-  /// Has the next one who waits make the transfer; ends the flight when nobody waits.
+  /// Has the next one who waits make the transfer; ends it when nobody waits.
   private func handOver(_ key: Key) {
     while true {
       let heir = flights.table.withLock { table -> Follower? in
-        guard table[key]?.followers.isEmpty == false else {
+        guard table[key]?.isEmpty == false else {
           table[key] = nil
           return nil
         }
-        return table[key]?.followers.removeFirst()
+        return table[key]?.removeFirst()
       }
       guard let heir else { return }
-      if heir.go(with: nil) { return }
+      if heir.resume(with: .success(nil)) { return }
     }
   }
 
@@ -158,7 +141,16 @@ public struct CoalescingMiddleware: PunctualMiddleware {
   }
 }
 
-extension Middleware where Self == CoalescingMiddleware {
+extension OutgoingRequest {
+  /// The limits that decide how a shared transfer ends; how long a call takes in all is its own matter.
+  fileprivate var sharedLimits: Limits {
+    var limits = limits
+    limits.total = nil
+    return limits
+  }
+}
+
+extension Middleware where Self == StandardMiddleware {
   /// Lets identical requests in flight share one transfer.
-  public static var coalescing: Self { Self() }
+  public static var coalescing: Self { Self(CoalescingMiddleware()) }
 }

@@ -1,24 +1,30 @@
-/// Stands between the client and the transport: sees each request before it leaves and each answer
-/// as it comes back, and may change, repeat or replace either.
+/// Stands between the client and redirects: sees the request of a call once before it leaves, and its
+/// final response, and may change, repeat or replace either.
 ///
-/// Middlewares run in the order in which ``Client/Configuration/middleware`` lists them. They see
-/// every status; whether one is an error is judged after them. Redirects are followed below them.
+/// Middlewares run in the order in which ``Client/Configuration/middleware`` lists them: the first
+/// one sees the request first and the response last. They see every status; whether one is an error
+/// is judged after them. `next` may be called several times, also at the same time; each call has
+/// its own time to the first byte.
 ///
 /// ```swift
 /// struct Tag: Middleware {
-///   func send(_ request: OutgoingRequest, next: Next) async throws(Client.Error) -> IncomingResponse {
+///   func send(
+///     _ request: OutgoingRequest, next: @escaping Next
+///   ) async throws(Client.Error) -> IncomingResponse {
 ///     var request = request
 ///     request.head.headerFields[.userAgent] = "Tag/1"
 ///     return try await next(request)
 ///   }
 /// }
 /// ```
+///
+/// What is to see each redirect and retry, as a rate limit does, is a ``NetworkMiddleware``.
 public protocol Middleware: Sendable {
   /// Sends the request on to the rest of the chain.
   typealias Next = @Sendable (OutgoingRequest) async throws(Client.Error) -> IncomingResponse
 
-  /// Answers a request, usually by calling `next`.
+  /// Returns the response to a request, usually by calling `next`.
   func send(
-    _ request: OutgoingRequest, next: Next
+    _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse
 }

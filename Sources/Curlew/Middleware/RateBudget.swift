@@ -30,7 +30,7 @@ public final class RateBudget: Sendable {
     /// It waits for the server's time.
     case hold(Duration)
     /// It waits for the answer to another one.
-    case follow(Turn)
+    case follow(Waiter<Void>)
   }
 
   private struct Host {
@@ -41,7 +41,7 @@ public final class RateBudget: Sendable {
     /// One request tries whether the server takes requests again.
     var isProbing = false
     var inFlight = 0
-    var followers: [(turn: Turn, priority: RequestPriority)] = []
+    var followers: [(turn: Waiter<Void>, priority: RequestPriority)] = []
 
     /// Nothing is known of it that a later request would need.
     var isForgettable: Bool {
@@ -85,7 +85,7 @@ public final class RateBudget: Sendable {
       let woken = followers
       followers = []
       for priority in [RequestPriority.interactive, .prefetch] {
-        for follower in woken where follower.priority == priority { follower.turn.go() }
+        for follower in woken where follower.priority == priority { follower.turn.resume() }
       }
     }
   }
@@ -105,7 +105,8 @@ public final class RateBudget: Sendable {
     var hosts: [String: Host] = [:]
   }
 
-  private let now: @Sendable () -> Date
+  /// Tells the time of day.
+  let date: @Sendable () -> Date
   private let scope: @Sendable (OutgoingRequest) -> String
   private let state: Mutex<State>
 
@@ -122,7 +123,7 @@ public final class RateBudget: Sendable {
     scope: @escaping @Sendable (OutgoingRequest) -> String = { $0.head.authority ?? "" }
   ) {
     state = Mutex(State(timeline: AdoptedTimeline(clock)))
-    self.now = now
+    date = now
     self.scope = scope
   }
 
@@ -143,16 +144,11 @@ public final class RateBudget: Sendable {
   /// Returns the name of the limit that counts a request.
   func name(of request: OutgoingRequest) -> String { scope(request) }
 
-  /// How many requests are in flight, or wait for the answer to one.
-  package var requests: Int {
-    state.withLock { $0.hosts.values.reduce(0) { $0 + $1.inFlight + $1.followers.count } }
-  }
-
   /// Says what a request does next, and counts it when it is sent.
   func enter(_ name: String, _ request: OutgoingRequest) -> Decision {
     let priority = request.endpoint.priority
     return state.withLock { state in
-      let now = state.timeline.now(for: request)
+      let now = state.timeline.now(adopting: request.timeline)
       if state.hosts.count > Self.mostHosts {
         state.hosts = state.hosts.filter { !$0.value.isOver(at: now) }
       }
@@ -163,7 +159,7 @@ public final class RateBudget: Sendable {
       let wasHeld = host.heldUntil != nil
       let isFull = !host.hasRoom(for: priority)
       if host.isProbing || (isFull && host.inFlight > 0) {
-        let turn = Turn()
+        let turn = Waiter<Void>()
         host.followers.append((turn, priority))
         return .follow(turn)
       }
@@ -180,13 +176,15 @@ public final class RateBudget: Sendable {
   }
 
   /// Forgets one who no longer waits for an answer.
-  func giveUp(_ name: String, _ turn: Turn) {
+  func giveUp(_ name: String, _ turn: Waiter<Void>) {
     state.withLock { $0.hosts[name]?.followers.removeAll { $0.turn === turn } }
   }
 
   /// Takes the answer to a request that was sent; `nil` when there was none.
-  func leave(_ name: String, _ response: HTTPResponse?, isProbe: Bool) {
-    let date = self.now()
+  func leave(
+    _ name: String, _ response: HTTPResponse?, _ advice: RetryAdvice?, isProbe: Bool
+  ) {
+    let date = date()
     state.withLock { state in
       guard var host = state.hosts[name] else { return }
       let now = state.timeline.now
@@ -194,8 +192,8 @@ public final class RateBudget: Sendable {
       if let response {
         let limit = response.headerFields.rateLimit(now: date)
         if let limit { host.learn(limit, at: now) }
-        if let wait = response.rateLimitWait(now: date) {
-          host.heldUntil = max(host.heldUntil ?? .zero, now + min(wait, Self.longestHold))
+        if case .rateLimited(let after?) = advice {
+          host.heldUntil = max(host.heldUntil ?? .zero, now + min(after, Self.longestHold))
         } else {
           if isProbe { host.heldUntil = nil }
           // A limit that nobody said the end of ends with an answer that knows none.
@@ -210,79 +208,4 @@ public final class RateBudget: Sendable {
       state.hosts[name] = host.isForgettable ? nil : host
     }
   }
-}
-
-/// Keeps to the rate limits that servers tell, instead of finding them out by refusals.
-///
-/// It learns from `X-RateLimit-*` as GitHub has them, from the IETF's `RateLimit` fields, and from 429
-/// and 403 with `Retry-After`. When nothing is left, requests wait until there is more; then one goes
-/// first, and the others follow when it was taken. One that may not wait as long as that, by its limit
-/// of time or the longest silent wait, fails at once with ``Client/Error/heldBack(_:)``, which says
-/// when to try again.
-///
-/// Stand it before `.concurrency(_:)`: what waits here would take places there.
-public struct RateBudgetMiddleware: HopMiddleware {
-  private let budget: RateBudget
-  private let longestWait: Duration?
-
-  /// Creates a middleware.
-  ///
-  /// - Parameters:
-  ///   - budget: What is known of the limits.
-  ///   - longestWait: How long a request waits at most for a server's time, in all; `nil` for as long
-  ///     as its own limit of time allows. A person who sees nothing happen should hear why after a
-  ///     few seconds; a job that nobody looks at may wait for an hour.
-  public init(_ budget: RateBudget, longestWait: Duration? = nil) {
-    self.budget = budget
-    self.longestWait = longestWait
-  }
-
-  /// Sends a request when its server takes it.
-  public func send(
-    _ request: OutgoingRequest, next: Next
-  ) async throws(Client.Error) -> IncomingResponse {
-    let host = budget.name(of: request)
-    var waited = Duration.zero
-    while true {
-      switch budget.enter(host, request) {
-      case .hold(let duration):
-        waited += duration
-        let isTooLong = longestWait.map { waited > $0 } ?? false
-        if isTooLong || request.timeLeft.map({ $0 <= duration }) ?? false {
-          throw .heldBack(
-            Client.HoldFailure(
-              request: request.description, reason: .rateLimit, retryAfter: duration))
-        }
-        try await request.wait(for: duration)
-      case .follow(let turn):
-        do throws(Client.Error) {
-          try await request.wait(for: turn)
-        } catch {
-          budget.giveUp(host, turn)
-          throw error
-        }
-      case .go(let isProbe):
-        do throws(Client.Error) {
-          let response = try await next(request)
-          budget.leave(host, response.head, isProbe: isProbe)
-          return response
-        } catch {
-          budget.leave(host, nil, isProbe: isProbe)
-          throw error
-        }
-      }
-    }
-  }
-}
-
-extension Middleware where Self == RateBudgetMiddleware {
-  /// Keeps to the rate limits that servers tell.
-  ///
-  /// - Parameters:
-  ///   - budget: What is known of the limits; share it between clients of the same server.
-  ///   - longestWait: How long a request waits at most before it fails with
-  ///     ``Client/Error/heldBack(_:)``; `nil` for as long as its own limit of time allows.
-  public static func rateBudget(
-    _ budget: RateBudget = RateBudget(), longestWait: Duration? = nil
-  ) -> Self { Self(budget, longestWait: longestWait) }
 }

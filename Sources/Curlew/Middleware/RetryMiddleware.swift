@@ -2,14 +2,15 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Sends requests again that failed in a way that may pass.
+/// Retries requests that failed transiently.
 ///
-/// It repeats what can be repeated: methods that are idempotent (RFC 9110 section 9.2.2) and
-/// endpoints that say so, after a lost connection, a timeout to the first byte, or one of the
-/// policy's statuses; so it reads their answers whole. It waits with full jitter; where the
-/// server says how long, so long and up to ``RetryPolicy/firstWait`` more. A wait that the request's
-/// limit of time does not allow, or a used-up budget, is the end: then the last failure stands.
-public struct RetryMiddleware: PunctualMiddleware {
+/// It retries idempotent methods (RFC 9110 section 9.2.2) and endpoints that opt in, after a lost
+/// connection, a timeout before the first byte, or one of the policy's statuses. It waits with
+/// exponential backoff and full jitter; where the server says how long, at least so long and at most
+/// ``RetryPolicy/firstWait`` longer. When the call's time does not allow the wait, or the budget is used
+/// up, the last failure is final. Response bodies are read whole, so that a connection that is lost
+/// within one can be retried.
+struct RetryMiddleware: Middleware {
   private let policy: RetryPolicy
   private let budget: RetryBudget
 
@@ -21,7 +22,7 @@ public struct RetryMiddleware: PunctualMiddleware {
 
   /// Sends a request, and again while that may help.
   public func send(
-    _ request: OutgoingRequest, next: Next
+    _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     guard request.endpoint.isRepeatable else { return try await next(request) }
     var attempt = 1
@@ -29,8 +30,10 @@ public struct RetryMiddleware: PunctualMiddleware {
       let wait: Duration
       do {
         var response = try await next(request)
-        guard let delay = delay(after: response, attempt) else {
-          guard response.head.status.kind == .successful else { return response }
+        let advice = try await response.retryAdvice(for: request, now: policy.now())
+        guard let delay = delay(after: response, advice, attempt), !request.accepts(response.head.status)
+        else {
+          guard request.accepts(response.head.status) else { return response }
           // Here, where a connection that is lost within it is a failure that may pass.
           response.body = ResponseBody(try await response.contents(for: request))
           budget.deposit()
@@ -50,19 +53,15 @@ public struct RetryMiddleware: PunctualMiddleware {
     }
   }
 
-  /// How long to wait before the answer is asked for again; `nil` when it stands.
-  private func delay(after response: IncomingResponse, _ attempt: Int) -> Duration? {
-    let (status, fields) = (response.head.status.code, response.head.headerFields)
-    let now = policy.now()
-    // GitHub refuses with 403 what comes too often.
-    let isLimited = status == 403 && (fields[.retryAfter] != nil || fields.isUsedUp(now: now))
-    guard attempt < policy.attempts, policy.statuses.contains(status) || isLimited else {
-      return nil
-    }
-    let isTooMany = isLimited || status == 429
-    let asked = fields.retryAfter(now: now) ?? (isTooMany ? fields.waitForReset(now: now) : nil)
-    guard let asked else { return jittered(attempt) }
-    // Beyond the server's wish, so that those who wait do not all come back at once.
+  /// How long to wait before the request is sent again; `nil` when the response is final.
+  private func delay(
+    after response: IncomingResponse, _ advice: RetryAdvice, _ attempt: Int
+  ) -> Duration? {
+    let isTransient =
+      advice.isRateLimited || policy.statuses.contains(response.head.status.code)
+    guard attempt < policy.attempts, isTransient else { return nil }
+    guard let asked = advice.after else { return jittered(attempt) }
+    // Longer than the server asks, so that those who wait do not all come back at once.
     return asked > policy.longestRetryAfter
       ? nil : asked + min(jittered(attempt), policy.firstWait)
   }
@@ -115,24 +114,18 @@ extension Client.Error {
   }
 }
 
-extension HTTPFields {
-  func isUsedUp(now: Date) -> Bool { rateLimit(now: now)?.remaining == 0 }
-
-  func waitForReset(now: Date) -> Duration? {
-    rateLimit(now: now).flatMap { $0.remaining == 0 ? $0.reset : nil }
+extension Middleware where Self == StandardMiddleware {
+  /// Retries requests that failed transiently: idempotent ones, and those that opt in.
+  public static func retrying(_ policy: RetryPolicy = RetryPolicy()) -> Self {
+    Self(RetryMiddleware(policy))
   }
-}
 
-extension Middleware where Self == RetryMiddleware {
-  /// Sends requests again that failed in a way that may pass.
-  public static func retrying(_ policy: RetryPolicy = RetryPolicy()) -> Self { Self(policy) }
-
-  /// Sends requests again that failed in a way that may pass.
+  /// Retries requests that failed transiently: idempotent ones, and those that opt in.
   ///
   /// - Parameter attempts: How often a request is sent in all.
   public static func retrying(attempts: Int) -> Self {
     var policy = RetryPolicy()
     policy.attempts = attempts
-    return Self(policy)
+    return .retrying(policy)
   }
 }

@@ -19,7 +19,7 @@ public struct RetryPolicy: Sendable {
   /// One minute: nobody looks at a screen for longer; what is asked beyond that is an error at once.
   public var longestRetryAfter: Duration = .seconds(60)
   /// Statuses that may pass: 408, 425, 429, 500, 502, 503 and 504.
-  public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+  public var statuses: Set<Int> = RetryAdvice.transientStatuses
   /// How many retries there may be for each request that succeeds, over time.
   ///
   /// A tenth: in an outage a server gets a tenth more requests, not three times as many.

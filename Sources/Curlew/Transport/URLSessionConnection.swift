@@ -12,6 +12,7 @@ final class URLSessionConnection: Sendable {
 
   private let configuration: URLSessionConfiguration
   private let session: URLSession
+  var connectionsPerHost: Int { configuration.httpMaximumConnectionsPerHost }
   private let delegate = Delegate()
 
   init(_ original: URLSessionConfiguration) {
@@ -38,11 +39,16 @@ final class URLSessionConnection: Sendable {
     session.finishTasksAndInvalidate()
   }
 
-  func send(_ request: OutgoingRequest, upTo limit: Int) async throws -> IncomingResponse {
+  /// - Parameter slot: Held until the transfer ends.
+  func send(
+    _ request: OutgoingRequest, upTo limit: Int, _ slot: RequestQueue.Slot
+  ) async throws -> IncomingResponse {
     let task = session.dataTask(with: try URLRequest(request))
-    let transfer = URLSessionTransfer(task, limit: limit)
+    let transfer = URLSessionTransfer(task, limit: limit, slot)
     delegate.add(transfer)
     request.stops(transfer)
+    // Nobody learns when it is connected.
+    request.awaits(.firstByte)
     return try await transfer.head()
   }
 

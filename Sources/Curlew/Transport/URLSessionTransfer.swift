@@ -7,7 +7,7 @@ import Synchronization
 #endif
 
 /// One request of a `URLSession`: hands over the head, then the body's pieces as they are asked for.
-final class URLSessionTransfer: Interruptible {
+final class URLSessionTransfer: StoppableTransfer {
   private struct State {
     var awaitingHead: CheckedContinuation<IncomingResponse, any Error>?
     var awaitingPiece: CheckedContinuation<Data?, any Error>?
@@ -20,11 +20,15 @@ final class URLSessionTransfer: Interruptible {
 
   let task: URLSessionDataTask
   private let limit: Int
+  private let slot: RequestQueue.Slot
   private let state = Mutex(State())
 
-  /// - Parameter limit: The transfer is cut off once its body exceeds this many bytes.
-  init(_ task: URLSessionDataTask, limit: Int) {
+  /// - Parameters:
+  ///   - limit: The transfer is cut off once its body exceeds this many bytes.
+  ///   - slot: Released when the transfer ends.
+  init(_ task: URLSessionDataTask, limit: Int, _ slot: RequestQueue.Slot) {
     self.task = task
+    self.slot = slot
     self.limit = limit
   }
 
@@ -159,6 +163,7 @@ extension URLSessionTransfer {
       if isFirst { state.end = end }
       return (isFirst, state.awaitingHead.take(), state.awaitingPiece.take())
     }
+    if isFirst { slot.release() }
     head?.resume(throwing: error ?? URLError(.badServerResponse))
     piece?.resume(with: end.map { nil })
     return isFirst

@@ -33,8 +33,10 @@ import HTTPTypes
 /// - a gzip body of several members is refused, and so is one in bare DEFLATE whose first byte
 ///   arrives alone, a redirect whose body is not what its coding says, and a body in a coding that
 ///   libcurl does not know, also when the request asked for it.
-public struct URLSessionTransport: InterruptibleTransport {
+public struct URLSessionTransport: StoppableTransport {
   private let connection: @Sendable () -> URLSessionConnection
+  /// Before the time to the first byte starts: a session would let requests wait within it.
+  private let queue: RequestQueue
 
   /// Creates a transport with a session of its own.
   ///
@@ -43,6 +45,7 @@ public struct URLSessionTransport: InterruptibleTransport {
   ///   64 connections to one host.
   public init(configuration: URLSessionConfiguration = .ephemeral) {
     let shared = URLSessionConnection(configuration)
+    queue = RequestQueue(limit: shared.connectionsPerHost)
     #if canImport(FoundationNetworking)
       // What a server sends after an answer would be taken for the next one on the same connection,
       // and a POST on one that the server gave up would be sent twice: none is used a second time.
@@ -59,7 +62,8 @@ public struct URLSessionTransport: InterruptibleTransport {
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     // Of an error's body, some is kept whatever the limit.
     let limit = max(request.limits.bodySize, Client.StatusFailure.keptBytes)
-    return try await connection().send(request, upTo: limit)
+    let slot = try await queue.slot(of: request.origin, for: request)
+    return try await connection().send(request, upTo: limit, slot)
   }
 }
 

@@ -46,7 +46,7 @@ struct CancellationStageTests {
   func waitForAPlaceAmongRequestsEnds(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       let gate = server.hold(.get, "/first")
-      let client = try transport.client(server) { $0.middleware = [.concurrency(1)] }
+      let client = try transport.client(server) { $0.networkMiddleware = [.concurrency(1)] }
       async let first = client.send(Request<String>.get("/first"))
       await gate.waitForRequests(1)
       await cancel(.get("/x") as Request<Data>, of: client) {}

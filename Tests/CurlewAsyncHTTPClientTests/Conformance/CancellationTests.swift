@@ -26,17 +26,17 @@ struct CancellationTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases, Way.allCases)
+  @Test(arguments: TransportUnderTest.allCases)
   func cancellingInTheBodyClosesTheConnection(
-    transport: TransportUnderTest, way: Way
+    transport: TransportUnderTest
   ) async throws {
     for framing in ["Content-Length: 10", "Transfer-Encoding: chunked"] {
-      try await cancelInTheBody(transport, way, framing)
+      try await cancelInTheBody(transport, framing)
     }
   }
 
   private func cancelInTheBody(
-    _ transport: TransportUnderTest, _ way: Way, _ framing: String
+    _ transport: TransportUnderTest, _ framing: String
   ) async throws {
     let (reading, closed) = (Gate(), Gate())
     try await withServer { exchange in
@@ -46,7 +46,7 @@ struct CancellationTests {
       closed.open()
     } _: { server in
       let client = try transport.client(server) {
-        $0.middleware = [way.middleware { $0.open(reading) }]
+        $0.middleware = [Observing { $0.open(reading) }]
       }
       let task = Task { await client.result(of: Request<Data>.get("/")) }
       await reading.wait()
@@ -122,7 +122,7 @@ struct CancellationTests {
   /// Answers with something else, and leaves the answer's body unread.
   private struct Replacing: Middleware {
     func send(
-      _ request: OutgoingRequest, next: Next
+      _ request: OutgoingRequest, next: @escaping Next
     ) async throws(Client.Error) -> IncomingResponse {
       var response = try await next(request)
       response.body = ResponseBody(Data("instead".utf8))

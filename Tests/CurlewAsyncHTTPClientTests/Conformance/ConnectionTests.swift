@@ -60,16 +60,16 @@ struct ConnectionTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases, Way.allCases)
+  @Test(arguments: TransportUnderTest.allCases)
   func nothingIsKeptOfARequestThatWasAnswered(
-    transport: TransportUnderTest, way: Way
+    transport: TransportUnderTest
   ) async throws {
     let isGone = Gate()
     try await withServer {
       try await $0.answer()
     } _: { server in
       try await send(
-        to: server, transport, way, on: KeptClock(TestClock(), Keepsake(opening: isGone)))
+        to: server, transport, on: KeptClock(TestClock(), Keepsake(opening: isGone)))
       // A request's limits of time hold the clock of its client, which is gone.
       await isGone.wait()
       #expect(isGone.isOpen)
@@ -96,11 +96,11 @@ struct ConnectionTests {
   }
 
   private func send(
-    to server: TestServer, _ transport: TransportUnderTest, _ way: Way, on clock: KeptClock
+    to server: TestServer, _ transport: TransportUnderTest, on clock: KeptClock
   ) async throws {
     let client = try transport.client(server) {
       $0.clock = clock
-      $0.middleware = [way.middleware { _ in }]
+      $0.middleware = [Observing { _ in }]
     }
     try await client.send(Request<Void>.get("/"))
   }

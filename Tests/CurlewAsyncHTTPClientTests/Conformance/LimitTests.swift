@@ -65,17 +65,17 @@ struct LimitTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases, Way.allCases)
-  func bodyThatNeverEndsIsATimeout(transport: TransportUnderTest, way: Way) async throws {
+  @Test(arguments: TransportUnderTest.allCases)
+  func bodyThatNeverEndsIsATimeout(transport: TransportUnderTest) async throws {
     // The head is there and some of the body: from now on only the limit of the whole counts.
-    let failure = try await pausedBody(transport, way) { $0.idle = nil }
+    let failure = try await pausedBody(transport) { $0.idle = nil }
     #expect(failure.limit == .total)
     #expect(failure.duration == .seconds(60))
   }
 
-  @Test(arguments: TransportUnderTest.allCases, Way.allCases)
-  func pauseInABodyIsATimeout(transport: TransportUnderTest, way: Way) async throws {
-    let failure = try await pausedBody(transport, way) { limits in
+  @Test(arguments: TransportUnderTest.allCases)
+  func pauseInABodyIsATimeout(transport: TransportUnderTest) async throws {
+    let failure = try await pausedBody(transport) { limits in
       limits.total = nil
       limits.idle = .seconds(5)
     }
@@ -85,7 +85,7 @@ struct LimitTests {
 
   /// Lets time pass in the middle of a body until the client closes the connection.
   private func pausedBody(
-    _ transport: TransportUnderTest, _ way: Way, _ limits: (inout Limits) -> Void
+    _ transport: TransportUnderTest, _ limits: (inout Limits) -> Void
   ) async throws -> Client.TimeoutFailure {
     let (reading, closed, clock) = (Gate(), Gate(), TestClock())
     return try await withServer { exchange in
@@ -96,7 +96,7 @@ struct LimitTests {
       let client = try transport.client(server) {
         $0.clock = clock
         limits(&$0.limits)
-        $0.middleware = [way.middleware { $0.open(reading) }]
+        $0.middleware = [Observing { $0.open(reading) }]
       }
       async let result = client.result(of: Request<Data>.get("/slow"))
       await reading.wait()

@@ -108,7 +108,7 @@ struct SecretTests {
   func requestOnItsWayHidesThem() async throws {
     struct Catch: Middleware {
       func send(
-        _ request: OutgoingRequest, next: Next
+        _ request: OutgoingRequest, next: @escaping Next
       ) async throws(Client.Error) -> IncomingResponse {
         SecretTests.expectNoSecret(in: request)
         #expect(request.description.hasSuffix("/a?api_key=***&mine=***&page=2"))

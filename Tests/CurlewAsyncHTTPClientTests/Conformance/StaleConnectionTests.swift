@@ -7,7 +7,7 @@ import Testing
 @Suite("A kept connection that the server gave up", .timeLimit(.minutes(1)))
 struct StaleConnectionTests {
   /// Retries at once.
-  private static var retrying: RetryMiddleware {
+  private static var retrying: StandardMiddleware {
     var policy = RetryPolicy()
     policy.random = { 0 }
     return .retrying(policy)

@@ -236,7 +236,7 @@ struct HTTPBinTests {
     let endpoint = Request<Cookies>.get("/cookies/set", query: ["a": "1", "b": "2"])
     let without = try await client(transport).send(endpoint)
     #expect(without.cookies.isEmpty)
-    let keeping = try client(transport) { $0.middleware = [.cookies()] }
+    let keeping = try client(transport) { $0.networkMiddleware = [.cookies()] }
     // Two `Set-Cookie` fields in the redirect, and both come back with the request after it.
     let with = try await keeping.send(endpoint)
     #expect(with.cookies == ["a": "1", "b": "2"])

@@ -102,16 +102,16 @@ final class SocketStorm: Sendable {
   // MARK: The callers
 
   func run(_ server: FaultServer, _ transport: TrackedTransport, _ clock: KeptClock) async {
-    let coalescing = CoalescingMiddleware()
+    let coalescing = StandardMiddleware.coalescing
     let limit = ConcurrencyLimit(48)
     let budget = RateBudget(clock: clock)
-    let bearer = BearerRefreshMiddleware(
+    let bearer = StandardMiddleware.bearer(
       BearerToken(access: Sensitive("0")),
       with: TokenClient(baseURL: server.baseURL, transport: transport, clock: clock)
     ) { client, old throws(Client.Error) in try await self.refresh(old, with: client) }
     var policy = RetryPolicy()
     policy.retryReserve = 1_000
-    let way: Way = seed.isMultiple(of: 2) ? .inTaskOfItsOwn : .inCallersTask
+    let waits = Waits()
     let client = Client(baseURL: server.baseURL) {
       $0.transport = transport
       $0.clock = clock
@@ -120,9 +120,10 @@ final class SocketStorm: Sendable {
       // Longer than any story: only who is forgotten waits for as long.
       $0.limits.total = .seconds(600)
       $0.middleware = [
-        coalescing, .retrying(policy), bearer, way.middleware { self.note($0.head) },
-        .rateBudget(budget), .concurrency(limit),
+        coalescing, .retrying(policy), bearer, Observing { self.note($0.head) },
       ]
+      $0.networkMiddleware = [.rateBudget(budget), .concurrency(limit)]
+      $0.waits = waits
     }
     await withTaskGroup(of: Void.self) { group in
       for caller in 0..<Self.callers {
@@ -139,9 +140,7 @@ final class SocketStorm: Sendable {
     #expect(story.answers == Array(repeating: 1, count: Self.callers))
     #expect(story.problems == [])
     #expect(story.successes > Self.callers / 3)
-    #expect(coalescing.status == (0, 0))
-    #expect(bearer.waiting == 0)
-    #expect(budget.requests == 0)
+    #expect(waits.count == 0)
     #expect(limit.status(of: "127.0.0.1:\(server.port)") == limit.status(of: "nobody.example"))
     // However many requests were refused with it, each token was replaced once.
     let tokens = tokens.withLock { $0 }

@@ -84,7 +84,7 @@ private final class Passage: Sendable {
 }
 
 /// AsyncHTTPClient's transport, whose requests are known to be under way.
-struct TrackedTransport: InterruptibleTransport {
+struct TrackedTransport: StoppableTransport {
   private let transport: AsyncHTTPClientTransport
   private let traffic: Traffic
 

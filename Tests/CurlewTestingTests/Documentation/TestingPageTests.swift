@@ -76,7 +76,7 @@ struct TestingPageTests {
     let stub = StubTransport(clock: clock)
     stub.stub(API.note("7"), with: .status(.badGateway), .json(#"{"id": 7, "title": "Milk"}"#))
     let breaker = CircuitBreaker(threshold: 1)
-    let client = Client.stubbed(by: stub) { $0.middleware = [.circuitBreaker(breaker)] }
+    let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.circuitBreaker(breaker)] }
 
     await #expect(throws: Client.Error.self) { try await client.send(API.note("7")) }
     #expect(breaker.status(of: "api.example.com") == .open(remaining: .seconds(30)))
@@ -88,7 +88,8 @@ struct TestingPageTests {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
     let budget = RateBudget()
-    let client = Client.stubbed(by: stub) { $0.middleware = [.retrying(), .rateBudget(budget)] }
+    let client = Client.stubbed(by: stub) { $0.middleware = [.retrying()]
+      $0.networkMiddleware = [.rateBudget(budget)] }
     stub.stub(
       API.note("7"), with: .status(.tooManyRequests, [.retryAfter: "30"]),
       .json(#"{"id": 7, "title": "Milk"}"#))

@@ -138,11 +138,6 @@ struct APIKeyTests {
     expectNoKey(in: har)
   }
 
-  @Test func itLeavesLimitsToStopTheTransferWithoutATask() {
-    #expect(
-      (APIKeyMiddleware(Sensitive("k"), query: "key") as any Middleware) is any PunctualMiddleware)
-  }
-
   @Test func aKeyAndAPasswordMayBeTexts() async throws {
     let name = try #require(HTTPField.Name("X-Api-Key"))
     let client = Client.stubbed(by: stub) {

@@ -35,7 +35,7 @@ struct BearerRefreshTests {
       })
   }
 
-  private func bearer(_ token: BearerToken?) -> BearerRefreshMiddleware {
+  private func bearer(_ token: BearerToken?) -> StandardMiddleware {
     let client = TokenClient(
       baseURL: "https://auth.example.com", transport: tokens, clock: clock)
     return .bearer(token, with: client) { client, old throws(Client.Error) in
@@ -50,11 +50,13 @@ struct BearerRefreshTests {
     access: Sensitive("old-s3cret"), refresh: Sensitive("refresh-s3cret"))
   private let granted = StubAnswer.json(#"{"access": "new-s3cret", "refresh": "r2"}"#)
 
+  private let waits = Waits()
+
   private func client(
-    _ way: Way = .taskOfItsOwn, _ token: BearerToken?? = .none, others: [any Middleware] = [],
+    _ way: Way = .taskOfItsOwn, _ token: BearerToken?? = .none, network: [any NetworkMiddleware] = [],
     limits: Limits = .endless
   ) -> Client {
-    .stubbed(by: stub, way, [bearer(token ?? old)] + others, limits: limits)
+    .stubbed(by: stub, way, [bearer(token ?? old)], network: network, limits: limits)
   }
 
   private typealias Caller = Task<Result<Int, Client.Error>, Never>
@@ -125,12 +127,12 @@ struct BearerRefreshTests {
   @Test(arguments: Way.allCases)
   func requestsThatComeDuringARefreshWaitForIt(way: Way) async throws {
     let middleware = bearer(old)
-    let client = Client.stubbed(by: stub, way, [middleware], limits: .endless)
+    let client = Client.stubbed(by: stub, way, [middleware], limits: .endless, waits: waits)
     let first = call(client, 1)
     refused.answer(with: .status(.unauthorized))
     await grants.waitForRequests(1)
     let others = call(client, 5)
-    await eventually { middleware.waiting == 6 }
+    await eventually { waits.count == 6 }
     #expect(stub.requests.count == 1)
     grants.answer(with: granted)
     for caller in first + others { #expect(try await caller.value.get() == 1) }
@@ -141,16 +143,16 @@ struct BearerRefreshTests {
   @Test(arguments: Way.allCases)
   func aFailedRefreshFailsEachWaiterOnceAndTheNextRequestTriesAnew(way: Way) async throws {
     let middleware = bearer(old)
-    let client = Client.stubbed(by: stub, way, [middleware], limits: .endless)
+    let client = Client.stubbed(by: stub, way, [middleware], limits: .endless, waits: waits)
     let callers = call(client, 10)
     await refused.waitForRequests(10)
     for _ in 0..<10 { refused.answer(with: .status(.unauthorized)) }
     await grants.waitForRequests(1)
-    await eventually { middleware.waiting == 10 }
+    await eventually { waits.count == 10 }
     grants.answer(with: .json(#"{"error": "invalid_grant"}"#, status: .badRequest))
     for caller in callers { #expect(await caller.value.failure?.status == .badRequest) }
     #expect(tokens.requests.count == 1 && stub.requests.count == 10)
-    #expect(middleware.waiting == 0)
+    #expect(waits.count == 0)
     grants.answer(with: granted)
     refused.answer(with: .status(.unauthorized))
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
@@ -292,7 +294,7 @@ struct BearerRefreshTests {
       }, .json("1"))
     grants.answerAll(with: granted)
     let limit = ConcurrencyLimit(1)
-    let client = client(way, others: [.concurrency(limit)])
+    let client = client(way, network: [.concurrency(limit)])
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
     #expect(limit.status(of: "api.example.com").running == 0)
   }

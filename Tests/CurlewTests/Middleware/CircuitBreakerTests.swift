@@ -19,7 +19,7 @@ struct CircuitBreakerTests {
   }
 
   private func client(_ way: Way = .taskOfItsOwn, limits: Limits = .endless) -> Client {
-    .stubbed(by: stub, way, [.circuitBreaker(breaker)], limits: limits)
+    .stubbed(by: stub, way, network: [.circuitBreaker(breaker)], limits: limits)
   }
 
   private typealias Caller = Task<Result<Int, Client.Error>, Never>
@@ -59,7 +59,7 @@ struct CircuitBreakerTests {
 
   @Test func fiveFailuresOpenItForHalfAMinuteByDefault() async {
     let breaker = CircuitBreaker(clock: clock)
-    let client = Client.stubbed(by: stub) { $0.middleware = [.circuitBreaker(breaker)] }
+    let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.circuitBreaker(breaker)] }
     await fail(client, 4)
     #expect(breaker.status(of: host) == .closed(failures: 4))
     await fail(client, 1)
@@ -227,7 +227,7 @@ struct CircuitBreakerTests {
   @Test func withoutAClockOfItsOwnItHasTheClients() async {
     let breaker = CircuitBreaker(threshold: 1)
     #expect(breaker.status(of: host) == .closed(failures: 0))
-    let client = Client.stubbed(by: stub) { $0.middleware = [.circuitBreaker(breaker)] }
+    let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.circuitBreaker(breaker)] }
     await fail(client, 1)
     clock.advance(by: .seconds(10))
     #expect(breaker.status(of: host) == .open(remaining: .seconds(20)))
@@ -236,7 +236,7 @@ struct CircuitBreakerTests {
   @Test func hostsHaveCircuitsOfTheirOwn() async throws {
     await fail(client(), 3)
     let other = Client.stubbed(by: stub, baseURL: "https://other.example") {
-      $0.middleware = [.circuitBreaker(breaker)]
+      $0.networkMiddleware = [.circuitBreaker(breaker)]
     }
     gate.answer(with: .json("1"))
     #expect(try await other.send(Request<Int>.get("/x")) == 1)
@@ -245,7 +245,7 @@ struct CircuitBreakerTests {
   @Test func anOpenCircuitIsNotRetried() async {
     await fail(client(), 3)
     let client = Client.stubbed(
-      by: stub, .taskOfItsOwn, [.retrying(), .circuitBreaker(breaker)], limits: .endless)
+      by: stub, .taskOfItsOwn, [.retrying()], network: [.circuitBreaker(breaker)], limits: .endless)
     #expect(await client.result(of: Request<Int>.get("/x")).failure?.holdFailure != nil)
     #expect(stub.requests.count == 3 && clock.sleepers == 0)
   }

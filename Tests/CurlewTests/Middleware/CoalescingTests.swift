@@ -9,7 +9,8 @@ struct CoalescingTests {
   private let clock = TestClock()
   private let stub: StubTransport
   private let gate: StubGate
-  private let coalescing = CoalescingMiddleware()
+  private let coalescing = StandardMiddleware.coalescing
+  private let waits = Waits()
 
   init() {
     stub = StubTransport(clock: clock)
@@ -17,7 +18,7 @@ struct CoalescingTests {
   }
 
   private func client(_ way: Way = .taskOfItsOwn, limits: Limits = .endless) -> Client {
-    .stubbed(by: stub, way, [coalescing], limits: limits)
+    .stubbed(by: stub, way, [coalescing], limits: limits, waits: waits)
   }
 
   private typealias Caller = Task<Result<Int, Client.Error>, Never>
@@ -30,22 +31,22 @@ struct CoalescingTests {
   private func callers(
     _ client: Client, _ count: Int, _ first: Request<Int> = .get("/x")
   ) async -> [Caller] {
-    let before = coalescing.status.waiting
+    let before = waits.count
     let leader = call(client, first)
     await gate.waitForRequests(1)
     let others = (1..<count).map { _ in call(client) }
-    await eventually { coalescing.status.waiting == before + count - 1 }
+    await eventually { waits.count == before + count - 1 }
     return [leader] + others
   }
 
   private func expectNothingLeft(sourceLocation: SourceLocation = #_sourceLocation) {
-    #expect(coalescing.status == (0, 0), sourceLocation: sourceLocation)
+    #expect(waits.count == 0, sourceLocation: sourceLocation)
   }
 
   @Test(arguments: Way.allCases)
   func identicalRequestsShareOneTransfer(way: Way) async throws {
     let callers = await callers(client(way), 50)
-    #expect(coalescing.status == (transfers: 1, waiting: 49))
+    #expect(waits.count == 49)
     gate.answer(with: .json("7"))
     for caller in callers { #expect(try await caller.value.get() == 7) }
     #expect(stub.requests.count == 1)
@@ -60,7 +61,7 @@ struct CoalescingTests {
       Task { try await client.answer(to: Request<String>.get("/x")) }
     }
     await gate.waitForRequests(1)
-    await eventually { coalescing.status.waiting == 9 }
+    await eventually { waits.count == 9 }
     gate.answer(
       with: .sample(
         Sample(
@@ -78,7 +79,7 @@ struct CoalescingTests {
     let gate = stub.hold(.head, "/x")
     let client = client()
     let tasks = (0..<2).map { _ in Task { try await client.send(Request<Void>.head("/x")) } }
-    await eventually { coalescing.status.waiting == 1 }
+    await eventually { waits.count == 1 }
     await gate.waitForRequests(1)
     gate.answer(with: .status(.ok))
     for task in tasks { try await task.value }
@@ -108,7 +109,7 @@ struct CoalescingTests {
     ]
     let callers = requests.map { call(client, $0) } + [call(other)]
     await gate.waitForRequests(callers.count)
-    #expect(coalescing.status == (callers.count, 0))
+    #expect(waits.count == 0)
     gate.answerAll(with: .json("1"))
     for caller in callers { #expect(await caller.value.failure == nil) }
     expectNothingLeft()
@@ -207,7 +208,7 @@ struct CoalescingTests {
     await gate.waitForCancellations(1)
     // One of the others sends anew; still one transfer.
     await gate.waitForRequests(2)
-    #expect(coalescing.status == (transfers: 1, waiting: 2))
+    #expect(waits.count == 2)
     gate.answer(with: .json("7"))
     for caller in callers.dropFirst() { #expect(try await caller.value.get() == 7) }
     #expect(stub.requests.count == 2)
@@ -243,7 +244,7 @@ struct CoalescingTests {
     let callers = await callers(client(way), 3)
     callers[1].cancel()
     #expect(await callers[1].value.failure?.isCancelled == true)
-    #expect(coalescing.status == (transfers: 1, waiting: 1))
+    #expect(waits.count == 1)
     gate.answer(with: .json("7"))
     #expect(try await callers[0].value.get() == 7)
     #expect(try await callers[2].value.get() == 7)
@@ -256,13 +257,13 @@ struct CoalescingTests {
     let client = client(way)
     let callers = await callers(client, 2)
     let hurried = call(client, Request<Int>.get("/x").limits { $0.total = .seconds(5) })
-    await eventually { coalescing.status.waiting == 2 }
+    await eventually { waits.count == 2 }
     clock.advance(by: .milliseconds(4_999))
-    #expect(coalescing.status.waiting == 2)
+    #expect(waits.count == 2)
     clock.advance(by: .milliseconds(1))
     let failure = try #require(await hurried.value.failure?.timeoutFailure)
     #expect(failure.limit == .total && failure.duration == .seconds(5))
-    #expect(coalescing.status.waiting == 1)
+    #expect(waits.count == 1)
     gate.answer(with: .json("7"))
     for caller in callers { #expect(try await caller.value.get() == 7) }
     #expect(stub.requests.count == 1)
@@ -291,7 +292,7 @@ struct CoalescingTests {
     let client = client(way)
     let callers = await callers(client, 1)
     let heir = call(client, Request<Int>.get("/x").limits { $0.total = .seconds(10) })
-    await eventually { coalescing.status.waiting == 1 }
+    await eventually { waits.count == 1 }
     clock.advance(by: .seconds(4))
     callers[0].cancel()
     await gate.waitForRequests(2)
@@ -307,7 +308,7 @@ struct CoalescingTests {
     let client = client(way)
     let callers = await callers(client, 1)
     let heir = call(client, Request<Int>.get("/x").limits { $0.total = .seconds(10) })
-    await eventually { coalescing.status.waiting == 1 }
+    await eventually { waits.count == 1 }
     callers[0].cancel()
     await gate.waitForRequests(2)
     gate.answer(with: .body(heldBy: pieces))
@@ -320,7 +321,8 @@ struct CoalescingTests {
   @Test func oneThatMayNotWaitForARateLimitDoesNotFailTheOthers() async throws {
     let budget = RateBudget(clock: clock)
     let client = Client.stubbed(
-      by: stub, .taskOfItsOwn, [coalescing, .rateBudget(budget)], limits: .endless)
+      by: stub, .taskOfItsOwn, [coalescing], network: [.rateBudget(budget)], limits: .endless,
+      waits: waits)
     gate.answer(with: .status(.tooManyRequests, [.retryAfter: "60"]))
     _ = await client.result(of: Request<Int>.get("/x"))
     clock.advance(by: .seconds(59))
@@ -330,9 +332,9 @@ struct CoalescingTests {
     clock.advance(by: .seconds(1))
     await gate.waitForRequests(2)
     let leader = call(client, Request<Int>.get("/x").limits { $0.total = .seconds(10) })
-    await eventually { budget.requests == 2 }
+    await eventually { waits.count == 1 }
     let patient = call(client)
-    await eventually { coalescing.status.waiting == 1 }
+    await eventually { waits.count == 2 }
     gate.answer(with: .status(.tooManyRequests, [.retryAfter: "60"]))
     #expect(await leader.value.failure?.holdFailure != nil)
     // The leader's limit of time sleeps, too.

@@ -19,7 +19,7 @@ struct ConcurrencyLimitTests {
   private func client(
     _ limit: ConcurrencyLimit, _ way: Way = .taskOfItsOwn, others: [any Middleware] = []
   ) -> Client {
-    .stubbed(by: stub, way, others + [.concurrency(limit)], limits: .endless)
+    .stubbed(by: stub, way, others, network: [.concurrency(limit)], limits: .endless)
   }
 
   private typealias Caller = Task<Result<Int, Client.Error>, Never>
@@ -187,11 +187,11 @@ struct ConcurrencyLimitTests {
   }
 
   /// Keeps an answer long after its body was read.
-  private struct Keeping: PunctualMiddleware {
+  private struct Keeping: Middleware {
     let kept = Events<IncomingResponse>()
 
     func send(
-      _ request: OutgoingRequest, next: Next
+      _ request: OutgoingRequest, next: @escaping Next
     ) async throws(Client.Error) -> IncomingResponse {
       let response = try await next(request)
       kept.note(response)
@@ -240,7 +240,7 @@ struct ConcurrencyLimitTests {
     let limit = ConcurrencyLimit(1)
     let client = client(limit)
     let other = Client.stubbed(by: stub, baseURL: "https://other.example:8443") {
-      $0.middleware = [.concurrency(limit)]
+      $0.networkMiddleware = [.concurrency(limit)]
     }
     let first = await call(client, limit, [.get("/0")])
     async let second = other.send(Request<Int>.get("/1"))

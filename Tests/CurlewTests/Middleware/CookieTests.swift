@@ -12,7 +12,7 @@ struct CookieTests {
   private func client(_ url: BaseURL, _ jar: CookieJar?) -> Client {
     Client(baseURL: url) {
       $0.transport = stub
-      if let jar { $0.middleware = [.cookies(in: jar)] }
+      if let jar { $0.networkMiddleware = [.cookies(in: jar)] }
     }
   }
 

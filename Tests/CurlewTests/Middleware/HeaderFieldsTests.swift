@@ -12,7 +12,7 @@ struct HeaderFieldsTests {
     stub.stub(.get, "/**", with: .json("1"))
   }
 
-  private func authorization(_ middleware: HeaderFieldsMiddleware) async throws -> String? {
+  private func authorization(_ middleware: StandardMiddleware) async throws -> String? {
     _ = try await Client.stubbed(by: stub) { $0.middleware = [middleware] }
       .send(Request<Int>.get("/x"))
     return stub.requests.last?.head.headerFields[.authorization]
@@ -40,7 +40,7 @@ struct HeaderFieldsTests {
   }
 
   @Test func noTextHoldsThePassword() async throws {
-    let middleware = HeaderFieldsMiddleware.basic(user: "a", password: Sensitive("hunter22"))
+    let middleware = StandardMiddleware.basic(user: "a", password: Sensitive("hunter22"))
     stub.stub(.get, "/x", with: .json(#"{"message": "No YTpodW50ZXIyMg==."}"#, status: .forbidden))
     let client = Client.stubbed(by: stub) { $0.middleware = [middleware] }
     var dumped = ""

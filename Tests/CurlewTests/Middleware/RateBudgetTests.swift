@@ -11,6 +11,7 @@ struct RateBudgetTests {
   let stub: StubTransport
   let gate: StubGate
   let budget: RateBudget
+  let waits = Waits()
   let host = "api.example.com"
 
   init() {
@@ -20,8 +21,13 @@ struct RateBudgetTests {
   }
 
   func client(_ way: Way = .taskOfItsOwn, total: Duration? = nil) -> Client {
-    .stubbed(by: stub, way, [.rateBudget(budget)], limits: Limits(firstByte: nil, total: total))
+    .stubbed(
+      by: stub, way, network: [.rateBudget(budget)], limits: Limits(firstByte: nil, total: total),
+      waits: waits)
   }
+
+  /// How many requests are in flight, or wait for the response to one.
+  var requests: Int { waits.count + gate.held.count }
 
   /// GitHub's answer to what comes too often, as it was recorded.
   private func refusal(_ wait: String = "60", _ status: HTTPResponse.Status = .forbidden)
@@ -78,7 +84,7 @@ struct RateBudgetTests {
     clock.advance(by: .milliseconds(1))
     #expect(budget.holds.isEmpty)
     // All have come: one is on its way, the others wait for its answer.
-    await eventually { budget.requests == 100 }
+    await eventually { requests == 100 }
     await gate.waitForRequests(2)
     #expect(stub.requests.count == 2)
     gate.answer(with: .json("7"))
@@ -86,7 +92,7 @@ struct RateBudgetTests {
     gate.answerAll(with: .json("7"))
     for caller in callers { #expect(try await caller.value.get() == 7) }
     #expect(stub.requests.count == 101)
-    #expect(budget.requests == 0)
+    #expect(requests == 0)
   }
 
   @Test(arguments: Way.allCases)
@@ -97,14 +103,14 @@ struct RateBudgetTests {
     await clock.waitForSleepers(10)
     clock.advance(by: .seconds(60))
     await gate.waitForRequests(2)
-    await eventually { budget.requests == 10 }
+    await eventually { requests == 10 }
     gate.answer(with: refusal("30"))
     await clock.waitForSleepers(9)
     #expect(budget.holds.first?.remaining == .seconds(30))
     #expect(stub.requests.count == 2)
     clock.advance(by: .seconds(30))
     await gate.waitForRequests(3)
-    await eventually { budget.requests == 9 }
+    await eventually { requests == 9 }
     #expect(stub.requests.count == 3)
     gate.answerAll(with: .json("1"))
     var refused = 0
@@ -121,7 +127,7 @@ struct RateBudgetTests {
     await clock.waitForSleepers(5)
     clock.advance(by: .seconds(60))
     await gate.waitForRequests(2)
-    await eventually { budget.requests == 5 }
+    await eventually { requests == 5 }
     if isCancelled {
       let number = try #require(stub.requests.last?.head.path?.last?.wholeNumberValue)
       callers[number].cancel()
@@ -130,7 +136,7 @@ struct RateBudgetTests {
       gate.answer(with: .failure(URLError(.networkConnectionLost)))
     }
     await gate.waitForRequests(3)
-    await eventually { budget.requests == 4 }
+    await eventually { requests == 4 }
     #expect(stub.requests.count == 3)
     gate.answerAll(with: .json("1"))
     var succeeded = 0
@@ -151,11 +157,11 @@ struct RateBudgetTests {
     await clock.waitForSleepers(5)
     clock.advance(by: .seconds(60))
     await gate.waitForRequests(3)
-    await eventually { budget.requests == 6 }
+    await eventually { requests == 6 }
     // The early one ends while the probe is on its way.
     if isCancelled { early.cancel() } else { gate.answer(with: .json("1")) }
     _ = await early.value
-    await eventually { budget.requests == 5 }
+    await eventually { requests == 5 }
     for _ in 0..<100 { await Task.yield() }
     #expect(stub.requests.count == 3)
     gate.answerAll(with: .json("1"))
@@ -165,7 +171,7 @@ struct RateBudgetTests {
   @Test func withoutAClockOfItsOwnItHasTheClients() async throws {
     let budget = RateBudget()
     #expect(budget.holds.isEmpty)
-    let client = Client.stubbed(by: stub) { $0.middleware = [.rateBudget(budget)] }
+    let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.rateBudget(budget)] }
     await beRefused(client)
     clock.advance(by: .seconds(20))
     #expect(budget.holds.map(\.remaining) == [.seconds(40)])
@@ -184,7 +190,7 @@ struct RateBudgetTests {
     _ = await early.value
     let callers = call(client, 5)
     await gate.waitForRequests(3)
-    await eventually { budget.requests == 5 }
+    await eventually { requests == 5 }
     #expect(stub.requests.count == 3)
     gate.answerAll(with: .json("1"))
     for caller in callers { #expect(await caller.value.failure == nil) }
@@ -233,13 +239,13 @@ struct RateBudgetTests {
     #expect(clock.sleepers == 2)
     clock.advance(by: .seconds(60))
     await gate.waitForRequests(2)
-    await eventually { budget.requests == 2 }
+    await eventually { requests == 2 }
     // The one that waits for the probe.
     let probe = stub.requests.last?.head.path
     let follower = probe == "/now/1" ? 2 : 1
     callers[follower].cancel()
     #expect(await callers[follower].value.failure?.isCancelled == true)
-    #expect(budget.requests == 1)
+    #expect(requests == 1)
     gate.answer(with: .json("1"))
     #expect(try await callers[3 - follower].value.get() == 1)
   }
@@ -255,10 +261,10 @@ struct RateBudgetTests {
     clock.advance(by: .seconds(1))
     await gate.waitForRequests(2)
     async let result = client.result(of: hurried)
-    await eventually { budget.requests == 2 }
+    await eventually { requests == 2 }
     clock.advance(by: .seconds(10))
     #expect(await result.failure?.timeoutFailure?.limit == .total)
-    #expect(budget.requests == 1)
+    #expect(requests == 1)
     gate.answer(with: .json("1"))
     #expect(await callers[0].value.failure == nil)
   }
@@ -266,7 +272,7 @@ struct RateBudgetTests {
   @Test func hostsAreHeldApart() async throws {
     let client = client()
     let other = Client.stubbed(by: stub, baseURL: "https://other.example:8443") {
-      $0.middleware = [.rateBudget(budget)]
+      $0.networkMiddleware = [.rateBudget(budget)]
     }
     await beRefused(client)
     gate.answer(with: .json("2"))
@@ -281,7 +287,7 @@ struct RateBudgetTests {
     let client = client(total: .seconds(30))
     await beRefused(client)
     let other = Client.stubbed(by: stub, baseURL: "https://other.example") {
-      $0.middleware = [.rateBudget(budget)]
+      $0.networkMiddleware = [.rateBudget(budget)]
       $0.limits = client.configuration.limits
     }
     gate.answer(with: .status(.found, [.location: "https://api.example.com/there"]))

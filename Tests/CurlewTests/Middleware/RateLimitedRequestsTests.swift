@@ -39,7 +39,7 @@ extension RateBudgetTests {
     let client = client(way)
     let callers = call(client, 10)
     // Three are in flight; the others wait for what their answers say.
-    await eventually { budget.requests == 10 }
+    await eventually { requests == 10 }
     await gate.waitForRequests(4)
     #expect(gate.held.count == 3 && clock.sleepers == 0)
     for remaining in [2, 1, 0] { gate.answer(with: gitHub(remaining)) }
@@ -50,7 +50,7 @@ extension RateBudgetTests {
     #expect(clock.sleepers == 7 && stub.requests.count == 4)
     clock.advance(by: .seconds(1))
     await gate.waitForRequests(5)
-    await eventually { budget.requests == 7 }
+    await eventually { requests == 7 }
     #expect(stub.requests.count == 5)
     gate.answerAll(with: gitHub(59, resetsIn: 4_500))
     for caller in callers { #expect(try await caller.value.get() == 1) }
@@ -101,7 +101,7 @@ extension RateBudgetTests {
     let client = client()
     let later = call(client, 5, prefetch: true)
     // Of eight, six are kept for those that a person waits for.
-    await eventually { budget.requests == 5 }
+    await eventually { requests == 5 }
     await gate.waitForRequests(3)
     #expect(gate.held.count == 2)
     let now = call(client, 6)
@@ -140,7 +140,7 @@ extension RateBudgetTests {
     let first = call(client, 3, prefetch: true)
     await gate.waitForRequests(4)
     let later = call(client, 3, prefetch: true)
-    await eventually { budget.requests == 6 }
+    await eventually { requests == 6 }
     let now = call(client, 1)
     await gate.waitForRequests(5)
     #expect(gate.held.last?.endpoint.priority == .interactive)
@@ -150,7 +150,7 @@ extension RateBudgetTests {
     #expect(stub.requests.count == 5)
     for caller in later { caller.cancel() }
     for caller in later { _ = await caller.value }
-    #expect(budget.requests == 0)
+    #expect(requests == 0)
   }
 
   @Test func aLimitWhoseTimeHasPassedIsForgotten() async throws {
@@ -171,7 +171,7 @@ extension RateBudgetTests {
     let callers = call(client, 5)
     for count in 1...5 {
       await gate.waitForRequests(1 + count)
-      await eventually { budget.requests == 6 - count }
+      await eventually { requests == 6 - count }
       #expect(gate.held.count == 1)
       gate.answer(with: answer([("X-RateLimit-Remaining", "0")]))
     }
@@ -186,7 +186,7 @@ extension RateBudgetTests {
     #expect(budget.holds.first?.remaining == .seconds(3_600))
     clock.advance(by: .seconds(3_600))
     await gate.waitForRequests(2)
-    await eventually { budget.requests == 3 }
+    await eventually { requests == 3 }
     #expect(gate.held.count == 1)
     gate.answerAll(with: gitHub(1_000, resetsIn: 86_400 * 2))
     for caller in callers { #expect(await caller.value.failure == nil) }

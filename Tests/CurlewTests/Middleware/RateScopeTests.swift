@@ -7,6 +7,7 @@ import Testing
 /// Several limits on one server, and how long a request waits without a word.
 @Suite(.timeLimit(.minutes(1)))
 struct RateScopeTests {
+  private let waits = Waits()
   private let clock = TestClock()
   private let stub: StubTransport
   private let gate: StubGate
@@ -29,8 +30,8 @@ struct RateScopeTests {
     total: Duration? = nil
   ) -> Client {
     .stubbed(
-      by: stub, way, [.rateBudget(budget, longestWait: longestWait)],
-      limits: Limits(firstByte: nil, total: total))
+      by: stub, way, network: [.rateBudget(budget, longestWait: longestWait)],
+      limits: Limits(firstByte: nil, total: total), waits: waits)
   }
 
   private func beRefused(_ client: Client, _ path: Path = "/first", for seconds: Int = 60) async {
@@ -117,7 +118,7 @@ struct RateScopeTests {
     await clock.waitForSleepers(2)
     clock.advance(by: .seconds(2))
     await gate.waitForRequests(2)
-    await eventually { budget.requests == 2 }
+    await eventually { waits.count == 1 }
     // The probe is refused; who followed it has waited for two of three seconds.
     gate.answer(with: .status(.tooManyRequests, [.retryAfter: "2"]))
     let errors = await [first.failure, second.failure]

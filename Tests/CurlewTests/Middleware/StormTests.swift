@@ -62,10 +62,11 @@ private final class Storm: Sendable {
         try await self.rest(1..<300)
         return .json("\(self.token.withLock { $0.valid })")
       })
-    let coalescing = CoalescingMiddleware()
+    let coalescing = StandardMiddleware.coalescing
     let limit = ConcurrencyLimit(4)
+    let waits = Waits()
     let budget = RateBudget(clock: clock)
-    let bearer = BearerRefreshMiddleware(
+    let bearer = StandardMiddleware.bearer(
       BearerToken(access: Sensitive("0")),
       // Without limits: a refresh that takes too long would be one more than there are expiries.
       with: TokenClient(
@@ -78,7 +79,8 @@ private final class Storm: Sendable {
     let api = api()
     let client = Client.stubbed(
       by: api, way,
-      [coalescing, .retrying(policy), bearer, .concurrency(limit), .rateBudget(budget)])
+      [coalescing, .retrying(policy), bearer],
+      network: [.concurrency(limit), .rateBudget(budget)], waits: waits)
 
     let callers = (0..<300).map { _ in Task { await self.call(client) } }
     var answers = 0
@@ -88,12 +90,10 @@ private final class Storm: Sendable {
     }
     #expect(answers == 300)
 
-    #expect(coalescing.status == (0, 0))
     // A refresh whose callers are gone may still be on its way.
     await eventually {
-      bearer.waiting == 0
+      waits.count == 0
         && limit.status(of: "api.example.com") == limit.status(of: "nobody.example")
-        && budget.requests == 0
     }
     let expired = token.withLock { $0.expired }
     #expect(tokens.requests.count <= expired)

@@ -1,23 +1,26 @@
 import Curlew
 import CurlewTesting
 
-/// The two ways on which a client runs a request.
+/// The two ways in which a client runs transfers.
 enum Way: CaseIterable {
-  /// In a task of its own, which a limit of time cancels.
+  /// Each transfer in a task of its own, which a time limit cancels.
   case taskOfItsOwn
-  /// In the caller's task, where a limit of time stops what it waits for.
+  /// In the call's task, where a time limit stops the transfer.
   case inline
 }
 
 extension Client {
   /// Creates a client that runs its requests on this way, through these middlewares.
   static func stubbed(
-    by stub: StubTransport, _ way: Way, _ middleware: [any Middleware], limits: Limits = Limits(),
+    by stub: StubTransport, _ way: Way, _ middleware: [any Middleware] = [],
+    network: [any NetworkMiddleware] = [], limits: Limits = Limits(), waits: Waits? = nil,
     configure: (inout Configuration) -> Void = { _ in }
   ) -> Client {
     .stubbed(by: stub) {
-      if way == .inline { $0.transport = InterruptibleStub(stub: stub) }
+      if way == .inline { $0.transport = StoppableStub(stub: stub) }
       $0.middleware = middleware
+      $0.networkMiddleware = network
+      $0.waits = waits
       $0.limits = limits
       configure(&$0)
     }

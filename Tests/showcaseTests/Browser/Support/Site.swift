@@ -106,7 +106,7 @@ func withSite(
   let host = GitHubHost(
     client: try client(of: sandbox) {
       $0.jsonDecoder = .github
-      $0.middleware = [.gitHubRateBudget]
+      $0.networkMiddleware = [.gitHubRateBudget]
     })
   let trackIssues = TrackIssues(host: host)
   let store = ITunesStore(client: try client(of: sandbox))

@@ -1,9 +1,11 @@
 public import Foundation
 public import HTTPTypes
 
-/// How the body of a 2xx answer becomes a value.
+/// How the body of an accepted response becomes a value.
 public struct ResponseDecoding<Value: Sendable>: Sendable {
   let decode: @Sendable (Data, HTTPResponse, JSONDecoder) throws -> Value
+  /// Whether it does nothing but decode JSON.
+  var isJSON = false
 
   /// Creates a decoding of your own; what it throws is reported as ``Client/Error/decoding(_:)``.
   ///
@@ -12,23 +14,27 @@ public struct ResponseDecoding<Value: Sendable>: Sendable {
     self.decode = decode
   }
 
-  /// Decodes the answer to a request, whose secrets no report of a damaged entry is to show.
-  func value(
-    from data: Data, _ head: HTTPResponse, _ decoder: JSONDecoder, of request: OutgoingRequest
-  ) throws -> Value {
-    try OutgoingRequest.$beingAnswered.withValue(request) { try decode(data, head, decoder) }
+  /// Returns this decoding with a value in place of the body for some status codes.
+  func returning(_ value: Value, for statuses: Set<Int>) -> Self {
+    var copy = Self { [decode] data, head, decoder in
+      statuses.contains(head.status.code) ? value : try decode(data, head, decoder)
+    }
+    copy.isJSON = isJSON
+    return copy
   }
 }
 
-extension OutgoingRequest {
-  /// The request whose answer is being decoded: a decoder can't hand it on.
-  @TaskLocal static var beingAnswered: OutgoingRequest?
+/// Masks secrets in what a decoder reports; a decoder can't be handed it otherwise.
+enum DecodingRedaction {
+  @TaskLocal static var redact: (@Sendable (String) -> String)?
 }
 
 extension ResponseDecoding where Value: Decodable {
   /// Reads JSON with the client's decoder.
   public static var json: Self {
-    Self { data, _, decoder in try decoder.decode(Value.self, from: data) }
+    var json = Self { data, _, decoder in try decoder.decode(Value.self, from: data) }
+    json.isJSON = true
+    return json
   }
 
   /// Takes the bytes for `Data`, the text for `String`, and JSON for any other type.

@@ -82,10 +82,7 @@ extension LossyList: Hashable where Element: Hashable {}
 extension LossyList.Failure {
   fileprivate init(index: Int, _ problem: DecodingProblem) {
     // A reason may quote the server, and the server what it was sent.
-    let request = OutgoingRequest.beingAnswered
-    let redact = { (text: String) in
-      request.map { $0.redaction.redacting(text, secretsOf: $0.head) } ?? text
-    }
+    let redact = DecodingRedaction.redact ?? { $0 }
     self.init(
       index: index, codingPath: redact(problem.place).shortened,
       reason: redact(problem.reason).shortened)

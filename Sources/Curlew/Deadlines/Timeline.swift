@@ -27,10 +27,9 @@ struct AdoptedTimeline {
   /// The time; zero as long as nobody has asked.
   var now: Duration { timeline?.now ?? .zero }
 
-  /// Returns the time to a request.
-  mutating func now(for request: OutgoingRequest) -> Duration {
-    if let timeline { return timeline.now }
-    let adopted = request.lease?.timeline ?? Timeline(ContinuousClock())
+  /// Returns the time to a client, given its own.
+  mutating func now(adopting other: Timeline?) -> Duration {
+    let adopted = timeline ?? other ?? Timeline(ContinuousClock())
     timeline = adopted
     return adopted.now
   }

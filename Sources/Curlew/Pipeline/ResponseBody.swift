@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// The bytes of an answer as they arrive, in chunks; can be iterated once.
+/// The bytes of a response as they arrive, in chunks; can be iterated once.
 public struct ResponseBody: AsyncSequence, Sendable {
   /// A piece of the body.
   public typealias Element = Data
@@ -14,6 +14,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
   private let source: Source
   /// The request whose limit for the pause between two pieces holds here.
   private var request: OutgoingRequest?
+  /// Whether the transport stops a transfer whose time limit passes; else each piece is awaited in a
+  /// task of its own, which can be cancelled.
+  private var isStoppable = true
 
   /// Creates a body that is there already.
   public init(_ data: Data = Data()) {
@@ -37,8 +40,10 @@ public struct ResponseBody: AsyncSequence, Sendable {
   }
 
   /// Makes a request's limit for the pause between two pieces hold.
-  mutating func expect(_ request: OutgoingRequest) {
-    if case .chunks = source, request.lease != nil { self.request = request }
+  mutating func expect(_ request: OutgoingRequest, isStoppable: Bool) {
+    guard case .chunks = source else { return }
+    self.request = request
+    self.isStoppable = isStoppable
   }
 
   /// Returns this body with something that is kept until it is read to its end, or dropped.
@@ -68,7 +73,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         }
       }
     }
-    body.request = request
+    (body.request, body.isStoppable) = (request, isStoppable)
     return body
   }
 
@@ -92,13 +97,36 @@ public struct ResponseBody: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let pull: () async throws -> Data?
     fileprivate var request: OutgoingRequest?
+    fileprivate var isStoppable = true
 
     /// Returns the next piece, or `nil` at the end.
     ///
-    /// - Throws: What the transport throws; ``Client/Error/timeout(_:)`` when ``Limits/idle`` passes.
+    /// - Throws: What the transport throws; ``Client/Error/timeout(_:)`` when ``Limits/idle`` passes;
+    ///   `CancellationError` when a cancelled task would take a cut body for a whole one.
     public mutating func next() async throws -> Data? {
-      guard let request, let lease = request.lease else { return try await pull() }
-      return try await lease.awaitingPiece(of: request, pull)
+      let piece: Data?
+      if let request, let deadline = request.transfer {
+        deadline.awaits(.idle)
+        do {
+          piece = try await isStoppable ? pull() : pullInOwnTask(deadline)
+        } catch {
+          // Whatever a transport throws when it is stopped.
+          if let passed = deadline.end() { throw request.timeout(passed) }
+          throw error
+        }
+        if let passed = deadline.end() { throw request.timeout(passed) }
+      } else {
+        piece = try await pull()
+      }
+      // A stream that is cut off because its task is cancelled may end as if it were whole.
+      if piece == nil { try Task.checkCancellation() }
+      return piece
+    }
+
+    private func pullInOwnTask(_ deadline: TransferDeadline) async throws -> Data? {
+      // Never called twice at the same time: an iterator has one user.
+      nonisolated(unsafe) let pull = pull
+      return try await deadline.runStoppably { try await pull() }
     }
   }
 
@@ -106,7 +134,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator {
     switch source {
     case .chunks(let makeNext):
-      return AsyncIterator(pull: makeNext(), request: request)
+      return AsyncIterator(pull: makeNext(), request: request, isStoppable: isStoppable)
     case .data(let data):
       var rest: Data? = data.isEmpty ? nil : data
       return AsyncIterator {

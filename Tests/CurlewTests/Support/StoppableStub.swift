@@ -5,12 +5,13 @@ import Synchronization
 
 /// A stub whose transfers can be stopped from outside, as AsyncHTTPClient's can: with it, and with
 /// punctual middlewares, a client runs its requests in their callers' tasks.
-struct InterruptibleStub: InterruptibleTransport {
+struct StoppableStub: StoppableTransport {
   let stub: StubTransport
 
   func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     let transfer = Transfer()
     request.stops(transfer)
+    request.awaits(.firstByte)
     var response = try await transfer.run { [stub] in try await stub.send(request) }
     let body = response.body
     let pieces = AsyncThrowingStream<Data, any Error> { pieces in
@@ -40,7 +41,7 @@ struct InterruptibleStub: InterruptibleTransport {
     return response
   }
 
-  private final class Transfer: Interruptible {
+  private final class Transfer: StoppableTransfer {
     private enum State {
       case running([@Sendable () -> Void])
       case stopped

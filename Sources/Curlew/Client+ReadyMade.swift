@@ -1,0 +1,33 @@
+extension Client {
+  /// Sends a ready-made request and returns its value, whose type says what `.get` and the others make:
+  /// `let user: User = try await client.send(.get("/user"))`.
+  ///
+  /// - Throws: ``Client/Error``.
+  public func send<Response>(_ request: Request<Response>) async throws(Error) -> Response {
+    try await answer(to: request).value
+  }
+
+  /// Sends a ready-made request whose response is dropped: `try await client.send(.delete("/user"))`.
+  ///
+  /// - Throws: ``Client/Error``.
+  public func send(_ request: Request<Void>) async throws(Error) {
+    _ = try await answer(to: request)
+  }
+
+  /// Sends a ready-made request and returns its value or the error.
+  public func result<Response>(of request: Request<Response>) async -> Result<Response, Error> {
+    do {
+      return .success(try await send(request))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Sends a ready-made request and returns its value with the head of the response.
+  ///
+  /// - Throws: ``Client/Error``.
+  public func answer<Response>(to request: Request<Response>) async throws(Error) -> Answer<Response>
+  {
+    try await perform(request)
+  }
+}

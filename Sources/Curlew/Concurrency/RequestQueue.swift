@@ -1,0 +1,149 @@
+import Synchronization
+
+/// Lets only so many requests to a host run at a time; the others wait in their order, those that a
+/// user waits for before the others.
+package final class RequestQueue: Sendable {
+  private struct Host {
+    var running = 0
+    /// How many of those that run have a connection.
+    var connected = 0
+    /// Whether all requests share one connection (HTTP/2), so that there is no limit.
+    var isMultiplexed = false
+    var interactive: [Waiter<Void>] = []
+    var prefetch: [Waiter<Void>] = []
+
+    /// Gives a slot to the one who has waited longest; returns whether somebody took it.
+    mutating func admitNext() -> Bool {
+      while !interactive.isEmpty || !prefetch.isEmpty {
+        let next = interactive.isEmpty ? prefetch.removeFirst() : interactive.removeFirst()
+        // One that was cancelled meanwhile does not take it.
+        if next.resume() { return true }
+      }
+      return false
+    }
+  }
+
+  private let limit: Int
+  private let hosts = Mutex<[String: Host]>([:])
+
+  /// Creates a queue that lets this many requests to a host run.
+  package init(limit: Int) {
+    self.limit = max(1, limit)
+  }
+
+  /// How many requests to a host run, and how many wait.
+  func counts(of host: String) -> (running: Int, waiting: Int) {
+    hosts.withLock { hosts in
+      hosts[host].map { ($0.running, $0.interactive.count + $0.prefetch.count) } ?? (0, 0)
+    }
+  }
+
+  /// Takes a slot of a host for a request; waits for one where none is free.
+  package func slot(
+    of host: String, for request: OutgoingRequest
+  ) async throws(Client.Error) -> Slot {
+    if let waiter = enter(host, request.endpoint.priority) {
+      do {
+        try await request.wait(for: waiter)
+      } catch {
+        giveUp(host, waiter)
+        throw error
+      }
+    }
+    return Slot(self, host)
+  }
+
+  /// Takes a slot; returns what to wait for when none is free.
+  private func enter(_ name: String, _ priority: RequestPriority) -> Waiter<Void>? {
+    hosts.withLock { hosts in
+      guard hosts[name, default: Host()].running >= limit, hosts[name]?.isMultiplexed != true else {
+        hosts[name, default: Host()].running += 1
+        return nil
+      }
+      let waiter = Waiter<Void>()
+      if priority == .interactive {
+        hosts[name]?.interactive.append(waiter)
+      } else {
+        hosts[name]?.prefetch.append(waiter)
+      }
+      return waiter
+    }
+  }
+
+  private func giveUp(_ name: String, _ waiter: Waiter<Void>) {
+    hosts.withLock { hosts in
+      hosts[name]?.interactive.removeAll { $0 === waiter }
+      hosts[name]?.prefetch.removeAll { $0 === waiter }
+    }
+  }
+
+  private func leave(_ name: String, wasConnected: Bool) {
+    hosts.withLock { hosts in
+      if wasConnected { hosts[name]?.connected -= 1 }
+      // The slot passes on as it is.
+      if hosts[name]?.admitNext() == true { return }
+      hosts[name]?.running -= 1
+      if hosts[name]?.running == 0 { hosts[name] = nil }
+    }
+  }
+
+  private func connect(_ name: String) {
+    hosts.withLock { $0[name]?.connected += 1 }
+  }
+
+  private func hasConnection(_ name: String) -> Bool {
+    hosts.withLock { $0[name].map { $0.isMultiplexed && $0.connected > 0 } ?? false }
+  }
+
+  private func setMultiplexed(_ name: String, _ isMultiplexed: Bool) {
+    hosts.withLock { hosts in
+      guard hosts[name]?.isMultiplexed == !isMultiplexed else { return }
+      hosts[name]?.isMultiplexed = isMultiplexed
+      while isMultiplexed, hosts[name]?.admitNext() == true { hosts[name]?.running += 1 }
+    }
+  }
+
+  /// A request's leave to run, until it is released or nobody holds it.
+  package final class Slot: Sendable {
+    private enum State {
+      case waiting, connected, released
+    }
+
+    private let queue: RequestQueue
+    private let host: String
+    private let state = Mutex(State.waiting)
+
+    fileprivate init(_ queue: RequestQueue, _ host: String) {
+      self.queue = queue
+      self.host = host
+    }
+
+    deinit { release() }
+
+    /// Whether there is a connection that the request shares with others (HTTP/2).
+    package var sharesConnection: Bool { queue.hasConnection(host) }
+
+    /// Says that the request has a connection.
+    package func connect() {
+      let isFirst = state.withLock { state in
+        defer { if state == .waiting { state = .connected } }
+        return state == .waiting
+      }
+      if isFirst { queue.connect(host) }
+    }
+
+    /// Says whether requests to the host share one connection.
+    package func setMultiplexed(_ isMultiplexed: Bool) {
+      queue.setMultiplexed(host, isMultiplexed)
+    }
+
+    /// Lets the next request run.
+    package func release() {
+      let before = state.withLock { state in
+        defer { state = .released }
+        return state
+      }
+      if before != .released { queue.leave(host, wasConnected: before == .connected) }
+    }
+  }
+}

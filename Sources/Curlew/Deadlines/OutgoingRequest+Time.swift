@@ -1,0 +1,50 @@
+extension OutgoingRequest {
+  /// How much is left of the time that the call may take in all; `nil` without a limit.
+  public var timeLeft: Duration? { call?.timeLeft }
+
+  /// Waits on the client's clock.
+  ///
+  /// - Throws: ``Client/Error/timeout(_:)`` at once when less time is left than that;
+  ///   ``Client/Error/cancelled``.
+  public func wait(for duration: Duration) async throws(Client.Error) {
+    guard let timeline = call?.timers.timeline else { return }
+    if let timeLeft, timeLeft < duration { throw timeout(.total) }
+    do {
+      try await timeline.sleep(until: timeline.now + duration)
+    } catch {
+      throw .cancelled
+    }
+  }
+
+  /// Waits for what another request, or a response, brings.
+  ///
+  /// - Throws: What it brings; ``Client/Error/cancelled``.
+  func wait<Value>(for waiter: Waiter<Value>) async throws(Client.Error) -> Value {
+    waits?.begin()
+    defer { waits?.end() }
+    do {
+      return try await waiter.value()
+    } catch {
+      throw (error as? Client.Error) ?? .cancelled
+    }
+  }
+
+  /// The time of the client's clock.
+  var timeline: Timeline? { call?.timers.timeline }
+
+  /// Whether the time of the whole call is over.
+  var hasRunOutOfTime: Bool { call?.hasPassed == true }
+
+  /// Sets what is stopped when one of the transfer's time limits passes.
+  package func stops(_ stoppable: any StoppableTransfer) { transfer?.stops(stoppable) }
+
+  /// Starts the time limit of what a transfer awaits next, in place of the one before.
+  package func awaits(_ limit: Client.TimeoutFailure.Limit) { transfer?.awaits(limit) }
+
+  /// What a client throws when a time limit passes.
+  func timeout(_ limit: Client.TimeoutFailure.Limit) -> Client.Error {
+    .timeout(
+      Client.TimeoutFailure(
+        request: description, limit: limit, duration: limits.duration(of: limit) ?? .zero))
+  }
+}

@@ -1,0 +1,104 @@
+import Synchronization
+
+/// A transfer that can be stopped from outside of the task that waits for it.
+package protocol StoppableTransfer: AnyObject, Sendable {
+  /// Ends the transfer: whoever waits for it gets an error.
+  func stop()
+}
+
+/// The time limits of one request on the wire: until it is connected, until the first byte of its
+/// response, and between two pieces of the body.
+///
+/// At most one of them runs at a time. When it passes, the transfer is stopped, and nothing else: the
+/// call may send its request again.
+final class TransferDeadline: TimerTarget {
+  typealias Limit = Client.TimeoutFailure.Limit
+
+  private struct State {
+    /// What is awaited, and its timer.
+    var awaited: (limit: Limit, timer: TimerTable.Timer)?
+    /// The limit that passed.
+    var passed: Limit?
+    /// Weak, because a transfer holds its request and so this.
+    weak var transfer: (any StoppableTransfer)?
+  }
+
+  private let limits: Limits
+  private let timers: TimerTable
+  private let state = Mutex(State())
+
+  init(_ limits: Limits, _ timers: TimerTable) {
+    self.limits = limits
+    self.timers = timers
+  }
+
+  /// Sets what is stopped when a limit passes; stops it now if one has passed.
+  func stops(_ transfer: any StoppableTransfer) {
+    let isLate = state.withLock { state in
+      state.transfer = transfer
+      return state.passed != nil
+    }
+    if isLate { transfer.stop() }
+  }
+
+  /// Starts the time limit of what is awaited next, in place of the one before.
+  func awaits(_ limit: Limit) {
+    let moment = limits.duration(of: limit).map { timers.timeline.now + $0 }
+    // Within the lock, so that a timer is known when it fires.
+    state.withLock { state in
+      if let timer = state.awaited.take()?.timer { timers.stop(timer) }
+      // A transfer that is stopped awaits nothing more.
+      guard let moment, state.passed == nil else { return }
+      state.awaited = (limit, timers.start(until: moment, self))
+    }
+  }
+
+  /// Ends the time limit of what was awaited; returns the one that passed, if one did.
+  @discardableResult
+  func end() -> Limit? {
+    state.withLock { state in
+      if let timer = state.awaited.take()?.timer { timers.stop(timer) }
+      return state.passed
+    }
+  }
+
+  /// Runs an operation that nothing else can stop in a task of its own, which is cancelled when a limit
+  /// passes or the caller's task is cancelled.
+  func runStoppably<Value: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let task = await OwnTask.start { () async -> Result<Value, any Error> in
+      do { return .success(try await operation()) } catch { return .failure(error) }
+    }
+    let stoppable = OwnTask(cancel: task.cancel)
+    stops(stoppable)
+    defer { withExtendedLifetime(stoppable) {} }
+    return try await withTaskCancellationHandler {
+      try await task.value.get()
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  func timerFired(_ timer: TimerTable.Timer) {
+    let transfer = state.withLock { state -> (any StoppableTransfer)? in
+      guard let awaited = state.awaited, awaited.timer == timer else { return nil }
+      state.passed = awaited.limit
+      state.awaited = nil
+      return state.transfer
+    }
+    transfer?.stop()
+  }
+}
+
+extension Limits {
+  /// The value of a time limit; `nil` for no limit.
+  func duration(of limit: Client.TimeoutFailure.Limit) -> Duration? {
+    switch limit {
+    case .connect: connect
+    case .firstByte: firstByte
+    case .idle: idle
+    case .total: total
+    }
+  }
+}

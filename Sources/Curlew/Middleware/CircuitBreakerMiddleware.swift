@@ -1,0 +1,61 @@
+import HTTPTypes
+
+/// Stops asking servers that fail again and again, for a while.
+struct CircuitBreakerMiddleware: NetworkMiddleware {
+  private let breaker: CircuitBreaker
+
+  /// Creates a middleware.
+  public init(_ breaker: CircuitBreaker) {
+    self.breaker = breaker
+  }
+
+  /// Sends a request unless its server's circuit is open.
+  public func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    let host = request.head.authority ?? ""
+    let isProbe: Bool
+    switch breaker.enter(host, request) {
+    case .pass(let probes): isProbe = probes
+    case .refused(let remaining):
+      throw .heldBack(
+        Client.HoldFailure(
+          request: request.description, reason: .circuitOpen, retryAfter: remaining))
+    }
+    do throws(Client.Error) {
+      var response = try await next(request)
+      guard response.head.status.kind != .serverError else {
+        breaker.leave(host, .failure, isProbe: isProbe)
+        return response
+      }
+      response.body = response.body.whenDone { [breaker] error in
+        let outcome = error.map { Self.outcome(of: request.failure($0), request) } ?? .success
+        breaker.leave(host, outcome, isProbe: isProbe)
+      }
+      return response
+    } catch {
+      breaker.leave(host, Self.outcome(of: error, request), isProbe: isProbe)
+      throw error
+    }
+  }
+
+  private static func outcome(
+    of error: Client.Error, _ request: OutgoingRequest
+  ) -> CircuitBreaker.Outcome {
+    switch error {
+    case .transport, .timeout: .failure
+    // The server was too slow, or the caller had enough.
+    case .cancelled: request.hasRunOutOfTime ? .failure : .unknown
+    // It sent more than the client takes, and works.
+    case .tooLarge: .success
+    default: .unknown
+    }
+  }
+}
+
+extension NetworkMiddleware where Self == StandardNetworkMiddleware {
+  /// Stops asking servers that fail again and again, for a while.
+  public static func circuitBreaker(_ breaker: CircuitBreaker = CircuitBreaker()) -> Self {
+    Self(CircuitBreakerMiddleware(breaker))
+  }
+}

@@ -1,0 +1,34 @@
+import HTTPTypes
+
+/// Sends cookies back to the servers that set them.
+///
+/// Without it a client has no cookies at all.
+struct CookieMiddleware: NetworkMiddleware {
+  private let jar: CookieJar
+
+  /// Creates a middleware with a jar, which others may share.
+  public init(_ jar: CookieJar) {
+    self.jar = jar
+  }
+
+  /// Adds the server's cookies, and keeps those that it sets.
+  public func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    let origin = CookieOrigin(request.head)
+    var request = request
+    if request.head.headerFields[.cookie] == nil, let field = jar.field(for: origin) {
+      request.head.headerFields[.cookie] = field
+    }
+    let response = try await next(request)
+    jar.take(response.head.headerFields[values: .setCookie], from: origin)
+    return response
+  }
+}
+
+extension NetworkMiddleware where Self == StandardNetworkMiddleware {
+  /// Sends cookies back to the servers that set them.
+  public static func cookies(in jar: CookieJar = CookieJar()) -> Self {
+    Self(CookieMiddleware(jar))
+  }
+}

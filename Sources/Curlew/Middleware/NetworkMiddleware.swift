@@ -1,0 +1,15 @@
+/// Stands between redirects and the transport: sees each request on the wire, those that redirects and
+/// retries make included, and the response to it.
+///
+/// Network middlewares run in the order in which ``Client/Configuration/networkMiddleware`` lists
+/// them, after all of ``Client/Configuration/middleware``. A type that makes sense in both lists
+/// conforms to both protocols with one function.
+public protocol NetworkMiddleware: Sendable {
+  /// Sends the request on to the rest of the chain.
+  typealias Next = Middleware.Next
+
+  /// Returns the response to a request, usually by calling `next`.
+  func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse
+}

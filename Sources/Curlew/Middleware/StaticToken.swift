@@ -1,0 +1,29 @@
+import Foundation
+import HTTPTypes
+
+extension Middleware where Self == StandardMiddleware {
+  /// Authorises each request with a token (RFC 6750): `Authorization: Bearer …`.
+  ///
+  /// An endpoint's own `Authorization` wins. A redirect to another origin does not carry it.
+  public static func bearer(_ token: Sensitive) -> Self {
+    .headerFields([.authorization: "Bearer \(token.value)"])
+  }
+
+  /// Authorises each request with a name and a password (RFC 7617): `Authorization: Basic …`.
+  ///
+  /// - Parameters:
+  ///   - user: The name; a colon in it would end it, and is left out.
+  ///   - password: The password.
+  public static func basic(user: String, password: Sensitive) -> Self {
+    let credentials = Data("\(user.filter { $0 != ":" }):\(password.value)".utf8)
+    return .headerFields([.authorization: "Basic \(credentials.base64EncodedString())"])
+  }
+
+  /// Authorises each request with a token (RFC 6750): `Authorization: Bearer …`.
+  public static func bearer(_ token: String) -> Self { .bearer(Sensitive(token)) }
+
+  /// Authorises each request with a name and a password (RFC 7617): `Authorization: Basic …`.
+  public static func basic(user: String, password: String) -> Self {
+    .basic(user: user, password: Sensitive(password))
+  }
+}
