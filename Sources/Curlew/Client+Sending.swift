@@ -7,7 +7,11 @@ struct Chain: Sendable {
   private let middleware: [any Middleware]
   private let networkMiddleware: [any NetworkMiddleware]
   private let transport: any Transport
-  private let isStoppable: Bool
+  /// Whether all that a request may await is stopped by its time limits: then it runs in its caller's
+  /// task. Curlew's own middlewares await nothing else.
+  let isStoppable: Bool
+  /// Whether the transport's transfers are.
+  private let hasStoppableTransfers: Bool
   private let redirects: RedirectPolicy
   private let timers: TimerTable
 
@@ -17,7 +21,11 @@ struct Chain: Sendable {
       ($0 as? StandardNetworkMiddleware)?.base ?? $0
     }
     transport = configuration.transport
-    isStoppable = transport is any StoppableTransport
+    hasStoppableTransfers = transport is any StoppableTransport
+    isStoppable =
+      hasStoppableTransfers
+      && configuration.middleware.allSatisfy { $0 is StandardMiddleware }
+      && configuration.networkMiddleware.allSatisfy { $0 is StandardNetworkMiddleware }
     redirects = configuration.redirects
     self.timers = timers
   }
@@ -81,14 +89,14 @@ struct Chain: Sendable {
     do {
       try Task.checkCancellation()
       var response =
-        try await isStoppable
+        try await hasStoppableTransfers
         ? transport.send(request) : sendInOwnTask(request, deadline)
       if let passed = deadline.end() { throw request.timeout(passed) }
       let size = response.head.headerFields.reduce(0) {
         $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
       }
       guard size <= request.limits.headerSize else { throw HeaderTooLong() }
-      response.body.expect(request, isStoppable: isStoppable)
+      response.body.expect(request, isStoppable: hasStoppableTransfers)
       response.request = response.request ?? original
       return response
     } catch {

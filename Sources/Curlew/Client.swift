@@ -76,7 +76,7 @@ public struct Client: Sendable {
     let request = try request(for: endpoint)
     guard !Task.isCancelled else { throw .cancelled }
     let (call, decoding) = (request.call ?? CallDeadline(request.limits, core.timers), endpoint.decoding)
-    let result = await call.run { () async -> Result<Answer<E.Response>, Error> in
+    let result = await call.run(inOwnTask: !core.chain.isStoppable) { () async -> Result<Answer<E.Response>, Error> in
       do throws(Error) {
         return .success(try await self.value(of: request, decoding))
       } catch {

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Made on AsyncHTTPClient's delegate and not on its `async` function: so a transfer can be stopped
 /// from outside of the task that waits for it, and an answer that arrives whole wakes its task once.
-final class Transfer: HTTPClientResponseDelegate, StoppableTransfer {
+final class Transfer: HTTPClientResponseDelegate, Stoppable {
   typealias Response = Void
 
   /// How many bytes may wait to be read before the server has to wait: 256 KiB.

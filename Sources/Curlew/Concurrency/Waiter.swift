@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A wait of one task for a value that another one brings.
-package final class Waiter<Value: Sendable>: Sendable {
+package final class Waiter<Value: Sendable>: Stoppable {
   private enum State {
     case begun
     case waiting(CheckedContinuation<Value, any Error>)
@@ -26,9 +26,12 @@ package final class Waiter<Value: Sendable>: Sendable {
         if let result { continuation.resume(with: result) }
       }
     } onCancel: {
-      resume(with: .failure(CancellationError()))
+      stop()
     }
   }
+
+  /// Ends the wait with a `CancellationError`.
+  package func stop() { resume(with: .failure(CancellationError())) }
 
   /// Ends the wait, also one that has not begun; returns whether it was not over yet.
   @discardableResult

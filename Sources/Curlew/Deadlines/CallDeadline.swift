@@ -1,8 +1,18 @@
+import Synchronization
+
 /// The time that one call of a client has, with all of its requests and waits.
-struct CallDeadline: Sendable {
+final class CallDeadline: TimerTarget {
+  private struct State {
+    var hasPassed = false
+    /// What the call awaits, where it runs in its caller's task; weak, because a transfer holds its
+    /// request and so this.
+    weak var awaited: (any Stoppable)?
+  }
+
   let timers: TimerTable
   /// When the call must be done, on the client's timeline; `nil` without a limit.
-  let moment: Duration?
+  private let moment: Duration?
+  private let state = Mutex(State())
 
   /// Starts the time of a call now.
   init(_ limits: Limits, _ timers: TimerTable) {
@@ -14,52 +24,43 @@ struct CallDeadline: Sendable {
   var timeLeft: Duration? { moment.map { $0 - timers.timeline.now } }
 
   /// Whether the time is over.
-  var hasPassed: Bool { timeLeft.map { $0 <= .zero } ?? false }
+  var hasPassed: Bool { state.withLock { $0.hasPassed } }
 
-  /// Runs an operation in a task of its own, off the caller's actor; the task is cancelled when the
-  /// caller's is, or when the time is over.
+  /// Sets what is stopped when the time is over; stops it now if it is.
+  func stops(_ awaited: any Stoppable) {
+    let isLate = state.withLock { state in
+      state.awaited = awaited
+      return state.hasPassed
+    }
+    if isLate { awaited.stop() }
+  }
+
+  func timerFired(_ timer: TimerTable.Timer) {
+    let awaited = state.withLock { state in
+      state.hasPassed = true
+      return state.awaited
+    }
+    awaited?.stop()
+  }
+
+  /// Runs an operation off the caller's actor; when the time is over, what it awaits is stopped.
+  ///
+  /// - Parameter inOwnTask: Whether it may await what is not named to ``stops(_:)``: then it gets a task
+  ///   of its own, which is cancelled instead. The way from task to task costs a fifth of a short
+  ///   request.
   func run<Value: Sendable>(
-    _ operation: @escaping @Sendable () async -> Value
+    inOwnTask: Bool, _ operation: @escaping @Sendable () async -> Value
   ) async -> Value {
-    let task = await OwnTask.start(operation)
-    let timer = moment.map { timers.start(until: $0, OwnTask(cancel: task.cancel)) }
+    let timer = moment.map { timers.start(until: $0, self) }
     defer { if let timer { timers.stop(timer) } }
-    return await withTaskCancellationHandler {
-      await task.value
-    } onCancel: {
-      task.cancel()
-    }
-  }
-}
-
-/// A task that is cancelled when a timer fires, or a transfer's time limit passes.
-final class OwnTask: TimerTarget, StoppableTransfer {
-  private let cancel: @Sendable () -> Void
-
-  init(cancel: @escaping @Sendable () -> Void) {
-    self.cancel = cancel
+    guard inOwnTask else { return await runConcurrently(operation) }
+    let task = await StoppableTask.start(operation)
+    stops(task)
+    return await task.value
   }
 
-  func timerFired(_ timer: TimerTable.Timer) { cancel() }
-  func stop() { cancel() }
-
-  /// Starts a task off the caller's actor: at once where there is none to leave, because the way
-  /// through the queue and the wake-up of a thread cost a fifth of a short request.
-  nonisolated(nonsending) static func start<Value: Sendable>(
-    _ operation: @escaping @Sendable () async -> Value
-  ) async -> Task<Value, Never> {
-    let isolation = #isolation
-    guard isolation == nil else { return Task { @concurrent in await operation() } }
-    return startHere(operation)
-  }
-
-  private static func startHere<Value: Sendable>(
-    _ operation: @escaping @Sendable () async -> Value
-  ) -> Task<Value, Never> {
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      Task.immediate { await operation() }
-    } else {
-      Task { @concurrent in await operation() }
-    }
+  @concurrent
+  private func runConcurrently<Value>(_ operation: @Sendable () async -> Value) async -> Value {
+    await operation()
   }
 }

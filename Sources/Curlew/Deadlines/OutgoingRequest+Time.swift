@@ -22,6 +22,7 @@ extension OutgoingRequest {
   func wait<Value>(for waiter: Waiter<Value>) async throws(Client.Error) -> Value {
     waits?.begin()
     defer { waits?.end() }
+    call?.stops(waiter)
     do {
       return try await waiter.value()
     } catch {
@@ -35,8 +36,11 @@ extension OutgoingRequest {
   /// Whether the time of the whole call is over.
   var hasRunOutOfTime: Bool { call?.hasPassed == true }
 
-  /// Sets what is stopped when one of the transfer's time limits passes.
-  package func stops(_ stoppable: any StoppableTransfer) { transfer?.stops(stoppable) }
+  /// Sets what is stopped when one of the transfer's time limits passes, or the call's.
+  package func stops(_ transfer: any Stoppable) {
+    self.transfer?.stops(transfer)
+    call?.stops(transfer)
+  }
 
   /// Starts the time limit of what a transfer awaits next, in place of the one before.
   package func awaits(_ limit: Client.TimeoutFailure.Limit) { transfer?.awaits(limit) }

@@ -1,11 +1,5 @@
 import Synchronization
 
-/// A transfer that can be stopped from outside of the task that waits for it.
-package protocol StoppableTransfer: AnyObject, Sendable {
-  /// Ends the transfer: whoever waits for it gets an error.
-  func stop()
-}
-
 /// The time limits of one request on the wire: until it is connected, until the first byte of its
 /// response, and between two pieces of the body.
 ///
@@ -20,7 +14,7 @@ final class TransferDeadline: TimerTarget {
     /// The limit that passed.
     var passed: Limit?
     /// Weak, because a transfer holds its request and so this.
-    weak var transfer: (any StoppableTransfer)?
+    weak var transfer: (any Stoppable)?
   }
 
   private let limits: Limits
@@ -33,7 +27,7 @@ final class TransferDeadline: TimerTarget {
   }
 
   /// Sets what is stopped when a limit passes; stops it now if one has passed.
-  func stops(_ transfer: any StoppableTransfer) {
+  func stops(_ transfer: any Stoppable) {
     let isLate = state.withLock { state in
       state.transfer = transfer
       return state.passed != nil
@@ -67,21 +61,16 @@ final class TransferDeadline: TimerTarget {
   func runStoppably<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    let task = await OwnTask.start { () async -> Result<Value, any Error> in
+    let task = await StoppableTask.start { () async -> Result<Value, any Error> in
       do { return .success(try await operation()) } catch { return .failure(error) }
     }
-    let stoppable = OwnTask(cancel: task.cancel)
-    stops(stoppable)
-    defer { withExtendedLifetime(stoppable) {} }
-    return try await withTaskCancellationHandler {
-      try await task.value.get()
-    } onCancel: {
-      task.cancel()
-    }
+    stops(task)
+    defer { withExtendedLifetime(task) {} }
+    return try await task.value.get()
   }
 
   func timerFired(_ timer: TimerTable.Timer) {
-    let transfer = state.withLock { state -> (any StoppableTransfer)? in
+    let transfer = state.withLock { state -> (any Stoppable)? in
       guard let awaited = state.awaited, awaited.timer == timer else { return nil }
       state.passed = awaited.limit
       state.awaited = nil

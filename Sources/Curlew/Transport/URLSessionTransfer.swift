@@ -7,7 +7,7 @@ import Synchronization
 #endif
 
 /// One request of a `URLSession`: hands over the head, then the body's pieces as they are asked for.
-final class URLSessionTransfer: StoppableTransfer {
+final class URLSessionTransfer: Stoppable {
   private struct State {
     var awaitingHead: CheckedContinuation<IncomingResponse, any Error>?
     var awaitingPiece: CheckedContinuation<Data?, any Error>?

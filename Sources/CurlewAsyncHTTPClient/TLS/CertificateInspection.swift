@@ -11,7 +11,7 @@ import Synchronization
 /// It makes a connection of its own to the server, begins a handshake and ends it when the
 /// certificates are there; nothing of a request is sent. Requests that are refused at the same time
 /// share one.
-final class CertificateInspection: StoppableTransfer {
+final class CertificateInspection: Stoppable {
   typealias Certificates = [NIOSSLCertificate]
 
   /// 5 s for all of it, because the request has failed already.

@@ -269,21 +269,38 @@ struct CoalescingTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test(arguments: Way.allCases, [Client.TimeoutFailure.Limit.total, .firstByte])
-  func theFirstOnesLimitOfTimeIsNotTheOthers(
-    way: Way, limit: Client.TimeoutFailure.Limit
-  ) async throws {
-    let hurried = Request<Int>.get("/x").limits {
-      if limit == .total { $0.total = .seconds(5) } else { $0.firstByte = .seconds(5) }
-    }
+  @Test(arguments: Way.allCases)
+  func theFirstOnesTotalTimeIsNotTheOthers(way: Way) async throws {
+    let hurried = Request<Int>.get("/x").limits { $0.total = .seconds(5) }
     let callers = await callers(client(way), 3, hurried)
     clock.advance(by: .seconds(5))
-    #expect(await callers[0].value.failure?.timeoutFailure?.limit == limit)
+    #expect(await callers[0].value.failure?.timeoutFailure?.limit == .total)
     await gate.waitForRequests(2)
     gate.answer(with: .json("7"))
     for caller in callers.dropFirst() { #expect(try await caller.value.get() == 7) }
     #expect(stub.requests.count == 2)
     expectNothingLeft()
+  }
+
+  @Test(arguments: Way.allCases)
+  func aServerThatDoesNotRespondFailsAllTogether(way: Way) async {
+    let limits = Limits(firstByte: .seconds(10), total: .seconds(60))
+    let callers = await callers(client(way, limits: limits), 6)
+    clock.advance(by: .seconds(10))
+    for caller in callers {
+      #expect(await caller.value.failure?.timeoutFailure?.limit == .firstByte)
+    }
+    #expect(stub.requests.count == 1)
+    expectNothingLeft()
+  }
+
+  @Test func otherTimeLimitsShareNothing() async {
+    let client = client()
+    let hurried = Request<Int>.get("/x").limits { $0.firstByte = .seconds(5) }
+    let callers = [call(client), call(client, hurried)]
+    await gate.waitForRequests(2)
+    gate.answerAll(with: .json("7"))
+    for caller in callers { #expect(await caller.value.failure == nil) }
   }
 
   /// What has waited for others is as subject to its own limits as before.

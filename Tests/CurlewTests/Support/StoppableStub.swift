@@ -32,6 +32,8 @@ struct StoppableStub: StoppableTransport {
     response.body = ResponseBody { [pieces] in
       var iterator = pieces.makeAsyncIterator()
       return {
+        // Known only weakly to what stops it.
+        defer { withExtendedLifetime(transfer) {} }
         let piece = try await iterator.next(isolation: #isolation)
         // A stream ends for a cancelled reader; a transfer throws.
         if piece == nil { try Task.checkCancellation() }
@@ -41,7 +43,7 @@ struct StoppableStub: StoppableTransport {
     return response
   }
 
-  private final class Transfer: StoppableTransfer {
+  private final class Transfer: Stoppable {
     private enum State {
       case running([@Sendable () -> Void])
       case stopped

@@ -1,0 +1,127 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct AcceptedStatusTests {
+  private struct Problem: Decodable, Equatable {
+    let fields: [String]
+  }
+
+  private struct Strict: Endpoint {
+    typealias Response = String
+    let path: Path = "/x"
+    var acceptedStatuses: Set<Int> { [200] }
+  }
+
+  private let stub = StubTransport()
+  private let client: Client
+
+  init() { client = .stubbed(by: stub) }
+
+  @Test(arguments: [404, 304, 418])
+  func anAcceptedStatusIsDecoded(code: Int) async throws {
+    stub.stub(.get, "/x", with: .json("7", status: HTTPResponse.Status(code: code)))
+    #expect(await client.result(of: Request<Int>.get("/x")).failure?.status?.code == code)
+    let answer = try await client.answer(to: Request<Int>.get("/x").accepting([code]))
+    #expect(answer.value == 7 && answer.head.status.code == code)
+  }
+
+  @Test func aStatusMayStandForAValue() async throws {
+    stub.stub(.get, "/x", with: .json(#"{"message": "Not Found"}"#, status: .notFound), .json("7"))
+    let request: Request<Int?> = .get("/x").returning(nil, for: .notFound)
+    #expect(try await client.send(request) == nil)
+    #expect(try await client.send(request) == 7)
+  }
+
+  @Test func anEndpointMayAcceptLessThan2xx() async throws {
+    stub.stub(.get, "/x", with: .status(.accepted), .status(.ok))
+    #expect(await client.result(of: Strict()).failure?.status == .accepted)
+    #expect(try await client.send(Strict()) == "")
+  }
+
+  @Test func anAcceptedStatusIsNotRetried() async throws {
+    stub.stub(.get, "/x", with: .json("7", status: .serviceUnavailable))
+    let client = Client.stubbed(by: stub) { $0.middleware = [.retrying()] }
+    #expect(try await client.send(Request<Int>.get("/x").accepting([503])) == 7)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func anAcceptedBodyIsReadWholeAndLimited() async throws {
+    let long = Data(repeating: 0x61, count: 200_000)
+    stub.stub(.get, "/x", with: .data(long, status: .notFound))
+    #expect(try await client.send(Request<Data>.get("/x").accepting([404])) == long)
+    let short = Request<Data>.get("/x").accepting([404]).limits { $0.bodySize = 100 }
+    #expect(await client.result(of: short).failure?.tooLarge?.bytes == 100)
+  }
+
+  @Test func redirectsThatAreNotFollowedAreTheResponse() async throws {
+    let fields: HTTPFields = [.location: "/home", .setCookie: "session=s3cret"]
+    stub.stub(.get, "/login", with: .status(.found, fields))
+    let answer = try await client.answer(to: Request<Void>.get("/login").redirects(.doNotFollow))
+    #expect(answer.head.status == .found && stub.requests.count == 1)
+    #expect(answer.head.headerFields[.location] == "/home")
+    #expect(answer.head.headerFields[.setCookie] == "session=s3cret")
+  }
+
+  @Test func aClientMayFollowNoneAndAnEndpointMay() async throws {
+    stub.stub(.get, "/x", with: .status(.found, [.location: "/y"]))
+    stub.stub(.get, "/y", with: .json("7"))
+    let client = Client.stubbed(by: stub) { $0.redirects = .doNotFollow }
+    let failure = await client.result(of: Request<Int>.get("/x")).failure?.statusFailure
+    #expect(failure?.response.status == .found)
+    #expect(failure?.response.headerFields[.location] == "/y")
+    #expect(try await client.send(Request<Int>.get("/x").redirects(.follow)) == 7)
+  }
+
+  @Test func noneAllowedIsStillAnErrorWhereTheyAreFollowed() async {
+    stub.stub(.get, "/x", with: .status(.found, [.location: "/y"]))
+    let none = Request<Int>.get("/x").limits { $0.redirects = 0 }
+    #expect(await client.result(of: none).failure?.redirectFailure?.reason == .tooMany(limit: 0))
+  }
+
+  @Test func anEndpointNamesTheTypeOfItsErrors() async throws {
+    stub.stub(.post, "/x", with: .json(#"{"fields": ["name"]}"#, status: .unprocessableContent))
+    let request = Request<Int>.post("/x").errorBody(Problem.self)
+    let failure = await client.result(of: request).failure?.statusFailure
+    #expect(failure?.body(as: Problem.self) == Problem(fields: ["name"]))
+    #expect(failure?.body(as: Int.self) == nil)
+    let plain = await client.result(of: Request<Int>.post("/x")).failure?.statusFailure
+    #expect(plain?.body(as: Problem.self) == nil)
+    #expect(plain == failure)
+  }
+
+  @Test func aClientNamesTheTypeOfItsApisErrors() async throws {
+    stub.stub(
+      .post, "/x", with: .json(#"{"fields": ["a"]}"#, status: .badRequest),
+      .json("no JSON {", status: .badRequest))
+    let client = Client.stubbed(by: stub) { $0.errorBody = Problem.self }
+    let request = Request<Int>.post("/x")
+    let failure = await client.result(of: request).failure?.statusFailure
+    #expect(failure?.body(as: Problem.self)?.fields == ["a"])
+    let broken = await client.result(of: request).failure?.statusFailure
+    #expect(broken?.body(as: Problem.self) == nil && broken?.body.isEmpty == false)
+  }
+
+  @Test func whatIsSentIsInferred() async throws {
+    stub.stub(.get, "/x", with: .json("7"))
+    stub.stub(.delete, "/x", with: .status(.noContent))
+    let number: Int = try await client.send(.get("/x"))
+    #expect(number == 7)
+    try await client.send(.delete("/x"))
+    let result: Result<Int, Client.Error> = await client.result(of: .get("/x"))
+    #expect(try result.get() == 7)
+    let answer: Answer<Int> = try await client.answer(to: .get("/x"))
+    #expect(answer.value == 7)
+  }
+
+  @Test func limitsAddUp() throws {
+    let request = Request<Int>.get("/x").limits { $0.total = .seconds(7) }
+      .limits { $0.bodySize = 10 }
+    var limits = Limits()
+    request.adjust(&limits)
+    #expect(limits.total == .seconds(7) && limits.bodySize == 10)
+  }
+}

@@ -1,0 +1,132 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// A middleware that calls `next` twice at the same time, as one does that sends a request again when
+/// the first response is late.
+@Suite(.timeLimit(.minutes(1)))
+struct HedgingTests {
+  /// Sends a request twice and returns the first response; `X-Try` tells them apart.
+  private struct Hedging: Middleware {
+    let returnsFirst: Bool
+    let heads: Level
+
+    func send(
+      _ request: OutgoingRequest, next: @escaping Next
+    ) async throws(Client.Error) -> IncomingResponse {
+      let results = await withTaskGroup(of: Result<IncomingResponse, Client.Error>.self) { group in
+        for number in 1...2 {
+          var copy = request
+          copy.head.path = "/\(number)"
+          group.addTask { [copy] in
+            do throws(Client.Error) { return .success(try await next(copy)) } catch {
+              return .failure(error)
+            }
+          }
+        }
+        var results: [Result<IncomingResponse, Client.Error>] = []
+        while let result = await group.next() {
+          results.append(result)
+          heads.rise()
+          if returnsFirst, case .success = result { break }
+        }
+        group.cancelAll()
+        return results
+      }
+      for result in results { if case .success = result { return try result.get() } }
+      return try results[0].get()
+    }
+  }
+
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let first: StubGate
+  private let second: StubGate
+  private let heads = Level()
+
+  init() {
+    stub = StubTransport(clock: clock)
+    first = stub.hold(.get, "/1")
+    second = stub.hold(.get, "/2")
+  }
+
+  private func client(_ way: Way, returnsFirst: Bool = true) -> Client {
+    .stubbed(by: stub, way, [Hedging(returnsFirst: returnsFirst, heads: heads)])
+  }
+
+  @Test(arguments: Way.allCases)
+  func theFirstResponseWinsAndTheOtherTransferIsStopped(way: Way) async throws {
+    async let result = client(way).result(of: Request<Int>.get("/x"))
+    await first.waitForRequests(1)
+    await second.waitForRequests(1)
+    second.answer(with: .json("2"))
+    #expect(try await result.get() == 2)
+    await first.waitForCancellations(1)
+  }
+
+  @Test(arguments: Way.allCases)
+  func eachHasItsOwnTimeToTheFirstByte(way: Way) async throws {
+    async let result = client(way, returnsFirst: false).result(of: Request<Int>.get("/x"))
+    await first.waitForRequests(1)
+    await second.waitForRequests(1)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(20))
+    // The head of the second one ends its own limit and not that of the first.
+    second.answer(with: .json("2"))
+    await eventually { heads.now == 1 }
+    clock.advance(by: .seconds(10))
+    await first.waitForCancellations(1)
+    #expect(try await result.get() == 2)
+  }
+
+  @Test(arguments: Way.allCases)
+  func theLimitsOfBothEndBoth(way: Way) async throws {
+    async let result = client(way).result(of: Request<Int>.get("/x"))
+    await first.waitForRequests(1)
+    await second.waitForRequests(1)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(30))
+    #expect(await result.failure?.timeoutFailure?.limit == .firstByte)
+    await first.waitForCancellations(1)
+    await second.waitForCancellations(1)
+  }
+
+  @Test(arguments: Way.allCases)
+  func aBodyThatPausesStopsItsOwnTransferAlone(way: Way) async throws {
+    let pieces = StubGate()
+    first.answer(with: .body(first: Data("[1,".utf8), heldBy: pieces))
+    struct Both: Middleware {
+      func send(
+        _ request: OutgoingRequest, next: @escaping Next
+      ) async throws(Client.Error) -> IncomingResponse {
+        var (one, other) = (request, request)
+        (one.head.path, other.head.path) = ("/1", "/2")
+        let response = try await next(one)
+        let late = Task { [other] () -> HTTPResponse.Status? in
+          do throws(Client.Error) { return try await next(other).head.status } catch { return nil }
+        }
+        do {
+          for try await _ in response.body {}
+        } catch {
+          // The first one is over; the second is still awaited.
+          guard let status = await late.value else { throw .cancelled }
+          return IncomingResponse(
+            head: HTTPResponse(status: status), body: ResponseBody(Data("2".utf8)))
+        }
+        throw .cancelled
+      }
+    }
+    let client = Client.stubbed(by: stub, way, [Both()]) { $0.limits.firstByte = nil }
+    async let result = client.result(of: Request<Int>.get("/x"))
+    await second.waitForRequests(1)
+    await pieces.waitForRequests(1)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(30))
+    await pieces.waitForCancellations(1)
+    #expect(second.cancelled == 0)
+    second.answer(with: .json("2"))
+    #expect(try await result.get() == 2)
+  }
+}
