@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "CurlewScreens", targets: ["CurlewScreens"]),
     .library(name: "CurlewLive", targets: ["CurlewLive"]),
     .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
+    .library(name: "CurlewFaultServer", targets: ["CurlewFaultServer"]),
     .executable(name: "showcase", targets: ["showcase"]),
   ],
   dependencies: [
@@ -47,9 +48,11 @@ let package = Package(
       ],
       resources: [.embedInCode("Assets/live.js")]
     ),
+    .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewScreens", .httpTypes]),
+    // Apart, so that those who only stub compile no NIO.
     .target(
-      name: "CurlewTesting",
-      dependencies: ["Curlew", "CurlewScreens", .httpTypes, .nioCore, .nioPosix]),
+      name: "CurlewFaultServer",
+      dependencies: ["Curlew", "CurlewTesting", .httpTypes, .nioCore, .nioPosix]),
 
     // The showcase: Clean Architecture, one target per layer.
     .target(name: "Domain", path: "Showcase/Domain"),
@@ -96,8 +99,9 @@ let package = Package(
     .testTarget(
       name: "CurlewAsyncHTTPClientTests",
       dependencies: [
-        "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewTesting", .asyncHTTPClient,
-        .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioHTTP2, .nioSSL, .crypto, .swiftASN1, .x509,
+        "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewTesting",
+        .asyncHTTPClient, .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioHTTP2, .nioSSL, .crypto,
+        .swiftASN1, .x509,
       ]),
     .testTarget(name: "CurlewScreensTests", dependencies: ["CurlewScreens", "CurlewTesting"]),
     .testTarget(
@@ -109,8 +113,13 @@ let package = Package(
     .testTarget(
       name: "CurlewTestingTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewScreens", "CurlewTesting", .httpTypes, .nioCore,
-        .nioPosix,
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewScreens", "CurlewTesting",
+        .httpTypes,
+      ]),
+    .testTarget(
+      name: "CurlewFaultServerTests",
+      dependencies: [
+        "Curlew", "CurlewFaultServer", "CurlewTesting", .httpTypes, .nioCore, .nioPosix,
       ]),
     .testTarget(name: "DomainTests", dependencies: ["Domain"]),
     .testTarget(

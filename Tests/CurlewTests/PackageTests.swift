@@ -44,10 +44,14 @@ struct PackageTests {
   @Test func endpointsAndScreensNeedNoServerAndNoDatabase() {
     #expect(dependencies["Curlew"] == ["HTTPTypes"])
     #expect(dependencies["CurlewScreens"] == [])
-    // A server to test against, and neither a web framework nor a database.
+  }
+
+  @Test func testingWithoutARealServerNeedsNoNIO() {
+    #expect(dependencies["CurlewTesting"] == ["Curlew", "CurlewScreens", "HTTPTypes"])
+    // And neither a web framework nor a database.
     #expect(
-      dependencies["CurlewTesting"] == [
-        "Curlew", "CurlewScreens", "HTTPTypes", "NIOCore", "NIOPosix",
+      dependencies["CurlewFaultServer"] == [
+        "Curlew", "CurlewTesting", "HTTPTypes", "NIOCore", "NIOPosix",
       ])
   }
 
