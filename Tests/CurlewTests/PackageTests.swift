@@ -42,8 +42,9 @@ struct PackageTests {
   }
 
   @Test func endpointsAndScreensNeedNoServerAndNoDatabase() {
-    #expect(dependencies["Curlew"] == ["HTTPTypes"])
-    #expect(dependencies["CurlewScreens"] == [])
+    #expect(dependencies["CurlewErrors"] == [])
+    #expect(dependencies["Curlew"] == ["CurlewErrors", "HTTPTypes"])
+    #expect(dependencies["CurlewScreens"] == ["CurlewErrors"])
   }
 
   @Test func testingWithoutARealServerNeedsNoNIO() {
