@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "CurlewScreens", targets: ["CurlewScreens"]),
     .library(name: "CurlewLive", targets: ["CurlewLive"]),
     .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
+    .library(name: "CurlewFaultServer", targets: ["CurlewFaultServer"]),
     .executable(name: "showcase", targets: ["showcase"]),
   ],
   dependencies: [
@@ -29,7 +30,7 @@ let package = Package(
   ],
   targets: [
     // The library: an endpoint becomes a typed value, a screen becomes a sequence of states.
-    .target(name: "Curlew", dependencies: [.httpTypes]),
+    .target(name: "Curlew", dependencies: ["CurlewErrors", .httpTypes]),
     .target(
       name: "CurlewAsyncHTTPClient",
       dependencies: [
@@ -39,7 +40,9 @@ let package = Package(
     ),
     // The zlib of the system, which keeps it safe: there on Apple's, `zlib1g-dev` on Debian and Ubuntu.
     .systemLibrary(name: "CCurlewZlib"),
-    .target(name: "CurlewScreens"),
+    .target(name: "CurlewScreens", dependencies: ["CurlewErrors"]),
+    // What an error says to a screen; both re-export it, so that neither imports the other.
+    .target(name: "CurlewErrors"),
     .target(
       name: "CurlewLive",
       dependencies: [
@@ -47,9 +50,11 @@ let package = Package(
       ],
       resources: [.embedInCode("Assets/live.js")]
     ),
+    .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewScreens", .httpTypes]),
+    // Apart, so that those who only stub compile no NIO.
     .target(
-      name: "CurlewTesting",
-      dependencies: ["Curlew", "CurlewScreens", .httpTypes, .nioCore, .nioPosix]),
+      name: "CurlewFaultServer",
+      dependencies: ["Curlew", "CurlewTesting", .httpTypes, .nioCore, .nioPosix]),
 
     // The showcase: Clean Architecture, one target per layer.
     .target(name: "Domain", path: "Showcase/Domain"),
@@ -96,8 +101,9 @@ let package = Package(
     .testTarget(
       name: "CurlewAsyncHTTPClientTests",
       dependencies: [
-        "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewTesting", .asyncHTTPClient,
-        .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioHTTP2, .nioSSL, .crypto, .swiftASN1, .x509,
+        "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewTesting",
+        .asyncHTTPClient, .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioHTTP2, .nioSSL, .crypto,
+        .swiftASN1, .x509,
       ]),
     .testTarget(name: "CurlewScreensTests", dependencies: ["CurlewScreens", "CurlewTesting"]),
     .testTarget(
@@ -109,8 +115,13 @@ let package = Package(
     .testTarget(
       name: "CurlewTestingTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewScreens", "CurlewTesting", .httpTypes, .nioCore,
-        .nioPosix,
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewScreens", "CurlewTesting",
+        .httpTypes,
+      ]),
+    .testTarget(
+      name: "CurlewFaultServerTests",
+      dependencies: [
+        "Curlew", "CurlewFaultServer", "CurlewTesting", .httpTypes, .nioCore, .nioPosix,
       ]),
     .testTarget(name: "DomainTests", dependencies: ["Domain"]),
     .testTarget(

@@ -1,10 +1,5 @@
-public import Curlew
-public import CurlewScreens
+import Curlew
 import Platform
-
-/// So that screens count down to when a server takes requests again; this is the one place that knows
-/// both.
-extension Client.Error: PostponedError {}
 
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   /// Keeps to GitHub's rate limits.

@@ -1,7 +1,9 @@
+// Re-exported, so that nobody imports a third module.
+@_exported public import CurlewErrors
 public import Foundation
 import HTTPTypes
 
-extension Client.Error {
+extension Client.Error: RetryAfterError {
   /// How long to wait before the same request may succeed, where that is known: the server, or the
   /// client on its behalf, takes no requests for so long.
   ///

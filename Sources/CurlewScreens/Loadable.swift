@@ -1,3 +1,5 @@
+// Re-exported, so that nobody imports a third module.
+@_exported public import CurlewErrors
 import Foundation
 
 /// Something that is loaded for a screen, in exactly one of its states.
@@ -57,16 +59,6 @@ extension Loadable {
   }
 }
 
-/// An error that may say when to try again, as a server does that takes no more requests for now.
-///
-/// ```swift
-/// extension Client.Error: PostponedError {}
-/// ```
-public protocol PostponedError: Error {
-  /// How long to wait, from when the error was thrown; `nil` where that is not known.
-  var retryAfter: Duration? { get }
-}
-
 /// Why something could not be loaded, as a screen shows it.
 public struct LoadFailure: Equatable, Sendable {
   /// A sentence for a person; without a time where ``retryAfter`` says it.
@@ -86,13 +78,13 @@ public struct LoadFailure: Equatable, Sendable {
   }
 
   /// Takes an error's own words when it has some for a person (`LocalizedError`), and the time
-  /// after which to try again when it says one (``PostponedError``).
+  /// after which to try again when it says one (``RetryAfterError``).
   ///
   /// With a time, the words are the error's reason: its description may say the time, too, which
   /// goes by.
   public init(_ error: any Error) {
     let words = error as? any LocalizedError
-    retryAfter = Self.reasonable((error as? any PostponedError)?.retryAfter)
+    retryAfter = Self.reasonable((error as? any RetryAfterError)?.retryAfter)
     let reason = retryAfter == nil ? nil : words?.failureReason
     message = reason ?? words?.errorDescription ?? "Something went wrong. Try again."
   }

@@ -99,6 +99,14 @@ public struct StubAnswer: Sendable {
     return reply
   }
 
+  /// Returns what a server sends in response to a request, faults included, each piece at its time.
+  package func player(
+    for request: OutgoingRequest, on clock: any Clock<Duration>
+  ) async throws -> WirePlayer {
+    let reply = try await reply(to: request, on: clock)
+    return WirePlayer(try await reply.script(to: request, on: clock), on: clock)
+  }
+
   /// Answers a request as a correct transport would.
   func response(
     to request: OutgoingRequest, on clock: any Clock<Duration>

@@ -1,8 +1,8 @@
-import Curlew
-import HTTPTypes
+package import Curlew
+package import HTTPTypes
 
 /// Which requests a stub answers.
-struct StubPattern: Sendable, CustomStringConvertible {
+package struct StubPattern: Sendable, CustomStringConvertible {
   private enum Target: Sendable {
     /// An endpoint's path and query, in the order of ``String/sortedTarget``.
     case exact(String)
@@ -13,16 +13,16 @@ struct StubPattern: Sendable, CustomStringConvertible {
   private let method: HTTPRequest.Method
   private let target: Target
   /// The method, the path and the query, whose values are left out: they may be secrets.
-  let description: String
+  package let description: String
 
-  init(_ endpoint: some Endpoint) {
+  package init(_ endpoint: some Endpoint) {
     method = endpoint.method
     target = .exact(endpoint.target.sortedTarget)
     let names = endpoint.query.items.map { "\($0.name)=…" }.joined(separator: "&")
     description = "\(endpoint.method) \(endpoint.path)" + (names.isEmpty ? "" : "?\(names)")
   }
 
-  init(_ method: HTTPRequest.Method, _ path: Path) {
+  package init(_ method: HTTPRequest.Method, _ path: Path) {
     self.method = method
     target = .segments(path.description.segments)
     description = "\(method) \(path)"
@@ -50,7 +50,7 @@ struct StubPattern: Sendable, CustomStringConvertible {
 }
 
 /// What a request asks for, in all the forms that a stub may name it in.
-struct AskedTarget {
+package struct AskedTarget {
   let method: HTTPRequest.Method
   /// Path and query as they are sent, those below the base URL, and those of the endpoint, in the
   /// order of ``String/sortedTarget``.
@@ -78,7 +78,7 @@ struct AskedTarget {
   }
 
   /// Takes what came to a server, which knows nothing of endpoints.
-  init(method: HTTPRequest.Method, target: String) {
+  package init(method: HTTPRequest.Method, target: String) {
     self.method = method
     targets = [target.sortedTarget]
     isEndpointsOwn = false

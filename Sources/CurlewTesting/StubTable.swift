@@ -1,7 +1,7 @@
 import Curlew
 
 /// Which requests are answered, and by what: the newest entry that matches wins.
-struct StubTable<Answer: Sendable>: Sendable {
+package struct StubTable<Answer: Sendable>: Sendable {
   private struct Entry {
     let pattern: StubPattern
     var answers: ArraySlice<Answer>
@@ -9,12 +9,14 @@ struct StubTable<Answer: Sendable>: Sendable {
 
   private var entries: [Entry] = []
 
-  mutating func add(_ pattern: StubPattern, _ answers: [Answer]) {
+  package init() {}
+
+  package mutating func add(_ pattern: StubPattern, _ answers: [Answer]) {
     entries.append(Entry(pattern: pattern, answers: answers[...]))
   }
 
   /// Returns the next answer to a request; the last one of an entry repeats.
-  mutating func answer(to asked: AskedTarget) -> Answer? {
+  package mutating func answer(to asked: AskedTarget) -> Answer? {
     guard let index = entries.lastIndex(where: { $0.pattern.matches(asked) }) else { return nil }
     let answer = entries[index].answers.first
     if entries[index].answers.count > 1 { entries[index].answers.removeFirst() }
@@ -22,7 +24,7 @@ struct StubTable<Answer: Sendable>: Sendable {
   }
 
   /// Says that nothing answers a request, and what would be answered.
-  func complaint(about request: String) -> String {
+  package func complaint(about request: String) -> String {
     let known = entries.map(\.pattern.description).joined(separator: ", ")
     return "Nothing stubs \(request). Stubbed: \(known.isEmpty ? "nothing at all" : known)."
   }

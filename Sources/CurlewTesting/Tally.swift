@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A count that can be waited for.
-final class Tally: Sendable {
+package final class Tally: Sendable {
   private struct Waiter {
     let goal: Int
     let id: Int
@@ -16,9 +16,11 @@ final class Tally: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   var count: Int { state.withLock { $0.count } }
 
-  func increment() {
+  package func increment() {
     let reached = state.withLock { state in
       state.count += 1
       let reached = state.waiters.filter { $0.goal <= state.count }
@@ -29,7 +31,7 @@ final class Tally: Sendable {
   }
 
   /// Returns when the count reaches a goal, or the task is cancelled.
-  func wait(for goal: Int) async {
+  package func wait(for goal: Int) async {
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import Testing

@@ -1,6 +1,6 @@
 import Curlew
 import CurlewAsyncHTTPClient
-import CurlewTesting
+import CurlewFaultServer
 import Foundation
 import HTTPTypes
 import Testing

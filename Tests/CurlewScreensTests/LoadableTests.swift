@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func errorWithATimeAndNoReasonKeepsItsWords() {
-    struct Late: LocalizedError, PostponedError {
+    struct Late: LocalizedError, RetryAfterError {
       let retryAfter: Duration? = .seconds(1)
       let errorDescription: String? = "Later."
     }

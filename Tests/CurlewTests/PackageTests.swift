@@ -42,12 +42,17 @@ struct PackageTests {
   }
 
   @Test func endpointsAndScreensNeedNoServerAndNoDatabase() {
-    #expect(dependencies["Curlew"] == ["HTTPTypes"])
-    #expect(dependencies["CurlewScreens"] == [])
-    // A server to test against, and neither a web framework nor a database.
+    #expect(dependencies["CurlewErrors"] == [])
+    #expect(dependencies["Curlew"] == ["CurlewErrors", "HTTPTypes"])
+    #expect(dependencies["CurlewScreens"] == ["CurlewErrors"])
+  }
+
+  @Test func testingWithoutARealServerNeedsNoNIO() {
+    #expect(dependencies["CurlewTesting"] == ["Curlew", "CurlewScreens", "HTTPTypes"])
+    // And neither a web framework nor a database.
     #expect(
-      dependencies["CurlewTesting"] == [
-        "Curlew", "CurlewScreens", "HTTPTypes", "NIOCore", "NIOPosix",
+      dependencies["CurlewFaultServer"] == [
+        "Curlew", "CurlewTesting", "HTTPTypes", "NIOCore", "NIOPosix",
       ])
   }
 

@@ -42,7 +42,7 @@ extension Screen {
 
 /// A screen with its ``Activity``: a page-wide indicator, calm, and errors that can be dismissed.
 ///
-/// Where an error says when to try again (``PostponedError``), its alert counts the seconds down,
+/// Where an error says when to try again (``RetryAfterError``), its alert counts the seconds down,
 /// and then the screen tries again by itself. Dismissing the alert, trying again earlier and typing
 /// another term end the countdown.
 ///

@@ -4,7 +4,7 @@ public import HTTPTypes
 /// Something that goes wrong, or oddly, while an answer is on its way.
 ///
 /// The same words work on a ``StubTransport``, which hands out what a correct transport makes of
-/// them, and on a ``FaultServer``, which does them to a real connection:
+/// them, and on `CurlewFaultServer`, which does them to a real connection:
 ///
 /// ```swift
 /// stub.stub(.get, "/users", with: .json("[1, 2, 3]").with(.cut(after: 4)), .json("[1, 2, 3]"))

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 
 /// Reads the lines of an answer's head (RFC 9112 sections 4, 5 and 7.1).
-enum WireHead {
+package enum WireHead {
   static func status(of line: String) throws -> HTTPResponse.Status {
     let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count >= 2, parts[0] == "HTTP/1.1" || parts[0] == "HTTP/1.0",
@@ -25,7 +25,7 @@ enum WireHead {
     return HTTPField(name: name, value: value)
   }
 
-  static func chunkSize(of line: String) throws -> Int {
+  package static func chunkSize(of line: String) throws -> Int {
     // Extensions after a semicolon mean nothing to us.
     let text = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
     guard text.utf8.allSatisfy(\.isHexDigit), let size = Int(text, radix: 16) else {

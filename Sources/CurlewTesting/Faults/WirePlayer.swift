@@ -1,12 +1,12 @@
 import Curlew
-import Foundation
+package import Foundation
 
 /// Plays a script on a clock: each piece comes at its time.
 ///
 /// Times are counted from the beginning of the answer, so that a clock that is advanced by much
 /// brings all that is due by then.
-struct WirePlayer: Sendable {
-  enum Event: Sendable {
+package struct WirePlayer: Sendable {
+  package enum Event: Sendable {
     case bytes(Data)
     case cut
     case reset
@@ -32,7 +32,7 @@ struct WirePlayer: Sendable {
   /// Returns what happens next, when it does; `nil` when the answer is over.
   ///
   /// - Throws: `CancellationError` when the task is cancelled while it waits.
-  mutating func next() async throws -> Event? {
+  package mutating func next() async throws -> Event? {
     while true {
       if let bytes = try await piece() { return .bytes(bytes) }
       switch steps.popFirst() {

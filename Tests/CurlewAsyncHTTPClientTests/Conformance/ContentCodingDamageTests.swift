@@ -1,5 +1,5 @@
 import Curlew
-import CurlewTesting
+import CurlewFaultServer
 import Foundation
 import HTTPTypes
 import Testing

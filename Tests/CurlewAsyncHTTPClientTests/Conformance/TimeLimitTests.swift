@@ -1,4 +1,5 @@
 import Curlew
+import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes

@@ -1,5 +1,5 @@
 import CCurlewZlib
-import CurlewTesting
+import CurlewFaultServer
 import Foundation
 import Testing
 

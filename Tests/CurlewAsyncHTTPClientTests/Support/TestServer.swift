@@ -1,4 +1,4 @@
-import CurlewTesting
+import CurlewFaultServer
 import Testing
 
 typealias TestServer = FaultServer

@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import Curlew
 import CurlewAsyncHTTPClient
-import CurlewTesting
+import CurlewFaultServer
 import Foundation
 import NIOCore
 import Testing

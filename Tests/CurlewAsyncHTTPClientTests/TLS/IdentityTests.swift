@@ -1,6 +1,5 @@
 import Curlew
 import CurlewAsyncHTTPClient
-import CurlewTesting
 import NIOSSL
 import Testing
 

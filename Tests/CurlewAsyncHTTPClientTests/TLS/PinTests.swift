@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Crypto
 import Curlew
 import CurlewAsyncHTTPClient
-import CurlewTesting
+import CurlewFaultServer
 import Testing
 
 @Suite("Pinned public keys", .timeLimit(.minutes(1)))

@@ -107,7 +107,7 @@ struct CountdownTests {
     #expect(transfers.asked.count == 2)
   }
 
-  @Test func anErrorThatIsNotPostponedShowsNone() {
+  @Test func anErrorWithoutRetryAfterShowsNone() {
     search("a")
     reply(.failure(Broken()))
     #expect(left == nil)

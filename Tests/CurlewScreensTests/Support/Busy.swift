@@ -2,7 +2,7 @@ import CurlewScreens
 import Foundation
 
 /// A server that takes no more requests for now.
-struct Busy: LocalizedError, PostponedError {
+struct Busy: LocalizedError, RetryAfterError {
   var retryAfter: Duration?
 
   init(_ retryAfter: Duration?) { self.retryAfter = retryAfter }

@@ -1,5 +1,6 @@
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewFaultServer
 import CurlewScreens
 import CurlewTesting
 import Foundation

@@ -1,5 +1,5 @@
+public import CurlewTesting
 public import Foundation
-import HTTPTypes
 import NIOCore
 import NIOPosix
 
@@ -43,10 +43,7 @@ public struct Exchange: Sendable {
 
   /// Gives a stub's answer, with its faults.
   public func answer(with answer: StubAnswer) async throws {
-    let asked = request.outgoing
-    let script = try await answer.reply(to: asked, on: server.clock)
-      .script(to: asked, on: server.clock)
-    var player = WirePlayer(script, on: server.clock)
+    var player = try await answer.player(for: request.outgoing, on: server.clock)
     while let event = try await player.next() {
       switch event {
       case .bytes(let bytes): try await write(bytes)

@@ -1,3 +1,4 @@
+import CurlewTesting
 import Synchronization
 
 extension FaultServer {

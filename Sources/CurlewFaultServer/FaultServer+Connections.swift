@@ -1,4 +1,5 @@
 import Curlew
+import CurlewTesting
 package import NIOCore
 import NIOPosix
 import Synchronization

@@ -4,10 +4,10 @@ import CurlewTesting
 import Domain
 import Testing
 
-/// Every screen goes on by itself when a server takes requests again.
+/// Every screen tries again by itself when the time that an error told is over.
 @Suite(.timeLimit(.minutes(1)))
-struct PostponedTests {
-  private struct Busy: PostponedError {
+struct RetryAfterTests {
+  private struct Busy: RetryAfterError {
     let retryAfter: Duration? = .seconds(3)
   }
 

@@ -1,4 +1,5 @@
 public import Curlew
+public import CurlewTesting
 public import HTTPTypes
 import Synchronization
 

@@ -1,4 +1,4 @@
-import CurlewTesting
+import CurlewFaultServer
 import Foundation
 import NIOCore
 import NIOPosix

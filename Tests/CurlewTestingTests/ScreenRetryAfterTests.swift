@@ -1,0 +1,32 @@
+import Curlew
+import CurlewScreens
+import CurlewTesting
+import HTTPTypes
+import Testing
+
+/// A client's error on a screen, with nothing written to connect the two.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ScreenRetryAfterTests {
+  @Test func screenCountsDownAfterTooManyRequests() async {
+    let stub = StubTransport(clock: TestClock())
+    let client = Client.stubbed(by: stub)
+    let dogs = Request<[String]>.get("/dogs")
+    stub.stub(dogs, with: .status(.tooManyRequests, [.retryAfter: "30"]))
+    let search = Search<String> { _ in try await client.send(dogs) }
+    let model = ScreenModel(Tracked(search), clock: stub.clock)
+    model.send(.content(.term("shiba")))
+    await model.send(.content(.submit)).finished()
+    #expect(model.state.content.results.failure?.retryAfter == .seconds(30))
+    #expect(model.state.activity.alerts.map(\.secondsLeft) == [30])
+  }
+
+  @Test func protocolNeedsNoImportOfItsOwn() {
+    struct QuotaError: RetryAfterError {
+      let retryAfter: Duration?
+    }
+    #expect(LoadFailure(QuotaError(retryAfter: .seconds(5))).retryAfter == .seconds(5))
+    let error: any Error = Client.Error.cancelled
+    #expect(error is any RetryAfterError)
+  }
+}
