@@ -64,42 +64,6 @@ struct HandshakeTests {
   }
 
   @Test
-  func findingOutWhyKeepsToTheLimitOfTime() async throws {
-    // The first connection shows a certificate, the next one says nothing.
-    let (arrived, clock) = (Gate(), TestClock())
-    try await withTLSServer(
-      try root.issue(), options: .init(silence: (from: 1, begins: { arrived.open() }))
-    ) { server in
-      let client = try Client.tls(server.origin, trusting: try .authority()) { _ in
-      } configure: {
-        $0.clock = clock
-      }
-      async let result = client.result(of: Request<Void>.get("/"))
-      await arrived.wait()
-      clock.advance(by: .seconds(30))
-      let failure = try #require(await result.timeout)
-      #expect(failure.limit == .connect)
-    }
-  }
-
-  @Test
-  func findingOutWhyCanBeCancelled() async throws {
-    let arrived = Gate()
-    try await withTLSServer(
-      try root.issue(), options: .init(silence: (from: 1, begins: { arrived.open() }))
-    ) { server in
-      let client = try Client.tls(server.origin, trusting: try .authority())
-      let task = Task { await client.result(of: Request<Void>.get("/")) }
-      await arrived.wait()
-      task.cancel()
-      guard case .failure(.cancelled) = await task.value else {
-        Issue.record("It was not cancelled.")
-        return
-      }
-    }
-  }
-
-  @Test
   func redirectToPlainHTTPIsRefused() async throws {
     try await withServer {
       try await $0.answer(200, [], "plain")
