@@ -63,11 +63,9 @@ public struct AsyncHTTPClientTransport: InterruptibleTransport {
       return try IncomingResponse(head, Reading(transfer, on: shared), to: request)
     } catch {
       if !transfer.isSent, isMissed(error) { return try await send(request) }
-      guard let problem = TLSProblem(error) else {
-        throw TransferFailure.describing(error, from: request.head.authority ?? "")
-      }
       // A client of the caller's may have other settings, and use a proxy.
-      throw problem.failure(tls: shared.map { $0.tls ?? TLSSettings() })
+      let tls = shared.map { $0.tls ?? TLSSettings() }
+      throw TransportError.describing(error, from: request.head.authority, tls: tls)
     }
   }
 

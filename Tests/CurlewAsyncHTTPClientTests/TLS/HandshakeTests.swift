@@ -24,7 +24,7 @@ struct HandshakeTests {
       let client = try Client.tls(origin, trusting: root)
       let failure = try await client.refusal()
       #expect(failure.reason == "the server does not speak TLS on this port")
-      #expect(!failure.isUntrusted)
+      #expect(failure.kind == .tls)
     }
   }
 
@@ -38,6 +38,7 @@ struct HandshakeTests {
       let error = try await client.failure(of: Request<Void>.get("/"))
       guard case .transport(let failure) = error else { throw error }
       #expect(failure.reason == "the connection was closed in the TLS handshake")
+      #expect(failure.kind == .lost)
       #expect(error.mayRetryHelp)
     }
   }
@@ -112,13 +113,14 @@ struct HandshakeTests {
       try await exchange.channel.close()
     } _: { server in
       let failure = try await Client.tls(server.origin, trusting: root).refusal()
-      #expect(failure.reason == "the connection was closed before the answer was complete")
-      #expect(!failure.isUntrusted)
+      #expect(failure.reason == "the connection was closed before the response was complete")
+      #expect(failure.kind == .lost)
     }
   }
 }
 
-private final class ClosingAtFirstRead: ChannelInboundHandler {
+/// Closes a connection when the client's first bytes are read: unread, they would make it a reset.
+final class ClosingAtFirstRead: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

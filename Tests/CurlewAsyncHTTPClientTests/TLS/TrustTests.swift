@@ -52,7 +52,7 @@ struct TrustTests {
       let failure = try await Client.tls("https://127.0.0.1:\(server.port)", trusting: root)
         .refusal()
       #expect(failure.reason == "the certificate is for another host name")
-      #expect(failure.isUntrusted)
+      #expect(failure.kind == .untrusted)
     }
   }
 
@@ -81,8 +81,8 @@ struct TrustTests {
       #expect(!error.mayRetryHelp)
       #expect(
         error.localizedDescription
-          == "There is no safe connection to localhost:\(server.port): "
-          + "\(notAccepted).")
+          == "There is no safe connection to localhost: it can't prove that it is genuine, "
+          + "or does not accept this app.")
       #expect(server.connections == 1)
     }
   }
@@ -96,7 +96,7 @@ struct TrustTests {
         let client = Client(baseURL: try BaseURL(server.origin)) { $0.transport = transport }
         let failure = try await client.refusal()
         #expect(failure.reason == notAccepted)
-        #expect(failure.isUntrusted)
+        #expect(failure.kind == .untrusted)
       }
     }
   }
@@ -107,7 +107,7 @@ struct TrustTests {
     try await withTLSServer(try root.issue(names: names)) { server in
       let failure = try await Client.tls(server.origin, trusting: root).refusal()
       #expect(failure.reason == "the certificate is for another host name")
-      #expect(failure.isUntrusted)
+      #expect(failure.kind == .untrusted)
       #expect(server.requests.isEmpty)
     }
   }
@@ -117,7 +117,7 @@ struct TrustTests {
     try await withTLSServer(try root.issue(days: days)) { server in
       let failure = try await Client.tls(server.origin, trusting: root).refusal()
       #expect(failure.reason == notAccepted)
-      #expect(failure.isUntrusted)
+      #expect(failure.kind == .untrusted)
       #expect(server.requests.isEmpty)
     }
   }
@@ -129,7 +129,7 @@ struct TrustTests {
       let client = try Client.tls(server.origin, trusting: root) { $0.minimumVersion = .v1_3 }
       let failure = try await client.refusal()
       #expect(failure.reason == "the server does not speak TLS 1.3 or later")
-      #expect(failure.isUntrusted)
+      #expect(failure.kind == .tls)
     }
   }
 
