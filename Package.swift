@@ -35,7 +35,7 @@ let package = Package(
       name: "CurlewAsyncHTTPClient",
       dependencies: [
         "CCurlewZlib", "Curlew", .httpTypes, .asyncHTTPClient, .nioCore, .nioPosix, .nioHTTP1,
-        .nioFoundation, .nioSSL, .cryptoOnLinux,
+        .nioHTTP2, .nioFoundation, .nioSSL, .cryptoOnLinux,
       ]
     ),
     // The zlib of the system, which keeps it safe: there on Apple's, `zlib1g-dev` on Debian and Ubuntu.

@@ -7,7 +7,7 @@ extension Client {
   /// Its `description` is for a developer's log, its `localizedDescription` fit for a person.
   /// Neither holds a secret.
   public enum Error: Swift.Error, Sendable {
-    /// The server was not reached, or the connection was lost.
+    /// The server was not reached, or there was no whole response that is HTTP.
     case transport(TransportFailure)
     /// A limit of time passed.
     case timeout(TimeoutFailure)
@@ -29,14 +29,37 @@ extension Client {
     case cancelled
   }
 
-  /// Says that a server was not reached, or that the connection was lost.
+  /// Says that a server was not reached, or that there was no whole response that is HTTP.
   public struct TransportFailure: Sendable, Hashable {
+    /// What happened to the connection or to the response.
+    public enum Kind: Sendable, Hashable, CaseIterable {
+      /// The host name could not be resolved to an address.
+      case nameNotResolved
+      /// There is no network, no route to the host, or nothing at its address responds.
+      case unreachable
+      /// The host refused the connection: nothing listens on the port.
+      case refused
+      /// The connection was reset or closed before the response was complete.
+      case lost
+      /// Server and client don't trust each other: the server's certificate, the name on it, its
+      /// pinned key, or the client's certificate was rejected.
+      case untrusted
+      /// The TLS handshake failed otherwise: no common version, or the port does not speak TLS.
+      case tls
+      /// The response is not HTTP: a malformed head or chunk, or TLS on a port for plain HTTP.
+      case protocolError
+      /// The response's content coding is damaged, cut off or not supported.
+      case contentCoding
+      /// Something else, or something that the transport can't tell apart.
+      case other
+    }
+
     /// The request: method and URL, without secrets.
     public let request: String
+    /// What happened, for a program to decide by.
+    public let kind: Kind
     /// What the transport said, without secrets.
     public let reason: String
-    /// Whether server and client don't trust each other: trying again does not help then.
-    public let isUntrusted: Bool
   }
 
   /// Says that a limit of time passed.
@@ -193,6 +216,22 @@ extension Client {
   }
 }
 
+extension Client.TransportFailure.Kind {
+  /// Whether the same request may succeed a little later.
+  ///
+  /// Names and routes come back with the network, and a server that restarts refuses connections
+  /// and loses them, so those are retryable, and so is what is not known. The rest is how a server
+  /// is set up: its certificate, its versions of TLS, its port and its HTTP are the same the next
+  /// time; and TCP notices what is damaged on the way, so a damaged content coding left the server
+  /// like that.
+  public var isRetryable: Bool {
+    switch self {
+    case .nameNotResolved, .unreachable, .refused, .lost, .other: true
+    case .untrusted, .tls, .protocolError, .contentCoding: false
+    }
+  }
+}
+
 extension Client.Error {
   /// The request that failed: method and URL, without secrets; `nil` when it was cancelled.
   public var request: String? {
@@ -213,7 +252,7 @@ extension Client.Error {
   /// Whether the same request may succeed a little later.
   public var mayRetryHelp: Bool {
     switch self {
-    case .transport(let failure): !failure.isUntrusted
+    case .transport(let failure): failure.kind.isRetryable
     case .timeout, .heldBack: true
     case .status(let failure): failure.retryAdvice(now: Date()) != .never
     case .decoding, .encoding, .invalidRequest, .tooLarge, .redirect, .cancelled: false

@@ -36,10 +36,7 @@ extension Client.Error: LocalizedError {
   /// A sentence or two for a person.
   public var errorDescription: String? {
     switch self {
-    case .transport(let failure) where failure.isUntrusted:
-      // What stands in brackets is for a developer.
-      "There is no safe connection to \(host): \(failure.reason.withoutBrackets)."
-    case .transport: "\(host) can't be reached. Check the connection and try again."
+    case .transport(let failure): text(for: failure.kind)
     case .timeout: "\(host) takes too long to answer. Try again in a moment."
     case .status(let failure): text(for: failure)
     case .decoding: "\(host) sent an answer that this app can't read."
@@ -71,6 +68,22 @@ extension Client.Error: LocalizedError {
     return " Try again in \(wait ?? "a little while")."
   }
 
+  private func text(for kind: Client.TransportFailure.Kind) -> String {
+    switch kind {
+    case .nameNotResolved: "\(host) can't be found. Check the internet connection and try again."
+    case .unreachable: "\(host) can't be reached. Check the internet connection and try again."
+    case .refused: "\(host) takes no connections at the moment. Try again in a moment."
+    case .lost: "The connection to \(host) was lost. Try again."
+    case .untrusted:
+      "There is no safe connection to \(host): it can't prove that it is genuine, "
+        + "or does not accept this app."
+    case .tls: "A secure connection to \(host) is not possible."
+    case .protocolError: "\(host) sent a response that makes no sense."
+    case .contentCoding: "\(host) sent a response that is damaged."
+    case .other: "Something is wrong with the connection to \(host). Try again in a moment."
+    }
+  }
+
   private func text(for reason: Client.HoldFailure.Reason) -> String {
     switch reason {
     case .rateLimit: "\(host) takes no more requests for now."
@@ -91,10 +104,11 @@ extension Client.Error: LocalizedError {
     }
   }
 
-  /// The server's name, from the request's text.
+  /// The server's name without its port, from the request's text.
   private var host: String {
     guard let request, let scheme = request.range(of: "://") else { return "The server" }
-    let host = request[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    let authority = request[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    let host = authority.replacing(/:[0-9]*$/, with: "")
     return host.isEmpty ? "The server" : String(host)
   }
 }
@@ -135,13 +149,6 @@ extension Client.HoldFailure.Reason {
     case .rateLimit: "the rate limit is used up"
     case .circuitOpen: "the circuit is open after failures in a row"
     }
-  }
-}
-
-extension String {
-  /// What stands before the first bracket.
-  fileprivate var withoutBrackets: Substring {
-    self[..<(firstRange(of: " (")?.lowerBound ?? endIndex)]
   }
 }
 

@@ -78,29 +78,15 @@ extension OutgoingRequest {
     if error is ResponseBody.TooLong { return tooLarge(.bodySize, limits.bodySize) }
     if error is HeaderTooLong { return tooLarge(.headerSize, limits.headerSize) }
     if error is CancellationError || Task.isCancelled { return .cancelled }
-    let reason = redaction.redacting(Self.text(of: error), secretsOf: head)
+    let problem = TransportError(error)
     return .transport(
       Client.TransportFailure(
-        request: description, reason: reason, isUntrusted: Self.isUntrusted(error)))
-  }
-
-  private static func isUntrusted(_ error: any Error) -> Bool {
-    guard let error = error as? URLError else { return error is any UntrustedConnection }
-    let codes: Set<URLError.Code> = [
-      .serverCertificateHasBadDate, .serverCertificateUntrusted, .serverCertificateNotYetValid,
-      .serverCertificateHasUnknownRoot, .clientCertificateRejected, .clientCertificateRequired,
-    ]
-    return codes.contains(error.code)
+        request: description, kind: problem.kind,
+        reason: redaction.redacting(problem.reason, secretsOf: head)))
   }
 
   /// What a client throws for an answer of which a part is too long.
   func tooLarge(_ limit: Client.TooLarge.Limit, _ bytes: Int) -> Client.Error {
     .tooLarge(Client.TooLarge(request: description, limit: limit, bytes: bytes))
-  }
-
-  /// What an error says: a URL loading error's sentence without its dictionary of URLs.
-  private static func text(of error: any Error) -> String {
-    if let error = error as? URLError { return error.localizedDescription }
-    return "\(error)"
   }
 }

@@ -1,3 +1,4 @@
+import Curlew
 import NIOCore
 import NIOHTTP1
 
@@ -46,8 +47,8 @@ final class AnswerBoundary: ChannelDuplexHandler {
     case .head(let head) where head.status.code < 100:
       // To AsyncHTTPClient an interim answer, whose body would end the process.
       isRefused = true
-      let reason = "the answer's status is \(head.status.code)"
-      context.fireErrorCaught(TransferFailure(description: reason))
+      let reason = "the response's status is \(head.status.code)"
+      context.fireErrorCaught(TransportError(.protocolError, reason: reason))
       context.close(promise: nil)
     case .end(let trailers):
       end = .end(trailers)

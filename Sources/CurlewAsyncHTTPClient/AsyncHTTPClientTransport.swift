@@ -71,10 +71,9 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
       return try IncomingResponse(head, Reading(transfer, on: shared), to: request)
     } catch {
       if !transfer.isSent, isMissed(error) { return try await send(request) }
-      guard let problem = TLSProblem(error) else {
-        throw TransferFailure.describing(error, from: request.head.authority ?? "")
-      }
-      throw try await explaining(problem, of: request)
+      // A client of the caller's may have other settings, and use a proxy.
+      let tls = shared.map { $0.tls ?? TLSSettings() }
+      throw TransportError.describing(error, from: request.head.authority, tls: tls)
     }
   }
 
@@ -84,21 +83,6 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
     if error as? ChannelError == .ioOnClosedChannel { return true }
     guard case .shared = source else { return false }
     return error as? HTTPClientError == .alreadyShutdown
-  }
-
-  /// Says what is wrong with a server's certificate; of a client of the caller's, which may use a
-  /// proxy, as far as it is known.
-  private func explaining(
-    _ problem: TLSProblem, of request: OutgoingRequest
-  ) async throws -> any Error {
-    let host = request.server.host
-    guard let shared else { return problem.failure(host: host) }
-    let tls = shared.tls ?? TLSSettings()
-    guard problem == .certificate || problem == .name else {
-      return problem.failure(host: host, tls: tls)
-    }
-    let certificates = try await CertificateInspection().certificates(for: request)
-    return problem.failure(host: host, tls: tls, certificates: certificates)
   }
 
   private var client: HTTPClient {

@@ -35,7 +35,8 @@ extension IncomingResponse {
   ) throws {
     let body = ResponseBody(reading)
     guard 100...999 ~= response.status.code else {
-      throw TransferFailure(description: "the answer's status is \(response.status.code)")
+      throw TransportError(
+        .protocolError, reason: "the response's status is \(response.status.code)")
     }
     var head = HTTPResponse(status: HTTPResponse.Status(response.status))
     head.headerFields.reserveCapacity(response.headers.count)
@@ -58,7 +59,7 @@ extension IncomingResponse {
   private mutating func undo(_ codings: ContentCodings, of request: OutgoingRequest) {
     let accepted = request.head.headerFields[.acceptEncoding]
     if let fault = codings.fault(accepted: accepted) {
-      body = body.unreadable(TransferFailure(description: fault))
+      body = body.unreadable(TransportError(.contentCoding, reason: fault))
       return
     }
     head.headerFields[.contentEncoding] =
@@ -84,7 +85,7 @@ extension ResponseBody {
         do {
           return try await reading.transfer.next().map { Data(buffer: $0) }
         } catch {
-          throw TransferFailure.describing(error)
+          throw TransportError.describing(error)
         }
       }
     }

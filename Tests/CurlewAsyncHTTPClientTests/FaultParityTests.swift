@@ -69,7 +69,7 @@ struct FaultParityTests {
     case .success(let value): value
     case .failure(.transport(let failure)):
       // What is not HTTP is told in the words of the parser that saw it.
-      failure.reason.prefix { $0 != "(" }.trimmingCharacters(in: .whitespaces)
+      "\(failure.kind): " + failure.reason.prefix { $0 != "(" }.trimmingCharacters(in: .whitespaces)
     case .failure(.tooLarge): "too large"
     case .failure(let error): "\(error)"
     }

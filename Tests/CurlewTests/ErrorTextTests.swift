@@ -49,53 +49,12 @@ struct ErrorTextTests {
     #expect(error.localizedDescription.contains("too many requests"))
   }
 
-  @Test func aServerThatIsNotTrustedIsNotWorthATry() async throws {
-    struct Expired: UntrustedConnection, CustomStringConvertible {
-      let description = "the certificate has expired"
-    }
-    for failure: any Error in [Expired(), URLError(.serverCertificateHasBadDate)] {
-      let error = try await error(.failure(failure))
-      #expect(error.transportFailure?.isUntrusted == true)
-      #expect(!error.mayRetryHelp)
-      #expect(
-        error.localizedDescription.hasPrefix("There is no safe connection to api.example.com: "))
-    }
-    let error = try await error(.failure(Expired()))
-    #expect("\(error)" == "GET https://api.example.com/x: the certificate has expired")
-    #expect(
-      error.localizedDescription
-        == "There is no safe connection to api.example.com: the certificate has expired.")
-  }
-
-  @Test func whatADeveloperIsToldInBracketsIsLeftOutForAPerson() async throws {
-    struct Pinned: UntrustedConnection, CustomStringConvertible {
-      let description = "the server's key is another one (got sha256/0LSS, expected sha256/47DE)"
-    }
-    let error = try await error(.failure(Pinned()))
-    #expect("\(error)".contains("got sha256/0LSS"))
-    #expect(
-      error.localizedDescription
-        == "There is no safe connection to api.example.com: the server's key is another one.")
-  }
-
   @Test(arguments: [
     (100, "100 seconds"), (600, "10 minutes"), (86_400, "24 hours"), (172_801, "3 days"),
   ])
   func aWaitIsToldInWords(seconds: Int, words: String) async throws {
     let error = try await error(.status(.tooManyRequests, [.retryAfter: "\(seconds)"]))
     #expect(error.localizedDescription.hasSuffix("Try again in \(words)."))
-  }
-
-  @Test func aLostConnectionMayBeRetried() async throws {
-    struct ConnectionReset: Error {}
-    let error = try await error(.failure(ConnectionReset()))
-    #expect(error.transportFailure?.reason == "ConnectionReset()")
-    #expect(error.mayRetryHelp)
-    #expect(
-      error.localizedDescription
-        == "api.example.com can't be reached. Check the connection and try again.")
-    #expect("\(error)" == "GET https://api.example.com/x: ConnectionReset()")
-    #expect(error.status == nil)
   }
 
   @Test func aLoadingErrorIsASentence() async throws {

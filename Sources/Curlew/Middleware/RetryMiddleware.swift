@@ -107,7 +107,7 @@ extension Client.Error {
   /// Whether the request got no answer, and may get one when it is sent again.
   fileprivate var mayHaveBeenLost: Bool {
     switch self {
-    case .transport(let failure): !failure.isUntrusted
+    case .transport(let failure): failure.kind.isRetryable
     case .timeout(let failure): [.connect, .firstByte].contains(failure.limit)
     default: false
     }

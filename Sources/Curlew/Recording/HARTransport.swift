@@ -3,47 +3,31 @@ import Synchronization
 
 /// Answers requests from a recording instead of a network.
 ///
-/// A request is answered by the recording of the same method and URL. It does not matter in which
-/// order the query items stand, how characters are percent-encoded (RFC 3986 section 6.2.2), or
-/// what the recorded values of secret query items are. Asked again, a request gets its next
-/// recording. What nothing was recorded for throws ``Client/Error/invalidRequest(_:)``, which names
-/// the nearest recordings.
+/// A request gets the response that was recorded for the same method and URL. The order of the query
+/// items does not matter, nor does how characters are percent-encoded (RFC 3986 section 6.2.2), nor
+/// the secret query items, which recorders mask or leave out. Sent again, a request gets its next
+/// recording. A request that is not recorded throws ``Client/Error/invalidRequest(_:)``, which names
+/// up to three recordings: of the same host, those of the same path first, or just the first three.
 public final class HARTransport: Transport {
   /// How closely a request must be what was recorded.
   public enum Mode: Sendable, Hashable {
     /// Each recording is used once, and only for its own URL.
     case strict
-    /// The last recording of a request is repeated; with none of its own, a request gets one of the
-    /// same method and path, whatever the query: the one that shares the most items with it.
+    /// The last recording of a request is repeated. A request without one gets the recording of the
+    /// same method and path that shares the most query items with it, the first of several.
     case lenient
-  }
-
-  private struct Place: Hashable {
-    let method: HTTPRequest.Method
-    let resource: RecordedURL.Resource
-  }
-
-  private struct Recording {
-    let index: Int
-    let query: [RecordedURL.Item]
   }
 
   private let har: HAR
   private let mode: Mode
-  private let recordings: [Place: [Recording]]
+  private let urls: [RecordedURL]
   private let used: Mutex<Set<Int>>
 
   /// Creates a transport that answers from a recording.
   public init(_ har: HAR, mode: Mode = .strict) {
     self.har = har
     self.mode = mode
-    var recordings: [Place: [Recording]] = [:]
-    for (index, entry) in har.entries.enumerated() {
-      let url = RecordedURL(entry.url)
-      recordings[Place(method: entry.method, resource: url.resource), default: []]
-        .append(Recording(index: index, query: url.query))
-    }
-    self.recordings = recordings
+    urls = har.entries.map { RecordedURL($0.url) }
     used = Mutex([])
   }
 
@@ -51,21 +35,14 @@ public final class HARTransport: Transport {
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     try Task.checkCancellation()
     let url = RecordedURL(request.url)
-    let place = Place(method: request.head.method, resource: url.resource)
-    let secret = request.redaction.queryItems
-    let nearest = best(of: recordings[place] ?? []) {
-      url.likeness(of: $0.query, in: mode, apartFrom: secret)
-    }
-    guard let first = nearest.first?.query else {
-      throw request.invalid(nothingRecorded(for: request))
-    }
-    // Several queries may be equally near: a request that is repeated stays with the first.
-    let candidates = nearest.filter { first.isEqual(to: $0.query, apartFrom: secret) }
-    guard let index = next(of: candidates.map(\.index)) else {
-      let count =
-        candidates.count == 1 ? "its one recording was" : "its \(candidates.count) recordings were"
-      throw request.invalid("\(count) used already, and strict replay uses each once")
-    }
+    let secrets = request.redaction.queryItems
+    let items = url.items(apartFrom: secrets)
+    let candidates = urls.indices
+      .filter { har.entries[$0].method == request.head.method && urls[$0].resource == url.resource }
+      .map { (index: $0, items: urls[$0].items(apartFrom: secrets)) }
+    let equal = candidates.filter { $0.items == items }.map(\.index)
+    guard let index = try equal.isEmpty ? nearest(items, candidates) : next(of: equal, request)
+    else { throw request.invalid(notRecorded(request, url)) }
     var answer = har.entries[index].answer
     // The recorded body is the decoded one.
     for name: HTTPField.Name in [.contentEncoding, .contentLength, .transferEncoding] {
@@ -75,19 +52,39 @@ public final class HARTransport: Transport {
   }
 
   /// The first that was not used yet; the last again where that is allowed.
-  private func next(of candidates: [Int]) -> Int? {
-    used.withLock { used in
-      let unused = candidates.first { !used.contains($0) }
-      guard let index = unused ?? (mode == .lenient ? candidates.last : nil) else { return nil }
+  private func next(of equal: [Int], _ request: OutgoingRequest) throws -> Int {
+    try used.withLock { used in
+      let unused = equal.first { !used.contains($0) }
+      guard let index = unused ?? (mode == .lenient ? equal.last : nil) else {
+        let count =
+          equal.count == 1 ? "its one recording was" : "its \(equal.count) recordings were"
+        throw request.invalid("\(count) used already, and strict replay uses each once")
+      }
       used.insert(index)
       return index
     }
   }
 
-  private func nothingRecorded(for request: OutgoingRequest) -> String {
+  /// The first of those that share the most items, where another query is allowed.
+  private func nearest(
+    _ items: [RecordedURL.Item: Int], _ candidates: [(index: Int, items: [RecordedURL.Item: Int])]
+  ) -> Int? {
+    guard mode == .lenient else { return nil }
+    let shared = candidates.map { $0.items.reduce(0) { $0 + min($1.value, items[$1.key] ?? 0) } }
+    return shared.max().flatMap { shared.firstIndex(of: $0) }.map { candidates[$0].index }
+  }
+
+  private func notRecorded(_ request: OutgoingRequest, _ url: RecordedURL) -> String {
     guard !har.entries.isEmpty else { return "nothing is recorded at all" }
-    let nearest = har.nearest(to: request, count: 3).joined(separator: ", ")
-    return "no such request is recorded; the nearest are \(nearest)"
+    let ofHost = urls.indices.filter { urls[$0].resource.authority == url.resource.authority }
+    let ofPath = ofHost.filter { urls[$0].resource.segments == url.resource.segments }
+    var names: [String] = []
+    for index in ofHost.isEmpty ? Array(urls.indices) : ofPath + ofHost where names.count < 3 {
+      let entry = har.entries[index]
+      let name = "\(entry.method) \(request.redaction.redacting(url: entry.url))"
+      if !names.contains(name) { names.append(name) }
+    }
+    return "no such request is recorded; recorded are \(names.joined(separator: ", "))"
   }
 }
 
@@ -96,13 +93,4 @@ extension Transport where Self == HARTransport {
   public static func har(_ har: HAR, mode: HARTransport.Mode = .strict) -> Self {
     HARTransport(har, mode: mode)
   }
-}
-
-/// Returns the elements with the highest of the scores, in their order; `nil` is no candidate.
-private func best<Element, Score: Comparable>(
-  of elements: [Element], by score: (Element) -> Score?
-) -> [Element] {
-  let scored = elements.compactMap { element in score(element).map { (element, $0) } }
-  guard let highest = scored.map(\.1).max() else { return [] }
-  return scored.filter { $0.1 == highest }.map(\.0)
 }

@@ -18,13 +18,6 @@ struct RecordedURL {
     func isSecret(_ names: Set<String>) -> Bool {
       names.contains(String(decoding: name, as: UTF8.self).lowercased())
     }
-
-    /// Whether a recorder left the value out.
-    var isMasked: Bool {
-      let text = String(decoding: value, as: UTF8.self).lowercased()
-      return text.allSatisfy { "*x.…".contains($0) }
-        || ["redacted", "filtered", "removed", "masked", "hidden"].contains { text.contains($0) }
-    }
   }
 
   let resource: Resource
@@ -80,91 +73,10 @@ struct RecordedURL {
 }
 
 extension RecordedURL {
-  /// How well a recorded query answers this URL's; the greater the better.
-  struct Likeness: Comparable {
-    /// Equal apart from secrets.
-    let isEqual: Bool
-    /// Equal secrets before left-out ones, those before others: 2, 1, 0.
-    let secrets: Int
-    let shared: Int
-    let others: Int
-
-    static func < (a: Self, b: Self) -> Bool {
-      (a.isEqual ? 1 : 0, a.shared, -a.others, a.secrets)
-        < (b.isEqual ? 1 : 0, b.shared, -b.others, b.secrets)
+  /// How often each query item occurs, whatever their order.
+  func items(apartFrom secretNames: Set<String>) -> [Item: Int] {
+    query.reduce(into: [:]) { counts, item in
+      if !item.isSecret(secretNames) { counts[item, default: 0] += 1 }
     }
-  }
-
-  /// Compares a recorded query with this URL's; `nil` where it is no answer.
-  func likeness(
-    of recorded: [Item], in mode: HARTransport.Mode, apartFrom secretNames: Set<String>
-  ) -> Likeness? {
-    let (mySecrets, mine) = query.counted(secret: secretNames)
-    let (itsSecrets, its) = recorded.counted(secret: secretNames)
-    let shared = mine.reduce(0) { $0 + min($1.value, its[$1.key] ?? 0) }
-    guard mine == its || mode == .lenient else { return nil }
-    let secrets = mySecrets == itsSecrets ? 2 : itsSecrets.keys.allSatisfy(\.isMasked) ? 1 : 0
-    return Likeness(
-      isEqual: mine == its, secrets: secrets, shared: shared,
-      others: its.values.reduce(0, +) - shared)
-  }
-}
-
-extension [RecordedURL.Item] {
-  /// Whether two queries are equal in any order, secrets left out.
-  func isEqual(to other: Self, apartFrom secretNames: Set<String>) -> Bool {
-    counted(secret: secretNames).others == other.counted(secret: secretNames).others
-  }
-
-  /// How often each item stands here.
-  fileprivate func counted(
-    secret names: Set<String>
-  ) -> (secrets: [RecordedURL.Item: Int], others: [RecordedURL.Item: Int]) {
-    reduce(into: ([:], [:])) { counts, item in
-      if item.isSecret(names) {
-        counts.secrets[item, default: 0] += 1
-      } else {
-        counts.others[item, default: 0] += 1
-      }
-    }
-  }
-}
-
-extension HAR {
-  /// The recorded requests that look most like one that is not recorded, secrets masked.
-  func nearest(to request: OutgoingRequest, count: Int) -> [String] {
-    let url = RecordedURL(request.url)
-    let scored = entries.map { entry in
-      (entry, url.similarity(to: entry.url) + (entry.method == request.head.method ? 1 : 0))
-    }
-    var nearest: [String] = []
-    for (entry, _) in scored.sorted(by: { $0.1 > $1.1 }) where nearest.count < count {
-      let text = "\(entry.method) \(request.redaction.redacting(url: entry.url))"
-      if !nearest.contains(text) { nearest.append(text) }
-    }
-    return nearest
-  }
-}
-
-extension RecordedURL {
-  /// From 0 to 6: the host counts 2, the path 3, the query 1.
-  fileprivate func similarity(to text: String) -> Double {
-    let other = RecordedURL(text)
-    let host = resource.authority == other.resource.authority ? 2.0 : 0
-    let path = Self.likeness(
-      Array(resource.segments.joined(separator: "/".utf8)),
-      Array(other.resource.segments.joined(separator: "/".utf8)))
-    let items = Set(query).union(other.query).count
-    let shared = Set(query).intersection(other.query).count
-    return host + 3 * path + (items == 0 ? 1 : Double(shared) / Double(items))
-  }
-
-  /// The share of two texts that begins and ends alike, which is most of them when one was mistyped.
-  private static func likeness(_ a: [UInt8], _ b: [UInt8]) -> Double {
-    guard a != b else { return 1 }
-    let start = zip(a, b).prefix { $0 == $1 }.count
-    let end = zip(a.reversed(), b.reversed()).prefix { $0 == $1 }.count
-    let longer = max(a.count, b.count)
-    return Double(min(start + end, min(a.count, b.count), longer - 1)) / Double(longer)
   }
 }

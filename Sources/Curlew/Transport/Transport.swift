@@ -3,15 +3,12 @@
 /// A transport does not follow redirects, keeps no cookies and no cache, and does not judge the
 /// status: the client does all of that, the same way on every transport. It stops the transfer and
 /// throws when its task is cancelled; what else it throws is reported as
-/// ``Client/Error/transport(_:)``, with the error's description as its reason.
+/// ``Client/Error/transport(_:)``: a ``TransportError`` and a `URLError` with their kind, any other
+/// error as ``Client/TransportFailure/Kind/other``.
 public protocol Transport: Sendable {
   /// Sends a request and returns once the head of the response is there.
   func send(_ request: OutgoingRequest) async throws -> IncomingResponse
 }
-
-/// What a transport throws when server and client don't trust each other (TLS): the client reports
-/// it as one that trying again does not help.
-public protocol UntrustedConnection: Error {}
 
 /// A transport whose transfers can be stopped from outside of the task that waits for them.
 ///

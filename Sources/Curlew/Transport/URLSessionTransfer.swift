@@ -102,7 +102,7 @@ extension URLSessionTransfer {
     guard let response = response as? HTTPURLResponse, 200...999 ~= response.statusCode
     else { return }
     guard response.hasCredibleLength else {
-      if finish(IncredibleLength()) { task.cancel() }
+      if finish(Self.incredibleLength) { task.cancel() }
       return
     }
     guard let awaiting = state.withLock({ $0.awaitingHead.take() }) else { return }
@@ -118,23 +118,23 @@ extension URLSessionTransfer {
         body: ResponseBody {
           {
             let piece = try await reader.transfer.nextPiece()
-            if let unknown, piece?.isEmpty == false { throw UnknownCoding(name: unknown) }
+            if let unknown, piece?.isEmpty == false { throw Self.unknownCoding(unknown) }
             return piece
           }
         }))
   }
 
-  private struct IncredibleLength: Error, CustomStringConvertible {
-    let description = "its Content-Length is not one number (RFC 9112 section 6.3)"
+  private static let incredibleLength = TransportError(
+    .protocolError, reason: "its Content-Length is not one number (RFC 9112 section 6.3)")
+
+  private static func unknownCoding(_ name: String) -> TransportError {
+    TransportError(
+      .contentCoding,
+      reason: "the body's content coding is \(name.prefix(40)), which was not asked for")
   }
 
-  private struct UnknownCoding: Error, CustomStringConvertible {
-    let name: String
-
-    var description: String {
-      "the body's content coding is \(name.prefix(40)), which was not asked for"
-    }
-  }
+  private static let noResponse = TransportError(
+    .protocolError, reason: "the response has no status from 200 to 999")
 
   func receive(_ data: Data) {
     let (awaiting, received) = state.withLock { state in
@@ -164,7 +164,7 @@ extension URLSessionTransfer {
       return (isFirst, state.awaitingHead.take(), state.awaitingPiece.take())
     }
     if isFirst { slot.release() }
-    head?.resume(throwing: error ?? URLError(.badServerResponse))
+    head?.resume(throwing: error ?? Self.noResponse)
     piece?.resume(with: end.map { nil })
     return isFirst
   }

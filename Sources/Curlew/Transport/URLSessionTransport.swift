@@ -24,6 +24,10 @@ import HTTPTypes
 ///   taken for the next one, and a `POST` that got no answer would be sent twice;
 /// - what stands after a space in a chunk's size is skipped;
 /// - an answer whose status line ends after the status is refused;
+/// - `URLSession` gives no error code for most of what can go wrong, TLS above all:
+///   ``Client/TransportFailure/kind`` is told from libcurl's message, and is
+///   ``Client/TransportFailure/Kind/other`` where that is none that is known; a client certificate
+///   that is missing or rejected mostly looks like a lost connection;
 /// - a `GET` request with a body is refused;
 /// - an answer with a header field that is not UTF-8 is refused;
 /// - a redirect without a usable `Location` loses its body;

@@ -1,3 +1,4 @@
+import Curlew
 import Foundation
 
 /// Undoes one content coding, piece by piece: takes what has come, gives what that makes.
@@ -28,7 +29,7 @@ struct ContentDecoder {
   }
 
   /// Returns the next piece; `nil` when that needs more input.
-  mutating func next() throws(TransferFailure) -> Data? {
+  mutating func next() throws(TransportError) -> Data? {
     while true {
       switch place {
       case .start:
@@ -57,7 +58,7 @@ struct ContentDecoder {
   /// Says that nothing more comes.
   ///
   /// - Throws: When it should. A body without a byte is taken for one that was not coded.
-  func finish() throws(TransferFailure) {
+  func finish() throws(TransportError) {
     switch place {
     case .start where input.isEmpty, .afterEnd where input.isEmpty: break
     case .start, .inside, .afterEnd: throw failure("is cut off")
@@ -68,7 +69,7 @@ struct ContentDecoder {
   private static let gzipMark: UInt8 = 0x1F
 
   /// Returns `nil` when there is too little to tell how to begin.
-  private func makeInflater() throws(TransferFailure) -> Inflater? {
+  private func makeInflater() throws(TransportError) -> Inflater? {
     let start = input.prefix(2)
     let wrapping: Inflater.Wrapping
     switch coding {
@@ -93,7 +94,7 @@ struct ContentDecoder {
     first & 0x0F == 8 && first >> 4 <= 7 && (Int(first) << 8 + Int(second)).isMultiple(of: 31)
   }
 
-  private mutating func step(_ inflater: Inflater) throws(TransferFailure) -> Inflater.Step {
+  private mutating func step(_ inflater: Inflater) throws(TransportError) -> Inflater.Step {
     if room.isEmpty { room = [UInt8](repeating: 0, count: Self.pieceSize) }
     let step = input.withUnsafeBytes { input in
       room.withUnsafeMutableBytes { room in
@@ -107,7 +108,8 @@ struct ContentDecoder {
     }
   }
 
-  private func failure(_ what: String) -> TransferFailure {
-    TransferFailure(description: "the body's content coding (\(coding.rawValue)) \(what)")
+  private func failure(_ what: String) -> TransportError {
+    TransportError(
+      .contentCoding, reason: "the body's content coding (\(coding.rawValue)) \(what)")
   }
 }

@@ -22,12 +22,12 @@ extension ResponseBody {
   }
 
   /// Returns a body that is an error, unless it is empty.
-  func unreadable(_ failure: TransferFailure) -> ResponseBody {
+  func unreadable(_ error: TransportError) -> ResponseBody {
     ResponseBody {
       var pieces = makeAsyncIterator()
       return {
         while let piece = try await pieces.next() {
-          if !piece.isEmpty { throw failure }
+          if !piece.isEmpty { throw error }
         }
         return nil
       }

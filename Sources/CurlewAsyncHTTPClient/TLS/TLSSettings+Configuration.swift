@@ -1,4 +1,5 @@
 public import AsyncHTTPClient
+import Curlew
 import NIOCore
 import NIOSSL
 
@@ -71,16 +72,19 @@ private struct PinCheck {
 
   private func check(_ handler: NIOSSLClientHandler?) throws {
     guard let handler else {
-      throw TrustFailure(description: "there are pins, but the connection is not encrypted (http)")
+      throw TransportError(
+        .untrusted, reason: "there are pins, but the connection is not encrypted (http)")
     }
     guard let certificate = handler.peerCertificate else {
-      throw TrustFailure(description: "the server showed no certificate to compare with the pins")
+      throw TransportError(
+        .untrusted, reason: "the server showed no certificate to compare with the pins")
     }
     let pin = try TLSSettings.Pin(of: certificate)
     guard !pins.contains(pin) else { return }
     let expected = pins.map(\.description).sorted().joined(separator: " or ")
-    throw TrustFailure(
-      description: "the server's public key matches none of the pins "
+    throw TransportError(
+      .untrusted,
+      reason: "the server's public key matches none of the pins "
         + "(got \(pin), expected \(expected))")
   }
 }

@@ -12,8 +12,8 @@
 /// All of it applies to every server that a client reaches, those that redirects lead to included.
 /// HTTP/2 needs no setting: it is spoken with every server that offers it (ALPN, RFC 7301).
 ///
-/// A connection that is refused for any of this is a ``Curlew/Client/TransportFailure`` that says why
-/// and that trying again does not help.
+/// A connection that is refused for any of this is a ``Curlew/Client/TransportFailure`` that says why;
+/// its kind is `untrusted`, or `tls` where there is no common version.
 public struct TLSSettings: Sendable, Hashable {
   /// Who may have issued a server's certificate.
   public enum Roots: Sendable, Hashable {

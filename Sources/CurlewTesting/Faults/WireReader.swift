@@ -72,7 +72,7 @@ struct WireReader: Sendable {
     if method == .head || status.code == 204 || status.code == 304 { return .none }
     if let coding = fields[.transferEncoding]?.lowercased() {
       guard fields[.contentLength] == nil else {
-        throw WireFailure.malformed("both Transfer-Encoding and Content-Length")
+        throw TransportError.malformed("both Transfer-Encoding and Content-Length")
       }
       return coding.hasSuffix("chunked") ? .chunkSize : .untilClose
     }
@@ -80,7 +80,7 @@ struct WireReader: Sendable {
     let lengths = Set(text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
     guard let length = lengths.first, lengths.count == 1, length.utf8.allSatisfy(\.isDigit),
       let count = Int(length)
-    else { throw WireFailure.malformed("Content-Length: \(text)") }
+    else { throw TransportError.malformed("Content-Length: \(text)") }
     return count == 0 ? .none : .length(count)
   }
 
@@ -104,7 +104,7 @@ struct WireReader: Sendable {
         return bytes
       case .chunkEnd:
         guard try await line(&left).isEmpty else {
-          throw WireFailure.malformed("no line end after a chunk")
+          throw TransportError.malformed("no line end after a chunk")
         }
         framing = .chunkSize
       case .trailers:
@@ -122,7 +122,7 @@ struct WireReader: Sendable {
     var end = unread.firstIndex(of: UInt8(ascii: "\n"))
     while end == nil {
       guard unread.count <= left else { break }
-      guard try await receive() else { throw WireFailure.closed }
+      guard try await receive() else { throw TransportError.closed }
       end = unread.firstIndex(of: UInt8(ascii: "\n"))
     }
     guard let end, end - unread.startIndex < left else {
@@ -136,7 +136,7 @@ struct WireReader: Sendable {
 
   /// Takes what is there, at most so many bytes; waits for some where there are none.
   private mutating func take(_ count: Int) async throws -> Data {
-    if unread.isEmpty, try await !receive() { throw WireFailure.closed }
+    if unread.isEmpty, try await !receive() { throw TransportError.closed }
     let bytes = Data(unread.prefix(count))
     unread = unread.dropFirst(count)
     return bytes
@@ -149,7 +149,7 @@ struct WireReader: Sendable {
     case .bytes(let bytes)?:
       unread.append(bytes)
       return true
-    case .reset?: throw WireFailure.reset
+    case .reset?: throw TransportError.reset
     case .cut?: break
     // An answer that is over on an open connection.
     case nil: try await WirePlayer.waitForCancellation()

@@ -1,3 +1,4 @@
+import Curlew
 import Foundation
 import Testing
 
@@ -46,7 +47,7 @@ struct ContentDecoderTests {
   func noPrefixOfABodyIsWhole(coded: Coded) throws {
     let body = try coded.body(of: Sample.text)
     for count in 1..<body.count {
-      #expect(throws: TransferFailure.self, "\(count)") {
+      #expect(throws: TransportError.self, "\(count)") {
         _ = try decoded(body.prefix(count), coding(coded))
       }
     }

@@ -20,8 +20,6 @@ final class TLSServer: Sendable {
     /// Who may have issued a client's certificate; `nil` when none is asked for.
     var clientRoots: TestCertificate?
     var newestVersion = TLSVersion.tlsv13
-    /// From this connection on, counted from 0, it says nothing and calls this.
-    var silence: (from: Int, begins: @Sendable () -> Void)?
   }
 
   private struct State {
@@ -33,7 +31,6 @@ final class TLSServer: Sendable {
   }
 
   private let handler: Handler
-  private let options: Options
   private let context: NIOSSLContext
   private let state = Mutex(State())
 
@@ -41,7 +38,6 @@ final class TLSServer: Sendable {
     _ certificate: TestCertificate, _ options: Options, _ handler: @escaping Handler
   ) throws {
     self.handler = handler
-    self.options = options
     let own = try NIOSSLCertificate(bytes: Array(certificate.der), format: .der)
     let key = try NIOSSLPrivateKey(
       bytes: Array(certificate.key.pemRepresentation.utf8), format: .pem)
@@ -70,14 +66,7 @@ final class TLSServer: Sendable {
       .serverChannelOption(.backlog, value: 256)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelInitializer { channel in
-        let number = self.state.withLock { state in
-          state.connections.append(ObjectIdentifier(channel))
-          return state.connections.count - 1
-        }
-        if let silence = self.options.silence, number >= silence.from {
-          silence.begins()
-          return channel.eventLoop.makeSucceededVoidFuture()
-        }
+        self.state.withLock { $0.connections.append(ObjectIdentifier(channel)) }
         return channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: self.context))
         }.flatMap {

@@ -25,7 +25,7 @@ struct HandshakeTests {
       let client = try Client.tls(origin, trusting: root)
       let failure = try await client.refusal()
       #expect(failure.reason == "the server does not speak TLS on this port")
-      #expect(!failure.isUntrusted)
+      #expect(failure.kind == .tls)
     }
   }
 
@@ -39,6 +39,7 @@ struct HandshakeTests {
       let error = try await client.failure(of: Request<Void>.get("/"))
       guard case .transport(let failure) = error else { throw error }
       #expect(failure.reason == "the connection was closed in the TLS handshake")
+      #expect(failure.kind == .lost)
       #expect(error.mayRetryHelp)
     }
   }
@@ -61,42 +62,6 @@ struct HandshakeTests {
       let failure = try #require(await result.timeout)
       #expect(failure.limit == .connect)
       try await accepted.withLock { $0 }?.close()
-    }
-  }
-
-  @Test
-  func findingOutWhyKeepsToTheLimitOfTime() async throws {
-    // The first connection shows a certificate, the next one says nothing.
-    let (arrived, clock) = (Gate(), TestClock())
-    try await withTLSServer(
-      try root.issue(), options: .init(silence: (from: 1, begins: { arrived.open() }))
-    ) { server in
-      let client = try Client.tls(server.origin, trusting: try .authority()) { _ in
-      } configure: {
-        $0.clock = clock
-      }
-      async let result = client.result(of: Request<Void>.get("/"))
-      await arrived.wait()
-      clock.advance(by: .seconds(30))
-      let failure = try #require(await result.timeout)
-      #expect(failure.limit == .connect)
-    }
-  }
-
-  @Test
-  func findingOutWhyCanBeCancelled() async throws {
-    let arrived = Gate()
-    try await withTLSServer(
-      try root.issue(), options: .init(silence: (from: 1, begins: { arrived.open() }))
-    ) { server in
-      let client = try Client.tls(server.origin, trusting: try .authority())
-      let task = Task { await client.result(of: Request<Void>.get("/")) }
-      await arrived.wait()
-      task.cancel()
-      guard case .failure(.cancelled) = await task.value else {
-        Issue.record("It was not cancelled.")
-        return
-      }
     }
   }
 
@@ -149,13 +114,14 @@ struct HandshakeTests {
       try await exchange.channel.close()
     } _: { server in
       let failure = try await Client.tls(server.origin, trusting: root).refusal()
-      #expect(failure.reason == "the connection was closed before the answer was complete")
-      #expect(!failure.isUntrusted)
+      #expect(failure.reason == "the connection was closed before the response was complete")
+      #expect(failure.kind == .lost)
     }
   }
 }
 
-private final class ClosingAtFirstRead: ChannelInboundHandler {
+/// Closes a connection when the client's first bytes are read: unread, they would make it a reset.
+final class ClosingAtFirstRead: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -7,8 +7,8 @@ import Testing
 /// What a client sees of each fault on a stub: what a correct transport makes of it.
 @Suite("Faults on a stub", .timeLimit(.minutes(1)))
 struct StubFaultTests {
-  private static let closed = "the connection was closed before the answer was complete"
-  private static let reset = "the connection was reset before the answer was complete"
+  private static let closed = "the connection was closed before the response was complete"
+  private static let reset = "the connection was reset before the response was complete"
 
   private let clock = TestClock()
   private let stub: StubTransport
@@ -58,10 +58,10 @@ struct StubFaultTests {
     Case("length too short", .contentLength(tooShortBy: 2), value: "abcd"),
     Case(
       "length that is no number", .contentLength("-1"),
-      fails: "the answer is not HTTP (Content-Length: -1)"),
+      fails: "the response is not HTTP (Content-Length: -1)"),
     Case(
       "two lengths", .contentLength("6, 7"),
-      fails: "the answer is not HTTP (Content-Length: 6, 7)"),
+      fails: "the response is not HTTP (Content-Length: 6, 7)"),
     Case("the same length twice", .contentLength("6, 6"), value: "abcdef"),
     Case("extra bytes", .extraBytes("HTTP/1.1 500 \r\n\r\n"), value: "abcdef"),
     Case("close-delimited", .closeDelimited, value: "abcdef"),
@@ -70,27 +70,27 @@ struct StubFaultTests {
     Case("trailers", .trailers([.eTag: "\"a\""]), value: "abcdef"),
     Case(
       "no size", .brokenChunk(.size("xyz")),
-      fails: "the answer is not HTTP (\"xyz\" is not the size of a chunk)"),
+      fails: "the response is not HTTP (\"xyz\" is not the size of a chunk)"),
     Case(
       "a negative size", .brokenChunk(.size("-6")),
-      fails: "the answer is not HTTP (\"-6\" is not the size of a chunk)"),
+      fails: "the response is not HTTP (\"-6\" is not the size of a chunk)"),
     Case(
       "size overflow", .hugeChunk,
-      fails: "the answer is not HTTP (\"10000000000000001\" is not the size of a chunk)"),
+      fails: "the response is not HTTP (\"10000000000000001\" is not the size of a chunk)"),
     Case("huge chunk", .hugeChunk(announcing: 64 << 20), fails: closed),
     Case(
       "no line end", .chunked(every: 4), .brokenChunk(.noLineEnd),
-      fails: "the answer is not HTTP (no line end after a chunk)"),
+      fails: "the response is not HTTP (no line end after a chunk)"),
     Case("no last chunk", .brokenChunk(.noLastChunk), fails: closed),
     Case("interim answers", .interim(100), .interim(102), .interim(103), value: "abcdef"),
     Case("no reason phrase", .noReasonPhrase, value: "abcdef"),
     Case("no space either", .statusLine("HTTP/1.1 200"), value: "abcdef"),
     Case(
       "no status line", .statusLine("ICY 200 OK"),
-      fails: "the answer is not HTTP (\"ICY 200 OK\" is not a status line)"),
+      fails: "the response is not HTTP (\"ICY 200 OK\" is not a status line)"),
     Case(
       "no header field", .headLine("no colon"),
-      fails: "the answer is not HTTP (\"no colon\" is not a header field)"),
+      fails: "the response is not HTTP (\"no colon\" is not a header field)"),
     Case(
       "endless fields", .endless(.headerFields),
       fails: "headerSize"),

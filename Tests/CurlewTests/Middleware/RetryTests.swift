@@ -52,12 +52,12 @@ struct RetryTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test func aServerThatIsNotTrustedIsAskedOnce() async {
-    struct Untrusted: UntrustedConnection {}
-    stub.stub(.get, "/x", with: .failure(Untrusted()))
+  @Test(arguments: Client.TransportFailure.Kind.allCases)
+  func failureThatIsNotRetryableIsNotRetried(kind: Client.TransportFailure.Kind) async {
+    stub.stub(.get, "/x", with: .failure(TransportError(kind, reason: "failed")))
     let error = await client().result(of: Request<Int>.get("/x")).failure
-    #expect(error?.transportFailure?.isUntrusted == true)
-    #expect(stub.requests.count == 1)
+    #expect(error?.transportFailure?.kind == kind)
+    #expect(stub.requests.count == (kind.isRetryable ? 3 : 1))
   }
 
   @Test(arguments: [-1, 0, 1, 2, 7])

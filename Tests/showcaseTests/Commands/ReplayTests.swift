@@ -60,12 +60,12 @@ struct ReplayTests {
     #expect(issues.first?.repository == "new/name")
   }
 
-  @Test func whatIsNotRecordedNamesTheRequestAndTheNearest() async throws {
+  @Test func requestThatIsNotRecordedNamesItselfAndSomeThatAre() async throws {
     let outcome = try await issues("new/name")
     #expect(outcome.status == 69)
     #expect(outcome.complaints.count == 1)
     #expect(outcome.error.contains("GET https://api.github.com/repos/new/name"))
-    #expect(outcome.error.contains("the nearest are GET https://api.github.com/"))
+    #expect(outcome.error.contains("recorded are GET https://api.github.com/"))
   }
 
   @Test func unreadableAnswerNamesEndpointAndCodingPath() async throws {

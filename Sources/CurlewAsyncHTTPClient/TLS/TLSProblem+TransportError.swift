@@ -1,0 +1,45 @@
+import Curlew
+
+extension TLSProblem {
+  /// Returns the error to throw.
+  ///
+  /// - Parameter tls: The client's settings, where they are known.
+  func error(tls: TLSSettings? = nil) -> TransportError {
+    switch self {
+    case .certificate:
+      TransportError(
+        .untrusted,
+        reason: "the certificate is not accepted: it has expired, is not valid yet, "
+          + "or its issuer is not trusted")
+    case .name: TransportError(.untrusted, reason: "the certificate is for another host name")
+    case .identity(let alert):
+      TransportError(.untrusted, reason: Self.identityReason(alert, tls))
+    case .refused:
+      // The alert for whatever a server does not like: ciphers, too.
+      TransportError(
+        .tls,
+        reason: tls?.identity == nil
+          ? "the server refused the TLS handshake: it may require a client certificate"
+          : "the server refused the TLS handshake: it may not accept the client certificate")
+    case .version:
+      TransportError(
+        .tls,
+        reason: tls.map { "the server does not speak \($0.minimumVersion.rawValue) or later" }
+          ?? "the server speaks no version of TLS that is safe")
+    case .notTLS: TransportError(.tls, reason: "the server does not speak TLS on this port")
+    case .closedInHandshake:
+      TransportError(.lost, reason: "the connection was closed in the TLS handshake")
+    case .cut: .closed
+    case .other(let text): TransportError(.tls, reason: "TLS: \(text)")
+    }
+  }
+
+  private static func identityReason(_ alert: String, _ tls: TLSSettings?) -> String {
+    guard let tls else {
+      return "the server requires a client certificate, or refused it (\(alert))"
+    }
+    return tls.identity == nil
+      ? "the server requires a client certificate"
+      : "the server refused the client certificate (\(alert))"
+  }
+}

@@ -1,0 +1,165 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Kinds of a transport's failure", .timeLimit(.minutes(1)))
+struct TransportFailureTests {
+  typealias Kind = Client.TransportFailure.Kind
+
+  private let stub = StubTransport(clock: TestClock())
+
+  private func error(
+    _ failure: any Error, _ url: BaseURL = "https://api.example.com"
+  ) async throws -> Client.Error {
+    stub.stub(.get, "/x", with: .failure(failure))
+    let client = Client(baseURL: url) { $0.transport = stub }
+    return try #require(await client.result(of: Request<Int>.get("/x")).failure)
+  }
+
+  private func kind(of failure: any Error) async throws -> Kind? {
+    try await error(failure).transportFailure?.kind
+  }
+
+  static let texts: [(Kind, isRetryable: Bool, text: String)] = [
+    (
+      .nameNotResolved, true,
+      "api.example.com can't be found. Check the internet connection and try again."
+    ),
+    (
+      .unreachable, true,
+      "api.example.com can't be reached. Check the internet connection and try again."
+    ),
+    (.refused, true, "api.example.com takes no connections at the moment. Try again in a moment."),
+    (.lost, true, "The connection to api.example.com was lost. Try again."),
+    (
+      .untrusted, false,
+      "There is no safe connection to api.example.com: it can't prove that it is genuine, "
+        + "or does not accept this app."
+    ),
+    (.tls, false, "A secure connection to api.example.com is not possible."),
+    (.protocolError, false, "api.example.com sent a response that makes no sense."),
+    (.contentCoding, false, "api.example.com sent a response that is damaged."),
+    (
+      .other, true,
+      "Something is wrong with the connection to api.example.com. Try again in a moment."
+    ),
+  ]
+
+  @Test(arguments: texts)
+  func kindHasATextForAUser(kind: Kind, isRetryable: Bool, text: String) async throws {
+    let error = try await error(TransportError(kind, reason: "because (a, b)"))
+    #expect(error.transportFailure?.kind == kind)
+    #expect(kind.isRetryable == isRetryable)
+    #expect(error.mayRetryHelp == isRetryable)
+    #expect(error.localizedDescription == text)
+    #expect(text.contains("ry again") == isRetryable)
+    #expect("\(error)" == "GET https://api.example.com/x: because (a, b)")
+  }
+
+  @Test func eachKindHasATextOfItsOwn() {
+    #expect(Self.texts.map(\.0) == Kind.allCases)
+    #expect(Set(Self.texts.map(\.text)).count == Kind.allCases.count)
+  }
+
+  @Test(arguments: [
+    ("http://127.0.0.1:8080", "127.0.0.1"), ("http://[::1]:8080", "[::1]"),
+    ("http://[::1]", "[::1]"), ("http://a.example", "a.example"),
+  ])
+  func textNamesNoPort(url: String, host: String) async throws {
+    let error = try await error(TransportError(.lost, reason: "lost"), try BaseURL(url))
+    #expect(error.localizedDescription == "The connection to \(host) was lost. Try again.")
+  }
+
+  @Test func errorOfAnotherTypeIsOfKindOther() async throws {
+    struct ConnectionReset: Error {}
+    let error = try await error(ConnectionReset())
+    #expect(error.transportFailure?.kind == .other)
+    #expect(error.transportFailure?.reason == "ConnectionReset()")
+  }
+
+  @Test(
+    arguments: [
+      (.cannotFindHost, .nameNotResolved), (.dnsLookupFailed, .nameNotResolved),
+      (.notConnectedToInternet, .unreachable), (.timedOut, .unreachable),
+      (.cannotConnectToHost, .refused), (.networkConnectionLost, .lost),
+      (.serverCertificateHasBadDate, .untrusted), (.serverCertificateUntrusted, .untrusted),
+      (.serverCertificateNotYetValid, .untrusted), (.serverCertificateHasUnknownRoot, .untrusted),
+      (.clientCertificateRejected, .untrusted), (.clientCertificateRequired, .untrusted),
+      (.secureConnectionFailed, .tls), (.cannotParseResponse, .protocolError),
+      (.cannotDecodeRawData, .contentCoding), (.cannotDecodeContentData, .contentCoding),
+      (.unknown, .other), (.fileDoesNotExist, .other),
+    ] as [(URLError.Code, Kind)])
+  func loadingErrorHasAKind(code: URLError.Code, kind: Kind) async throws {
+    #expect(try await self.kind(of: URLError(code)) == kind)
+  }
+
+  #if os(Linux)
+    /// Codes and messages as libcurl 7.88 with OpenSSL 3.0 gave them, the last few as 8.x does.
+    static let messages: [(URLError.Code, String, Kind)] = [
+      (.badServerResponse, "Empty reply from server", .lost),
+      (.unsupportedURL, "Received HTTP/0.9 when not allowed", .protocolError),
+      (.unsupportedURL, "Unsupported HTTP version in response", .protocolError),
+      (
+        .cannotConnectToHost,
+        "Failed to connect to a.b port 1 after 0 ms: Couldn't connect to server",
+        .refused
+      ),
+      (
+        .unknown, "Failed to connect to a.b port 80 after 0 ms: Couldn't connect to server",
+        .unreachable
+      ),
+      (.unknown, "SSL certificate problem: self-signed certificate", .untrusted),
+      (.unknown, "SSL certificate problem: certificate has expired", .untrusted),
+      // After another address of the name refused the connection.
+      (.cannotConnectToHost, "SSL certificate problem: certificate has expired", .untrusted),
+      (
+        .unknown,
+        "SSL: no alternative certificate subject name matches target host name 'localhost'",
+        .untrusted
+      ),
+      (
+        .unknown,
+        "OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0",
+        .untrusted
+      ),
+      (
+        .unknown, "OpenSSL/3.0.19: error:0A000418:SSL routines::tlsv1 alert unknown ca", .untrusted
+      ),
+      (.unknown, "OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number", .tls),
+      (.unknown, "OpenSSL/3.0.19: error:0A00042E:SSL routines::tlsv1 alert protocol version", .tls),
+      (
+        .unknown, "OpenSSL/3.0.19: error:0A000410:SSL routines::sslv3 alert handshake failure", .tls
+      ),
+      (.unknown, "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to a.b:443 ", .lost),
+      (.unknown, "Recv failure: Connection reset by peer", .lost),
+      (.unknown, "transfer closed with 7 bytes remaining to read", .lost),
+      (.unknown, "transfer closed with outstanding read data remaining", .lost),
+      (
+        .unknown, "Illegal or missing hexadecimal sequence in chunked-encoding", .protocolError
+      ),
+      (.unknown, "Invalid Content-Length: value", .protocolError),
+      (.unknown, "Header without colon", .protocolError),
+      (.unknown, "Failed writing header", .protocolError),
+      (
+        .unknown, "Error while processing content unencoding: incorrect data check", .contentCoding
+      ),
+      (.unknown, "Unrecognized content encoding type. libcurl understands gzip.", .contentCoding),
+      (.unknown, "Something new", .other),
+      (.unknown, "end of response with 7 bytes missing", .lost),
+      (
+        .unknown, "TLS connect error: error:0A000086:SSL routines::certificate verify failed",
+        .untrusted
+      ),
+    ]
+
+    @Test(arguments: messages)
+    func messageOfLibcurlHasAKind(
+      code: URLError.Code, message: String, kind: Kind
+    ) async throws {
+      let error = URLError(code, userInfo: [NSLocalizedDescriptionKey: message])
+      #expect(try await self.kind(of: error) == kind)
+    }
+  #endif
+}
