@@ -28,7 +28,12 @@ final class URLSessionConnection: Sendable {
     configuration.httpMaximumConnectionsPerHost = max(
       configuration.httpMaximumConnectionsPerHost, 64)
     self.configuration = configuration
-    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    #if canImport(FoundationNetworking)
+      let queue: OperationQueue? = ImmediateQueue()
+    #else
+      let queue: OperationQueue? = nil
+    #endif
+    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
   }
 
   /// Returns another one that shares no connection with this one.
@@ -44,7 +49,7 @@ final class URLSessionConnection: Sendable {
     _ request: OutgoingRequest, upTo limit: Int, _ slot: RequestQueue.Slot
   ) async throws -> IncomingResponse {
     let task = session.dataTask(with: try URLRequest(request))
-    let transfer = URLSessionTransfer(task, limit: limit, slot)
+    let transfer = URLSessionTransfer(task, of: session, limit: limit, slot)
     delegate.add(transfer)
     request.stops(transfer)
     // Nobody learns when it is connected.
@@ -78,8 +83,8 @@ final class URLSessionConnection: Sendable {
     ) {
       #if canImport(FoundationNetworking)
         // Here it comes after the 401 and its body, which would never end; elsewhere before them.
-        transfer(of: task)?.finish(nil)
-        completionHandler(.cancelAuthenticationChallenge, nil)
+        // Not by the completion handler: it would wait for the thread that it is called on.
+        transfer(of: task)?.end(nil)
       #else
         completionHandler(.performDefaultHandling, nil)
       #endif
@@ -101,7 +106,7 @@ final class URLSessionConnection: Sendable {
       _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
       let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-      transfer?.finish(error)
+      transfer?.complete(error)
     }
   }
 }

@@ -13,12 +13,15 @@ final class URLSessionTransfer: Stoppable {
     var awaitingPiece: CheckedContinuation<Data?, any Error>?
     var unread = Data()
     var received = 0
-    var isSuspended = false
+    var isPaused = false
     /// Set once, when nothing more arrives.
     var end: Result<Void, any Error>?
+    /// Whether the session is done with the task, too.
+    var isComplete = false
   }
 
   let task: URLSessionDataTask
+  private let control: URLSessionControl
   private let limit: Int
   private let slot: RequestQueue.Slot
   private let state = Mutex(State())
@@ -26,9 +29,10 @@ final class URLSessionTransfer: Stoppable {
   /// - Parameters:
   ///   - limit: The transfer is cut off once its body exceeds this many bytes.
   ///   - slot: Released when the transfer ends.
-  init(_ task: URLSessionDataTask, limit: Int, _ slot: RequestQueue.Slot) {
+  init(_ task: URLSessionDataTask, of session: URLSession, limit: Int, _ slot: RequestQueue.Slot) {
     self.task = task
     self.slot = slot
+    control = URLSessionControl(task, of: session)
     self.limit = limit
   }
 
@@ -63,9 +67,8 @@ final class URLSessionTransfer: Stoppable {
     let result = state.withLock { state -> Result<Data?, any Error>? in
       if !state.unread.isEmpty {
         defer { state.unread = Data() }
-        // Within the lock: after a suspension that is decided on and not done, it would be lost.
-        if state.isSuspended { task.resume() }
-        state.isSuspended = false
+        // What has ended stays paused until it is cancelled.
+        if state.isPaused, state.end == nil { setPaused(false, &state) }
         return .success(state.unread)
       }
       if let end = state.end { return end.map { nil } }
@@ -76,9 +79,7 @@ final class URLSessionTransfer: Stoppable {
   }
 
   /// Closes the connection (the stream in HTTP/2), unless the answer is there already.
-  package func stop() {
-    if finish(CancellationError()) { task.cancel() }
-  }
+  package func stop() { end(CancellationError()) }
 
   /// Stops the transfer when the last one who could read its body is gone.
   private final class Reader: Sendable {
@@ -102,7 +103,7 @@ extension URLSessionTransfer {
     guard let response = response as? HTTPURLResponse, 200...999 ~= response.statusCode
     else { return }
     guard response.hasCredibleLength else {
-      if finish(Self.incredibleLength) { task.cancel() }
+      end(Self.incredibleLength)
       return
     }
     guard let awaiting = state.withLock({ $0.awaitingHead.take() }) else { return }
@@ -144,15 +145,37 @@ extension URLSessionTransfer {
     }
     awaiting?.resume(returning: data)
     if received > limit {
-      if finish(ResponseBody.TooLong()) { task.cancel() }
+      end(ResponseBody.TooLong())
     } else if awaiting == nil {
-      suspendIfReaderIsSlow()
+      pauseIfReaderIsSlow()
     }
+  }
+
+  /// Says that the session has nothing more to report.
+  func complete(_ error: (any Error)?) {
+    finish(error)
+    state.withLock { state in
+      state.isComplete = true
+      // A queue that is released while it is paused would abort the process.
+      if state.isPaused { setPaused(false, &state) }
+    }
+  }
+
+  /// Ends the transfer and closes its connection, unless it has ended.
+  func end(_ error: (any Error)?) {
+    guard finish(error) else { return }
+    #if canImport(FoundationNetworking)
+      // A task that receives without a pause would be cancelled late or never.
+      state.withLock { state in
+        if !state.isPaused, !state.isComplete { setPaused(true, &state) }
+      }
+    #endif
+    control.cancel()
   }
 
   /// Ends the transfer, unless it has ended; returns whether it did.
   @discardableResult
-  func finish(_ error: (any Error)?) -> Bool {
+  private func finish(_ error: (any Error)?) -> Bool {
     if error == nil, let response = task.response {
       // On Linux, redirects that lead nowhere have ended without reporting their head.
       receive(response)
@@ -170,17 +193,17 @@ extension URLSessionTransfer {
   }
 
   /// Pauses the transfer when more than 1 MiB waits to be read.
-  ///
-  /// Not on Linux: there, a task that is resumed begins anew.
-  private func suspendIfReaderIsSlow() {
-    #if !canImport(FoundationNetworking)
-      state.withLock { state in
-        guard state.unread.count > 1024 * 1024, !state.isSuspended, state.end == nil
-        else { return }
-        state.isSuspended = true
-        task.suspend()
-      }
-    #endif
+  private func pauseIfReaderIsSlow() {
+    state.withLock { state in
+      guard state.unread.count > 1024 * 1024, !state.isPaused, state.end == nil else { return }
+      setPaused(true, &state)
+    }
+  }
+
+  /// Within the lock: after a pause that is decided on and not made, its end would be lost.
+  private func setPaused(_ isPaused: Bool, _ state: inout State) {
+    state.isPaused = isPaused
+    if isPaused { control.pause() } else { control.resume() }
   }
 }
 

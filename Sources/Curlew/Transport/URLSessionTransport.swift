@@ -31,7 +31,6 @@ import HTTPTypes
 /// - a `GET` request with a body is refused;
 /// - an answer with a header field that is not UTF-8 is refused;
 /// - a redirect without a usable `Location` loses its body;
-/// - a slow reader does not slow the server down: up to ``Limits/bodySize`` bytes are buffered;
 /// - a body that is cut off within its content coding counts as whole, as does one in bare DEFLATE
 ///   with bytes after its end, and one in zlib's format that is called `gzip`;
 /// - a gzip body of several members is refused, and so is one in bare DEFLATE whose first byte

@@ -3,6 +3,7 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @Suite("Limits of size and time", .timeLimit(.minutes(1)))
@@ -25,6 +26,35 @@ struct LimitTests {
       #expect(failure.bytes == 300_000 && failure.limit == .bodySize)
       #expect(!error.mayRetryHelp)
       await closed.wait()
+    }
+  }
+
+  /// The server never waits for its client, and some transfers at once keep the client busy.
+  @Test(arguments: TransportUnderTest.allCases, [200, 500])
+  func littleIsTakenAfterTheLimit(transport: TransportUnderTest, status: Int) async throws {
+    let sent = Mutex<[Int]>([])
+    let (closed, piece) = (Gate(), Data(count: 1024 * 1024))
+    try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 \(status) Status\r\nConnection: close\r\n\r\n")
+      var count = 0
+      while (try? await exchange.write(piece)) != nil { count += piece.count }
+      let isLast = sent.withLock { sent in
+        sent.append(count)
+        return sent.count == 80
+      }
+      if isLast { closed.open() }
+    } _: { server in
+      let client = try transport.client(server) { $0.limits.bodySize = 300_000 }
+      await withTaskGroup { group in
+        for _ in 0..<8 {
+          group.addTask {
+            for _ in 0..<10 { _ = await client.result(of: Request<Data>.get("/")) }
+          }
+        }
+      }
+      await closed.wait()
+      // Most of it is what the buffers of a socket hold.
+      #expect(sent.withLock { $0.max() ?? 0 } < 32 * piece.count)
     }
   }
 

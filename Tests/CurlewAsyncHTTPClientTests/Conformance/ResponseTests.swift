@@ -147,7 +147,7 @@ struct ResponseTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.all(but: .slowReader))
+  @Test(arguments: TransportUnderTest.allCases)
   func aServerWaitsForAReaderThatIsSlow(transport: TransportUnderTest) async throws {
     let (reading, goOn, sent) = (Gate(), Gate(), Gate())
     let (piece, count) = (Data(count: 100_000), 1_000)

@@ -67,7 +67,6 @@ enum Gap: String, CaseIterable {
   case bareStatusLine = "a status line that ends after the status is refused"
   case getWithBody = "a GET with a body is refused before it is sent"
   case bytesOutsideUTF8 = "an answer with a header field that is not UTF-8 is refused"
-  case slowReader = "a body is taken from the server as fast as it comes, however slowly it is read"
   case bodyOfDeadEnd = "a redirect status without a usable Location loses its body"
   case cutCoding = "a body that is cut off within its content coding counts as whole"
   case bytesAfterBareDeflate = "bytes after the end of a body in bare DEFLATE are skipped"
