@@ -2,6 +2,7 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -118,5 +119,19 @@ struct DecodingErrorTests {
     let error = await client.result(of: odd).failure
     #expect(error?.decodingFailure?.reason == "Odd()")
     #expect(error?.decodingFailure?.type == "Int")
+  }
+
+  /// Foundation says of a number that is too large that the JSON is invalid; to find it, the body is
+  /// decoded again with other numbers, which a decoding of one's own must never see.
+  @Test func aDecodingOfOnesOwnRunsOnce() async {
+    let calls = Mutex(0)
+    stub.stub(.get, "/x", with: .json(#"{"a": 300, "b": [1, 2, 3, 4, 5, 6, 7, 8]}"#))
+    let decoding = ResponseDecoding<Int8> { data, _, _ in
+      calls.withLock { $0 += 1 }
+      return try JSONDecoder().decode([String: Int8].self, from: data)["a"] ?? 0
+    }
+    let error = await client.result(of: Request(.get, "/x", decoding: decoding)).failure
+    #expect(error?.decodingFailure != nil)
+    #expect(calls.withLock { $0 } == 1)
   }
 }

@@ -31,7 +31,7 @@ struct RetryAfterErrorTests {
       (403, ["X-RateLimit-Remaining": "0"], .seconds(60)),
       (429, [:], nil), (429, ["Retry-After": "soon"], nil), (403, [:], nil), (503, [:], nil),
       (403, ["X-RateLimit-Remaining": "12", "X-RateLimit-Reset": "30"], nil),
-      (500, ["Retry-After": "5"], nil), (404, ["Retry-After": "5"], nil),
+      (500, ["Retry-After": "5"], .seconds(5)), (404, ["Retry-After": "5"], nil),
     ] as [(Int, [String: String], Duration?)])
   func aStatusSaysWhen(code: Int, fields: [String: String], wait: Duration?) async throws {
     let error = try await error(code, fields)

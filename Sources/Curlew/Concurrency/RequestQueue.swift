@@ -23,6 +23,10 @@ package final class RequestQueue: Sendable {
     }
   }
 
+  /// From how many hosts on those are forgotten that have no requests: redirects may lead to ever new
+  /// ones.
+  private static let mostHosts = 1_000
+
   private let limit: Int
   private let hosts = Mutex<[String: Host]>([:])
 
@@ -83,7 +87,9 @@ package final class RequestQueue: Sendable {
       // The slot passes on as it is.
       if hosts[name]?.admitNext() == true { return }
       hosts[name]?.running -= 1
-      if hosts[name]?.running == 0 { hosts[name] = nil }
+      if hosts[name]?.running == 0, hosts[name]?.isMultiplexed == false { hosts[name] = nil }
+      guard hosts.count > Self.mostHosts else { return }
+      hosts = hosts.filter { $0.value.running > 0 }
     }
   }
 

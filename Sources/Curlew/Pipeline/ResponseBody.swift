@@ -55,16 +55,16 @@ public struct ResponseBody: AsyncSequence, Sendable {
   /// and with the error when it breaks off.
   func whenDone(_ report: @escaping @Sendable ((any Swift.Error)?) -> Void) -> ResponseBody {
     // What is there already can't break off.
-    guard case .chunks(let makeNext) = source else {
+    guard case .chunks = source else {
       report(nil)
       return self
     }
     let ending = Ending(report)
-    var body = ResponseBody {
-      let next = makeNext()
+    return ResponseBody {
+      var pieces = makeAsyncIterator()
       return {
         do {
-          let piece = try await next()
+          let piece = try await pieces.next()
           if piece == nil { ending.came() }
           return piece
         } catch {
@@ -73,8 +73,6 @@ public struct ResponseBody: AsyncSequence, Sendable {
         }
       }
     }
-    (body.request, body.isStoppable) = (request, isStoppable)
-    return body
   }
 
   /// Tells of a body's end, also where nobody reads it.

@@ -29,6 +29,40 @@ struct LimitTests {
     }
   }
 
+  /// A body that is announced as too long is refused with its head: this one never comes.
+  @Test(arguments: TransportUnderTest.allCases)
+  func bodyThatIsAnnouncedOverTheLimitIsRefusedAtOnce(transport: TransportUnderTest) async throws {
+    let closed = Gate()
+    try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n")
+      await exchange.closed()
+      closed.open()
+    } _: { server in
+      let client = try transport.client(server)
+      let error = try await client.failure(of: Request<Data>.get("/"))
+      guard case .tooLarge(let failure) = error else { throw error }
+      #expect(failure.bytes == 64 * 1024 * 1024 && failure.limit == .bodySize)
+      await closed.wait()
+    }
+  }
+
+  /// Of an error only the beginning is kept, and `HEAD` announces a body that does not come.
+  @Test(arguments: TransportUnderTest.allCases)
+  func announcedLengthDoesNotMatterWhereTheBodyIsNotCollected(
+    transport: TransportUnderTest
+  ) async throws {
+    try await withServer { exchange in
+      let status = exchange.path == "/missing" ? 404 : 200
+      try await exchange.write("HTTP/1.1 \(status) Status\r\nContent-Length: 100000000\r\n\r\n")
+      if exchange.request.method != "HEAD" { await exchange.writeUntilClosed() }
+    } _: { server in
+      let client = try transport.client(server)
+      let error = try await client.failure(of: Request<Data>.get("/missing"))
+      #expect(error.status == .notFound)
+      try await client.send(Request<Void>.head("/x"))
+    }
+  }
+
   /// The server never waits for its client, and some transfers at once keep the client busy.
   @Test(arguments: TransportUnderTest.allCases, [200, 500])
   func littleIsTakenAfterTheLimit(transport: TransportUnderTest, status: Int) async throws {

@@ -41,12 +41,13 @@ struct HTTP2Tests {
     let goes = Gate()
     try await withTLSServer(try root.issue()) { exchange in
       if exchange.request.head.uri == "/held" {
-        // All 64 are there at the same time before the first is answered.
+        // All 99 are there at the same time before the first is answered: more than there would be
+        // connections without HTTP/2.
         let count = arrived.withLock { count in
           count += 1
           return count
         }
-        if count == 64 { goes.open() }
+        if count == 99 { goes.open() }
         await goes.wait()
       }
       try await exchange.answer(.ok, [:], "fine")
@@ -54,14 +55,44 @@ struct HTTP2Tests {
       let client = try Client.tls(server.origin, trusting: root)
       try await client.send(Request<Void>.get("/first"))
       let answers = await withTaskGroup(of: Bool.self) { group in
-        for _ in 0..<64 {
+        for _ in 0..<99 {
           group.addTask { (try? await client.send(Request<String>.get("/held"))) == "fine" }
         }
         return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
       }
-      #expect(answers == 64)
+      #expect(answers == 99)
       #expect(server.connections == 1)
       #expect(server.requests.allSatisfy { $0.isHTTP2 && $0.connection == 0 })
+    }
+  }
+
+  /// The server takes 100 streams at a time; those that wait for one do not wait for a connection.
+  @Test
+  func waitingForAStreamDoesNotCountAsConnecting() async throws {
+    let (clock, goes, waits) = (TestClock(), Gate(), Waits())
+    let arrived = Mutex(0)
+    try await withTLSServer(try root.issue()) { exchange in
+      if exchange.request.head.uri == "/held" {
+        arrived.withLock { $0 += 1 }
+        await goes.wait()
+      }
+      try await exchange.answer(.ok, [:], "fine")
+    } _: { server in
+      let client = try Client.tls(server.origin, trusting: root) { _ in } configure: {
+        $0.clock = clock
+        $0.limits.firstByte = .seconds(3_600)
+        $0.limits.total = nil
+        $0.waits = waits
+      }
+      try await client.send(Request<Void>.get("/first"))
+      let requests = (0..<150).map { _ in
+        Task { await client.result(of: Request<String>.get("/held")) }
+      }
+      await eventually { arrived.withLock { $0 } == 100 }
+      clock.advance(by: .seconds(60))
+      goes.open()
+      for request in requests { #expect(try await request.value.get() == "fine") }
+      #expect(server.connections == 1)
     }
   }
 

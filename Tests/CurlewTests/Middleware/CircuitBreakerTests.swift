@@ -106,6 +106,32 @@ struct CircuitBreakerTests {
   }
 
   @Test(arguments: Way.allCases)
+  func aServerThatStallsWithinABodyCounts(way: Way) async {
+    let pieces = StubGate()
+    var limits = Limits.endless
+    limits.idle = .seconds(5)
+    let client = client(way, limits: limits)
+    for count in 1...3 {
+      gate.answer(with: .body(first: Data("1".utf8), heldBy: pieces))
+      let caller = call(client)
+      await pieces.waitForRequests(count)
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(5))
+      #expect(await caller.value.failure?.timeoutFailure?.limit == .idle)
+    }
+    #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
+    // The one that tries stalls, too: the circuit opens anew.
+    clock.advance(by: .seconds(30))
+    gate.answer(with: .body(first: Data("1".utf8), heldBy: pieces))
+    let probe = call(client)
+    await pieces.waitForRequests(4)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(5))
+    _ = await probe.value
+    #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
+  }
+
+  @Test(arguments: Way.allCases)
   func cancellationsDoNotCount(way: Way) async {
     let client = client(way)
     for count in 1...5 {

@@ -309,7 +309,7 @@ struct RateBudgetTests {
   @Test(arguments: ["soon", "0", "Sun, 06 Nov 1994 08:49:37 GMT"])
   func a429WithoutATimeAheadHoldsNothing(wait: String) async throws {
     let client = client()
-    await beRefused(client, refusal(wait, .tooManyRequests))
+    await beRefused(client, .status(.tooManyRequests, [.retryAfter: wait]))
     #expect(budget.holds.isEmpty)
     gate.answer(with: .json("1"))
     #expect(try await client.send(Request<Int>.get("/x")) == 1)

@@ -1,0 +1,102 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What a response means for trying again is one rule: errors, retries and rate limits agree on it.
+@Suite(.timeLimit(.minutes(1)))
+struct RetryAdviceTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_800_000_000) }
+
+  init() { stub = StubTransport(clock: clock) }
+
+  private static let secondary = """
+    {"message": "You have exceeded a secondary rate limit. Please wait a few minutes before you try \
+    again."}
+    """
+
+  private struct Case: Sendable, CustomTestStringConvertible {
+    let status: HTTPResponse.Status
+    var fields: [String: String] = [:]
+    var body = "{}"
+    /// How long to wait; `nil` where the request is not to be sent again.
+    let wait: Duration?
+
+    var testDescription: String { "\(status.code) \(fields) \(body.prefix(20))" }
+  }
+
+  private static let cases: [Case] = [
+    // GitHub's secondary limit, with and without a time.
+    Case(status: .forbidden, body: secondary, wait: .seconds(60)),
+    Case(status: .tooManyRequests, body: secondary, wait: .seconds(60)),
+    Case(
+      status: .forbidden, fields: ["Retry-After": "7"], body: secondary, wait: .seconds(7)),
+    // It comes while the primary limit has requests left.
+    Case(
+      status: .forbidden, fields: ["X-RateLimit-Remaining": "4000", "X-RateLimit-Reset": "900"],
+      body: secondary, wait: .seconds(60)),
+    // GitHub's primary limit.
+    Case(
+      status: .forbidden,
+      fields: ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000050"],
+      wait: .seconds(50)),
+    Case(status: .forbidden, fields: ["X-RateLimit-Remaining": "0"], wait: .seconds(60)),
+    // A 403 that means 403.
+    Case(status: .forbidden, body: #"{"message": "Must have admin rights"}"#, wait: nil),
+    Case(
+      status: .forbidden, fields: ["X-RateLimit-Remaining": "12", "X-RateLimit-Reset": "9"],
+      wait: nil),
+    Case(status: .forbidden, body: "secondary rate limit, but no JSON", wait: nil),
+    Case(status: .notFound, body: secondary, wait: nil),
+  ]
+
+  private func answer(_ given: Case) throws -> StubAnswer {
+    var fields = HTTPFields()
+    for (name, value) in given.fields { fields[try #require(HTTPField.Name(name))] = value }
+    return .sample(
+      Sample(status: given.status, headerFields: fields, body: Data(given.body.utf8)))
+  }
+
+  @Test(arguments: cases)
+  private func anErrorSaysIt(given: Case) async throws {
+    stub.stub(.get, "/x", with: try answer(given))
+    let error = try #require(
+      await Client.stubbed(by: stub).result(of: Request<Int>.get("/x")).failure)
+    #expect(error.retryAfter(now: now()) == given.wait)
+    #expect(error.mayRetryHelp == (given.wait != nil))
+    #expect(error.statusFailure?.isRateLimited == (given.wait != nil))
+  }
+
+  @Test(arguments: cases)
+  private func aRetryWaitsAsLong(given: Case) async throws {
+    stub.stub(.get, "/x", with: try answer(given), .json("1"))
+    var policy = RetryPolicy()
+    (policy.random, policy.now) = ({ 0 }, now)
+    let client = Client.stubbed(by: stub, .inline, [.retrying(policy)], limits: .endless)
+    let caller = Task { await client.result(of: Request<Int>.get("/x")) }
+    if let wait = given.wait {
+      await clock.waitForSleepers()
+      clock.advance(by: wait - .milliseconds(1))
+      #expect(stub.requests.count == 1)
+      clock.advance(by: .milliseconds(1))
+      #expect(try await caller.value.get() == 1)
+    } else {
+      let failure = await caller.value.failure?.statusFailure
+      #expect(failure?.response.status == given.status)
+      // Its body was looked at, and is there all the same.
+      #expect(failure?.body == Data(given.body.utf8))
+    }
+  }
+
+  @Test(arguments: cases)
+  private func aRateBudgetHoldsAsLong(given: Case) async throws {
+    stub.stub(.get, "/x", with: try answer(given))
+    let budget = RateBudget(clock: clock, now: now)
+    let client = Client.stubbed(by: stub, .inline, network: [.rateBudget(budget)])
+    _ = await client.result(of: Request<Int>.get("/x"))
+    #expect(budget.holds.first?.remaining == given.wait)
+  }
+}
