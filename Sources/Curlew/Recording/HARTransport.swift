@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A request gets the response that was recorded for the same method and URL. The order of the query
 /// items does not matter, nor does how characters are percent-encoded (RFC 3986 section 6.2.2), nor
-/// the secret query items, which recorders mask or leave out. Sent again, a request gets its next
+/// the secret query items, which recorders mask or leave out: one with the same secrets comes first. Sent again, a request gets its next
 /// recording. A request that is not recorded throws ``Client/Error/invalidRequest(_:)``, which names
 /// up to three recordings: of the same host, those of the same path first, or just the first three.
 public final class HARTransport: Transport {
@@ -36,12 +36,17 @@ public final class HARTransport: Transport {
     try Task.checkCancellation()
     let url = RecordedURL(request.url)
     let secrets = request.redaction.queryItems
+    let candidates = urls.indices.filter {
+      har.entries[$0].method == request.head.method && urls[$0].resource == url.resource
+    }
     let items = url.items(apartFrom: secrets)
-    let candidates = urls.indices
-      .filter { har.entries[$0].method == request.head.method && urls[$0].resource == url.resource }
-      .map { (index: $0, items: urls[$0].items(apartFrom: secrets)) }
-    let equal = candidates.filter { $0.items == items }.map(\.index)
-    guard let index = try equal.isEmpty ? nearest(items, candidates) : next(of: equal, request)
+    let equal = candidates.filter { urls[$0].items(apartFrom: secrets) == items }
+    // Where a recording has the same secrets, too, it is meant: one key was refused, another was not.
+    let same = equal.filter { urls[$0].items() == url.items() }
+    guard
+      let index = try equal.isEmpty
+        ? nearest(to: url, among: candidates, apartFrom: secrets)
+        : next(of: same.isEmpty ? equal : same, request)
     else { throw request.invalid(notRecorded(request, url)) }
     var answer = har.entries[index].answer
     // The recorded body is the decoded one.
@@ -65,13 +70,22 @@ public final class HARTransport: Transport {
     }
   }
 
-  /// The first of those that share the most items, where another query is allowed.
+  /// The first of those that share the most items, where another query is allowed; among them one with
+  /// the same secrets.
   private func nearest(
-    _ items: [RecordedURL.Item: Int], _ candidates: [(index: Int, items: [RecordedURL.Item: Int])]
+    to url: RecordedURL, among candidates: [Int], apartFrom secrets: Set<String>
   ) -> Int? {
     guard mode == .lenient else { return nil }
-    let shared = candidates.map { $0.items.reduce(0) { $0 + min($1.value, items[$1.key] ?? 0) } }
-    return shared.max().flatMap { shared.firstIndex(of: $0) }.map { candidates[$0].index }
+    func shared(_ index: Int, apartFrom names: Set<String>) -> Int {
+      let items = url.items(apartFrom: names)
+      return urls[index].items(apartFrom: names).reduce(0) {
+        $0 + min($1.value, items[$1.key] ?? 0)
+      }
+    }
+    let scores = candidates.map { (shared($0, apartFrom: secrets), shared($0, apartFrom: [])) }
+    return scores.max { $0 < $1 }.flatMap { best in
+      scores.firstIndex { $0 == best }.map { candidates[$0] }
+    }
   }
 
   private func notRecorded(_ request: OutgoingRequest, _ url: RecordedURL) -> String {

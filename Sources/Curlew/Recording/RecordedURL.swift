@@ -74,7 +74,7 @@ struct RecordedURL {
 
 extension RecordedURL {
   /// How often each query item occurs, whatever their order.
-  func items(apartFrom secretNames: Set<String>) -> [Item: Int] {
+  func items(apartFrom secretNames: Set<String> = []) -> [Item: Int] {
     query.reduce(into: [:]) { counts, item in
       if !item.isSecret(secretNames) { counts[item, default: 0] += 1 }
     }
