@@ -26,8 +26,9 @@ extension Client {
   /// Sends a ready-made request and returns its value with the head of the response.
   ///
   /// - Throws: ``Client/Error``.
-  public func answer<Response>(to request: Request<Response>) async throws(Error) -> Answer<Response>
-  {
+  public func answer<Response>(to request: Request<Response>) async throws(Error) -> Answer<
+    Response
+  > {
     try await perform(request)
   }
 }

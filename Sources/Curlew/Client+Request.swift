@@ -60,33 +60,3 @@ extension Client {
     return (place.isEmpty ? "" : "at \(place): ") + context.debugDescription
   }
 }
-
-extension OutgoingRequest {
-  /// The error of a request that can't be sent as it is.
-  public func invalid(_ reason: String) -> Client.Error {
-    .invalidRequest(Client.InvalidRequest(request: description, reason: reason))
-  }
-
-  /// Whether the endpoint takes a response with this status for a success.
-  func accepts(_ status: HTTPResponse.Status) -> Bool {
-    endpoint.acceptedStatuses.contains(status.code)
-  }
-
-  /// What a client throws for an error of a transport or of a body.
-  func failure(_ error: any Error) -> Client.Error {
-    if let error = error as? Client.Error { return error }
-    if error is ResponseBody.TooLong { return tooLarge(.bodySize, limits.bodySize) }
-    if error is HeaderTooLong { return tooLarge(.headerSize, limits.headerSize) }
-    if error is CancellationError || Task.isCancelled { return .cancelled }
-    let problem = TransportError(error)
-    return .transport(
-      Client.TransportFailure(
-        request: description, kind: problem.kind,
-        reason: redaction.redacting(problem.reason, secretsOf: head)))
-  }
-
-  /// What a client throws for an answer of which a part is too long.
-  func tooLarge(_ limit: Client.TooLarge.Limit, _ bytes: Int) -> Client.Error {
-    .tooLarge(Client.TooLarge(request: description, limit: limit, bytes: bytes))
-  }
-}

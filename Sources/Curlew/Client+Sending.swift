@@ -8,7 +8,9 @@ struct Chain: Sendable {
   private let networkMiddleware: [any NetworkMiddleware]
   private let transport: any Transport
   /// Whether all that a request may await is stopped by its time limits: then it runs in its caller's
-  /// task. Curlew's own middlewares await nothing else.
+  /// task.
+  ///
+  /// Curlew's own middlewares await nothing else than transfers, waiters and the clock.
   let isStoppable: Bool
   /// Whether the transport's transfers are.
   private let hasStoppableTransfers: Bool
@@ -82,7 +84,8 @@ struct Chain: Sendable {
   }
 
   /// Sends a request on the wire, with time limits of its own.
-  private func transfer(_ original: OutgoingRequest) async throws(Client.Error) -> IncomingResponse {
+  private func transfer(_ original: OutgoingRequest) async throws(Client.Error) -> IncomingResponse
+  {
     var request = original
     let deadline = TransferDeadline(request.limits, timers)
     request.transfer = deadline

@@ -75,8 +75,11 @@ public struct Client: Sendable {
   func perform<E: Endpoint>(_ endpoint: E) async throws(Error) -> Answer<E.Response> {
     let request = try request(for: endpoint)
     guard !Task.isCancelled else { throw .cancelled }
-    let (call, decoding) = (request.call ?? CallDeadline(request.limits, core.timers), endpoint.decoding)
-    let result = await call.run(inOwnTask: !core.chain.isStoppable) { () async -> Result<Answer<E.Response>, Error> in
+    let (call, decoding) = (
+      request.call ?? CallDeadline(request.limits, core.timers), endpoint.decoding
+    )
+    let result = await call.run(inOwnTask: !core.chain.isStoppable) {
+      () async -> Result<Answer<E.Response>, Error> in
       do throws(Error) {
         return .success(try await self.value(of: request, decoding))
       } catch {
@@ -103,7 +106,9 @@ public struct Client: Sendable {
           by: core.configuration.jsonDecoder))
     }
     do {
-      let redact = { @Sendable (text: String) in sent.redaction.redacting(text, secretsOf: sent.head) }
+      let redact = { @Sendable (text: String) in
+        sent.redaction.redacting(text, secretsOf: sent.head)
+      }
       let value = try DecodingRedaction.$redact.withValue(redact) {
         try decoding.decode(data, response.head, core.configuration.jsonDecoder)
       }

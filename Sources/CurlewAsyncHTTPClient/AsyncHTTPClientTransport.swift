@@ -66,7 +66,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
     do {
       request.stops(transfer)
       // On a shared connection only a free stream is awaited, which is a queue, too.
-      if !slot.sharesConnection { request.awaits(.connect) }
+      request.awaits(.connect) { slot.sharesConnection }
       let head = try await transfer.start(HTTPClient.Request(request), on: client)
       return try IncomingResponse(head, Reading(transfer, on: shared), to: request)
     } catch {

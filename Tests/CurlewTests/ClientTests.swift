@@ -176,7 +176,9 @@ private struct Tracing: Middleware {
     self.log = log
   }
 
-  func send(_ request: OutgoingRequest, next: @escaping Next) async throws(Client.Error) -> IncomingResponse {
+  func send(_ request: OutgoingRequest, next: @escaping Next) async throws(Client.Error)
+    -> IncomingResponse
+  {
     log.add("\(name)>")
     let response = try await next(request)
     log.add("<\(name) \(response.head.status.code)")

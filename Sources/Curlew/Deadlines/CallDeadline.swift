@@ -7,6 +7,8 @@ final class CallDeadline: TimerTarget {
     /// What the call awaits, where it runs in its caller's task; weak, because a transfer holds its
     /// request and so this.
     weak var awaited: (any Stoppable)?
+    /// All of the call, where it has a task of its own.
+    var task: (any Stoppable)?
   }
 
   let timers: TimerTable
@@ -26,21 +28,21 @@ final class CallDeadline: TimerTarget {
   /// Whether the time is over.
   var hasPassed: Bool { state.withLock { $0.hasPassed } }
 
-  /// Sets what is stopped when the time is over; stops it now if it is.
+  /// Sets what is stopped when the time is over, unless all of the call is; stops it now if it is over.
   func stops(_ awaited: any Stoppable) {
     let isLate = state.withLock { state in
-      state.awaited = awaited
+      if state.task == nil { state.awaited = awaited }
       return state.hasPassed
     }
     if isLate { awaited.stop() }
   }
 
   func timerFired(_ timer: TimerTable.Timer) {
-    let awaited = state.withLock { state in
+    let stopped = state.withLock { state in
       state.hasPassed = true
-      return state.awaited
+      return state.task ?? state.awaited
     }
-    awaited?.stop()
+    stopped?.stop()
   }
 
   /// Runs an operation off the caller's actor; when the time is over, what it awaits is stopped.
@@ -55,7 +57,13 @@ final class CallDeadline: TimerTarget {
     defer { if let timer { timers.stop(timer) } }
     guard inOwnTask else { return await runConcurrently(operation) }
     let task = await StoppableTask.start(operation)
-    stops(task)
+    let isLate = state.withLock { state in
+      state.task = task
+      return state.hasPassed
+    }
+    if isLate { task.stop() }
+    // A task holds its request and so this.
+    defer { state.withLock { $0.task = nil } }
     return await task.value
   }
 

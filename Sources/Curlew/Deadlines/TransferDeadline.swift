@@ -7,10 +7,11 @@ import Synchronization
 /// call may send its request again.
 final class TransferDeadline: TimerTarget {
   typealias Limit = Client.TimeoutFailure.Limit
+  typealias IsPutOff = @Sendable () -> Bool
 
   private struct State {
-    /// What is awaited, and its timer.
-    var awaited: (limit: Limit, timer: TimerTable.Timer)?
+    /// What is awaited, its timer, and what puts the limit off.
+    var awaited: (limit: Limit, timer: TimerTable.Timer, isPutOff: IsPutOff?)?
     /// The limit that passed.
     var passed: Limit?
     /// Weak, because a transfer holds its request and so this.
@@ -36,14 +37,16 @@ final class TransferDeadline: TimerTarget {
   }
 
   /// Starts the time limit of what is awaited next, in place of the one before.
-  func awaits(_ limit: Limit) {
+  ///
+  /// - Parameter isPutOff: Asked when the limit would pass; returns whether it starts anew instead.
+  func awaits(_ limit: Limit, isPutOff: IsPutOff? = nil) {
     let moment = limits.duration(of: limit).map { timers.timeline.now + $0 }
     // Within the lock, so that a timer is known when it fires.
     state.withLock { state in
       if let timer = state.awaited.take()?.timer { timers.stop(timer) }
       // A transfer that is stopped awaits nothing more.
       guard let moment, state.passed == nil else { return }
-      state.awaited = (limit, timers.start(until: moment, self))
+      state.awaited = (limit, timers.start(until: moment, self), isPutOff)
     }
   }
 
@@ -70,6 +73,8 @@ final class TransferDeadline: TimerTarget {
   }
 
   func timerFired(_ timer: TimerTable.Timer) {
+    let limit = state.withLock { $0.awaited.flatMap { $0.timer == timer ? $0 : nil } }
+    if let limit, limit.isPutOff?() == true { return awaits(limit.limit, isPutOff: limit.isPutOff) }
     let transfer = state.withLock { state -> (any Stoppable)? in
       guard let awaited = state.awaited, awaited.timer == timer else { return nil }
       state.passed = awaited.limit

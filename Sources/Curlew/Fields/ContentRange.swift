@@ -1,15 +1,15 @@
-public import HTTPTypes
+package import HTTPTypes
 
 /// Which bytes of a whole an answer brings, as `Content-Range` says it (RFC 9110 section 14.4).
-public struct ContentRange: Sendable, Hashable {
+package struct ContentRange: Sendable, Hashable {
   /// The first and the last byte, from 0; `nil` in a refusal (416), which tells the length alone.
-  public let bytes: ClosedRange<Int>?
+  package let bytes: ClosedRange<Int>?
   /// How long the whole is, in bytes; `nil` where that is not known.
-  public let total: Int?
+  package let total: Int?
 
   /// Reads a field's value: `bytes 0-99/1000`, `bytes 0-99/*` or `bytes */1000`; `nil` for what is
   /// none of these, or can't be true.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var reader = FieldReader(text)
     reader.skipSpaces()
     guard reader.token().lowercased() == "bytes", reader.take(" ") else { return nil }
@@ -40,5 +40,5 @@ public struct ContentRange: Sendable, Hashable {
 
 extension HTTPFields {
   /// Which bytes of a whole an answer brings; `nil` where that is not said, or not understood.
-  public var contentRange: ContentRange? { self[.contentRange].flatMap { ContentRange($0) } }
+  package var contentRange: ContentRange? { self[.contentRange].flatMap { ContentRange($0) } }
 }

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// A moment as HTTP writes it (RFC 9110 section 5.6.7), in any of its three forms:
 /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
 /// `Sun Nov  6 08:49:37 1994`.
-public enum HTTPDate {
+package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
@@ -13,7 +13,7 @@ public enum HTTPDate {
   /// - Parameters:
   ///   - text: The field's value.
   ///   - now: A year of two digits is taken for one at most 50 years after this.
-  public static func date(from text: some StringProtocol, now: Date = Date()) -> Date? {
+  package static func date(from text: some StringProtocol, now: Date = Date()) -> Date? {
     let words = text.split { " ,-".contains($0) }
     guard words.count >= 5, words.count <= 6 else { return nil }
     // "Sun Nov  6 08:49:37 1994" has the month before the day, and no zone.
@@ -28,7 +28,7 @@ public enum HTTPDate {
   ///
   /// The form has four digits for a year: what is beyond them is written as the first or the last
   /// second that they can tell.
-  public static func text(of date: Date) -> String {
+  package static func text(of date: Date) -> String {
     let seconds = Int(
       min(max(-62_167_219_200, date.timeIntervalSince1970.rounded(.down)), 253_402_300_799))
     let day = Int((Double(seconds) / 86_400).rounded(.down))

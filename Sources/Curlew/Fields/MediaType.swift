@@ -1,18 +1,18 @@
-public import HTTPTypes
+package import HTTPTypes
 
 /// What a content is, as `Content-Type` says it (RFC 9110 section 8.3.1).
-public struct MediaType: Sendable, Hashable {
+package struct MediaType: Sendable, Hashable {
   /// The general kind, in lower case: `application`.
-  public let type: String
+  package let type: String
   /// The special one, in lower case: `json`, `problem+json`.
-  public let subtype: String
+  package let subtype: String
   /// What else was said, by names in lower case; the first where a name is repeated.
-  public let parameters: [String: String]
+  package let parameters: [String: String]
 
   /// Reads a field's value; `nil` for what is no media type.
   ///
   /// What is malformed after the type is left out.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var reader = FieldReader(text)
     reader.skipSpaces()
     type = reader.token().lowercased()
@@ -36,10 +36,10 @@ public struct MediaType: Sendable, Hashable {
   }
 
   /// Whether it is JSON, of whatever meaning (RFC 6839 section 3.1).
-  public var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
+  package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
 }
 
 extension HTTPFields {
   /// What the content is; `nil` where that is not said, or not understood.
-  public var mediaType: MediaType? { self[.contentType].flatMap { MediaType($0) } }
+  package var mediaType: MediaType? { self[.contentType].flatMap { MediaType($0) } }
 }

@@ -1,23 +1,23 @@
-public import Foundation
+package import Foundation
 
 /// A cookie as a server sets it (RFC 6265 section 4.1).
-public struct SetCookie: Sendable, Hashable {
+package struct SetCookie: Sendable, Hashable {
   /// Its name.
-  public var name: String
+  package var name: String
   /// Its value.
-  public var value: String
+  package var value: String
   /// When it ends; `nil` with the session.
-  public var expires: Date?
+  package var expires: Date?
   /// The domain that it is for, with all names below it; `nil` for the host that set it alone.
-  public var domain: String?
+  package var domain: String?
   /// The path that it is for, with all below it; `nil` for the one it was set at.
-  public var path: String?
+  package var path: String?
   /// Whether it is sent over https only.
-  public var isSecure = false
+  package var isSecure = false
 
   /// Reads the value of a `Set-Cookie` field as browsers do (RFC 6265 section 5.2): what is unknown
   /// or malformed beside the name and the value is ignored; `nil` without a name.
-  public init?(_ text: String, now: Date) {
+  package init?(_ text: String, now: Date) {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
     name = Self.trimmed(pair[..<equals])

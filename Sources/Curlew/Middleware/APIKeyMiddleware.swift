@@ -15,19 +15,19 @@ struct APIKeyMiddleware: Middleware {
   private let place: Place
 
   /// Creates a middleware that adds a query item.
-  public init(_ key: Sensitive, query name: String) {
+  init(_ key: Sensitive, query name: String) {
     self.key = key
     place = .query(name: name)
   }
 
   /// Creates a middleware that adds a header field; a redirect to another origin does not carry it.
-  public init(_ key: Sensitive, header name: HTTPField.Name) {
+  init(_ key: Sensitive, header name: HTTPField.Name) {
     self.key = key
     place = .header(name)
   }
 
   /// Adds the key and sends the request on.
-  public func send(
+  func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     var request = request
@@ -57,7 +57,7 @@ struct APIKeyMiddleware: Middleware {
 
 extension APIKeyMiddleware: CustomReflectable {
   /// Shows where the key goes, and not the key.
-  public var customMirror: Mirror {
+  var customMirror: Mirror {
     Mirror(self, children: ["place": place], displayStyle: .struct)
   }
 }

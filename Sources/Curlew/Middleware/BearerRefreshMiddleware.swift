@@ -34,14 +34,14 @@ struct BearerRefreshMiddleware: Middleware {
   ///   - token: The token to begin with; without one, the first request gets one.
   ///   - client: Sends the request for a new token.
   ///   - refresh: Gets a new token.
-  public init(_ token: BearerToken?, with client: TokenClient, refresh: @escaping BearerToken.Refresh) {
+  init(_ token: BearerToken?, with client: TokenClient, refresh: @escaping BearerToken.Refresh) {
     self.client = client
     self.refresh = refresh
     box = Box(token)
   }
 
   /// Adds the token, and refreshes it when it is refused.
-  public func send(
+  func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     // An endpoint's own credentials are its own matter.

@@ -5,12 +5,12 @@ struct CircuitBreakerMiddleware: NetworkMiddleware {
   private let breaker: CircuitBreaker
 
   /// Creates a middleware.
-  public init(_ breaker: CircuitBreaker) {
+  init(_ breaker: CircuitBreaker) {
     self.breaker = breaker
   }
 
   /// Sends a request unless its server's circuit is open.
-  public func send(
+  func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     let host = request.head.authority ?? ""

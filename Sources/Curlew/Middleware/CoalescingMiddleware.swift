@@ -51,10 +51,10 @@ struct CoalescingMiddleware: Middleware {
   }
 
   /// Creates a middleware.
-  public init() {}
+  init() {}
 
   /// Sends a request, or waits for the answer to an identical one.
-  public func send(
+  func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     let method = request.head.method

@@ -7,12 +7,12 @@ struct CookieMiddleware: NetworkMiddleware {
   private let jar: CookieJar
 
   /// Creates a middleware with a jar, which others may share.
-  public init(_ jar: CookieJar) {
+  init(_ jar: CookieJar) {
     self.jar = jar
   }
 
   /// Adds the server's cookies, and keeps those that it sets.
-  public func send(
+  func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     let origin = CookieOrigin(request.head)

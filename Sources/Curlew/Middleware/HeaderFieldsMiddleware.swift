@@ -5,12 +5,12 @@ struct HeaderFieldsMiddleware: Middleware {
   private let fields: HTTPFields
 
   /// Creates a middleware that adds these fields.
-  public init(_ fields: HTTPFields) {
+  init(_ fields: HTTPFields) {
     self.fields = fields
   }
 
   /// Adds the fields and sends the request on.
-  public func send(
+  func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     var request = request
@@ -24,7 +24,7 @@ struct HeaderFieldsMiddleware: Middleware {
 
 extension HeaderFieldsMiddleware: CustomReflectable {
   /// Shows the names and no values: one of them may be a token.
-  public var customMirror: Mirror {
+  var customMirror: Mirror {
     Mirror(self, children: ["fields": fields.map(\.name.rawName)], displayStyle: .struct)
   }
 }

@@ -20,13 +20,13 @@ struct RateBudgetMiddleware: NetworkMiddleware {
   ///   - longestWait: How long a request waits at most for a server's time, in all; `nil` for as long
   ///     as its own limit of time allows. A person who sees nothing happen should hear why after a
   ///     few seconds; a job that nobody looks at may wait for an hour.
-  public init(_ budget: RateBudget, longestWait: Duration? = nil) {
+  init(_ budget: RateBudget, longestWait: Duration? = nil) {
     self.budget = budget
     self.longestWait = longestWait
   }
 
   /// Sends a request when its server takes it.
-  public func send(
+  func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     let host = budget.name(of: request)

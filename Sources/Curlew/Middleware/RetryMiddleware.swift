@@ -15,13 +15,13 @@ struct RetryMiddleware: Middleware {
   private let budget: RetryBudget
 
   /// Creates a middleware with a policy and a budget of its own.
-  public init(_ policy: RetryPolicy = RetryPolicy()) {
+  init(_ policy: RetryPolicy = RetryPolicy()) {
     self.policy = policy
     budget = RetryBudget(reserve: policy.retryReserve, deposit: policy.retriesPerRequest)
   }
 
   /// Sends a request, and again while that may help.
-  public func send(
+  func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     guard request.endpoint.isRepeatable else { return try await next(request) }
@@ -31,7 +31,8 @@ struct RetryMiddleware: Middleware {
       do {
         var response = try await next(request)
         let advice = try await response.retryAdvice(for: request, now: policy.now())
-        guard let delay = delay(after: response, advice, attempt), !request.accepts(response.head.status)
+        guard let delay = delay(after: response, advice, attempt),
+          !request.accepts(response.head.status)
         else {
           guard request.accepts(response.head.status) else { return response }
           // Here, where a connection that is lost within it is a failure that may pass.

@@ -16,8 +16,3 @@ public protocol Transport: Sendable {
 /// The requests of any other transport get a task of their own that a time limit can cancel, and so
 /// does each piece of a body.
 package protocol StoppableTransport: Transport {}
-
-/// Says that a response's header is longer than a transport takes.
-package struct HeaderTooLong: Error {
-  package init() {}
-}

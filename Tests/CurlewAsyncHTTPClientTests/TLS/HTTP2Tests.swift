@@ -78,7 +78,8 @@ struct HTTP2Tests {
       }
       try await exchange.answer(.ok, [:], "fine")
     } _: { server in
-      let client = try Client.tls(server.origin, trusting: root) { _ in } configure: {
+      let client = try Client.tls(server.origin, trusting: root) { _ in
+      } configure: {
         $0.clock = clock
         $0.limits.firstByte = .seconds(3_600)
         $0.limits.total = nil

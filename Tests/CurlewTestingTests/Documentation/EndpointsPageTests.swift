@@ -67,6 +67,30 @@ struct EndpointsPageTests {
     #expect(stub.requests.map(\.limits.total) == [.seconds(20), .seconds(20)])
   }
 
+  struct Invalid: Decodable, Sendable { let fields: [String] }
+
+  func invalidFields(of draft: Draft) async throws -> [String] {
+    do {
+      _ = try await client.send(API.add(draft, trace: "2").errorBody(Invalid.self))
+      return []
+    } catch Client.Error.status(let failure) {
+      return failure.body(as: Invalid.self)?.fields ?? []
+    }
+  }
+
+  @Test func otherStatusesAndErrorBodiesAreRead() async throws {
+    let maybe: Request<Note?> = .get("/notes/9").returning(nil, for: .notFound)
+    let login = Request<Void>.post("/login", body: .form(["user": "ann"])).redirects(.doNotFollow)
+    stub.stub(.get, "/notes/9", with: .status(.notFound))
+    stub.stub(.post, "/login", with: .status(.seeOther, [.location: "/", .setCookie: "a=b"]))
+    stub.stub(
+      .post, "/notes", with: .json(#"{"fields": ["title"]}"#, status: .unprocessableContent))
+    #expect(try await client.send(maybe) == nil)
+    let answer = try await client.answer(to: login)
+    #expect(answer.head.status == .seeOther && answer.head.headerFields[.setCookie] == "a=b")
+    #expect(try await invalidFields(of: Draft(title: "")) == ["title"])
+  }
+
   @Test func requestsAreWhatTheirFunctionsSay() async throws {
     let draft = Draft(title: "Milk")
     stub.stub(.post, "/notes", with: .json(#"{"id": 7, "title": "Milk"}"#))

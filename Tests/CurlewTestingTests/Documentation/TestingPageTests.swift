@@ -89,8 +89,10 @@ struct TestingPageTests {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
     let budget = RateBudget()
-    let client = Client.stubbed(by: stub) { $0.middleware = [.retrying()]
-      $0.networkMiddleware = [.rateBudget(budget)] }
+    let client = Client.stubbed(by: stub) {
+      $0.middleware = [.retrying()]
+      $0.networkMiddleware = [.rateBudget(budget)]
+    }
     stub.stub(
       API.note("7"), with: .status(.tooManyRequests, [.retryAfter: "30"]),
       .json(#"{"id": 7, "title": "Milk"}"#))

@@ -53,7 +53,8 @@ struct BearerRefreshTests {
   private let waits = Waits()
 
   private func client(
-    _ way: Way = .taskOfItsOwn, _ token: BearerToken?? = .none, network: [any NetworkMiddleware] = [],
+    _ way: Way = .taskOfItsOwn, _ token: BearerToken?? = .none,
+    network: [any NetworkMiddleware] = [],
     limits: Limits = .endless
   ) -> Client {
     .stubbed(by: stub, way, [bearer(token ?? old)], network: network, limits: limits)

@@ -43,7 +43,13 @@ extension OutgoingRequest {
   }
 
   /// Starts the time limit of what a transfer awaits next, in place of the one before.
-  package func awaits(_ limit: Client.TimeoutFailure.Limit) { transfer?.awaits(limit) }
+  ///
+  /// - Parameter isPutOff: Asked when the limit would pass; returns whether it starts anew instead.
+  package func awaits(
+    _ limit: Client.TimeoutFailure.Limit, isPutOff: (@Sendable () -> Bool)? = nil
+  ) {
+    transfer?.awaits(limit, isPutOff: isPutOff)
+  }
 
   /// What a client throws when a time limit passes.
   func timeout(_ limit: Client.TimeoutFailure.Limit) -> Client.Error {

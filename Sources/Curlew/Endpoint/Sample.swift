@@ -35,10 +35,4 @@ public struct Sample: Sendable, Hashable {
 
   /// An answer without a body.
   public static func status(_ status: HTTPResponse.Status) -> Sample { Sample(status: status) }
-
-  /// The answer as a transport returns it.
-  public var response: IncomingResponse {
-    IncomingResponse(
-      head: HTTPResponse(status: status, headerFields: headerFields), body: ResponseBody(body))
-  }
 }
