@@ -97,8 +97,8 @@ public struct Client: Sendable {
   ) async throws(Error) -> Answer<Value> {
     let response = try await core.chain.send(request)
     let sent = response.request ?? request
-    let data = try await response.contents(for: request)
-    guard request.accepts(response.head.status) else {
+    let data = try await response.contents(for: sent)
+    guard sent.accepts(response.head.status) else {
       throw .status(
         StatusFailure(
           response.head, body: data, of: sent,

@@ -1,8 +1,8 @@
 public import HTTPTypes
 
-/// One operation of an HTTP API, as a value that knows the type of its answer.
+/// One operation of an HTTP API, as a value that knows the type of its response.
 ///
-/// A struct, or an enum with one case per operation that answers with the same type, conforms by
+/// A struct, or an enum with one case per operation with the same type of response, conforms by
 /// stating its `Response` and its `path`; everything else has a default. For a one-off, use the
 /// ready-made ``Request``.
 ///
@@ -14,7 +14,8 @@ public import HTTPTypes
 /// }
 /// ```
 public protocol Endpoint<Response>: Sendable {
-  /// The type of a successful answer: `Decodable` (JSON), `Data`, `String` or `Void`.
+  /// The type of the decoded response: `Decodable` (JSON), `Data`, `String`, `Void`, or any other with a
+  /// ``decoding`` of its own.
   associatedtype Response: Sendable
 
   /// The request's method; `GET` by default.
@@ -32,17 +33,17 @@ public protocol Endpoint<Response>: Sendable {
   /// The status codes of responses that are decoded; 200 to 299 by default. Any other is
   /// ``Client/Error/status(_:)``.
   var acceptedStatuses: Set<Int> { get }
-  /// The type that the body of an error is decoded as, for ``Client/StatusFailure/body(as:)``; `nil`, the
-  /// default, for the client's.
+  /// The type that the body of an error is decoded as, for ``Client/StatusFailure/body(as:)``; `nil` (the
+  /// default) uses the client's.
   var errorBody: ErrorBody? { get }
   /// Whether redirects are followed; `nil`, the default, leaves that to the client.
   var redirects: RedirectPolicy? { get }
 
-  /// Whether the request may be sent again when its answer was lost.
+  /// Whether `.retrying()` may send the request again after a failure that may pass.
   ///
   /// By default those may whose method is idempotent (RFC 9110 section 9.2.2).
   var isRepeatable: Bool { get }
-  /// Whether somebody waits for the answer; interactive by default.
+  /// Whether a user waits for the response; interactive by default.
   var priority: RequestPriority { get }
 
   /// Changes the client's limits for this endpoint; leaves them by default.
@@ -56,8 +57,9 @@ public typealias ErrorBody = any (Decodable & Sendable).Type
 public enum RedirectPolicy: Sendable, Hashable {
   /// They are followed, as often as ``Limits/redirects`` allows.
   case follow
-  /// They are responses like any other: an endpoint that accepts their status gets their `Location` and
-  /// `Set-Cookie`, for any other they are ``Client/Error/status(_:)``.
+  /// They are the response. An endpoint that says so accepts them, with their `Location` and their
+  /// `Set-Cookie`; where only its client says so, they are ``Client/Error/status(_:)`` unless
+  /// ``Endpoint/acceptedStatuses`` has them.
   case doNotFollow
 }
 
@@ -68,7 +70,7 @@ extension Set<Int> {
 
 /// Who waits for a response.
 public enum RequestPriority: Sendable, Hashable {
-  /// A person does.
+  /// A user does.
   case interactive
   /// Nobody yet: it is fetched in advance, and lets the others pass.
   case prefetch
@@ -105,7 +107,7 @@ extension Endpoint where Response: Decodable {
 }
 
 extension Endpoint where Response == Void {
-  /// Whatever a 2xx answer carries is dropped.
+  /// The body of an accepted response is read, within ``Limits/bodySize``, and dropped.
   public var decoding: ResponseDecoding<Void> { .discarded }
 }
 

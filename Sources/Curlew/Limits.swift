@@ -1,44 +1,45 @@
-/// What a request may take: time, bytes and redirects.
+/// The time, bytes and redirects that a request may take.
 ///
 /// Set for a client in its ``Client/Configuration``, for an endpoint in ``Endpoint/adjust(_:)``.
 public struct Limits: Sendable, Hashable {
-  /// From sending a request until there is a connection for it; `nil` for no limit.
+  /// The time to get a connection; `nil` for no limit.
   ///
-  /// 10 s: a server that is there takes one in well under a second. The wait for one of the
-  /// connections to the host to become free is part of it. Of `URLSession` nobody learns when it is
-  /// connected: there, ``firstByte`` stands for both.
+  /// 10 s: a server that works accepts one in well under a second. Waiting in the client's own queue
+  /// for one of the connections to the host is not part of it. `URLSession` doesn't tell when it is
+  /// connected: there, ``firstByte`` covers both.
   public var connect: Duration? = .seconds(10)
 
-  /// From sending a request until the head of its answer; `nil` for no limit.
+  /// The time from sending a request on its connection to the head of the response; `nil` for no limit.
   ///
-  /// 30 s: longer than any answer that a person waits for, and than most proxies allow.
+  /// 30 s: longer than users wait for a response, and than most proxies allow.
   public var firstByte: Duration? = .seconds(30)
 
-  /// Between two pieces of an answer's body, while one is awaited; `nil` for no limit.
+  /// The time between two pieces of a response's body while one is awaited; `nil` for no limit.
   ///
-  /// 30 s: a connection on which nothing comes for so long is mostly gone.
+  /// 30 s: a connection that is silent for so long is mostly lost.
   public var idle: Duration? = .seconds(30)
 
-  /// From the call to the decoded value, with redirects, waits, retries and the refresh of tokens;
-  /// `nil` for no limit.
+  /// The time from the call to the decoded value, with all redirects, waits, retries and token
+  /// refreshes; `nil` for no limit.
   ///
   /// 60 s: nobody looks at a screen for longer.
   public var total: Duration? = .seconds(60)
 
-  /// Bytes of a decoded answer.
+  /// The bytes of a decoded body.
   ///
-  /// 64 MiB: no screen shows more, and a phone survives it.
+  /// 64 MiB: no screen shows more, and a phone has the memory for it. A response whose `Content-Length`
+  /// announces more is refused with its head.
   public var bodySize: Int = 64 * 1024 * 1024
 
-  /// Bytes of an answer's header fields, names and values.
+  /// The bytes of a response's header fields, names and values.
   ///
-  /// 64 KiB: ten times what talkative servers send. Transports have limits of their own:
+  /// 64 KiB: ten times what most servers send. Transports have limits of their own:
   /// AsyncHTTPClient takes 256 fields of at most 80 KiB, over HTTP/2 16 KiB in all.
   public var headerSize: Int = 64 * 1024
 
-  /// Redirects that are followed for one request.
+  /// The redirects that are followed for one request; one more is an error.
   ///
-  /// 10: more than any honest chain has.
+  /// 10: more than any useful chain has. For a redirect as the response, see ``RedirectPolicy``.
   public var redirects: Int = 10
 
   /// Creates the limits that a client has by default.

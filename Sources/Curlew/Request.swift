@@ -54,12 +54,12 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     isRepeatable = method.isIdempotent
   }
 
-  /// Changes the limits as ``limits(_:)`` was told.
+  /// Applies the changes that were made with ``limits(_:)``.
   public func adjust(_ limits: inout Limits) {
     adjustment?(&limits)
   }
 
-  /// Returns this request with other limits than its client's, beyond those that were changed before.
+  /// Returns this request with other limits than its client's, in addition to earlier changes.
   ///
   /// ```swift
   /// .get("/report").limits { $0.total = .seconds(300) }
@@ -80,8 +80,8 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     return copy
   }
 
-  /// Returns this request as one that takes a status for a value: `304` for "not changed", `404` for "no
-  /// such thing".
+  /// Returns this request with a value as its response to these statuses: for a `304` or a `404` that is
+  /// no error.
   ///
   /// ```swift
   /// let user: Request<User?> = .get("/users/\(name)").returning(nil, for: .notFound)
@@ -95,12 +95,11 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
 
   /// Returns this request as one whose redirects are followed or not, whatever its client does.
   ///
-  /// One that does not follow accepts them: the response to `.get("/login").redirects(.doNotFollow)`
-  /// has the redirect's status, `Location` and `Set-Cookie`.
+  /// `.doNotFollow` also accepts 301, 302, 303, 307 and 308: the response to
+  /// `.post("/login").redirects(.doNotFollow)` has the redirect's status, `Location` and `Set-Cookie`.
   public func redirects(_ policy: RedirectPolicy) -> Self {
     var copy = self
     copy.redirects = policy
-    if policy == .doNotFollow { copy.acceptedStatuses.formUnion([301, 302, 303, 307, 308]) }
     return copy
   }
 
@@ -112,8 +111,8 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     return copy
   }
 
-  /// Returns this request as one that may be sent again when its answer was lost, whatever its
-  /// method: for a `POST` that the server can tell from its repetition.
+  /// Returns this request as one that `.retrying()` may send again, whatever its method: for a `POST`
+  /// whose repetition the server recognises by an idempotency key.
   public func repeatable(_ isRepeatable: Bool = true) -> Self {
     var copy = self
     copy.isRepeatable = isRepeatable

@@ -1,11 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// Authorises requests with a token that expires (RFC 6750), and refreshes it when a server says 401.
-///
-/// However many requests are refused at the same time, in whatever order, the token is refreshed
-/// once; each of them is then sent once more. A refresh that fails fails all who wait for it, and
-/// the next request tries anew.
+/// What `.bearer(_:with:refresh:)` does.
 struct BearerRefreshMiddleware: Middleware {
   private struct State {
     var token: BearerToken?
@@ -123,7 +119,11 @@ extension OutgoingRequest {
 }
 
 extension Middleware where Self == StandardMiddleware {
-  /// Authorises requests with a token that is refreshed when a server says 401.
+  /// Authorises requests with a token (RFC 6750) that is refreshed after a 401.
+  ///
+  /// However many requests are refused at the same time, in whatever order, the token is refreshed
+  /// once, and each of them is sent once more. A refresh that fails fails all who wait for it, and
+  /// the next request tries again.
   ///
   /// ```swift
   /// let tokens = TokenClient(baseURL: "https://auth.example.com", transport: .asyncHTTPClient)

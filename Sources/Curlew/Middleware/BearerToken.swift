@@ -1,13 +1,13 @@
-/// A token that whoever bears it may use (RFC 6750).
+/// A bearer token (RFC 6750), with the token that refreshes it.
 public struct BearerToken: Sendable, Hashable {
-  /// Gets a new token, given the old one; it has a client of its own, which adds no tokens and so
-  /// can't come back here.
+  /// Gets a new token, given the old one; the client that it is given adds no tokens, so that a refresh
+  /// can't cause another.
   public typealias Refresh =
     @Sendable (TokenClient, BearerToken?) async throws(Client.Error) -> BearerToken
 
   /// The token of requests.
   public var access: Sensitive
-  /// The token that a new one is got with (RFC 6749 section 6).
+  /// The refresh token (RFC 6749 section 6).
   public var refresh: Sensitive?
 
   /// Creates a token.
@@ -25,7 +25,7 @@ public struct TokenClient: Sendable {
   ///
   /// - Parameters:
   ///   - baseURL: That server's root.
-  ///   - transport: Sends the requests; mostly that of the client whose tokens they are.
+  ///   - transport: Sends the requests; usually the transport of the client that uses the tokens.
   ///   - limits: What such a request may take.
   ///   - clock: The clock of its limits of time.
   public init(

@@ -7,11 +7,11 @@ import Synchronization
 /// requests fail at once. After a time one request tries (half-open): its success closes the circuit, its
 /// failure opens it anew.
 public final class CircuitBreaker: Sendable {
-  /// How it stands with one server.
+  /// The state of one server's circuit.
   public enum Status: Sendable, Hashable {
-    /// Requests are sent; so many have failed in a row.
+    /// Requests are sent; `failures` consecutive ones have failed.
     case closed(failures: Int)
-    /// Requests fail at once, for this long still.
+    /// Requests fail at once, for `remaining` more time.
     case open(remaining: Duration)
     /// One request is tried, or the next one will be.
     case halfOpen
@@ -51,7 +51,7 @@ public final class CircuitBreaker: Sendable {
     state = Mutex(State(timeline: AdoptedTimeline(clock)))
   }
 
-  /// How it stands with a server, by its host, and port where it has an own one.
+  /// The state of a server's circuit, by its host, with the port where it is not the scheme's own.
   public func status(of host: String) -> Status {
     state.withLock { state in
       let now = state.timeline.now

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Stops asking servers that fail again and again, for a while.
+/// What `.circuitBreaker(_:)` does.
 struct CircuitBreakerMiddleware: NetworkMiddleware {
   private let breaker: CircuitBreaker
 
@@ -54,7 +54,11 @@ struct CircuitBreakerMiddleware: NetworkMiddleware {
 }
 
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
-  /// Stops asking servers that fail again and again, for a while.
+  /// Stops sending requests to servers that fail again and again, for a while.
+  ///
+  /// After failures in a row (no response, one that breaks off or stalls, timeouts, 5xx) the circuit of a
+  /// server is open: requests fail at once with ``Client/Error/heldBack(_:)``. After a time one request
+  /// tries: its success closes the circuit, its failure opens it again.
   public static func circuitBreaker(_ breaker: CircuitBreaker = CircuitBreaker()) -> Self {
     Self(CircuitBreakerMiddleware(breaker))
   }

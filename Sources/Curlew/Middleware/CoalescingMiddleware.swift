@@ -2,15 +2,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Lets identical `GET` and `HEAD` requests that are in flight at the same time share one transfer.
-///
-/// Identical are requests with the same method, URL, header fields, limits of size and priority: never
-/// those with different credentials, and nobody waits behind another one's prefetch. Stand it before
-/// the middlewares that add credentials and before `.retrying()`.
-///
-/// The first request makes the transfer, the others wait for its answer. When the first one is
-/// cancelled, runs out of time or may not wait as long as a server asks, the next one sends anew:
-/// nobody else fails with it. With the last one the transfer ends.
+/// What `.coalescing` does.
 struct CoalescingMiddleware: Middleware {
   private typealias Outcome = Result<(HTTPResponse, Data, OutgoingRequest?), Client.Error>
 
@@ -151,6 +143,14 @@ extension OutgoingRequest {
 }
 
 extension Middleware where Self == StandardMiddleware {
-  /// Lets identical requests in flight share one transfer.
+  /// Lets identical `GET` and `HEAD` requests that are in flight at the same time share one transfer.
+  ///
+  /// Identical requests have the same method, URL, header fields, limits (but ``Limits/total``) and
+  /// priority: never different credentials, and nobody waits behind another one's prefetch. List it
+  /// before the middlewares that add credentials and before `.retrying()`.
+  ///
+  /// The first request makes the transfer, the others wait for its response. When the first one is
+  /// cancelled, runs out of its total time or may not wait as long as a server asks, the next one sends
+  /// the request again. With the last one the transfer ends.
   public static var coalescing: Self { Self(CoalescingMiddleware()) }
 }

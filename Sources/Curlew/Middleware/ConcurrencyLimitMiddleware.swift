@@ -1,9 +1,6 @@
 import HTTPTypes
 
-/// Lets only so many requests to one server run at a time; the others wait in their order, those that
-/// a user waits for before the others.
-///
-/// A request runs until its response's body is read or dropped.
+/// What `.concurrency(_:)` does.
 struct ConcurrencyLimitMiddleware: NetworkMiddleware {
   let limit: ConcurrencyLimit
 
@@ -19,7 +16,9 @@ struct ConcurrencyLimitMiddleware: NetworkMiddleware {
 }
 
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
-  /// Lets only so many requests to one server run at a time.
+  /// Lets only so many requests to one server run at a time; the others wait in order, prefetches last.
+  ///
+  /// A request runs until its response's body is read or dropped.
   public static func concurrency(_ limit: Int) -> Self { .concurrency(ConcurrencyLimit(limit)) }
 
   /// Lets only so many requests to one server run at a time.

@@ -39,7 +39,7 @@ public final class CookieJar: Sendable {
   /// How many cookies there are.
   public var count: Int { state.withLock { $0.cookies.count } }
 
-  /// Throws all cookies away.
+  /// Removes all cookies.
   public func removeAll() { state.withLock { $0.cookies = [] } }
 
   /// Takes what a server's `Set-Cookie` fields say; a cookie for a foreign domain is refused.

@@ -1,8 +1,6 @@
 import HTTPTypes
 
-/// Sends cookies back to the servers that set them.
-///
-/// Without it a client has no cookies at all.
+/// What `.cookies(in:)` does.
 struct CookieMiddleware: NetworkMiddleware {
   private let jar: CookieJar
 
@@ -27,7 +25,7 @@ struct CookieMiddleware: NetworkMiddleware {
 }
 
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
-  /// Sends cookies back to the servers that set them.
+  /// Sends cookies back to the servers that set them (RFC 6265); without it a client has no cookies.
   public static func cookies(in jar: CookieJar = CookieJar()) -> Self {
     Self(CookieMiddleware(jar))
   }

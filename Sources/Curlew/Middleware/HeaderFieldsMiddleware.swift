@@ -30,7 +30,10 @@ extension HeaderFieldsMiddleware: CustomReflectable {
 }
 
 extension Middleware where Self == StandardMiddleware {
-  /// Adds header fields to each request that does not have them yet.
+  /// Adds each header field that the request lacks.
+  ///
+  /// The fields of ``Client/Configuration/headerFields`` are there already, `User-Agent` and `Accept`
+  /// among them: change these in the configuration.
   public static func headerFields(_ fields: HTTPFields) -> Self {
     Self(HeaderFieldsMiddleware(fields))
   }

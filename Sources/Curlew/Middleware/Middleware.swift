@@ -1,10 +1,11 @@
-/// Stands between the client and redirects: sees the request of a call once before it leaves, and its
-/// final response, and may change, repeat or replace either.
+/// Wraps a whole call, redirects included: sees its request before it is sent and its final response, and
+/// may change, repeat or replace either.
 ///
 /// Middlewares run in the order in which ``Client/Configuration/middleware`` lists them: the first
-/// one sees the request first and the response last. They see every status; whether one is an error
+/// one sees the request first and the response last. One after a middleware that repeats requests, such
+/// as `.retrying()`, runs once for each attempt. They see every status; whether one is an error
 /// is judged after them. `next` may be called several times, also at the same time; each call has
-/// its own time to the first byte.
+/// its own limits for the connection, the first byte and pauses of the body.
 ///
 /// ```swift
 /// struct Tag: Middleware {
@@ -18,7 +19,7 @@
 /// }
 /// ```
 ///
-/// What is to see each redirect and retry, as a rate limit does, is a ``NetworkMiddleware``.
+/// To see every redirect and retry, as a rate limit does, use ``NetworkMiddleware``.
 public protocol Middleware: Sendable {
   /// Sends the request on to the rest of the chain.
   typealias Next = @Sendable (OutgoingRequest) async throws(Client.Error) -> IncomingResponse

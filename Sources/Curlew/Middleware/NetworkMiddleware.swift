@@ -1,5 +1,5 @@
-/// Stands between redirects and the transport: sees each request on the wire, those that redirects and
-/// retries make included, and the response to it.
+/// Wraps each request on the wire, those that redirects and retries make included: sees it before it is
+/// sent, and its response.
 ///
 /// Network middlewares run in the order in which ``Client/Configuration/networkMiddleware`` lists
 /// them, after all of ``Client/Configuration/middleware``. A type that makes sense in both lists

@@ -1,25 +1,10 @@
 import HTTPTypes
 
-/// Keeps to the rate limits that servers tell, instead of finding them out by refusals.
-///
-/// It learns from `X-RateLimit-*` as GitHub has them, from the IETF's `RateLimit` fields, and from 429
-/// and 403 with `Retry-After`. When nothing is left, requests wait until there is more; then one goes
-/// first, and the others follow when it was taken. One that may not wait as long as that, by its limit
-/// of time or the longest silent wait, fails at once with ``Client/Error/heldBack(_:)``, which says
-/// when to try again.
-///
-/// Stand it before `.concurrency(_:)`: what waits here would take places there.
+/// What `.rateBudget(_:longestWait:)` does.
 struct RateBudgetMiddleware: NetworkMiddleware {
   private let budget: RateBudget
   private let longestWait: Duration?
 
-  /// Creates a middleware.
-  ///
-  /// - Parameters:
-  ///   - budget: What is known of the limits.
-  ///   - longestWait: How long a request waits at most for a server's time, in all; `nil` for as long
-  ///     as its own limit of time allows. A person who sees nothing happen should hear why after a
-  ///     few seconds; a job that nobody looks at may wait for an hour.
   init(_ budget: RateBudget, longestWait: Duration? = nil) {
     self.budget = budget
     self.longestWait = longestWait
@@ -65,12 +50,20 @@ struct RateBudgetMiddleware: NetworkMiddleware {
 }
 
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
-  /// Keeps to the rate limits that servers tell.
+  /// Respects the rate limits that servers report, instead of finding them out by refusals.
+  ///
+  /// It learns from `X-RateLimit-*` as GitHub has them, from the IETF's `RateLimit` fields, and from 429
+  /// and 403 with `Retry-After` or GitHub's message about its secondary limit. When no requests are left,
+  /// further ones wait for the reset; then one goes first, and the others follow when it was accepted.
+  ///
+  /// List it before `.concurrency(_:)`: a request that waits must not hold a slot there.
   ///
   /// - Parameters:
   ///   - budget: What is known of the limits; share it between clients of the same server.
-  ///   - longestWait: How long a request waits at most before it fails with
-  ///     ``Client/Error/heldBack(_:)``; `nil` for as long as its own limit of time allows.
+  ///   - longestWait: The longest wait. A request that would have to wait longer, in all, or longer than
+  ///     its time allows, fails at once with ``Client/Error/heldBack(_:)``, which says when to try again;
+  ///     `nil` for no limit but that time. Users should hear why after a few seconds; a background
+  ///     job may wait for an hour.
   public static func rateBudget(
     _ budget: RateBudget = RateBudget(), longestWait: Duration? = nil
   ) -> Self { Self(RateBudgetMiddleware(budget, longestWait: longestWait)) }

@@ -2,14 +2,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Retries requests that failed transiently.
-///
-/// It retries idempotent methods (RFC 9110 section 9.2.2) and endpoints that opt in, after a lost
-/// connection, a timeout before the first byte, or one of the policy's statuses. It waits with
-/// exponential backoff and full jitter; where the server says how long, at least so long and at most
-/// ``RetryPolicy/firstWait`` longer. When the call's time does not allow the wait, or the budget is used
-/// up, the last failure is final. Response bodies are read whole, so that a connection that is lost
-/// within one can be retried.
+/// What `.retrying()` does.
 struct RetryMiddleware: Middleware {
   private let policy: RetryPolicy
   private let budget: RetryBudget
@@ -58,10 +51,12 @@ struct RetryMiddleware: Middleware {
   private func delay(
     after response: IncomingResponse, _ advice: RetryAdvice, _ attempt: Int
   ) -> Duration? {
-    let isTransient =
-      advice.isRateLimited || policy.statuses.contains(response.head.status.code)
-    guard attempt < policy.attempts, isTransient else { return nil }
-    guard let asked = advice.after else { return jittered(attempt) }
+    // A 403 that means 429 counts as one.
+    let code = advice.isRateLimited ? 429 : response.head.status.code
+    guard attempt < policy.attempts, policy.statuses.contains(code) else { return nil }
+    // A status that only the policy has may say how long, too.
+    let asked = advice.after ?? response.head.headerFields.retryAfter(now: policy.now())
+    guard let asked else { return jittered(attempt) }
     // Longer than the server asks, so that those who wait do not all come back at once.
     return asked > policy.longestRetryAfter
       ? nil : asked + min(jittered(attempt), policy.firstWait)
@@ -116,14 +111,21 @@ extension Client.Error {
 }
 
 extension Middleware where Self == StandardMiddleware {
-  /// Retries requests that failed transiently: idempotent ones, and those that opt in.
+  /// Retries requests that failed transiently.
+  ///
+  /// It retries idempotent methods (RFC 9110 section 9.2.2) and endpoints that opt in, after a lost
+  /// connection, a timeout before the first byte, or one of the policy's statuses. It waits with
+  /// exponential backoff and full jitter; where the server says how long, at least so long and at most
+  /// ``RetryPolicy/firstWait`` longer. When the call's time does not allow the wait, or the budget is used
+  /// up, the last failure is final. Response bodies are read whole, so that a connection that is lost
+  /// within one can be retried.
   public static func retrying(_ policy: RetryPolicy = RetryPolicy()) -> Self {
     Self(RetryMiddleware(policy))
   }
 
-  /// Retries requests that failed transiently: idempotent ones, and those that opt in.
+  /// Retries requests that failed transiently, as ``retrying(_:)`` does.
   ///
-  /// - Parameter attempts: How often a request is sent in all.
+  /// - Parameter attempts: The maximum number of attempts, the first included.
   public static func retrying(attempts: Int) -> Self {
     var policy = RetryPolicy()
     policy.attempts = attempts

@@ -6,7 +6,7 @@ public struct StandardMiddleware: Middleware {
     self.base = base
   }
 
-  /// Does what the middleware does.
+  /// Forwards to the middleware that it holds.
   public func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
@@ -22,7 +22,7 @@ public struct StandardNetworkMiddleware: NetworkMiddleware {
     self.base = base
   }
 
-  /// Does what the middleware does.
+  /// Forwards to the middleware that it holds.
   public func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {

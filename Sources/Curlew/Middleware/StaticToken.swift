@@ -12,7 +12,7 @@ extension Middleware where Self == StandardMiddleware {
   /// Authorises each request with a name and a password (RFC 7617): `Authorization: Basic …`.
   ///
   /// - Parameters:
-  ///   - user: The name; a colon in it would end it, and is left out.
+  ///   - user: The user name; colons are removed.
   ///   - password: The password.
   public static func basic(user: String, password: Sensitive) -> Self {
     let credentials = Data("\(user.filter { $0 != ":" }):\(password.value)".utf8)

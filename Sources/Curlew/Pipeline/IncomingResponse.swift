@@ -5,7 +5,7 @@ public import HTTPTypes
 public struct IncomingResponse: Sendable {
   /// Status and header fields.
   public var head: HTTPResponse
-  /// The content, decoded where the transport decoded a content coding.
+  /// The body, after any content coding that the transport decoded.
   public var body: ResponseBody
   /// The request that this responds to: the last one, after redirects.
   var request: OutgoingRequest?

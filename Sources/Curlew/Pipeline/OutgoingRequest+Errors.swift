@@ -10,10 +10,14 @@ extension OutgoingRequest {
   /// Whether the endpoint takes a response with this status for a success.
   func accepts(_ status: HTTPResponse.Status) -> Bool {
     endpoint.acceptedStatuses.contains(status.code)
+      || endpoint.redirects == .doNotFollow && Redirect.statuses.contains(status.code)
   }
 
-  /// What a client throws for an error of a transport or of a body.
-  func failure(_ error: any Error) -> Client.Error {
+  /// Returns what a client throws for an error of a transport or of a body: a ``Client/Error`` as it is, a
+  /// ``TransportError`` or any other as ``Client/Error/transport(_:)``.
+  ///
+  /// For middlewares that read bodies: reading one throws what its transport does.
+  public func failure(_ error: any Error) -> Client.Error {
     if let error = error as? Client.Error { return error }
     if error is ResponseBody.TooLong { return tooLarge(.bodySize, limits.bodySize) }
     if error is HeaderTooLong { return tooLarge(.headerSize, limits.headerSize) }
@@ -25,7 +29,7 @@ extension OutgoingRequest {
         reason: redaction.redacting(problem.reason, secretsOf: head)))
   }
 
-  /// What a client throws for an answer of which a part is too long.
+  /// What a client throws for a response of which a part is too long.
   func tooLarge(_ limit: Client.TooLarge.Limit, _ bytes: Int) -> Client.Error {
     .tooLarge(Client.TooLarge(request: description, limit: limit, bytes: bytes))
   }

@@ -2,7 +2,7 @@ extension OutgoingRequest {
   /// How much is left of the time that the call may take in all; `nil` without a limit.
   public var timeLeft: Duration? { call?.timeLeft }
 
-  /// Waits on the client's clock.
+  /// Waits on the client's clock; returns at once for a request outside of a client.
   ///
   /// - Throws: ``Client/Error/timeout(_:)`` at once when less time is left than that;
   ///   ``Client/Error/cancelled``.

@@ -69,6 +69,8 @@ public struct OutgoingRequest: Sendable {
   public var endpoint: any Endpoint { box.fields.endpoint }
 
   /// The time, bytes and redirects that the request may take.
+  ///
+  /// A middleware may change them for what comes after it; ``Limits/total`` has begun with the call.
   public var limits: Limits {
     get { box.fields.limits }
     set { change { $0.limits = newValue } }

@@ -1,8 +1,11 @@
 import Foundation
 import HTTPTypes
 
-/// Where an answer sends its request on to (RFC 9110 section 15.4).
+/// Where a response redirects its request to (RFC 9110 section 15.4).
 struct Redirect {
+  /// The status codes of redirects that name another location for the same request.
+  static let statuses: Set<Int> = [301, 302, 303, 307, 308]
+
   /// The request to send instead.
   let request: OutgoingRequest
 
@@ -12,7 +15,7 @@ struct Redirect {
   init?(
     from original: OutgoingRequest, sentAs sent: HTTPRequest, _ response: HTTPResponse
   ) throws(Client.Error) {
-    guard [301, 302, 303, 307, 308].contains(response.status.code),
+    guard Self.statuses.contains(response.status.code),
       let location = response.headerFields[.location]
     else { return nil }
 

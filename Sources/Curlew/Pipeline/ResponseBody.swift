@@ -25,7 +25,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Creates a body that arrives piece by piece.
   ///
-  /// Dropping the iterator must stop the transfer.
+  /// The transfer must stop when the body and its iterators are released, also if nobody has read it.
   public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks) where Chunks.Element == Data {
     source = .chunks {
       var iterator = chunks.makeAsyncIterator()
@@ -33,8 +33,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Creates a body from a function that is called once for each iteration and returns the one
-  /// that gives the next piece, `nil` at the end.
+  /// Creates a body from a function that begins an iteration: the closure that it returns gives the next
+  /// piece, `nil` at the end.
   public init(_ makeNext: @escaping @Sendable () -> () async throws -> Data?) {
     source = .chunks(makeNext)
   }
@@ -100,7 +100,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// Returns the next piece, or `nil` at the end.
     ///
     /// - Throws: What the transport throws; ``Client/Error/timeout(_:)`` when ``Limits/idle`` passes;
-    ///   `CancellationError` when a cancelled task would take a cut body for a whole one.
+    ///   `CancellationError` when the body ends while the task is cancelled, because it may be cut off.
     public mutating func next() async throws -> Data? {
       let piece: Data?
       if let request, let deadline = request.transfer {
@@ -148,7 +148,11 @@ public struct ResponseBody: AsyncSequence, Sendable {
   }
 
   /// Returns the whole body; stops the transfer as soon as it exceeds `limit` bytes.
-  func collect(upTo limit: Int) async throws -> Data {
+  ///
+  /// A middleware that reads a body puts `ResponseBody(data)` in its place.
+  ///
+  /// - Throws: As ``AsyncIterator/next()``; ``OutgoingRequest/failure(_:)`` makes a ``Client/Error`` of it.
+  public func collect(upTo limit: Int) async throws -> Data {
     let (data, isWhole) = try await prefix(limit)
     guard isWhole else { throw TooLong() }
     return data

@@ -1,0 +1,121 @@
+import Foundation
+import HTTPTypes
+
+extension Client {
+  /// The way of a request: through the middlewares, and as often as redirects ask through the network
+  /// middlewares to the transport.
+  struct Chain: Sendable {
+    private let middleware: [any Middleware]
+    private let networkMiddleware: [any NetworkMiddleware]
+    private let transport: any Transport
+    /// Whether all that a request may await is stopped by its time limits: then it runs in its caller's
+    /// task.
+    ///
+    /// Curlew's own middlewares await nothing else than transfers, waiters and the clock.
+    let isStoppable: Bool
+    /// Whether the transport's transfers are.
+    private let hasStoppableTransfers: Bool
+    private let redirects: RedirectPolicy
+    private let timers: TimerTable
+
+    init(_ configuration: Client.Configuration, _ timers: TimerTable) {
+      middleware = configuration.middleware.map { ($0 as? StandardMiddleware)?.base ?? $0 }
+      networkMiddleware = configuration.networkMiddleware.map {
+        ($0 as? StandardNetworkMiddleware)?.base ?? $0
+      }
+      transport = configuration.transport
+      hasStoppableTransfers = transport is any StoppableTransport
+      isStoppable =
+        hasStoppableTransfers
+        && configuration.middleware.allSatisfy { $0 is StandardMiddleware }
+        && configuration.networkMiddleware.allSatisfy { $0 is StandardNetworkMiddleware }
+      redirects = configuration.redirects
+      self.timers = timers
+    }
+
+    func send(_ request: OutgoingRequest) async throws(Client.Error) -> IncomingResponse {
+      try await send(request, from: 0)
+    }
+
+    private func send(
+      _ request: OutgoingRequest, from index: Int
+    ) async throws(Client.Error) -> IncomingResponse {
+      guard index < middleware.count else { return try await followingRedirects(request) }
+      return try await middleware[index].send(request) { next async throws(Client.Error) in
+        try await send(next.keptInCall(of: request), from: index + 1)
+      }
+    }
+
+    private func followingRedirects(
+      _ original: OutgoingRequest
+    ) async throws(Client.Error) -> IncomingResponse {
+      let policy = original.endpoint.redirects ?? redirects
+      var request = original
+      var followed = 0
+      while true {
+        var response = try await sendToNetwork(request, from: 0)
+        // With what the network middlewares added, whose secrets a server may quote, too.
+        let sent = response.request ?? request
+        guard policy == .follow,
+          let next = try Redirect(from: request, sentAs: sent.head, response.head)?.request
+        else {
+          response.request = sent
+          return response
+        }
+        followed += 1
+        guard followed <= request.limits.redirects else {
+          throw .redirect(
+            Client.RedirectFailure(
+              request: original.description,
+              location: next.redaction.redacting(url: next.url),
+              reason: .tooMany(limit: request.limits.redirects)))
+        }
+        await response.finishShortBody()
+        request = next
+      }
+    }
+
+    private func sendToNetwork(
+      _ request: OutgoingRequest, from index: Int
+    ) async throws(Client.Error) -> IncomingResponse {
+      guard index < networkMiddleware.count else { return try await transfer(request) }
+      return try await networkMiddleware[index].send(request) { next async throws(Client.Error) in
+        try await sendToNetwork(next.keptInCall(of: request), from: index + 1)
+      }
+    }
+
+    /// Sends a request on the wire, with time limits of its own.
+    private func transfer(_ original: OutgoingRequest) async throws(Client.Error)
+      -> IncomingResponse
+    {
+      var request = original
+      let deadline = TransferDeadline(request.limits, timers)
+      request.transfer = deadline
+      do {
+        try Task.checkCancellation()
+        var response =
+          try await hasStoppableTransfers
+          ? transport.send(request) : sendInOwnTask(request, deadline)
+        if let passed = deadline.end() { throw request.timeout(passed) }
+        let size = response.head.headerFields.reduce(0) {
+          $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
+        }
+        guard size <= request.limits.headerSize else { throw HeaderTooLong() }
+        response.body.expect(request, isStoppable: hasStoppableTransfers)
+        response.request = response.request ?? original
+        return response
+      } catch {
+        // Whatever a transport throws when it is stopped.
+        if let passed = deadline.end() { throw request.timeout(passed) }
+        throw request.failure(error)
+      }
+    }
+
+    private func sendInOwnTask(
+      _ request: OutgoingRequest, _ deadline: TransferDeadline
+    ) async throws -> IncomingResponse {
+      deadline.awaits(.firstByte)
+      return try await deadline.runStoppably { [transport] in try await transport.send(request) }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// The folders of `Sources/Curlew` in an order in which each uses only those before it.
+struct LayerTests {
+  private static let layers = [
+    "Endpoint/", "Fields/", "Concurrency/", "Decoding/", "Client+Error", "Errors/", "Limits",
+    "Endpoint.swift", "Request", "Deadlines/", "Pipeline/", "Transport/", "Recording/",
+    "Middleware/",
+    "Client",
+  ]
+
+  private struct Source {
+    let name: String
+    let layer: Int
+    let words: Set<Substring>
+    let types: [Substring]
+  }
+
+  private func sources() throws -> [Source] {
+    let folder = URL(filePath: #filePath).appending(path: "../../../Sources/Curlew").standardized
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+    return try files.filter { $0.hasSuffix(".swift") }.map { file in
+      // Comments and texts may name whatever they like.
+      let code = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        .replacing(/\/\/.*/, with: "").replacing(/"[^"\n]*"/, with: "")
+      let layer = try #require(
+        Self.layers.firstIndex { file.hasPrefix($0) }, "\(file) has no layer")
+      let types = code.matches(
+        of:
+          /(?m)^(?:public |package |final |indirect )*(?:struct|class|enum|protocol|typealias) (\w+)/
+      )
+      return Source(
+        name: file, layer: layer, words: Set(code.matches(of: /\b[A-Z]\w+/).map(\.output)),
+        types: types.map(\.1))
+    }
+  }
+
+  @Test func aFolderUsesOnlyThoseBeforeIt() throws {
+    let sources = try sources()
+    #expect(sources.count > 50)
+    for source in sources {
+      let later = sources.filter { $0.layer > source.layer }.flatMap(\.types)
+        // `Client.Error` and its failures are in the namespace of the client that throws them.
+        .filter { $0 != "Client" }
+      let used = source.words.intersection(later)
+      #expect(used.isEmpty, "\(source.name) uses \(used.sorted()), which build on it")
+    }
+  }
+
+  /// Refreshing a token takes a client: `TokenClient`, which has no middlewares.
+  @Test func onlyTheTokenClientUsesTheClientFromBelow() throws {
+    let folder = URL(filePath: #filePath).appending(path: "../../../Sources/Curlew").standardized
+    let users = try sources().filter { source in
+      let code = try String(contentsOf: folder.appending(path: source.name), encoding: .utf8)
+        .replacing(/\/\/.*/, with: "")
+      return !source.name.hasPrefix("Client") && !source.name.hasPrefix("Errors/")
+        && code.contains(/\bClient(\(|\n| =|$)/)
+    }
+    #expect(users.map(\.name) == ["Middleware/BearerToken.swift"])
+  }
+}
