@@ -11,6 +11,31 @@ struct ClientTests {
 
   init() { stub.stub(.get, "/**", with: .json("1")) }
 
+  @Test func aMiddlewareMayReadABodyAndChangeLimits() async throws {
+    struct Reading: Middleware {
+      func send(
+        _ request: OutgoingRequest, next: @escaping Next
+      ) async throws(Client.Error) -> IncomingResponse {
+        var request = request
+        request.limits.bodySize = 5
+        var response = try await next(request)
+        do {
+          let body = try await response.body.collect(upTo: 5)
+          response.body = ResponseBody(Data("[".utf8) + body + Data("]".utf8))
+        } catch {
+          throw request.failure(error)
+        }
+        return response
+      }
+    }
+    stub.stub(.get, "/x", with: .json("123"), .json("123456"), .json("1").with(.cut(after: 0)))
+    let client = Client.stubbed(by: stub) { $0.middleware = [Reading()] }
+    #expect(try await client.send(Request<[Int]>.get("/x")) == [123])
+    #expect(await client.result(of: Request<[Int]>.get("/x")).failure?.tooLarge?.bytes == 5)
+    let lost = await client.result(of: Request<[Int]>.get("/x")).failure
+    #expect(lost?.transportFailure?.kind == .lost)
+  }
+
   @Test func anEnumIsAnEndpoint() async throws {
     enum MovieList: String, Endpoint, CaseIterable {
       case nowPlaying = "now_playing"

@@ -60,6 +60,28 @@ struct RetryTests {
     #expect(stub.requests.count == (kind.isRetryable ? 3 : 1))
   }
 
+  @Test func aPolicyWithout429RetriesNoRateLimit() async {
+    stub.stub(.get, "/x", with: .status(.tooManyRequests))
+    stub.stub(.get, "/y", with: .status(.forbidden, [.retryAfter: "0"]))
+    let client = client { $0.statuses.remove(429) }
+    for path in ["/x", "/y"] as [Path] {
+      _ = await client.result(of: Request<Int>.get(path))
+    }
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test func aStatusOfThePolicysOwnMaySayHowLong() async throws {
+    let overloaded = HTTPResponse.Status(code: 529)
+    stub.stub(.get, "/x", with: .status(overloaded, [.retryAfter: "7"]), .json("1"))
+    let client = client { $0.statuses.insert(529) }
+    let caller = Task { await client.result(of: Request<Int>.get("/x")) }
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(6_999))
+    #expect(stub.requests.count == 1)
+    clock.advance(by: .milliseconds(1))
+    #expect(try await caller.value.get() == 1)
+  }
+
   @Test(arguments: [-1, 0, 1, 2, 7])
   func attemptsAreWhatTheyAreSetTo(attempts: Int) async {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable))
