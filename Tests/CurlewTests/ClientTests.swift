@@ -11,6 +11,15 @@ struct ClientTests {
 
   init() { stub.stub(.get, "/**", with: .json("1")) }
 
+  @Test func aBodyThatIsAnnouncedTooLongIsRefusedWithItsHead() async {
+    // Its body never comes.
+    let client = Client(baseURL: "https://api.example.com") {
+      $0.transport = StreamingTransport(headerFields: [.contentLength: "11"])
+      $0.limits.bodySize = 10
+    }
+    #expect(await client.result(of: Request<Data>.get("/x")).failure?.tooLarge?.bytes == 10)
+  }
+
   @Test func aMiddlewareMayReadABodyAndChangeLimits() async throws {
     struct Reading: Middleware {
       func send(

@@ -40,13 +40,10 @@ final class TransferDeadline: TimerTarget {
   ///
   /// - Parameter isPutOff: Asked when the limit would pass; returns whether it starts anew instead.
   func awaits(_ limit: Limit, isPutOff: IsPutOff? = nil) {
-    let moment = limits.duration(of: limit).map { timers.timeline.now + $0 }
-    // Within the lock, so that a timer is known when it fires.
     state.withLock { state in
       if let timer = state.awaited.take()?.timer { timers.stop(timer) }
       // A transfer that is stopped awaits nothing more.
-      guard let moment, state.passed == nil else { return }
-      state.awaited = (limit, timers.start(until: moment, self), isPutOff)
+      if state.passed == nil { start(limit, isPutOff: isPutOff, &state) }
     }
   }
 
@@ -73,15 +70,26 @@ final class TransferDeadline: TimerTarget {
   }
 
   func timerFired(_ timer: TimerTable.Timer) {
-    let limit = state.withLock { $0.awaited.flatMap { $0.timer == timer ? $0 : nil } }
-    if let limit, limit.isPutOff?() == true { return awaits(limit.limit, isPutOff: limit.isPutOff) }
+    // Asked outside of the lock; what is awaited may be something else by then.
+    let isPutOff = state.withLock { $0.awaited?.isPutOff }?() ?? false
     let transfer = state.withLock { state -> (any Stoppable)? in
       guard let awaited = state.awaited, awaited.timer == timer else { return nil }
+      guard !isPutOff else {
+        start(awaited.limit, isPutOff: awaited.isPutOff, &state)
+        return nil
+      }
       state.passed = awaited.limit
       state.awaited = nil
       return state.transfer
     }
     transfer?.stop()
+  }
+
+  /// Within the lock, so that a timer is known when it fires.
+  private func start(_ limit: Limit, isPutOff: IsPutOff?, _ state: inout State) {
+    state.awaited = limits.duration(of: limit).map { duration in
+      (limit, timers.start(until: timers.timeline.now + duration, self), isPutOff)
+    }
   }
 }
 
