@@ -70,7 +70,7 @@ extension Client {
               location: next.redaction.redacting(url: next.url),
               reason: .tooMany(limit: request.limits.redirects)))
         }
-        await response.finishShortBody()
+        await response.finishShortBody(of: request)
         request = next
       }
     }

@@ -6,7 +6,7 @@ public struct Limits: Sendable, Hashable {
   ///
   /// 10 s: a server that works accepts one in well under a second. Waiting in the client's own queue
   /// for one of the connections to the host is not part of it. `URLSession` doesn't tell when it is
-  /// connected: there, ``firstByte`` covers both.
+  /// connected: there, ``firstByte`` covers both. AsyncHTTPClient gives an attempt up after 20 s.
   public var connect: Duration? = .seconds(10)
 
   /// The time from sending a request on its connection to the head of the response; `nil` for no limit.
@@ -19,7 +19,7 @@ public struct Limits: Sendable, Hashable {
   /// 30 s: a connection that is silent for so long is mostly lost.
   public var idle: Duration? = .seconds(30)
 
-  /// The time from the call to the decoded value, with all redirects, waits, retries and token
+  /// The time from the call to the last byte of the response, with all redirects, waits, retries and token
   /// refreshes; `nil` for no limit.
   ///
   /// 60 s: nobody looks at a screen for longer.

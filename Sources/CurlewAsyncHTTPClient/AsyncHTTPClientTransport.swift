@@ -139,8 +139,9 @@ extension HTTPClient.Configuration {
 
   /// How Curlew configures an `HTTPClient`.
   ///
-  /// No redirects and no time limits but a minute for a connection, because the client has its own; 64
-  /// connections to one host; content codings left to the transport, which takes no cut body for a
+  /// No redirects and no time limits but 20 s for a connection, because the client has its own; later
+  /// requests wait for a connection that is being made, however long that takes, so that a shorter time
+  /// makes them fail less long after a server has come back. 64 connections to one host; content codings left to the transport, which takes no cut body for a
   /// whole one; TLS 1.2 at least; no tracing of its own; and a connection that can't be made is an
   /// error at once: whether to try again is for a middleware to say. The debug initializer of its
   /// connections keeps bytes that follow an answer from the next request; one of yours calls it too.
@@ -148,7 +149,7 @@ extension HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: TLSConfiguration(TLSSettings()),
       redirectConfiguration: .disallow,
-      timeout: Timeout(connect: .seconds(60)),
+      timeout: Timeout(connect: .seconds(20)),
       decompression: .disabled)
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connectionsPerHost
     configuration.connectionPool.retryConnectionEstablishment = false

@@ -14,6 +14,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   /// How many bytes may wait to be read before the server has to wait: 256 KiB.
   private static let highWaterMark = 256 * 1024
 
+  private typealias Taken = (Result<ByteBuffer?, any Error>, EventLoopPromise<Void>?)
   private typealias HeadWaiter = CheckedContinuation<HTTPResponseHead, any Error>
   private typealias ChunkWaiter = CheckedContinuation<ByteBuffer?, any Error>
 
@@ -31,7 +32,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     var space: EventLoopPromise<Void>?
 
     /// What a reader gets without waiting, and what lets the server go on.
-    mutating func take() -> (Result<ByteBuffer?, any Error>, EventLoopPromise<Void>?)? {
+    mutating func take() -> Taken? {
       guard let chunk = chunks.popFirst() else { return end.map { ($0.map { nil }, nil) } }
       unread -= chunk.readableBytes
       return (.success(chunk), chunks.isEmpty ? space.take() : nil)
@@ -90,7 +91,8 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let taken = state.withLock { state in
+        let taken = state.withLock { state -> Taken? in
+          if state.chunkWaiter != nil { return (.failure(TransportError.secondReader), nil) }
           let taken = state.take()
           if taken == nil { state.chunkWaiter = continuation }
           return taken

@@ -16,6 +16,31 @@ struct StatusErrorTests {
     return try #require(await client.result(of: Request<Issue>.get("/x")).failure?.statusFailure)
   }
 
+  @Test func whatCameOfABodyThatBreaksOffIsKept() async throws {
+    let json = #"{"message": "Not Found"} and more"#
+    stub.stub(.get, "/x", with: .json(json, status: .notFound).with(.cut(after: 24)))
+    let error = await Client.stubbed(by: stub).result(of: Request<Int>.get("/x")).failure
+    #expect(error?.statusFailure?.body == Data(json.utf8.prefix(24)))
+    #expect(error?.statusFailure?.message == "Not Found")
+  }
+
+  @Test(arguments: Way.allCases)
+  func aStatusIsNotLostWhenTheTimeForItsBodyIsOver(way: Way) async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: clock)
+    let pieces = StubGate()
+    stub.stub(
+      .get, "/x",
+      with: .body(first: Data("{}".utf8), heldBy: pieces, status: .forbidden))
+    let client = Client.stubbed(
+      by: stub, way, [.retrying()], limits: Limits(firstByte: nil, total: .seconds(5)))
+    async let result = client.result(of: Request<Int>.get("/x"))
+    await pieces.waitForRequests(1)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(5))
+    #expect(await result.failure?.status == .forbidden)
+  }
+
   @Test(arguments: [
     (#"{"message": "Not Found", "documentation_url": "https://x"}"#, "Not Found"),
     (#"{"status_code": 7, "status_message": "Invalid API key"}"#, "Invalid API key"),

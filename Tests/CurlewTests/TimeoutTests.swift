@@ -107,6 +107,17 @@ struct TimeoutTests {
     #expect(failure.limit == .total && failure.duration == .seconds(3_600))
   }
 
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.max / 2), .zero, .seconds(-1)])
+  func anyLimitIsALimit(duration: Duration) async throws {
+    stub.stub(.get, "/x", with: .json("5"))
+    let client = Client(baseURL: "https://api.example.com") { $0.transport = stub }
+    let request = Request<Int>.get("/x").limits {
+      ($0.connect, $0.firstByte, $0.idle, $0.total) = (duration, duration, duration, duration)
+    }
+    let result = await client.result(of: request)
+    if duration > .zero { #expect(try result.get() == 5) }
+  }
+
   @Test func withoutLimitsNothingPasses() async throws {
     let gate = stub.hold(.get, "/x")
     let endless = Request<Int>.get("/x").limits {

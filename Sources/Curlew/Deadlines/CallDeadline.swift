@@ -4,8 +4,7 @@ import Synchronization
 final class CallDeadline: TimerTarget {
   private struct State {
     var hasPassed = false
-    /// What the call awaits, where it runs in its caller's task; weak, because a transfer holds its
-    /// request and so this.
+    /// What the call awaits; weak, because a transfer holds its request and so this.
     weak var awaited: (any Stoppable)?
     /// All of the call, where it has a task of its own.
     var task: (any Stoppable)?
@@ -28,10 +27,10 @@ final class CallDeadline: TimerTarget {
   /// Whether the time is over.
   var hasPassed: Bool { state.withLock { $0.hasPassed } }
 
-  /// Sets what is stopped when the time is over, unless all of the call is; stops it now if it is over.
+  /// Sets what is stopped when the time is over; stops it now if it is.
   func stops(_ awaited: any Stoppable) {
     let isLate = state.withLock { state in
-      if state.task == nil { state.awaited = awaited }
+      state.awaited = awaited
       return state.hasPassed
     }
     if isLate { awaited.stop() }
@@ -40,9 +39,9 @@ final class CallDeadline: TimerTarget {
   func timerFired(_ timer: TimerTable.Timer) {
     let stopped = state.withLock { state in
       state.hasPassed = true
-      return state.task ?? state.awaited
+      return [state.task, state.awaited]
     }
-    stopped?.stop()
+    for stoppable in stopped { stoppable?.stop() }
   }
 
   /// Runs an operation off the caller's actor; when the time is over, what it awaits is stopped.

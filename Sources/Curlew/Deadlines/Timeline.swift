@@ -11,8 +11,9 @@ package struct Timeline: Sendable {
 
   package var now: Duration { elapsed() }
 
+  /// Sleeps until a moment, for a century at most: clocks overflow beyond.
   package func sleep(until moment: Duration) async throws {
-    try await sleepUntil(moment)
+    try await sleepUntil(min(moment, now + .seconds(3_155_760_000)))
   }
 }
 

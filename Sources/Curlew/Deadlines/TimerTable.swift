@@ -6,6 +6,10 @@ protocol TimerTarget: AnyObject, Sendable {
   func timerFired(_ timer: TimerTable.Timer)
 }
 
+extension StoppableTask: TimerTarget {
+  func timerFired(_ timer: TimerTable.Timer) { stop() }
+}
+
 /// The timers of a client's requests, with one sleeping task for all of them.
 ///
 /// A task for each timer would cost more than the rest of the client: nearly all requests end long

@@ -37,3 +37,9 @@ extension TransportError {
     }
   }
 }
+
+extension TransportError {
+  /// Says that a body, which can be iterated once, is read by two tasks.
+  package static let secondReader = TransportError(
+    .other, reason: "another task reads the response's body")
+}

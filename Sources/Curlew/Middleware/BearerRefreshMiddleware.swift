@@ -46,7 +46,7 @@ struct BearerRefreshMiddleware: Middleware {
     do {
       let response = try await next(request.authorised(by: token))
       guard response.head.status == .unauthorized, response.answersBearer else { return response }
-      await response.finishShortBody()
+      await response.finishShortBody(of: request)
       // Dropped here: what it holds, such as a place among concurrent requests, is needed again.
     }
     let (fresh, _) = try await successor(of: generation, for: request)

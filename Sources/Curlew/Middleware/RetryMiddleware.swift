@@ -34,7 +34,7 @@ struct RetryMiddleware: Middleware {
           return response
         }
         guard mayWait(delay, request) else { return response }
-        await response.finishShortBody()
+        await response.finishShortBody(of: request)
         wait = delay
       } catch {
         guard attempt < policy.attempts, error.mayHaveBeenLost else { throw error }

@@ -29,26 +29,32 @@ extension IncomingResponse: CustomReflectable {
 }
 
 extension IncomingResponse {
-  /// Reads the body as the client would: all of an accepted response, of an error as much as is kept,
-  /// and nothing where that is lost.
+  /// Reads the body as the client would: all of an accepted response, of an error as much as is kept and
+  /// came.
   func contents(for request: OutgoingRequest) async throws(Client.Error) -> Data {
-    let isAccepted = request.accepts(head.status)
+    guard request.accepts(head.status) else { return try await excerpt(for: request) }
     do {
-      guard isAccepted else {
-        // A little more than is kept, so that a secret at the cut is seen as a whole and masked.
-        return try await body.prefix(Client.StatusFailure.keptBytes + 8 * 1024).0
-      }
       if let length = announcedLength(of: request), length > request.limits.bodySize {
         throw ResponseBody.TooLong()
       }
       return try await body.collect(upTo: request.limits.bodySize)
     } catch {
-      let failure = (self.request ?? request).failure(error)
-      if isAccepted { throw failure }
-      if case .cancelled = failure { throw failure }
-      // The status says more than the loss of the text that explains it.
-      return Data()
+      throw (self.request ?? request).failure(error)
     }
+  }
+
+  /// Reads of an error's body what is kept; where it breaks off, the status says more than the loss.
+  private func excerpt(for request: OutgoingRequest) async throws(Client.Error) -> Data {
+    // A little more than is kept, so that a secret at the cut is seen as a whole and masked.
+    let most = Client.StatusFailure.keptBytes + 8 * 1024
+    var data = Data()
+    var pieces = body.makeAsyncIterator()
+    do {
+      while data.count < most, let piece = try await pieces.next() { data += piece }
+    } catch {
+      if case .cancelled = request.failure(error), !request.hasRunOutOfTime { throw .cancelled }
+    }
+    return data.prefix(most)
   }
 
   /// Returns what this response means for sending its request again; reads the body of a refusal whose
@@ -75,10 +81,13 @@ extension IncomingResponse {
   /// Reads a short body to its end when nobody wants it, so that its connection serves the next
   /// request.
   ///
-  /// Up to 2 KiB: a longer one costs more than a new connection.
-  func finishShortBody() async {
+  /// Up to 2 KiB, for up to 0.1 s: what is longer, or comes later, costs more than a new connection.
+  func finishShortBody(of request: OutgoingRequest) async {
     let length = head.headerFields[.contentLength].flatMap { Int($0) }
-    guard let length, 1...2048 ~= length else { return }
-    _ = try? await body.prefix(2048)
+    guard let length, 1...2048 ~= length, let timers = request.call?.timers else { return }
+    let reading = await StoppableTask.start { [body] in _ = try? await body.prefix(2048) }
+    let timer = timers.start(until: timers.timeline.now + .milliseconds(100), reading)
+    await reading.value
+    timers.stop(timer)
   }
 }

@@ -7,10 +7,18 @@ package final class RequestQueue: Sendable {
     var running = 0
     /// How many of those that run have a connection.
     var connected = 0
-    /// Whether all requests share one connection (HTTP/2), so that there is no limit.
+    /// Whether all requests share one connection (HTTP/2).
     var isMultiplexed = false
     var interactive: [Waiter<Void>] = []
     var prefetch: [Waiter<Void>] = []
+
+    /// Whether there is a shared connection: then there is no limit.
+    var sharesConnection: Bool { isMultiplexed && connected > 0 }
+
+    /// Lets all who wait run where they share a connection.
+    mutating func admitAll() {
+      while sharesConnection, admitNext() { running += 1 }
+    }
 
     /// Gives a slot to the one who has waited longest; returns whether somebody took it.
     mutating func admitNext() -> Bool {
@@ -36,7 +44,7 @@ package final class RequestQueue: Sendable {
   }
 
   /// How many requests to a host run, and how many wait.
-  func counts(of host: String) -> (running: Int, waiting: Int) {
+  package func counts(of host: String) -> (running: Int, waiting: Int) {
     hosts.withLock { hosts in
       hosts[host].map { ($0.running, $0.interactive.count + $0.prefetch.count) } ?? (0, 0)
     }
@@ -47,6 +55,8 @@ package final class RequestQueue: Sendable {
     of host: String, for request: OutgoingRequest
   ) async throws(Client.Error) -> Slot {
     if let waiter = enter(host, request.endpoint.priority) {
+      // A transport within another one: the time to the first byte begins after the wait.
+      request.transfer?.end()
       do {
         try await request.wait(for: waiter)
       } catch {
@@ -60,8 +70,9 @@ package final class RequestQueue: Sendable {
   /// Takes a slot; returns what to wait for when none is free.
   private func enter(_ name: String, _ priority: RequestPriority) -> Waiter<Void>? {
     hosts.withLock { hosts in
-      guard hosts[name, default: Host()].running >= limit, hosts[name]?.isMultiplexed != true else {
-        hosts[name, default: Host()].running += 1
+      let host = hosts[name] ?? Host()
+      guard host.running >= limit, !host.sharesConnection else {
+        hosts[name, default: host].running += 1
         return nil
       }
       let waiter = Waiter<Void>()
@@ -84,8 +95,10 @@ package final class RequestQueue: Sendable {
   private func leave(_ name: String, wasConnected: Bool) {
     hosts.withLock { hosts in
       if wasConnected { hosts[name]?.connected -= 1 }
-      // The slot passes on as it is.
-      if hosts[name]?.admitNext() == true { return }
+      guard let host = hosts[name] else { return }
+      // The slot passes on as it is, unless more run than may, since their shared connection is gone.
+      let isWithin = host.running <= limit || host.sharesConnection
+      if isWithin, hosts[name]?.admitNext() == true { return }
       hosts[name]?.running -= 1
       if hosts[name]?.running == 0, hosts[name]?.isMultiplexed == false { hosts[name] = nil }
       guard hosts.count > Self.mostHosts else { return }
@@ -94,18 +107,20 @@ package final class RequestQueue: Sendable {
   }
 
   private func connect(_ name: String) {
-    hosts.withLock { $0[name]?.connected += 1 }
+    hosts.withLock { hosts in
+      hosts[name]?.connected += 1
+      hosts[name]?.admitAll()
+    }
   }
 
   private func hasConnection(_ name: String) -> Bool {
-    hosts.withLock { $0[name].map { $0.isMultiplexed && $0.connected > 0 } ?? false }
+    hosts.withLock { $0[name]?.sharesConnection ?? false }
   }
 
   private func setMultiplexed(_ name: String, _ isMultiplexed: Bool) {
     hosts.withLock { hosts in
-      guard hosts[name]?.isMultiplexed == !isMultiplexed else { return }
       hosts[name]?.isMultiplexed = isMultiplexed
-      while isMultiplexed, hosts[name]?.admitNext() == true { hosts[name]?.running += 1 }
+      hosts[name]?.admitAll()
     }
   }
 
@@ -131,11 +146,12 @@ package final class RequestQueue: Sendable {
 
     /// Says that the request has a connection.
     package func connect() {
-      let isFirst = state.withLock { state in
-        defer { if state == .waiting { state = .connected } }
-        return state == .waiting
+      // Within the lock, so that nothing comes between that a release would have to undo.
+      state.withLock { state in
+        guard state == .waiting else { return }
+        state = .connected
+        queue.connect(host)
       }
-      if isFirst { queue.connect(host) }
     }
 
     /// Says whether requests to the host share one connection.
@@ -145,11 +161,11 @@ package final class RequestQueue: Sendable {
 
     /// Lets the next request run.
     package func release() {
-      let before = state.withLock { state in
-        defer { state = .released }
-        return state
+      state.withLock { state in
+        guard state != .released else { return }
+        queue.leave(host, wasConnected: state == .connected)
+        state = .released
       }
-      if before != .released { queue.leave(host, wasConnected: before == .connected) }
     }
   }
 }

@@ -72,6 +72,7 @@ final class URLSessionTransfer: Stoppable {
         return .success(state.unread)
       }
       if let end = state.end { return end.map { nil } }
+      if state.awaitingPiece != nil { return .failure(TransportError.secondReader) }
       state.awaitingPiece = continuation
       return nil
     }

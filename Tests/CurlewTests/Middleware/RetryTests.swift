@@ -60,6 +60,24 @@ struct RetryTests {
     #expect(stub.requests.count == (kind.isRetryable ? 3 : 1))
   }
 
+  /// The rest of a body that nobody wants is not awaited for long.
+  @Test(arguments: Way.allCases)
+  func aStalledBodyDoesNotDelayTheNextAttempt(way: Way) async throws {
+    let pieces = StubGate()
+    stub.stub(
+      .get, "/x",
+      with: .body(
+        first: Data("1".utf8), heldBy: pieces, status: .serviceUnavailable, [.contentLength: "9"]),
+      .json("7"))
+    let client = client(way)
+    async let number = client.send(Request<Int>.get("/x"))
+    await pieces.waitForRequests(1)
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(100))
+    #expect(try await number == 7)
+    await pieces.waitForCancellations(1)
+  }
+
   @Test func aPolicyWithout429RetriesNoRateLimit() async {
     stub.stub(.get, "/x", with: .status(.tooManyRequests))
     stub.stub(.get, "/y", with: .status(.forbidden, [.retryAfter: "0"]))

@@ -12,13 +12,14 @@ extension StubAnswer {
   ///   - gate: Lets each piece pass.
   ///   - piece: What comes then, each time; `nil` for the body's end.
   static func body(
-    first: Data? = nil, heldBy gate: StubGate, piece: Data? = nil
+    first: Data? = nil, heldBy gate: StubGate, piece: Data? = nil,
+    status: HTTPResponse.Status = .ok, _ headerFields: HTTPFields = [:]
   ) -> StubAnswer {
     let pieces = StubTransport()
     pieces.stub(.get, "/**", with: .held(by: gate))
     return .responding { request in
       IncomingResponse(
-        head: HTTPResponse(status: .ok),
+        head: HTTPResponse(status: status, headerFields: headerFields),
         body: ResponseBody {
           var first = first
           return {

@@ -1,0 +1,64 @@
+import Curlew
+import CurlewTesting
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RequestQueueTests {
+  private let queue = RequestQueue(limit: 4)
+  private let request = OutgoingRequest(
+    head: HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: "/"),
+    endpoint: Request<Int>.get("/"))
+
+  private func slots(_ count: Int) async throws -> [RequestQueue.Slot] {
+    var slots: [RequestQueue.Slot] = []
+    for _ in 0..<count { slots.append(try await queue.slot(of: "a", for: request)) }
+    return slots
+  }
+
+  private func counts() -> [Int] { [queue.counts(of: "a").running, queue.counts(of: "a").waiting] }
+
+  /// Has requests wait; each keeps its slot.
+  private func wait(_ count: Int) async -> [Task<RequestQueue.Slot?, Never>] {
+    let before = queue.counts(of: "a").waiting
+    let tasks = (0..<count).map { _ in Task { try? await queue.slot(of: "a", for: request) } }
+    await eventually { queue.counts(of: "a").waiting == before + count }
+    return tasks
+  }
+
+  @Test func aSharedConnectionHasNoLimitAndItsLossBringsItBack() async throws {
+    var slots = try await slots(1)
+    slots[0].connect()
+    slots[0].setMultiplexed(true)
+    slots += try await self.slots(49)
+    #expect(counts() == [50, 0])
+    // The host speaks HTTP/1.1 now.
+    slots[0].setMultiplexed(false)
+    let waiting = await wait(20)
+    for slot in slots.prefix(44) { slot.release() }
+    #expect(counts() == [6, 20])
+    for slot in slots.dropFirst(44) { slot.release() }
+    await eventually { counts() == [4, 16] }
+    for task in waiting { task.cancel() }
+    for task in waiting { await task.value?.release() }
+    #expect(counts() == [0, 0])
+  }
+
+  @Test func whoWaitsRunsWhenAConnectionIsShared() async throws {
+    let slots = try await slots(4)
+    let waiting = await wait(6)
+    slots[0].setMultiplexed(true)
+    // It is known to be shared, and not connected yet.
+    #expect(counts() == [4, 6])
+    slots[0].connect()
+    #expect(counts() == [10, 0])
+    for task in waiting { await task.value?.release() }
+    for slot in slots { slot.release() }
+    // That the host shares a connection is remembered; without one, the limit holds.
+    let more = try await self.slots(4)
+    let last = await wait(1)
+    more[0].connect()
+    #expect(counts() == [5, 0])
+    await last[0].value?.release()
+  }
+}
