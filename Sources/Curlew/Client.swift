@@ -71,7 +71,7 @@ public struct Client: Sendable {
     try await perform(endpoint)
   }
 
-  /// Sends an endpoint in a task of its own, within the time that a call may take.
+  /// Sends an endpoint within the time that a call may take.
   func perform<E: Endpoint>(_ endpoint: E) async throws(Error) -> Answer<E.Response> {
     let request = try request(for: endpoint)
     guard !Task.isCancelled else { throw .cancelled }
@@ -92,6 +92,8 @@ public struct Client: Sendable {
     return try result.get()
   }
 
+  /// Runs off the caller's actor, so that decoding never holds up a main thread.
+  @concurrent
   private func value<Value>(
     of request: OutgoingRequest, _ decoding: ResponseDecoding<Value>
   ) async throws(Error) -> Answer<Value> {

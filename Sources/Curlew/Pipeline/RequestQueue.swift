@@ -70,9 +70,9 @@ package final class RequestQueue: Sendable {
   /// Takes a slot; returns what to wait for when none is free.
   private func enter(_ name: String, _ priority: RequestPriority) -> Waiter<Void>? {
     hosts.withLock { hosts in
-      let host = hosts[name] ?? Host()
-      guard host.running >= limit, !host.sharesConnection else {
-        hosts[name, default: host].running += 1
+      let isFull = hosts[name].map { $0.running >= limit && !$0.sharesConnection } ?? false
+      guard isFull else {
+        hosts[name, default: Host()].running += 1
         return nil
       }
       let waiter = Waiter<Void>()
@@ -95,9 +95,8 @@ package final class RequestQueue: Sendable {
   private func leave(_ name: String, wasConnected: Bool) {
     hosts.withLock { hosts in
       if wasConnected { hosts[name]?.connected -= 1 }
-      guard let host = hosts[name] else { return }
       // The slot passes on as it is, unless more run than may, since their shared connection is gone.
-      let isWithin = host.running <= limit || host.sharesConnection
+      let isWithin = hosts[name].map { $0.running <= limit || $0.sharesConnection } ?? false
       if isWithin, hosts[name]?.admitNext() == true { return }
       hosts[name]?.running -= 1
       if hosts[name]?.running == 0, hosts[name]?.isMultiplexed == false { hosts[name] = nil }
@@ -124,7 +123,7 @@ package final class RequestQueue: Sendable {
     }
   }
 
-  /// A request's leave to run, until it is released or nobody holds it.
+  /// A request's permission to run, until it is released or nobody holds it.
   package final class Slot: Sendable {
     private enum State {
       case waiting, connected, released

@@ -8,14 +8,26 @@ import Testing
 
 @Suite("The queue for a host's connections", .timeLimit(.minutes(2)))
 struct ConnectionQueueTests {
+  /// A transport of one's own around one of Curlew's.
+  private struct Wrapper: Transport {
+    let base: any Transport
+
+    func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+      try await base.send(request)
+    }
+  }
+
   /// 64 connections to a host are enough; what waits for one is not connecting, and not responded to.
-  @Test(arguments: TransportUnderTest.allCases)
-  func waitingForAConnectionCountsAgainstTheTotalAlone(transport: TransportUnderTest) async throws {
+  @Test(arguments: TransportUnderTest.allCases, [false, true])
+  func waitingForAConnectionCountsAgainstTheTotalAlone(
+    transport: TransportUnderTest, isWrapped: Bool
+  ) async throws {
     let (clock, waits) = (TestClock(), Waits())
     try await withFaultServer { server in
       let gate = server.hold(.get, "/**")
       let client = try transport.client(server) {
-        $0.transport = transport.freshTransport
+        let fresh = transport.freshTransport
+        $0.transport = isWrapped ? Wrapper(base: fresh) : fresh
         $0.clock = clock
         $0.limits.firstByte = .seconds(30)
         $0.limits.total = .seconds(3_600)

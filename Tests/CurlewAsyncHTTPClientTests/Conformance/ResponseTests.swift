@@ -6,6 +6,45 @@ import Testing
 
 @Suite("Answers are read whole", .timeLimit(.minutes(1)))
 struct ResponseTests {
+  /// A body has one reader; a second one would take pieces from it, or wait for ever.
+  @Test(arguments: TransportUnderTest.allCases)
+  func secondReaderOfABodyGetsAnError(transport: TransportUnderTest) async throws {
+    struct Twice: Middleware {
+      let refused: Gate
+
+      func send(
+        _ request: OutgoingRequest, next: @escaping Next
+      ) async throws(Client.Error) -> IncomingResponse {
+        let response = try await next(request)
+        let results = await withTaskGroup(of: String.self) { group in
+          for _ in 0..<2 {
+            group.addTask { [body = response.body, refused] in
+              do {
+                return String(decoding: try await body.collect(upTo: 100), as: UTF8.self)
+              } catch {
+                refused.open()
+                return "\(error)"
+              }
+            }
+          }
+          return await group.reduce(into: []) { $0.append($1) }
+        }
+        let text = results.sorted().joined(separator: " | ")
+        return IncomingResponse(head: response.head, body: ResponseBody(Data(text.utf8)))
+      }
+    }
+    let refused = Gate()
+    try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n")
+      await refused.wait()
+      try await exchange.write("abcd")
+    } _: { server in
+      let client = try transport.client(server) { $0.middleware = [Twice(refused: refused)] }
+      let text = try await client.send(Request<String>.get("/"))
+      #expect(text == "abcd | another task reads the response's body")
+    }
+  }
+
   @Test(arguments: TransportUnderTest.allCases)
   func statusAndHeaderFieldsAreRead(transport: TransportUnderTest) async throws {
     let fields = [
