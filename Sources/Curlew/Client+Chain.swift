@@ -4,7 +4,9 @@ import HTTPTypes
 extension Client {
   /// The way of a request: through the middlewares, and as often as redirects ask through the network
   /// middlewares to the transport.
-  struct Chain: Sendable {
+  ///
+  /// A class, because each step's closure keeps it: as a value it would cost all of its references.
+  final class Chain: Sendable {
     private let middleware: [any Middleware]
     private let networkMiddleware: [any NetworkMiddleware]
     private let transport: any Transport
@@ -42,7 +44,7 @@ extension Client {
     ) async throws(Client.Error) -> IncomingResponse {
       guard index < middleware.count else { return try await followingRedirects(request) }
       return try await middleware[index].send(request) { next async throws(Client.Error) in
-        try await send(next.keptInCall(of: request), from: index + 1)
+        try await self.send(next.keptInCall(of: request), from: index + 1)
       }
     }
 
@@ -80,7 +82,7 @@ extension Client {
     ) async throws(Client.Error) -> IncomingResponse {
       guard index < networkMiddleware.count else { return try await transfer(request) }
       return try await networkMiddleware[index].send(request) { next async throws(Client.Error) in
-        try await sendToNetwork(next.keptInCall(of: request), from: index + 1)
+        try await self.sendToNetwork(next.keptInCall(of: request), from: index + 1)
       }
     }
 

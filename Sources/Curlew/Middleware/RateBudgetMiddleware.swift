@@ -37,7 +37,9 @@ struct RateBudgetMiddleware: NetworkMiddleware {
       case .go(let isProbe):
         do throws(Client.Error) {
           var response = try await next(request)
-          let advice = try await response.retryAdvice(for: request, now: budget.date())
+          let advice =
+            response.head.status.kind == .successful
+            ? nil : try await response.retryAdvice(for: request, now: budget.date())
           budget.leave(host, response.head, advice, isProbe: isProbe)
           return response
         } catch {

@@ -23,16 +23,14 @@ struct RetryMiddleware: Middleware {
       let wait: Duration
       do {
         var response = try await next(request)
-        let advice = try await response.retryAdvice(for: request, now: policy.now())
-        guard let delay = delay(after: response, advice, attempt),
-          !request.accepts(response.head.status)
-        else {
-          guard request.accepts(response.head.status) else { return response }
+        if request.accepts(response.head.status) {
           // Here, where a connection that is lost within it is a failure that may pass.
           response.body = ResponseBody(try await response.contents(for: request))
           budget.deposit()
           return response
         }
+        let advice = try await response.retryAdvice(for: request, now: policy.now())
+        guard let delay = delay(after: response, advice, attempt) else { return response }
         guard mayWait(delay, request) else { return response }
         await response.finishShortBody(of: request)
         wait = delay
