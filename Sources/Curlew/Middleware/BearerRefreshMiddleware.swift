@@ -47,7 +47,7 @@ struct BearerRefreshMiddleware: Middleware {
       let response = try await next(request.authorised(by: token))
       guard response.head.status == .unauthorized, response.answersBearer else { return response }
       await response.finishShortBody(of: request)
-      // Dropped here: what it holds, such as a place among concurrent requests, is needed again.
+      // Dropped here: what it holds, such as a slot among concurrent requests, is needed again.
     }
     let (fresh, _) = try await successor(of: generation, for: request)
     return try await next(request.authorised(by: fresh))
@@ -103,8 +103,8 @@ struct BearerRefreshMiddleware: Middleware {
 }
 
 extension IncomingResponse {
-  /// Whether it answers a request that carried the token: another origin, which a redirect led to,
-  /// was not shown it, and says nothing about it.
+  /// Whether it responds to a request that carried the token: another origin, which a redirect led to,
+  /// did not get it, and says nothing about it.
   fileprivate var answersBearer: Bool {
     request.map { $0.head.headerFields[.authorization] != nil } ?? true
   }

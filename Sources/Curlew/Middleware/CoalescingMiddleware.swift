@@ -9,7 +9,7 @@ struct CoalescingMiddleware: Middleware {
   /// One who waits for the response of an identical request; `nil` hands over the transfer.
   private typealias Follower = Waiter<Outcome?>
 
-  /// What must be equal for requests to be answered alike, their errors included.
+  /// What must be equal for requests to get the same response or error.
   private struct Key: Hashable {
     let request: OutgoingRequest
 
@@ -45,7 +45,7 @@ struct CoalescingMiddleware: Middleware {
   /// Creates a middleware.
   init() {}
 
-  /// Sends a request, or waits for the answer to an identical one.
+  /// Sends a request, or waits for the response to an identical one.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
@@ -84,7 +84,7 @@ struct CoalescingMiddleware: Middleware {
     flights.table.withLock { $0[key]?.removeAll { $0 === follower } }
   }
 
-  /// Makes the transfer and hands its answer to all who wait.
+  /// Makes the transfer and hands its response to all who wait.
   private func lead(
     _ request: OutgoingRequest, _ key: Key, _ next: Next
   ) async throws(Client.Error) -> IncomingResponse {

@@ -98,7 +98,7 @@ final class RetryBudget: Sendable {
 }
 
 extension Client.Error {
-  /// Whether the request got no answer, and may get one when it is sent again.
+  /// Whether the request got no response, and may get one when it is sent again.
   fileprivate var mayHaveBeenLost: Bool {
     switch self {
     case .transport(let failure): failure.kind.isRetryable

@@ -9,7 +9,7 @@ struct Redirect {
   /// The request to send instead.
   let request: OutgoingRequest
 
-  /// Reads a redirect from an answer; `nil` when the answer is none.
+  /// Reads a redirect from a response; `nil` when it is none.
   ///
   /// - Parameter sent: The request as it was sent: its secrets are kept out of texts about the next.
   init?(

@@ -1,12 +1,12 @@
 import HTTPTypes
 import Synchronization
 
-/// Answers requests from a recording instead of a network.
+/// Responds to requests from a recording instead of a network.
 ///
 /// A request gets the response that was recorded for the same method and URL. The order of the query
 /// items does not matter, nor does how characters are percent-encoded (RFC 3986 section 6.2.2), nor
-/// the secret query items, which recorders mask or leave out: one with the same secrets comes first. Sent again, a request gets its next
-/// recording. A request that is not recorded throws ``Client/Error/invalidRequest(_:)``, which names
+/// the secret query items, which recorders mask or leave out; a recording with the same secrets comes
+/// first. Sent again, a request gets its next recording. A request that is not recorded throws ``Client/Error/invalidRequest(_:)``, which names
 /// up to three recordings: of the same host, those of the same path first, or just the first three.
 public final class HARTransport: Transport {
   /// How closely a request must be what was recorded.
@@ -23,7 +23,7 @@ public final class HARTransport: Transport {
   private let urls: [RecordedURL]
   private let used: Mutex<Set<Int>>
 
-  /// Creates a transport that answers from a recording.
+  /// Creates a transport that responds from a recording.
   public init(_ har: HAR, mode: Mode = .strict) {
     self.har = har
     self.mode = mode
@@ -31,7 +31,7 @@ public final class HARTransport: Transport {
     used = Mutex([])
   }
 
-  /// Returns the recorded answer.
+  /// Returns the recorded response.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     try Task.checkCancellation()
     let url = RecordedURL(request.url)
@@ -103,7 +103,7 @@ public final class HARTransport: Transport {
 }
 
 extension Transport where Self == HARTransport {
-  /// Answers requests from a recording instead of a network.
+  /// Responds to requests from a recording instead of a network.
   public static func har(_ har: HAR, mode: HARTransport.Mode = .strict) -> Self {
     HARTransport(har, mode: mode)
   }
