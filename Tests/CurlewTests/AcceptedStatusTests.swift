@@ -16,6 +16,12 @@ struct AcceptedStatusTests {
     var acceptedStatuses: Set<Int> { [200] }
   }
 
+  private struct Login: Endpoint {
+    typealias Response = Void
+    let path: Path = "/login"
+    var redirects: RedirectPolicy? { .doNotFollow }
+  }
+
   private let stub = StubTransport()
   private let client: Client
 
@@ -62,6 +68,9 @@ struct AcceptedStatusTests {
     stub.stub(.get, "/login", with: .status(.found, fields))
     let answer = try await client.answer(to: Request<Void>.get("/login").redirects(.doNotFollow))
     #expect(answer.head.status == .found && stub.requests.count == 1)
+    // An endpoint of one's own says the same with a property.
+    let own = try await client.answer(to: Login())
+    #expect(own.head == answer.head)
     #expect(answer.head.headerFields[.location] == "/home")
     #expect(answer.head.headerFields[.setCookie] == "session=s3cret")
   }

@@ -1,4 +1,6 @@
+import AsyncHTTPClient
 import Curlew
+import CurlewAsyncHTTPClient
 import CurlewFaultServer
 import CurlewTesting
 import Foundation
@@ -47,6 +49,35 @@ struct ConnectionQueueTests {
       for request in requests { #expect(try await request.value.get() == "abcd") }
       #expect(waits.count == 0)
     }
+  }
+
+  @Test func clientOfTheCallersMayHaveFewerConnections() async throws {
+    var configuration = HTTPClient.Configuration.curlew
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 2
+    let http = HTTPClient(configuration: configuration)
+    let (clock, waits) = (TestClock(), Waits())
+    try await withFaultServer { server in
+      let gate = server.hold(.get, "/x")
+      let client = Client(baseURL: server.baseURL) {
+        $0.transport = AsyncHTTPClientTransport(http, connectionsPerHost: 2)
+        $0.clock = clock
+        $0.limits.firstByte = nil
+        $0.waits = waits
+      }
+      let requests = (0..<5).map { _ in
+        Task { await client.result(of: Request<String>.get("/x")) }
+      }
+      await gate.waitForRequests(2)
+      await eventually { waits.count == 3 }
+      // Longer than any of them may be without a connection.
+      clock.advance(by: .seconds(20))
+      gate.answerAll(with: .text)
+      for request in requests {
+        let text = try await request.value.get()
+        #expect(text == "abcd")
+      }
+    }
+    try await http.shutdown()
   }
 
   @Test(arguments: TransportUnderTest.allCases)
