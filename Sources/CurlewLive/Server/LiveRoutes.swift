@@ -128,9 +128,8 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     return Response(
       status: .ok, headers: fields,
       body: ResponseBody { writer in
-        let stream = LiveStream(page: page, session: session, clock: clock, limits: limits)
-        let connection = session.connect(at: sessions.now, wake: stream.wake)
-        defer { session.disconnect(connection, at: sessions.now) }
+        let stream = LiveStream(
+          page: page, session: session, clock: clock, limits: limits, now: { sessions.now })
         // What is thrown here is the end of the connection.
         try? await request.body.consumeWithCancellationOnInboundClose { _ in
           try await stream.write(to: &writer)

@@ -15,6 +15,7 @@ struct LiveStream<Page: LivePage>: Sendable {
   private let session: LiveSession<Page.Content>
   private let clock: any Clock<Duration>
   private let limits: LiveLimits
+  private let now: @Sendable () -> Duration
   /// States and heartbeats only knock.
   ///
   /// What is written is read when the connection is ready for it, so it is the newest, and one
@@ -22,22 +23,24 @@ struct LiveStream<Page: LivePage>: Sendable {
   private let knocks: AsyncStream<Knock>
   private let knock: AsyncStream<Knock>.Continuation
 
+  /// - Parameter now: The time of the sessions, on `clock`.
   init(
-    page: Page, session: LiveSession<Page.Content>, clock: any Clock<Duration>, limits: LiveLimits
+    page: Page, session: LiveSession<Page.Content>, clock: any Clock<Duration>, limits: LiveLimits,
+    now: @escaping @Sendable () -> Duration
   ) {
     self.page = page
     self.session = session
     self.clock = clock
     self.limits = limits
+    self.now = now
     (knocks, knock) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Has the stream look for something new.
-  var wake: @Sendable () -> Void { { [knock] in _ = knock.yield(.news) } }
-
-  /// Writes until the connection or the session ends, or the server shuts down.
+  /// Writes until the connection or the session ends, or the server shuts down; the session counts
+  /// as connected meanwhile.
   @concurrent
   func write(to writer: inout any ResponseBodyWriter) async throws {
+    let connection = session.connect(at: now()) { [knock] in knock.yield(.news) }
     let states = Task { @concurrent in
       for await _ in session.runner.states { knock.yield(.news) }
       knock.finish()
@@ -50,6 +53,8 @@ struct LiveStream<Page: LivePage>: Sendable {
     }
     defer {
       states.cancel()
+      session.disconnect(connection, at: now())
+      // Last, so that who sees no heartbeat any more, as a test does, knows that nobody is connected.
       heartbeat.cancel()
     }
     try await withGracefulShutdownHandler {

@@ -139,7 +139,8 @@ struct StreamTests {
     let clock = ContinuousClock()
     let session = LiveSession(
       page.screen, clock: clock, writes: PendingWork(), now: .zero)
-    let stream = LiveStream(page: page, session: session, clock: clock, limits: LiveLimits())
+    let stream = LiveStream(
+      page: page, session: session, clock: clock, limits: LiveLimits(), now: { .zero })
     let slow = SlowWriter()
     let writing = Task {
       var writer: any ResponseBodyWriter = slow
