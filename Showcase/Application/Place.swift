@@ -2,7 +2,7 @@ public import CurlewScreens
 public import Domain
 import Foundation
 
-/// Where a person can be in the showcase.
+/// Where a user can be in the showcase.
 public enum Place: Route {
   /// The open issues of a repository, or the empty field.
   case issues(RepositoryName?)

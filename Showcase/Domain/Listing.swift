@@ -28,7 +28,7 @@ extension Listing: Equatable where Item: Equatable {}
 
 /// An entry of a list that could not be read.
 public struct DamagedEntry: Equatable, Sendable {
-  /// Its place in the server's answer, from 0.
+  /// Its place in the server's response, from 0.
   public let index: Int
   /// What is wrong with it, and where in it.
   public let reason: String

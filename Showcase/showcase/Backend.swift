@@ -8,7 +8,7 @@ import Sandbox
 
 /// Everything below the commands and the pages, put together: the one place that knows every layer.
 struct Backend {
-  /// What answers, as the start-up line says it.
+  /// What responds, as the start-up line says it.
   let summary: String
   /// Whether the data is made up.
   let isMadeUp: Bool
@@ -161,7 +161,7 @@ struct Backend {
   }
 }
 
-/// Where each API is, and the images that its answers name.
+/// Where each API is, and the images that its responses name.
 private struct Servers {
   let gitHub: BaseURL
   let iTunes: BaseURL
@@ -210,6 +210,6 @@ extension Failure {
 }
 
 extension HTTPField.Name {
-  /// The version of the API whose answers the payloads describe.
+  /// The version of the API whose responses the payloads describe.
   fileprivate static let gitHubVersion = HTTPField.Name("X-GitHub-Api-Version")!
 }

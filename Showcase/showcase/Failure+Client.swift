@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 
 extension Failure {
-  /// Tells why something could not be had: first for a person, then for whoever looks into it.
+  /// Tells why something could not be had: first for a user, then for whoever looks into it.
   init(_ error: any Error, from source: Source) {
     switch error {
     case let error as Failure: self = error
@@ -17,13 +17,13 @@ extension Failure {
     switch error {
     case .invalidRequest(let failure) where source.isReplay:
       self.init(
-        "The recording can't answer \(failure.request): \(failure.reason).", status: .unavailable)
+        "The recording can't response \(failure.request): \(failure.reason).", status: .unavailable)
       return
     case .status(let failure) where !failure.isRateLimited:
       // What the server says stands in the sentence before it.
       detail = "\(failure.request): status \(failure.response.status.code)"
     // How long to wait stands there, too.
-    case .heldBack(let failure): detail = "\(failure.request): not sent"
+    case .notSent(let failure): detail = "\(failure.request): not sent"
     default: detail = "\(error)"
     }
     self.init("\(error.localizedDescription) (\(detail))", status: Status(error))
@@ -33,7 +33,7 @@ extension Failure {
 extension Failure.Status {
   fileprivate init(_ error: Client.Error) {
     switch error {
-    case .heldBack: self = .tryLater
+    case .notSent: self = .tryLater
     case .status(let failure) where failure.isRateLimited: self = .tryLater
     case .status(let failure) where [401, 403].contains(failure.response.status.code):
       self = .notAllowed

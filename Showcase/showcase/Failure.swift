@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a command can't do what it was asked: a line for a person, and a status for scripts.
+/// Why a command can't do what it was asked: a line for a user, and a status for scripts.
 struct Failure: Error, Equatable, CustomStringConvertible, LocalizedError {
   /// The process's exit status; from 64 on as in sysexits(3).
   enum Status: Int32 {
@@ -21,9 +21,9 @@ struct Failure: Error, Equatable, CustomStringConvertible, LocalizedError {
       0   something was found and printed
       1   nothing found
       64  bad usage: an unknown option, or a value that makes no sense to us or to the server
-      65  bad data: a malformed recording, or an answer that can't be read
+      65  bad data: a malformed recording, or a response that can't be read
       66  no such recording
-      69  no answer: the server can't be reached or fails, or nothing is recorded
+      69  no response: the server can't be reached or fails, or nothing is recorded
       74  the output can't be written
       75  too many requests: try again later
       77  not allowed: the token or the key is missing, wrong or too weak

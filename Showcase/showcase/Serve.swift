@@ -56,7 +56,7 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Says where the pages are, what answers, and how to stop.
+  /// Says where the pages are, what responds, and how to stop.
   static func startLine(host: String, port: Int, summary: String) -> String {
     let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
     let line = "Serving the showcase on http://\(authority)/issues against \(summary)."

@@ -11,7 +11,7 @@ struct Showcase: AsyncParsableCommand {
     abstract: "Issues, repositories, movies and dogs, in the browser or in the terminal.",
     discussion: """
       Without a subcommand it serves pages on http://127.0.0.1:8080. It needs no network, no \
-      account and no key: a sandbox within the process answers as GitHub, iTunes and TMDB would. \
+      account and no key: a sandbox within the process responses as GitHub, iTunes and TMDB would. \
       'showcase help serve' lists the options.
 
         showcase                            serve the pages against the sandbox

@@ -16,7 +16,7 @@ struct Source: Sendable {
   /// The key for TMDB that was given as an option.
   var tmdbKey: Sensitive?
 
-  /// Whether recordings answer.
+  /// Whether recordings response.
   var isReplay: Bool {
     if case .replay = origin { true } else { false }
   }

@@ -9,7 +9,7 @@ struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Answer from a recording (HAR 1.2) instead of a server; may be repeated.",
+      "Response from a recording (HAR 1.2) instead of a server; may be repeated.",
       discussion: "A request gets the nearest recording of its method and path.",
       valueName: "file"),
     completion: .file(extensions: ["har"]))
@@ -20,7 +20,7 @@ struct SourceOptions: ParsableArguments {
       "The key for TMDB; TMDB_API_KEY keeps it out of the list of processes.", valueName: "key"))
   var tmdbKey: String?
 
-  @Option(help: ArgumentHelp("The sandbox waits this long before each answer.", valueName: "ms"))
+  @Option(help: ArgumentHelp("The sandbox waits this long before each response.", valueName: "ms"))
   var latency: Int?
 
   @Option(help: ArgumentHelp("The sandbox fails this share of requests.", valueName: "0...1"))

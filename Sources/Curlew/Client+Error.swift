@@ -4,27 +4,27 @@ public import HTTPTypes
 extension Client {
   /// Why a request gave no value.
   ///
-  /// Its `description` is for a developer's log, its `localizedDescription` fit for a person.
+  /// Its `description` is for a developer's log, its `localizedDescription` fit for a user.
   /// Neither holds a secret.
   public enum Error: Swift.Error, Sendable {
     /// The server was not reached, or there was no whole response that is HTTP.
     case transport(TransportFailure)
-    /// A limit of time passed.
+    /// A time limit passed.
     case timeout(TimeoutFailure)
     /// The server answered with a status outside 200...299.
     case status(StatusFailure)
-    /// The answer is not what the endpoint expects.
+    /// The response is not what the endpoint expects.
     case decoding(DecodingFailure)
     /// The request's body could not be encoded.
     case encoding(EncodingFailure)
     /// The request can't be sent as it is.
-    case invalidRequest(InvalidRequest)
-    /// The answer's body or header is longer than the limit.
-    case tooLarge(TooLarge)
+    case invalidRequest(InvalidRequestFailure)
+    /// The response's body or header is longer than the limit.
+    case tooLarge(TooLargeFailure)
     /// A redirect could not or must not be followed.
     case redirect(RedirectFailure)
     /// The client did not send the request, to spare the server.
-    case heldBack(HoldFailure)
+    case notSent(NotSentFailure)
     /// The task was cancelled: nothing failed.
     case cancelled
   }
@@ -62,7 +62,7 @@ extension Client {
     public let reason: String
   }
 
-  /// Says that a limit of time passed.
+  /// Says that a time limit passed.
   public struct TimeoutFailure: Sendable, Hashable {
     /// Which limit, as it is called in ``Limits``.
     public enum Limit: String, Sendable {
@@ -88,9 +88,9 @@ extension Client {
   public struct StatusFailure: Sendable, Hashable {
     /// The request: method and URL, without secrets.
     public let request: String
-    /// Status and header fields of the answer; secret fields are masked.
+    /// Status and header fields of the response; secret fields are masked.
     public let response: HTTPResponse
-    /// The first 64 KiB of the answer's body, without secrets.
+    /// The first 64 KiB of the response's body, without secrets.
     public let body: Data
     /// What the API itself says went wrong, where that was found.
     public let message: String?
@@ -121,11 +121,11 @@ extension Client {
     }
   }
 
-  /// Says that an answer is not what the endpoint expects.
+  /// Says that a response is not what the endpoint expects.
   public struct DecodingFailure: Sendable, Hashable {
     /// The request: method and URL, without secrets.
     public let request: String
-    /// The type of the endpoint's answer.
+    /// The type of the endpoint's response.
     public let type: String
     /// Where in the JSON: `[3].user.login`; empty at its top.
     public let codingPath: String
@@ -144,7 +144,7 @@ extension Client {
   }
 
   /// Says that a request can't be sent as it is.
-  public struct InvalidRequest: Sendable, Hashable {
+  public struct InvalidRequestFailure: Sendable, Hashable {
     /// The request: method and URL, without secrets.
     public let request: String
     /// What is wrong with it.
@@ -157,8 +157,8 @@ extension Client {
     }
   }
 
-  /// Says that a part of an answer is longer than its limit.
-  public struct TooLarge: Sendable, Hashable {
+  /// Says that a part of a response is longer than its limit.
+  public struct TooLargeFailure: Sendable, Hashable {
     /// Which limit, as it is called in ``Limits``.
     public enum Limit: String, Sendable {
       /// ``Limits/bodySize``.
@@ -198,7 +198,7 @@ extension Client {
 
 extension Client {
   /// Says that a request was not sent, to spare a server that wants, or needs, to be left alone.
-  public struct HoldFailure: Sendable, Hashable {
+  public struct NotSentFailure: Sendable, Hashable {
     /// Why.
     public enum Reason: Sendable, Hashable {
       /// The server's rate limit is used up.
@@ -244,22 +244,22 @@ extension Client.Error {
     case .invalidRequest(let failure): failure.request
     case .tooLarge(let failure): failure.request
     case .redirect(let failure): failure.request
-    case .heldBack(let failure): failure.request
+    case .notSent(let failure): failure.request
     case .cancelled: nil
     }
   }
 
   /// Whether the same request may succeed a little later.
-  public var mayRetryHelp: Bool {
+  public var isRetryable: Bool {
     switch self {
     case .transport(let failure): failure.kind.isRetryable
-    case .timeout, .heldBack: true
+    case .timeout, .notSent: true
     case .status(let failure): failure.retryAdvice(now: Date()) != .never
     case .decoding, .encoding, .invalidRequest, .tooLarge, .redirect, .cancelled: false
     }
   }
 
-  /// The status of the answer, where there was one that is an error.
+  /// The status of the response, where there was one that is an error.
   public var status: HTTPResponse.Status? {
     guard case .status(let failure) = self else { return nil }
     return failure.response.status

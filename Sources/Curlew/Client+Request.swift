@@ -20,7 +20,7 @@ extension Client {
       fields.redaction.queryItems.insert(item.name.lowercased())
     }
     endpoint.adjust(&fields.limits)
-    fields.call = CallDeadline(fields.limits, core.timers)
+    fields.call = CallDeadline(fields.limits, storage.timers)
     fields.waits = configuration.waits
     // Compared with the endpoint's alone: a field that the client repeats is sent as often.
     let own = fields.head.headerFields

@@ -4,14 +4,14 @@ extension Client {
   ///
   /// - Throws: ``Client/Error``.
   public func send<Response>(_ request: Request<Response>) async throws(Error) -> Response {
-    try await answer(to: request).value
+    try await response(for: request).value
   }
 
   /// Sends a ready-made request whose response is dropped: `try await client.send(.delete("/user"))`.
   ///
   /// - Throws: ``Client/Error``.
   public func send(_ request: Request<Void>) async throws(Error) {
-    _ = try await answer(to: request)
+    _ = try await response(for: request)
   }
 
   /// Sends a ready-made request and returns its value or the error.
@@ -26,7 +26,7 @@ extension Client {
   /// Sends a ready-made request and returns its value with the head of the response.
   ///
   /// - Throws: ``Client/Error``.
-  public func answer<Response>(to request: Request<Response>) async throws(Error) -> Answer<
+  public func response<Response>(for request: Request<Response>) async throws(Error) -> Response<
     Response
   > {
     try await perform(request)

@@ -13,7 +13,7 @@ public import HTTPTypes
 /// A client is a value to pass around; its copies share the transport and its connections.
 public struct Client: Sendable {
   /// All of it in one reference, which every request takes along.
-  final class Core: Sendable {
+  final class Storage: Sendable {
     let baseURL: BaseURL
     let configuration: Configuration
     let timers: TimerTable
@@ -27,12 +27,12 @@ public struct Client: Sendable {
     }
   }
 
-  let core: Core
+  let storage: Storage
 
   /// The URL that every endpoint's path is appended to.
-  public var baseURL: BaseURL { core.baseURL }
-  /// How requests are sent and answers are read.
-  public var configuration: Configuration { core.configuration }
+  public var baseURL: BaseURL { storage.baseURL }
+  /// How requests are sent and responses are read.
+  public var configuration: Configuration { storage.configuration }
 
   /// Creates a client for an API.
   ///
@@ -43,7 +43,7 @@ public struct Client: Sendable {
   public init(baseURL: BaseURL, configure: (inout Configuration) -> Void = { _ in }) {
     var configuration = Configuration()
     configure(&configuration)
-    core = Core(baseURL, configuration)
+    storage = Storage(baseURL, configuration)
   }
 
   /// Sends an endpoint and returns its value.
@@ -51,7 +51,7 @@ public struct Client: Sendable {
   /// - Throws: ``Client/Error``. Cancelling the task stops the transfer and throws
   ///   ``Client/Error/cancelled``.
   public func send<E: Endpoint>(_ endpoint: E) async throws(Error) -> E.Response {
-    try await answer(to: endpoint).value
+    try await response(for: endpoint).value
   }
 
   /// Sends an endpoint and returns its value or the error.
@@ -63,23 +63,23 @@ public struct Client: Sendable {
     }
   }
 
-  /// Sends an endpoint and returns its value with the head of the answer: header fields such as
+  /// Sends an endpoint and returns its value with the head of the response: header fields such as
   /// `Link` or `ETag`, and the URL after redirects.
   ///
   /// - Throws: ``Client/Error``.
-  public func answer<E: Endpoint>(to endpoint: E) async throws(Error) -> Answer<E.Response> {
+  public func response<E: Endpoint>(for endpoint: E) async throws(Error) -> Response<E.Response> {
     try await perform(endpoint)
   }
 
   /// Sends an endpoint within the time that a call may take.
-  func perform<E: Endpoint>(_ endpoint: E) async throws(Error) -> Answer<E.Response> {
+  func perform<E: Endpoint>(_ endpoint: E) async throws(Error) -> Response<E.Response> {
     let request = try request(for: endpoint)
     guard !Task.isCancelled else { throw .cancelled }
     let (call, decoding) = (
-      request.call ?? CallDeadline(request.limits, core.timers), endpoint.decoding
+      request.call ?? CallDeadline(request.limits, storage.timers), endpoint.decoding
     )
-    let result = await call.run(inOwnTask: !core.chain.isStoppable) {
-      () async -> Result<Answer<E.Response>, Error> in
+    let result = await call.run(inOwnTask: !storage.chain.isStoppable) {
+      () async -> Result<Response<E.Response>, Error> in
       do throws(Error) {
         return .success(try await self.value(of: request, decoding))
       } catch {
@@ -96,34 +96,34 @@ public struct Client: Sendable {
   @concurrent
   private func value<Value>(
     of request: OutgoingRequest, _ decoding: ResponseDecoding<Value>
-  ) async throws(Error) -> Answer<Value> {
-    let response = try await core.chain.send(request)
+  ) async throws(Error) -> Response<Value> {
+    let response = try await storage.chain.send(request)
     let sent = response.request ?? request
     let data = try await response.contents(for: sent)
     guard sent.accepts(response.head.status) else {
       throw .status(
         StatusFailure(
           response.head, body: data, of: sent,
-          decodedAs: request.endpoint.errorBody ?? core.configuration.errorBody,
-          by: core.configuration.jsonDecoder))
+          decodedAs: request.endpoint.errorBody ?? storage.configuration.errorBody,
+          by: storage.configuration.jsonDecoder))
     }
     do {
       let redact = { @Sendable (text: String) in
         sent.redaction.redacting(text, secretsOf: sent.head)
       }
       let value = try DecodingRedaction.$redact.withValue(redact) {
-        try decoding.decode(data, response.head, core.configuration.jsonDecoder)
+        try decoding.decode(data, response.head, storage.configuration.jsonDecoder)
       }
-      return Answer(value: value, head: response.head, request: sent)
+      return Response(value: value, head: response.head, request: sent)
     } catch {
       throw .decoding(
-        DecodingFailure(error, decoding, from: data, of: sent, core.configuration.jsonDecoder))
+        DecodingFailure(error, decoding, from: data, of: sent, storage.configuration.jsonDecoder))
     }
   }
 }
 
-/// A value with the head of the answer that brought it.
-public struct Answer<Value: Sendable>: Sendable {
+/// A value with the head of the response that brought it.
+public struct Response<Value: Sendable>: Sendable {
   /// The decoded value.
   public let value: Value
   /// Status and header fields.
@@ -146,7 +146,7 @@ extension Client: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
-extension Answer: CustomReflectable {
+extension Response: CustomReflectable {
   /// Shows the value, the status, the header fields with masks for secret ones, and the URL.
   public var customMirror: Mirror {
     Mirror(

@@ -42,7 +42,7 @@ public protocol Endpoint<Response>: Sendable {
   /// Whether `.retrying()` may send the request again after a failure that may pass.
   ///
   /// By default those may whose method is idempotent (RFC 9110 section 9.2.2).
-  var isRepeatable: Bool { get }
+  var isRetryable: Bool { get }
   /// Whether a user waits for the response; interactive by default.
   var priority: RequestPriority { get }
 
@@ -87,7 +87,7 @@ extension Endpoint {
   public var body: RequestBody { .none }
 
   /// `true` for `GET`, `HEAD`, `OPTIONS`, `TRACE`, `PUT` and `DELETE`.
-  public var isRepeatable: Bool { method.isIdempotent }
+  public var isRetryable: Bool { method.isIdempotent }
   /// 200 to 299.
   public var acceptedStatuses: Set<Int> { .successful }
   /// The client's.

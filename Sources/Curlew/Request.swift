@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// The ready-made endpoint: a request and the type of its answer.
+/// The ready-made endpoint: a request and the type of its response.
 ///
 /// ```swift
 /// extension GitHub {
@@ -29,14 +29,14 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
   /// Whether redirects are followed; `nil` leaves that to the client.
   public var redirects: RedirectPolicy?
   /// Whether it may be sent again; as its method says by default.
-  public var isRepeatable: Bool
-  /// Whether somebody waits for the answer.
+  public var isRetryable: Bool
+  /// Whether somebody waits for the response.
   public var priority = RequestPriority.interactive
-  /// The sample of its answer; `nil` where there is none.
+  /// The sample of its response; `nil` where there is none.
   public var sample: Sample?
   private var adjustment: (@Sendable (inout Limits) -> Void)?
 
-  /// Creates a request whose answer is read as `decoding` says.
+  /// Creates a request whose response is read as `decoding` says.
   public init(
     _ method: HTTPRequest.Method,
     _ path: Path,
@@ -51,7 +51,7 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     self.headerFields = headerFields
     self.body = body
     self.decoding = decoding
-    isRepeatable = method.isIdempotent
+    isRetryable = method.isIdempotent
   }
 
   /// Applies the changes that were made with ``limits(_:)``.
@@ -113,9 +113,9 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
 
   /// Returns this request as one that `.retrying()` may send again, whatever its method: for a `POST`
   /// whose repetition the server recognises by an idempotency key.
-  public func repeatable(_ isRepeatable: Bool = true) -> Self {
+  public func retryable(_ isRetryable: Bool = true) -> Self {
     var copy = self
-    copy.isRepeatable = isRepeatable
+    copy.isRetryable = isRetryable
     return copy
   }
 
@@ -126,7 +126,7 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     return copy
   }
 
-  /// Returns this request with a sample of its answer, which stubs serve.
+  /// Returns this request with a sample of its response, which stubs serve.
   public func sample(_ sample: Sample) -> Self {
     var copy = self
     copy.sample = sample

@@ -48,7 +48,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
 
   /// Creates a transport with TLS settings of its own, and connections of its own.
   ///
-  /// Its copies share them. They are closed when the last copy and the last answer are gone, or by
+  /// Its copies share them. They are closed when the last copy and the last response are gone, or by
   /// ``shutdown()``.
   public init(tls: TLSSettings) {
     self.init(SharedHTTPClient(tls: tls))
@@ -59,7 +59,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
     queue = shared.queue
   }
 
-  /// Sends a request and returns once the head of the answer is there.
+  /// Sends a request and returns once the head of the response is there.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     let slot = try await queue.slot(of: request.origin, for: request)
     let transfer = Transfer(request, slot)
@@ -144,7 +144,7 @@ extension HTTPClient.Configuration {
   /// makes them fail less long after a server has come back. 64 connections to one host; content codings left to the transport, which takes no cut body for a
   /// whole one; TLS 1.2 at least; no tracing of its own; and a connection that can't be made is an
   /// error at once: whether to try again is for a middleware to say. The debug initializer of its
-  /// connections keeps bytes that follow an answer from the next request; one of yours calls it too.
+  /// connections keeps bytes that follow a response from the next request; one of yours calls it too.
   public static var curlew: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: TLSConfiguration(TLSSettings()),
@@ -156,7 +156,7 @@ extension HTTPClient.Configuration {
     // Its spans hold the whole URL, secrets included, and cost something without any tracer too.
     configuration.tracing.tracer = nil
     // The only place at which a connection can be given handlers of ours.
-    configuration.http1_1ConnectionDebugInitializer = { AnswerBoundary.watch($0) }
+    configuration.http1_1ConnectionDebugInitializer = { ResponseBoundary.watch($0) }
     return configuration
   }
 }

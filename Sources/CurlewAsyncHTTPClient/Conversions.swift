@@ -95,7 +95,7 @@ extension ResponseBody {
 /// Stops a transfer when nobody can read it any more.
 final class Reading: Sendable {
   let transfer: Transfer
-  /// Would shut down, and cut the answer, if the caller let go of it before the end.
+  /// Would shut down, and cut the response, if the caller let go of it before the end.
   private let client: SharedHTTPClient?
 
   init(_ transfer: Transfer, on client: SharedHTTPClient?) {

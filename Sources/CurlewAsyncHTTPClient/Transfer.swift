@@ -4,10 +4,10 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// One request and its answer on the way, between an event loop that pushes and a task that pulls.
+/// One request and its response on the way, between an event loop that pushes and a task that pulls.
 ///
 /// Made on AsyncHTTPClient's delegate and not on its `async` function: so a transfer can be stopped
-/// from outside of the task that waits for it, and an answer that arrives whole wakes its task once.
+/// from outside of the task that waits for it, and a response that arrives whole wakes its task once.
 final class Transfer: HTTPClientResponseDelegate, Stoppable {
   typealias Response = Void
 
@@ -52,7 +52,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     self.slot = slot
   }
 
-  /// Sends a request and returns once the head of the answer is there.
+  /// Sends a request and returns once the head of the response is there.
   func start(
     _ request: HTTPClient.Request, on client: HTTPClient
   ) async throws -> HTTPResponseHead {
@@ -106,7 +106,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     }
   }
 
-  /// Closes the connection (the stream in HTTP/2), unless the answer is there already.
+  /// Closes the connection (the stream in HTTP/2), unless the response is there already.
   func stop() {
     guard end(with: .failure(CancellationError())) else { return }
     let task = state.withLock { state in
@@ -135,7 +135,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   ) -> EventLoopFuture<Void> {
     state.withLock { $0.head = head }
     slot.setMultiplexed(head.version.major >= 2)
-    // After what came with it, so that a short answer is there as a whole when its task wakes.
+    // After what came with it, so that a short response is there as a whole when its task wakes.
     task.eventLoop.execute { self.deliverHead() }
     return task.eventLoop.makeSucceededVoidFuture()
   }

@@ -3,7 +3,7 @@ public import Foundation
 import NIOCore
 import NIOPosix
 
-/// One request at a ``FaultServer``, and the ways to answer it by hand.
+/// One request at a ``FaultServer``, and the ways to respond to it by hand.
 ///
 /// ```swift
 /// server.handle(.get, "/odd") { exchange in
@@ -22,8 +22,8 @@ public struct Exchange: Sendable {
   /// The request's path, without the query.
   public var path: String { request.path }
 
-  /// Answers with bytes and their `Content-Length`; without them when it answers `HEAD`.
-  public func answer(
+  /// Responds with bytes and their `Content-Length`; without them when it responds `HEAD`.
+  public func respond(
     _ status: Int = 200, _ fields: [(String, String)] = [], _ body: some DataProtocol
   ) async throws {
     var head = "HTTP/1.1 \(status) Status\r\n"
@@ -34,16 +34,16 @@ public struct Exchange: Sendable {
     try await write(bytes)
   }
 
-  /// Answers with a text and its `Content-Length`.
-  public func answer(
+  /// Responds with a text and its `Content-Length`.
+  public func respond(
     _ status: Int = 200, _ fields: [(String, String)] = [], _ body: String = ""
   ) async throws {
-    try await answer(status, fields, Data(body.utf8))
+    try await respond(status, fields, Data(body.utf8))
   }
 
-  /// Gives a stub's answer, with its faults.
-  public func answer(with answer: StubAnswer) async throws {
-    var player = try await answer.player(for: request.outgoing, on: server.clock)
+  /// Gives a stub's response, with its faults.
+  public func respond(with response: StubResponse) async throws {
+    var player = try await response.player(for: request.outgoing, on: server.clock)
     while let event = try await player.next() {
       switch event {
       case .bytes(let bytes): try await write(bytes)

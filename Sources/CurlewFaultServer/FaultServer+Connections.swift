@@ -10,8 +10,8 @@ public import Testing
 /// When it returns, the server's connections are closed and nothing of it is left running.
 ///
 /// - Parameters:
-///   - clock: The clock on which pauses, delays and slow answers wait.
-///   - sourceLocation: Where a request that nothing answers is reported.
+///   - clock: The clock on which pauses, delays and slow responses wait.
+///   - sourceLocation: Where a request that nothing responds is reported.
 ///   - test: The test.
 /// - Throws: What the test throws.
 public func withFaultServer<Value>(
@@ -94,7 +94,7 @@ extension FaultServer {
         var reader = WireRequestReader(inbound, channel, connection: number)
         do {
           while let request = try await reader.next() {
-            try await answer(Exchange(request: request, channel: channel, server: self))
+            try await response(Exchange(request: request, channel: channel, server: self))
           }
         } catch is WireRequestReader.Malformed {
           try await channel.writeAndFlush(ByteBuffer(string: Self.badRequest)).get()
@@ -109,18 +109,18 @@ extension FaultServer {
   private static let badRequest =
     "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
-  private func answer(_ exchange: Exchange) async throws {
+  private func response(_ exchange: Exchange) async throws {
     let reaction = reaction(to: exchange.request)
     arrivals.increment()
-    defer { answers.increment() }
+    defer { responses.increment() }
     do {
       switch reaction {
-      case .answer(let answer)?: try await exchange.answer(with: answer)
+      case .respond(let response)?: try await exchange.respond(with: response)
       case .handler(let handler)?: try await handler(exchange)
-      case nil: try await exchange.answer(501, [], "Nothing stubs this request.\n")
+      case nil: try await exchange.respond(501, [], "Nothing stubs this request.\n")
       }
     } catch {
-      // Whatever it is, there is no answer, as where nobody is there.
+      // Whatever it is, there is no response, as where nobody is there.
       if !Task.isCancelled, exchange.channel.isActive { try await exchange.reset() }
       throw error
     }

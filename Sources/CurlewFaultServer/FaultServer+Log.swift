@@ -39,9 +39,9 @@ extension FaultServer {
     await arrivals.wait(for: count)
   }
 
-  /// Waits until this many answers were given to their end, or given up.
-  public func waitForAnswers(_ count: Int) async {
-    await answers.wait(for: count)
+  /// Waits until this many responses were given to their end, or given up.
+  public func waitForResponses(_ count: Int) async {
+    await responses.wait(for: count)
   }
 
   /// Waits until this many connections were closed since the server was started.

@@ -15,15 +15,15 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Connections are kept for further requests. The newest stub that matches a request answers it. One
-/// that nothing answers gets status 501 and fails the test, which says where the server was started
+/// Connections are kept for further requests. The newest stub that matches a request responses it. One
+/// that nothing responds gets status 501 and fails the test, which says where the server was started
 /// and what was asked for.
 public final class FaultServer: Sendable {
-  /// Answers a request by hand.
+  /// Responds to a request by hand.
   public typealias Handler = @Sendable (Exchange) async throws -> Void
 
   enum Reaction: Sendable {
-    case answer(StubAnswer)
+    case response(StubResponse)
     case handler(Handler)
   }
 
@@ -39,13 +39,13 @@ public final class FaultServer: Sendable {
     var baseURL: BaseURL = "http://127.0.0.1"
   }
 
-  /// The clock on which pauses, delays and slow answers wait.
+  /// The clock on which pauses, delays and slow responses wait.
   public let clock: any Clock<Duration>
 
   let state = Mutex(State())
-  let arrivals = Tally()
-  let answers = Tally()
-  let closings = Tally()
+  let arrivals = Counter()
+  let responses = Counter()
+  let closings = Counter()
 
   init(clock: any Clock<Duration>) {
     self.clock = clock
@@ -60,43 +60,43 @@ public final class FaultServer: Sendable {
   /// Scheme and authority.
   public var origin: String { baseURL.description }
 
-  /// Answers an endpoint: the first time with the first answer, and so on; the last one repeats.
+  /// Responds to an endpoint: the first time with the first response, and so on; the last one repeats.
   ///
   /// Requests with just its method, path and query are answered.
   public func stub(
-    _ endpoint: some Endpoint, with answer: StubAnswer, _ others: StubAnswer...
+    _ endpoint: some Endpoint, with response: StubResponse, _ others: StubResponse...
   ) {
-    add(StubPattern(endpoint), ([answer] + others).map(Reaction.answer))
+    add(StubPattern(endpoint), ([response] + others).map(Reaction.response))
   }
 
-  /// Answers requests by method and path, whatever their query.
+  /// Responds to requests by method and path, whatever their query.
   ///
   /// - Parameters:
   ///   - method: The request's method.
   ///   - path: The path, where `*` stands for any one segment and a final `**` for any others.
-  ///   - answer: The answer to the first request.
-  ///   - others: The answers to those after it; the last one repeats.
+  ///   - response: The response to the first request.
+  ///   - others: The responses to those after it; the last one repeats.
   public func stub(
-    _ method: HTTPRequest.Method, _ path: Path, with answer: StubAnswer, _ others: StubAnswer...
+    _ method: HTTPRequest.Method, _ path: Path, with response: StubResponse, _ others: StubResponse...
   ) {
-    add(StubPattern(method, path), ([answer] + others).map(Reaction.answer))
+    add(StubPattern(method, path), ([response] + others).map(Reaction.response))
   }
 
-  /// Holds requests by method and path, as in ``stub(_:_:with:_:)``, until the gate answers them.
+  /// Holds requests by method and path, as in ``stub(_:_:with:_:)``, until the gate responds to them.
   public func hold(_ method: HTTPRequest.Method, _ path: Path) -> StubGate {
     let gate = StubGate()
     stub(method, path, with: .held(by: gate))
     return gate
   }
 
-  /// Answers requests by method and path, as in ``stub(_:_:with:_:)``, by hand.
+  /// Responds to requests by method and path, as in ``stub(_:_:with:_:)``, by hand.
   public func handle(
     _ method: HTTPRequest.Method, _ path: Path, _ handler: @escaping Handler
   ) {
     add(StubPattern(method, path), [.handler(handler)])
   }
 
-  /// Answers all requests by hand that nothing else answers.
+  /// Responds to all requests by hand that nothing else responds.
   public func handle(_ handler: @escaping Handler) {
     state.withLock { $0.fallback = handler }
   }
@@ -105,15 +105,15 @@ public final class FaultServer: Sendable {
     state.withLock { $0.stubs.add(pattern, reactions) }
   }
 
-  /// Logs a request and returns what answers it.
+  /// Logs a request and returns what responds to it.
   func reaction(to request: WireRequest) -> Reaction? {
-    let asked = HTTPRequest.Method(request.method).map {
-      AskedTarget(method: $0, target: request.target)
+    let requested = HTTPRequest.Method(request.method).map {
+      RequestTarget(method: $0, target: request.target)
     }
     return state.withLock { state in
       state.requests.append(request)
       state.connections[request.connection].requests += 1
-      if let asked, let reaction = state.stubs.answer(to: asked) { return reaction }
+      if let requested, let reaction = state.stubs.response(for: requested) { return reaction }
       if let fallback = state.fallback { return .handler(fallback) }
       // Without the query: it may hold secrets.
       state.complaints.append(state.stubs.complaint(about: "\(request.method) \(request.path)"))

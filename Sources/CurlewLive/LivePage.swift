@@ -24,7 +24,7 @@ public protocol LivePage<Content>: Sendable {
   var screen: Content { get }
 
   /// Returns whether there is a place with these parameters in its path; where there is none, the
-  /// answer is 404. There always is, unless a page says otherwise.
+  /// response is 404. There always is, unless a page says otherwise.
   func isPlace(_ query: LiveQuery) -> Bool
   /// Returns the events that bring a screen from a state to what an address says: the parameters
   /// in the page's path, then the query.
@@ -62,7 +62,7 @@ extension LivePage {
   }
 }
 
-/// Something that a person did in the browser.
+/// Something that a user did in the browser.
 public struct LiveAction: Sendable, Equatable {
   /// What it is called in the markup.
   public let name: String
@@ -82,7 +82,7 @@ public struct LiveAddress: Sendable, Equatable {
   public let path: String?
   /// The query after the path.
   public let query: LiveQuery
-  /// Whether a person would want to come back here with the back button; what they only pass
+  /// Whether a user would want to come back here with the back button; what they only pass
   /// through, such as half a word, is not a place.
   public let isPlace: Bool
 

@@ -9,7 +9,7 @@ import Foundation
 public enum Loadable<Content: Sendable>: Sendable {
   /// Nothing was asked for.
   case idle
-  /// The answer is awaited; `last` is what was shown before.
+  /// The response is awaited; `last` is what was shown before.
   case loading(last: Content?)
   /// It is there.
   case content(Content)
@@ -31,7 +31,7 @@ extension Loadable {
     }
   }
 
-  /// Whether an answer is awaited.
+  /// Whether a response is awaited.
   public var isLoading: Bool {
     if case .loading = self { true } else { false }
   }
@@ -61,12 +61,12 @@ extension Loadable {
 
 /// Why something could not be loaded, as a screen shows it.
 public struct LoadFailure: Equatable, Sendable {
-  /// A sentence for a person; without a time where ``retryAfter`` says it.
+  /// A sentence for a user; without a time where ``retryAfter`` says it.
   public let message: String
   /// How long it is of no use to try again, where that is known: more than nothing, at most a day.
   public let retryAfter: Duration?
 
-  /// Creates a failure with a sentence for a person.
+  /// Creates a failure with a sentence for a user.
   ///
   /// - Parameters:
   ///   - message: The sentence.
@@ -77,7 +77,7 @@ public struct LoadFailure: Equatable, Sendable {
     self.retryAfter = Self.reasonable(retryAfter)
   }
 
-  /// Takes an error's own words when it has some for a person (`LocalizedError`), and the time
+  /// Takes an error's own words when it has some for a user (`LocalizedError`), and the time
   /// after which to try again when it says one (``RetryAfterError``).
   ///
   /// With a time, the words are the error's reason: its description may say the time, too, which

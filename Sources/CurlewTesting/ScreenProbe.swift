@@ -3,15 +3,15 @@ import Synchronization
 
 /// Runs a screen on a virtual clock and a test's own executor, and records its states.
 ///
-/// Nothing happens by itself: events, time and the answers of work come from the test, so each run
+/// Nothing happens by itself: events, time and the responses of work come from the test, so each run
 /// is the same.
 ///
 /// ```swift
-/// let answers = Answers<String, [Dog]>()
-/// let probe = ScreenProbe(Search { try await answers.next(for: $0) })
+/// let responses = PendingResponses<String, [Dog]>()
+/// let probe = ScreenProbe(Search { try await responses.next(for: $0) })
 /// probe.send(.term("akita"))
 /// probe.advance(by: .milliseconds(500))
-/// answers.reply(.success([akita]))
+/// responses.reply(.success([akita]))
 /// probe.settle()
 /// #expect(probe.state.items == [akita])
 /// ```
@@ -92,38 +92,38 @@ public final class ScreenProbe<S: Screen>: Sendable {
   }
 }
 
-/// Answers that a test gives when it wants to: the work of a screen waits in ``next(for:)`` until
+/// Responses that a test gives when it wants to: the work of a screen waits in ``next(for:)`` until
 /// the test replies.
 ///
-/// A call that is cancelled goes on waiting, as a server's answer that is on its way does: so a
-/// test can let a superseded call answer late.
-public final class Answers<Question: Sendable, Answer: Sendable>: Sendable {
+/// A call that is cancelled goes on waiting, as a server's response that is on its way does: so a
+/// test can let a superseded call response late.
+public final class PendingResponses<Question: Sendable, Response: Sendable>: Sendable {
   private struct Call {
     let question: Question
-    let continuation: CheckedContinuation<Result<Answer, any Error>, Never>
+    let continuation: CheckedContinuation<Result<Response, any Error>, Never>
   }
 
   private struct State {
-    var asked: [Question] = []
+    var requested: [Question] = []
     var waiting: [Call] = []
   }
 
   private let state = Mutex(State())
 
-  /// Creates answers with no question asked yet.
+  /// Creates responses with no question asked yet.
   public init() {}
 
   /// Every question so far, in order.
-  public var asked: [Question] { state.withLock { $0.asked } }
+  public var requested: [Question] { state.withLock { $0.requested } }
 
-  /// The questions that wait for an answer, in order.
+  /// The questions that wait for a response, in order.
   public var waiting: [Question] { state.withLock { $0.waiting.map(\.question) } }
 
   /// Asks, and waits for the test to reply.
-  public func next(for question: Question) async throws -> Answer {
+  public func next(for question: Question) async throws -> Response {
     let result = await withCheckedContinuation { continuation in
       state.withLock { state in
-        state.asked.append(question)
+        state.requested.append(question)
         state.waiting.append(Call(question: question, continuation: continuation))
       }
     }
@@ -132,7 +132,7 @@ public final class Answers<Question: Sendable, Answer: Sendable>: Sendable {
 
   /// Replies to the call that waits at a place, the oldest first; returns its question.
   @discardableResult
-  public func reply(_ result: Result<Answer, any Error>, to index: Int = 0) -> Question? {
+  public func reply(_ result: Result<Response, any Error>, to index: Int = 0) -> Question? {
     let call = state.withLock { state in
       state.waiting.indices.contains(index) ? state.waiting.remove(at: index) : nil
     }
@@ -141,10 +141,10 @@ public final class Answers<Question: Sendable, Answer: Sendable>: Sendable {
   }
 }
 
-extension Answers where Question: Equatable {
+extension PendingResponses where Question: Equatable {
   /// Replies to the oldest call that waits with a question; returns whether there was one.
   @discardableResult
-  public func reply(_ result: Result<Answer, any Error>, for question: Question) -> Bool {
+  public func reply(_ result: Result<Response, any Error>, for question: Question) -> Bool {
     waiting.firstIndex(of: question).map { reply(result, to: $0) } != nil
   }
 }

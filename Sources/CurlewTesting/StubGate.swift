@@ -1,33 +1,33 @@
 public import Curlew
 import Synchronization
 
-/// Holds requests until a test answers them, one by one and in the order that it likes.
+/// Holds requests until a test responds to them, one by one and in the order that it likes.
 ///
 /// ```swift
 /// let gate = stub.hold(search)
 /// async let issues = client.send(search)
 /// await gate.waitForRequests(1)
-/// gate.answer(with: .json("[]"))
+/// gate.respond(with: .json("[]"))
 /// ```
 public final class StubGate: Sendable {
   private struct Held {
     let id: Int
     let request: OutgoingRequest
-    let continuation: CheckedContinuation<StubAnswer, any Error>
+    let continuation: CheckedContinuation<StubResponse, any Error>
   }
 
   private struct State {
     var held: [Held] = []
     var nextID = 0
-    /// Answers that were given before their request came.
-    var answers: [StubAnswer] = []
-    /// The answer to all that are still to come.
-    var last: StubAnswer?
+    /// Responses that were given before their request came.
+    var responses: [StubResponse] = []
+    /// The response to all that are still to come.
+    var last: StubResponse?
   }
 
   private let state = Mutex(State())
-  private let arrivals = Tally()
-  private let cancellations = Tally()
+  private let arrivals = Counter()
+  private let cancellations = Counter()
 
   /// Creates a gate that holds nothing yet.
   public init() {}
@@ -38,36 +38,36 @@ public final class StubGate: Sendable {
   /// How many requests were cancelled while they were held.
   public var cancelled: Int { cancellations.count }
 
-  /// Answers the oldest request that is held; the next one to come when there is none.
-  public func answer(with answer: StubAnswer) {
+  /// Responds to the oldest request that is held; the next one to come when there is none.
+  public func respond(with response: StubResponse) {
     state.withLock { state -> Held? in
       guard !state.held.isEmpty else {
-        state.answers.append(answer)
+        state.responses.append(response)
         return nil
       }
       return state.held.removeFirst()
-    }?.continuation.resume(returning: answer)
+    }?.continuation.resume(returning: response)
   }
 
-  /// Answers the newest request that is held; the next one to come when there is none.
-  public func answerNewest(with answer: StubAnswer) {
+  /// Responds to the newest request that is held; the next one to come when there is none.
+  public func respondToNewest(with response: StubResponse) {
     state.withLock { state -> Held? in
       guard let newest = state.held.popLast() else {
-        state.answers.append(answer)
+        state.responses.append(response)
         return nil
       }
       return newest
-    }?.continuation.resume(returning: answer)
+    }?.continuation.resume(returning: response)
   }
 
-  /// Answers all requests that are held, and all that are still to come.
-  public func answerAll(with answer: StubAnswer) {
+  /// Responds to all requests that are held, and all that are still to come.
+  public func respondToAll(with response: StubResponse) {
     let held = state.withLock { state in
-      state.last = answer
+      state.last = response
       defer { state.held = [] }
       return state.held
     }
-    for one in held { one.continuation.resume(returning: answer) }
+    for one in held { one.continuation.resume(returning: response) }
   }
 
   /// Waits until this many requests have come since the gate was made.
@@ -80,18 +80,18 @@ public final class StubGate: Sendable {
     await cancellations.wait(for: count)
   }
 
-  /// Waits for the answer to a request.
-  func hold(_ request: OutgoingRequest) async throws -> StubAnswer {
+  /// Waits for the response to a request.
+  func hold(_ request: OutgoingRequest) async throws -> StubResponse {
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
     }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let result = state.withLock { state -> Result<StubAnswer, any Error>? in
+        let result = state.withLock { state -> Result<StubResponse, any Error>? in
           // A cancellation from before this moment found nothing to take out.
           if Task.isCancelled { return .failure(CancellationError()) }
-          if !state.answers.isEmpty { return .success(state.answers.removeFirst()) }
+          if !state.responses.isEmpty { return .success(state.responses.removeFirst()) }
           if let last = state.last { return .success(last) }
           state.held.append(Held(id: id, request: request, continuation: continuation))
           return nil

@@ -1,7 +1,7 @@
 package import Curlew
 package import HTTPTypes
 
-/// Which requests a stub answers.
+/// Which requests a stub responds.
 package struct StubPattern: Sendable, CustomStringConvertible {
   private enum Target: Sendable {
     /// An endpoint's path and query, in the order of ``String/sortedTarget``.
@@ -28,12 +28,12 @@ package struct StubPattern: Sendable, CustomStringConvertible {
     description = "\(method) \(path)"
   }
 
-  func matches(_ asked: AskedTarget) -> Bool {
-    guard asked.method == method else { return false }
+  func matches(_ requested: RequestTarget) -> Bool {
+    guard requested.method == method else { return false }
     switch target {
-    case .exact(let target): return asked.targets.contains(target)
+    case .exact(let target): return requested.targets.contains(target)
     case .segments(let pattern):
-      return asked.targets.contains { target in
+      return requested.targets.contains { target in
         Self.matches(String(target.prefix { $0 != "?" }).segments, pattern)
       }
     }
@@ -50,7 +50,7 @@ package struct StubPattern: Sendable, CustomStringConvertible {
 }
 
 /// What a request asks for, in all the forms that a stub may name it in.
-package struct AskedTarget {
+package struct RequestTarget {
   let method: HTTPRequest.Method
   /// Path and query as they are sent, those below the base URL, and those of the endpoint, in the
   /// order of ``String/sortedTarget``.

@@ -3,7 +3,7 @@ public import HTTPTypes
 import Synchronization
 public import Testing
 
-/// Answers requests with what a test says, below a client that runs its whole pipeline.
+/// Responds to requests with what a test says, below a client that runs its whole pipeline.
 ///
 /// ```swift
 /// let stub = StubTransport()
@@ -11,32 +11,32 @@ public import Testing
 /// let client = Client.stubbed(by: stub)
 /// ```
 ///
-/// The newest stub that matches a request answers it. An endpoint that carries a sample is served
-/// from it when nothing else matches. A request that nothing answers fails the test, which says
+/// The newest stub that matches a request responses it. An endpoint that carries a sample is served
+/// from it when nothing else matches. A request that nothing responds fails the test, which says
 /// where the transport was made and what was asked for, and throws
 /// ``Client/Error/invalidRequest(_:)``.
 public final class StubTransport: Transport {
   private struct State {
-    var stubs = StubTable<StubAnswer>()
+    var stubs = StubTable<StubResponse>()
     var requests: [OutgoingRequest] = []
     /// The path of each server's base URL, seen at the first request to it.
     var prefixes: [String: String] = [:]
   }
 
-  /// The clock on which delayed answers wait.
+  /// The clock on which delayed responses wait.
   public let clock: any Clock<Duration>
 
   private let servesSamples: Bool
   private let sourceLocation: SourceLocation
-  private let arrivals = Tally()
+  private let arrivals = Counter()
   private let state = Mutex(State())
 
   /// Creates a transport without stubs.
   ///
   /// - Parameters:
-  ///   - clock: The clock on which delayed answers wait.
-  ///   - servesSamples: Whether an endpoint's own sample answers it when no stub does.
-  ///   - sourceLocation: Where a request that nothing answers is reported.
+  ///   - clock: The clock on which delayed responses wait.
+  ///   - servesSamples: Whether an endpoint's own sample responds to it when no stub does.
+  ///   - sourceLocation: Where a request that nothing responds is reported.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     servesSamples: Bool = true,
@@ -47,36 +47,36 @@ public final class StubTransport: Transport {
     self.sourceLocation = sourceLocation
   }
 
-  /// Answers an endpoint: the first time with the first answer, and so on; the last one repeats.
+  /// Responds to an endpoint: the first time with the first response, and so on; the last one repeats.
   ///
   /// Requests with its method, path and query are answered, whatever middlewares add to them.
   public func stub(
-    _ endpoint: some Endpoint, with answer: StubAnswer, _ others: StubAnswer...
+    _ endpoint: some Endpoint, with response: StubResponse, _ others: StubResponse...
   ) {
-    add(StubPattern(endpoint), [answer] + others)
+    add(StubPattern(endpoint), [response] + others)
   }
 
-  /// Answers requests by method and path, whatever their query.
+  /// Responds to requests by method and path, whatever their query.
   ///
   /// - Parameters:
   ///   - method: The request's method.
   ///   - path: The path, where `*` stands for any one segment and a final `**` for any others.
-  ///   - answer: The answer to the first request.
-  ///   - others: The answers to those after it; the last one repeats.
+  ///   - response: The response to the first request.
+  ///   - others: The responses to those after it; the last one repeats.
   public func stub(
-    _ method: HTTPRequest.Method, _ path: Path, with answer: StubAnswer, _ others: StubAnswer...
+    _ method: HTTPRequest.Method, _ path: Path, with response: StubResponse, _ others: StubResponse...
   ) {
-    add(StubPattern(method, path), [answer] + others)
+    add(StubPattern(method, path), [response] + others)
   }
 
-  /// Holds requests of an endpoint until the gate answers them.
+  /// Holds requests of an endpoint until the gate responds to them.
   public func hold(_ endpoint: some Endpoint) -> StubGate {
     let gate = StubGate()
     stub(endpoint, with: .held(by: gate))
     return gate
   }
 
-  /// Holds requests by method and path, as in ``stub(_:_:with:_:)``, until the gate answers them.
+  /// Holds requests by method and path, as in ``stub(_:_:with:_:)``, until the gate responds to them.
   public func hold(_ method: HTTPRequest.Method, _ path: Path) -> StubGate {
     let gate = StubGate()
     stub(method, path, with: .held(by: gate))
@@ -91,32 +91,32 @@ public final class StubTransport: Transport {
     await arrivals.wait(for: count)
   }
 
-  /// Answers a request as it is stubbed.
+  /// Responds to a request as it is stubbed.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     try Task.checkCancellation()
-    let answer = answer(to: request)
+    let response = response(to: request)
     arrivals.increment()
-    guard let answer else {
+    guard let response else {
       let complaint = state.withLock { $0.stubs.complaint(about: request.description) }
       Issue.record("\(complaint)", sourceLocation: sourceLocation)
       throw request.invalid("nothing stubs it")
     }
-    return try await answer.response(to: request, on: clock)
+    return try await response.response(to: request, on: clock)
   }
 
-  private func add(_ pattern: StubPattern, _ answers: [StubAnswer]) {
-    state.withLock { $0.stubs.add(pattern, answers) }
+  private func add(_ pattern: StubPattern, _ responses: [StubResponse]) {
+    state.withLock { $0.stubs.add(pattern, responses) }
   }
 
-  /// Logs a request and returns what answers it.
-  private func answer(to request: OutgoingRequest) -> StubAnswer? {
+  /// Logs a request and returns what responds to it.
+  private func response(to request: OutgoingRequest) -> StubResponse? {
     state.withLock { state in
       state.requests.append(request)
-      let asked = AskedTarget(request, prefixes: &state.prefixes)
-      if let answer = state.stubs.answer(to: asked) { return answer }
-      guard servesSamples, asked.isEndpointsOwn, let endpoint = request.endpoint as? any Sampled
+      let requested = RequestTarget(request, prefixes: &state.prefixes)
+      if let response = state.stubs.response(for: requested) { return response }
+      guard servesSamples, requested.isEndpointsOwn, let endpoint = request.endpoint as? any Sampled
       else { return nil }
-      return endpoint.sample.map(StubAnswer.sample)
+      return endpoint.sample.map(StubResponse.sample)
     }
   }
 }

@@ -5,9 +5,9 @@ import Synchronization
 /// ```swift
 /// let clock = TestClock()
 /// let client = Client(baseURL: url) { $0.clock = clock }
-/// async let answer = client.send(endpoint)
+/// async let response = client.send(endpoint)
 /// await clock.waitForSleepers()
-/// clock.advance(by: .seconds(30))     // the answer is a timeout now
+/// clock.advance(by: .seconds(30))     // the response is a timeout now
 /// ```
 public final class TestClock: Clock {
   /// The unit of its time.

@@ -1,31 +1,31 @@
 import Synchronization
 
-/// Answers that a test gives when it wants to, and a count of the transfers that are wanted.
+/// Responses that a test gives when it wants to, and a count of the transfers that are wanted.
 ///
-/// A transfer that was superseded waits on for its late answer, but counts no more.
-package final class Transfers<Question: Sendable, Answer: Sendable>: Sendable {
+/// A transfer that was superseded waits on for its late response, but counts no more.
+package final class Transfers<Question: Sendable, Response: Sendable>: Sendable {
   private struct State {
     var lastID = 0
     var live: [(id: Int, question: Question)] = []
     var most = 0
   }
 
-  private let answers = Answers<Question, Answer>()
+  private let responses = PendingResponses<Question, Response>()
   private let state = Mutex(State())
 
   package init() {}
 
   /// Every question so far.
-  package var asked: [Question] { answers.asked }
-  /// The questions that wait for an answer, even if nobody wants it any more.
-  package var waiting: [Question] { answers.waiting }
-  /// The questions whose answer is wanted.
+  package var requested: [Question] { responses.requested }
+  /// The questions that wait for a response, even if nobody wants it any more.
+  package var waiting: [Question] { responses.waiting }
+  /// The questions whose response is wanted.
   package var live: [Question] { state.withLock { $0.live.map(\.question) } }
   /// How many transfers were wanted at once, at most.
   package var most: Int { state.withLock { $0.most } }
 
-  /// Asks a question and waits for its answer.
-  package func next(for question: Question) async throws -> Answer {
+  /// Asks a question and waits for its response.
+  package func next(for question: Question) async throws -> Response {
     let id = state.withLock { state in
       state.lastID += 1
       state.live.append((state.lastID, question))
@@ -35,16 +35,16 @@ package final class Transfers<Question: Sendable, Answer: Sendable>: Sendable {
     return try await withTaskCancellationHandler {
       // One that is cancelled before it begins is no transfer.
       state.withLock { $0.most = max($0.most, $0.live.count) }
-      return try await answers.next(for: question)
+      return try await responses.next(for: question)
     } onCancel: {
       end(id)
     }
   }
 
-  /// Answers a question that waits; returns it, `nil` for none.
+  /// Responds to a question that waits; returns it, `nil` for none.
   @discardableResult
-  package func reply(_ result: Result<Answer, any Error>, to index: Int = 0) -> Question? {
-    answers.reply(result, to: index)
+  package func reply(_ result: Result<Response, any Error>, to index: Int = 0) -> Question? {
+    responses.reply(result, to: index)
   }
 
   private func end(_ id: Int) {

@@ -13,7 +13,7 @@ struct InterleavingTests {
   @Test func repositoriesKeepTheirPromises() {
     tellStories("Repositories") { generator in
       let host = HeldCodeHost()
-      let recent = Recent<RepositoryName, Repository>()
+      let recent = RecentValues<RepositoryName, Repository>()
       let story = ListStory(
         probe: ScreenProbe(Repositories(host: host, recent: recent)), pages: host.listed,
         list: \.list, event: { .search(.list($0)) }, number: \.page,
@@ -91,7 +91,7 @@ struct InterleavingTests {
   @Test func repositoryDetailKeepsItsPromises() {
     tellStories("RepositoryDetail") { generator in
       let host = HeldCodeHost()
-      let recent = Recent<RepositoryName, Repository>()
+      let recent = RecentValues<RepositoryName, Repository>()
       recent.remember(Repository.samples(0...1), by: \.name)
       let probe = ScreenProbe(RepositoryDetail(host: host, recent: recent))
       let names = (0...3).map { Self.repository($0, in: "").name }
@@ -101,18 +101,18 @@ struct InterleavingTests {
         case 2: probe.send(.detail(.refresh))
         case 3: probe.send(.detail(.retry))
         case 4: probe.send(.issues)
-        default: Self.answer(host, probe, missing: names[3], &generator)
+        default: Self.response(host, probe, missing: names[3], &generator)
         }
         if let problem = Self.problem(probe, host) { return problem }
       }
       while !host.named.waiting.isEmpty {
-        Self.answer(host, probe, missing: names[3], &generator)
+        Self.response(host, probe, missing: names[3], &generator)
       }
       return Self.problem(probe, host) ?? (probe.runner.isWorking ? "loading sticks" : nil)
     }
   }
 
-  static func answer(
+  static func response(
     _ host: HeldCodeHost, _ probe: ScreenProbe<RepositoryDetail>, missing: RepositoryName,
     _ generator: inout SeededGenerator
   ) {
@@ -150,14 +150,14 @@ struct InterleavingTests {
         case 4: probe.send(.search(generator.pick([.submit, .retry])))
         case 5: probe.send(generator.pick([.pick(1), .pick(2), .close]))
         case 6...7: probe.advance(by: .milliseconds(generator.pick(1...600)))
-        default: Self.answer(host, &generator, mayFail: true)
+        default: Self.response(host, &generator, mayFail: true)
         }
         probe.settle()
         if let problem = Self.problem(probe, host) { return problem }
       }
       probe.advance(by: .seconds(1))
       while !host.named.waiting.isEmpty || !host.issues.waiting.isEmpty {
-        Self.answer(host, &generator, mayFail: false)
+        Self.response(host, &generator, mayFail: false)
         probe.settle()
         if let problem = Self.problem(probe, host) { return problem }
       }
@@ -170,8 +170,8 @@ struct InterleavingTests {
     }
   }
 
-  /// Answers one of the questions to a host, of either kind.
-  static func answer(_ host: HeldCodeHost, _ generator: inout SeededGenerator, mayFail: Bool) {
+  /// Responses one of the questions to a host, of either kind.
+  static func response(_ host: HeldCodeHost, _ generator: inout SeededGenerator, mayFail: Bool) {
     let (named, issues) = (host.named.waiting, host.issues.waiting)
     guard !named.isEmpty || !issues.isEmpty else { return }
     let fails = mayFail && generator.isOnce(in: 4)
@@ -205,7 +205,7 @@ struct InterleavingTests {
     return nil
   }
 
-  /// The kennel answers by the clock, so here time is what comes in any order.
+  /// The kennel responses by the clock, so here time is what comes in any order.
   @Test func dogSearchKeepsItsPromises() {
     tellStories("DogSearch") { generator in
       let executor = TestExecutor()

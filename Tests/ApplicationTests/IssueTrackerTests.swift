@@ -5,7 +5,7 @@ import Domain
 import Foundation
 import Testing
 
-/// The issue tracker on a virtual clock; the host's answers come when a test gives them.
+/// The issue tracker on a virtual clock; the host's responses come when a test gives them.
 @Suite(.timeLimit(.minutes(1)))
 struct IssueTrackerTests {
   let host = HeldHost()
@@ -47,17 +47,17 @@ struct IssueTrackerTests {
   @Test func repositoryIsFoundAndItsIssuesAreShown() {
     type("apple/swift")
     #expect(probe.state.search.results == .loading(last: nil))
-    #expect(host.repositories.asked.map(\.description) == ["apple/swift"])
+    #expect(host.repositories.requested.map(\.description) == ["apple/swift"])
     find(.success(swift))
     #expect(probe.state.search.results == .loading(last: nil))
     list(.success(issues))
     #expect(probe.state.search.results == .content(issues))
-    #expect(host.issues.asked.map(\.description) == ["apple/swift"])
+    #expect(host.issues.requested.map(\.description) == ["apple/swift"])
   }
 
   @Test func addressOfThePageWorksAsWell() {
     type("https://github.com/apple/swift/issues")
-    #expect(host.repositories.asked.map(\.description) == ["apple/swift"])
+    #expect(host.repositories.requested.map(\.description) == ["apple/swift"])
   }
 
   @Test func nothingFoundIsEmptyAndNoError() {
@@ -65,7 +65,7 @@ struct IssueTrackerTests {
     find(.success(nil))
     #expect(probe.state.search.results == .empty)
     #expect(probe.state.search.hint == nil)
-    #expect(host.issues.asked == [])
+    #expect(host.issues.requested == [])
   }
 
   @Test func repositoryWithoutIssuesIsEmptyToo() {
@@ -84,17 +84,17 @@ struct IssueTrackerTests {
     find(.success(swift))
     list(.success(issues))
     #expect(probe.state.search.results == .content(issues))
-    #expect(host.repositories.asked.count == 2)
+    #expect(host.repositories.requested.count == 2)
   }
 
   @Test func chainThatIsReplacedWhileItFindsNeverAsksForIssues() {
     type("apple/swif")
     type("apple/swift")
-    find(.success(swift), at: 0)  // the answer to the first text, too late
-    #expect(host.issues.asked == [])
+    find(.success(swift), at: 0)  // the response to the first text, too late
+    #expect(host.issues.requested == [])
     find(.success(swift))
     list(.success(issues))
-    #expect(host.issues.asked.count == 1)
+    #expect(host.issues.requested.count == 1)
     #expect(probe.state.search.results == .content(issues))
   }
 
@@ -102,7 +102,7 @@ struct IssueTrackerTests {
     type("apple/swift")
     probe.send(.search(.term("")))
     find(.success(swift))
-    #expect(host.issues.asked == [])
+    #expect(host.issues.requested == [])
     #expect(probe.state.search.results == .idle)
   }
 
@@ -114,7 +114,7 @@ struct IssueTrackerTests {
     probe.send(.search(.submit))
     #expect(probe.state.search.hint == IssueTracker.hint)
     #expect(probe.state.search.results == .idle)
-    #expect(host.repositories.asked == [])
+    #expect(host.repositories.requested == [])
   }
 
   @Test func hintGoesWithTheTextAndWithAName() {
@@ -170,10 +170,10 @@ private struct Broken: LocalizedError {
   var errorDescription: String? { "It broke." }
 }
 
-/// A host whose answers come when a test gives them, even to a question that was cancelled.
+/// A host whose responses come when a test gives them, even to a question that was cancelled.
 struct HeldHost: CodeHost {
-  let repositories = Answers<RepositoryName, Repository?>()
-  let issues = Answers<RepositoryName, Listing<Domain.Issue>>()
+  let repositories = PendingResponses<RepositoryName, Repository?>()
+  let issues = PendingResponses<RepositoryName, Listing<Domain.Issue>>()
 
   func repository(named name: RepositoryName) async throws -> Repository? {
     try await repositories.next(for: name)

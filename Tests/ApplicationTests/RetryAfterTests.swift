@@ -14,19 +14,19 @@ struct RetryAfterTests {
   private let host = HeldCodeHost()
 
   /// Refuses the first load of a screen, waits, and returns how often it was asked for.
-  private func play<Content: LoadingScreen, Question, Answer>(
-    _ screen: Content, _ events: [Content.Event], _ transfers: Transfers<Question, Answer>
+  private func play<Content: LoadingScreen, Question, Response>(
+    _ screen: Content, _ events: [Content.Event], _ transfers: Transfers<Question, Response>
   ) -> Int {
-    let probe = ScreenProbe(Tracked(screen))
+    let probe = ScreenProbe(ActivityTracking(screen))
     for event in events { probe.send(.content(event)) }
     transfers.reply(.failure(Busy()))
     probe.settle()
     #expect(probe.state.activity.alerts.map(\.secondsLeft) == [3])
     probe.advance(by: .seconds(2))
-    #expect(transfers.asked.count == 1)
+    #expect(transfers.requested.count == 1)
     probe.advance(by: .seconds(1))
     #expect(probe.state.activity.alerts.isEmpty)
-    return transfers.asked.count
+    return transfers.requested.count
   }
 
   @Test func issueTracker() {

@@ -23,7 +23,7 @@ struct FaultParityTests {
     Case("none"), Case("cut in the body", .cut(after: 3)),
     Case("cut after the head", .cut(after: 0)),
     Case("cut in the head", .cut(after: .head(8))), Case("cut at once", .cut(after: .nothing)),
-    Case("cut after the answer", .cut(after: .everything)),
+    Case("cut after the response", .cut(after: .everything)),
     Case("cut of a chunked body", .chunked(), .cut(after: 6)),
     Case("cut of a close-delimited body", .closeDelimited, .cut(after: 3)),
     Case("reset at once", .reset(after: .nothing)), Case("reset in the body", .reset(after: 3)),
@@ -37,25 +37,25 @@ struct FaultParityTests {
     Case("huge chunk", .hugeChunk(announcing: 64 << 20)),
     Case("no line end", .chunked(every: 4), .brokenChunk(.noLineEnd)),
     Case("no last chunk", .brokenChunk(.noLastChunk)),
-    Case("interim answers", .interim(100), .interim(102), .interim(103)),
+    Case("interim responses", .interim(100), .interim(102), .interim(103)),
     Case("no reason phrase", .noReasonPhrase), Case("no status line", .statusLine("ICY 200 OK")),
     Case("no header field", .headLine("no colon")),
     Case("both framings", .chunked(), .headLine("Content-Length: 6")),
     Case("endless fields", .endless(.headerFields)), Case("endless body", .endless(.body)),
     Case("endless trailers", .endless(.trailers)),
     Case("length too short", .contentLength(tooShortBy: 2)), Case("extra bytes", .extraBytes("!")),
-    Case("another answer first", .preceded(by: .json("1"))),
-    Case("another answer after it", .followed(by: .json("1"))),
+    Case("another response first", .preceded(by: .json("1"))),
+    Case("another response after it", .followed(by: .json("1"))),
   ]
 
   @Test(arguments: cases)
   func stubAndConnectionLookTheSame(one: Case) async throws {
-    let answer = StubAnswer.json("\"abcd\"").with(one.faults)
+    let response = StubResponse.json("\"abcd\"").with(one.faults)
     let stub = StubTransport()
-    stub.stub(.get, "/x", with: answer)
+    stub.stub(.get, "/x", with: response)
     let stubbed = await outcome(.stubbed(by: stub))
     try await withFaultServer { server in
-      server.stub(.get, "/x", with: answer)
+      server.stub(.get, "/x", with: response)
       let real = await outcome(
         Client(baseURL: server.baseURL) {
           $0.transport = TransportUnderTest.asyncHTTPClient.transport

@@ -22,51 +22,51 @@ struct OwnClientTests {
     #expect(failure.reason == "the HTTP client was shut down")
   }
 
-  /// The pool gives a connection to a waiting request as soon as an answer ends: with one connection
+  /// The pool gives a connection to a waiting request as soon as a response ends: with one connection
   /// for all, every request waits for it.
   @Test(arguments: [
     Fault.followed(by: .json("-1")), .extraBytes("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n-1"),
     .extraBytes("!"),
   ])
-  func whatFollowsAnAnswerIsNoOtherRequests(fault: Fault) async throws {
+  func whatFollowsAResponseIsNoOtherRequests(fault: Fault) async throws {
     var configuration = HTTPClient.Configuration.curlew
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1
     let http = HTTPClient(configuration: configuration)
     try await withFaultServer { server in
       server.handle { exchange in
         let number = Int(exchange.path.dropFirst()) ?? -1
-        let answer = StubAnswer.json("\(number)")
-        try await exchange.answer(with: number.isMultiple(of: 3) ? answer.with(fault) : answer)
+        let response = StubResponse.json("\(number)")
+        try await exchange.respond(with: number.isMultiple(of: 3) ? response.with(fault) : response)
       }
       let client = Client(baseURL: server.baseURL) {
         $0.transport = AsyncHTTPClientTransport(http)
       }
-      let answers = await withTaskGroup { group in
+      let responses = await withTaskGroup { group in
         for number in 0..<60 {
           group.addTask { await (number, client.result(of: Request<Int>.post("/\(number)"))) }
         }
         return await group.reduce(into: []) { $0.append($1) }
       }
-      for (number, answer) in answers {
-        let value = try? answer.get()
-        #expect(value == number, "\(answer)")
+      for (number, response) in responses {
+        let value = try? response.get()
+        #expect(value == number, "\(response)")
       }
       #expect(server.requests.count == 60)
-      // A connection goes with each answer that was followed; the last may have been its last.
+      // A connection goes with each response that was followed; the last may have been its last.
       #expect(20...21 ~= server.connections.count)
     }
     try await http.shutdown()
   }
 
   @Test
-  func beginningOfAnAnswerThatNobodyAskedForClosesTheConnection() async throws {
+  func beginningOfAResponseThatNobodyAskedForClosesTheConnection() async throws {
     let http = HTTPClient(configuration: .curlew)
-    let asked = Gate()
+    let requested = Gate()
     try await withFaultServer { server in
       server.handle { exchange in
-        try await exchange.answer(with: .json("1"))
+        try await exchange.respond(with: .json("1"))
         guard exchange.connection == 0 else { return }
-        await asked.wait()
+        await requested.wait()
         try await exchange.write("HTTP/1.1 200 OK\r\nContent-Le")
         await exchange.closed()
       }
@@ -74,7 +74,7 @@ struct OwnClientTests {
         $0.transport = AsyncHTTPClientTransport(http)
       }
       _ = try await client.send(Request<Int>.get("/"))
-      asked.open()
+      requested.open()
       await server.waitForClosedConnections(1)
       let value = try await client.send(Request<Int>.get("/"))
       #expect(value == 1)

@@ -12,7 +12,7 @@ struct SharedClientTests {
   func requestAfterTwoShutdownsWorks() async {
     await #expect(processExitsWith: .success) {
       try await withServer {
-        try await $0.answer(200, [], "fine")
+        try await $0.respond(200, [], "fine")
       } _: { server in
         let client = Client(baseURL: try BaseURL(server.origin)) {
           $0.transport = .asyncHTTPClient
@@ -33,7 +33,7 @@ struct SharedClientTests {
     await #expect(processExitsWith: .success) {
       let closed = Gate()
       try await withServer { exchange in
-        try await exchange.answer(200, [], "fine")
+        try await exchange.respond(200, [], "fine")
         Task {
           await exchange.closed()
           closed.open()
@@ -75,7 +75,7 @@ struct SharedClientTests {
   func processEndsWithoutShutdown() async {
     await #expect(processExitsWith: .success) {
       try await withServer {
-        try await $0.answer(200, [], "fine")
+        try await $0.respond(200, [], "fine")
       } _: { server in
         let client = Client(baseURL: try BaseURL(server.origin)) {
           $0.transport = .asyncHTTPClient

@@ -46,7 +46,7 @@ struct SocketStormTests {
   ) async throws {
     let traffic = Traffic()
     let storm = SocketStorm(seed, traffic)
-    server.handle { exchange in try await storm.answer(exchange) }
+    server.handle { exchange in try await storm.respond(exchange) }
     let time = Task { await Self.passTime(on: clock.clock, traffic) }
     await storm.run(server, TrackedTransport(transport, traffic), clock)
     time.cancel()

@@ -7,12 +7,12 @@ import Testing
 
 @Suite("A server's script and its log", .timeLimit(.minutes(1)))
 struct FaultServerTests {
-  /// What an answer of one byte looks like.
+  /// What a response of one byte looks like.
   private func bytes(_ byte: String) -> String {
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n\(byte)"
   }
 
-  @Test func answersComeInTheirOrderOnAConnectionThatIsKept() async throws {
+  @Test func responsesComeInTheirOrderOnAConnectionThatIsKept() async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .json("1"), .json("2"))
       try await withConnection(to: server) { connection in
@@ -32,10 +32,10 @@ struct FaultServerTests {
 
   @Test func theNewestStubThatMatchesWins() async throws {
     try await withFaultServer { server in
-      server.handle { try await $0.answer(with: .json("0")) }
+      server.handle { try await $0.respond(with: .json("0")) }
       server.stub(.get, "/a/**", with: .json("1"))
       server.stub(Request<Int>.get("/a/b", query: ["q": 1]), with: .json("2"))
-      server.handle(.get, "/a/*/c") { try await $0.answer(with: .json("3")) }
+      server.handle(.get, "/a/*/c") { try await $0.respond(with: .json("3")) }
       try await withConnection(to: server) { connection in
         for (target, byte) in [
           ("/", "0"), ("/a/b?q=1", "2"), ("/a/b?q=2", "1"), ("/a/b/c?q=1", "3"), ("/a/b/d", "1"),
@@ -65,7 +65,7 @@ struct FaultServerTests {
         try await connection.ask("/x?page=2")
         await gate.waitForRequests(1)
         #expect(gate.held.map(\.head.path) == ["/x?page=2"])
-        gate.answer(with: .json("7").with(.noReasonPhrase))
+        gate.respond(with: .json("7").with(.noReasonPhrase))
         #expect(
           try await connection.receives(
             bytes("7").replacingOccurrences(of: "200 OK", with: "200 ")))
@@ -73,11 +73,11 @@ struct FaultServerTests {
     }
   }
 
-  @Test func anAnswerIsMadeOfTheRequest() async throws {
+  @Test func aResponseIsMadeOfTheRequest() async throws {
     try await withFaultServer { server in
       server.stub(
         .put, "/x",
-        with: .answering { request in
+        with: .sample { request in
           let text = String(decoding: request.body ?? Data(), as: UTF8.self)
           return Sample(body: Data("\(request.url) \(text)".utf8))
         })
@@ -92,7 +92,7 @@ struct FaultServerTests {
 
   @Test func requestsAreLoggedAsTheyCame() async throws {
     try await withFaultServer { server in
-      server.handle { try await $0.answer(204) }
+      server.handle { try await $0.respond(204) }
       for _ in 0..<2 {
         try await withConnection(to: server) { connection in
           try await connection.send(
@@ -117,7 +117,7 @@ struct FaultServerTests {
 
   @Test func chunkedBodiesAreRead() async throws {
     try await withFaultServer { server in
-      server.handle { try await $0.answer(200, [], $0.request.text) }
+      server.handle { try await $0.respond(200, [], $0.request.text) }
       try await withConnection(to: server) { connection in
         try await connection.send(
           "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nab")
@@ -166,7 +166,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func anHTTP10ClientGetsOneAnswer() async throws {
+  @Test func anHTTP10ClientGetsOneResponse() async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .json("1"))
       try await withConnection(to: server) { connection in

@@ -10,7 +10,7 @@ struct FaultServerTimeTests {
   private let clock = TestClock()
   private let head = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n"
 
-  private func answer(_ faults: Fault...) -> StubAnswer {
+  private func response(_ faults: Fault...) -> StubResponse {
     .sample(Sample(body: Data("abcdef".utf8))).with(faults)
   }
 
@@ -26,7 +26,7 @@ struct FaultServerTimeTests {
     try await withFaultServer(clock: clock) { server in
       server.stub(
         .get, "/x",
-        with: answer(
+        with: response(
           .pause(.seconds(3), after: 5), .pause(.seconds(1)), .pause(.seconds(2), after: .head(4)),
           .pause(.seconds(4), after: .everything), .followed(by: .raw("!"))))
       try await withConnection(to: server) { connection in
@@ -45,7 +45,7 @@ struct FaultServerTimeTests {
 
   @Test func slowBodyComesInPiecesOfATenthOfASecond() async throws {
     try await withFaultServer(clock: clock) { server in
-      server.stub(.get, "/x", with: answer(.slow(bytesPerSecond: 20)))
+      server.stub(.get, "/x", with: response(.slow(bytesPerSecond: 20)))
       try await withConnection(to: server) { connection in
         try await connection.ask()
         #expect(try await connection.receives(head))
@@ -53,15 +53,15 @@ struct FaultServerTimeTests {
           await pass(.milliseconds(100))
           #expect(try await connection.receives(piece))
         }
-        await server.waitForAnswers(1)
+        await server.waitForResponses(1)
         #expect(clock.now.offset == .milliseconds(300))
       }
     }
   }
 
-  @Test func aWholeAnswerTrickles() async throws {
+  @Test func aWholeResponseTrickles() async throws {
     try await withFaultServer(clock: clock) { server in
-      server.stub(.get, "/x", with: answer(.slow(bytesPerSecond: 2, from: .nothing)))
+      server.stub(.get, "/x", with: response(.slow(bytesPerSecond: 2, from: .nothing)))
       try await withConnection(to: server) { connection in
         try await connection.ask()
         for byte in (head + "abcdef").utf8 {
@@ -74,7 +74,7 @@ struct FaultServerTimeTests {
 
   @Test func anEndlessHeadTrickles() async throws {
     try await withFaultServer(clock: clock) { server in
-      server.stub(.get, "/x", with: answer(.endless(.headerFields), .slow(bytesPerSecond: 20)))
+      server.stub(.get, "/x", with: response(.endless(.headerFields), .slow(bytesPerSecond: 20)))
       try await withConnection(to: server) { connection in
         try await connection.ask()
         #expect(try await connection.receives("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n"))
@@ -89,7 +89,7 @@ struct FaultServerTimeTests {
   @Test func aClockThatJumpsBringsAllThatIsDue() async throws {
     try await withFaultServer(clock: clock) { server in
       server.stub(
-        .get, "/x", with: answer(.slow(bytesPerSecond: 1), .pause(.seconds(2), after: 3)))
+        .get, "/x", with: response(.slow(bytesPerSecond: 1), .pause(.seconds(2), after: 3)))
       try await withConnection(to: server) { connection in
         try await connection.ask()
         await clock.waitForSleepers()
@@ -99,9 +99,9 @@ struct FaultServerTimeTests {
     }
   }
 
-  @Test func aDelayComesBeforeTheAnswer() async throws {
+  @Test func aDelayComesBeforeTheResponse() async throws {
     try await withFaultServer(clock: clock) { server in
-      server.stub(.get, "/x", with: answer().after(.seconds(5)))
+      server.stub(.get, "/x", with: response().after(.seconds(5)))
       try await withConnection(to: server) { connection in
         try await connection.ask()
         await pass(.seconds(5))
@@ -112,20 +112,20 @@ struct FaultServerTimeTests {
 
   @Test func aClientThatLeavesEndsThePause() async throws {
     try await withFaultServer(clock: clock) { server in
-      server.stub(.get, "/x", with: answer(.pause(.seconds(1))))
+      server.stub(.get, "/x", with: response(.pause(.seconds(1))))
       try await withConnection(to: server) { connection in
         try await connection.ask()
         await clock.waitForSleepers()
       }
-      await server.waitForAnswers(1)
+      await server.waitForResponses(1)
       #expect(clock.sleepers == 0)
     }
   }
 
   @Test func nothingIsLeftRunning() async throws {
     let server = try await withFaultServer(clock: clock) { server in
-      server.stub(.get, "/pause", with: answer(.pause(.seconds(1))))
-      server.stub(.get, "/silence", with: answer(.noAnswer))
+      server.stub(.get, "/pause", with: response(.pause(.seconds(1))))
+      server.stub(.get, "/silence", with: response(.noResponse))
       server.handle(.get, "/held") { await $0.closed() }
       let gate = server.hold(.get, "/gate")
       for path in ["/pause", "/silence", "/held", "/gate"] {

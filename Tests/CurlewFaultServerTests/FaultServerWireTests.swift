@@ -10,11 +10,11 @@ import Testing
 struct FaultServerWireTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let answer: StubAnswer
+    let response: StubResponse
     let bytes: String
     var end = RawConnection.End.closed
 
-    /// An answer of six bytes without fields of its own.
+    /// A response of six bytes without fields of its own.
     init(
       _ name: String, _ faults: Fault..., body: String = "abcdef", bytes: String,
       end: RawConnection.End = .closed
@@ -23,15 +23,15 @@ struct FaultServerWireTests {
         name, .sample(Sample(body: Data(body.utf8))).with(faults), bytes: bytes, end: end)
     }
 
-    init(_ name: String, _ answer: StubAnswer, bytes: String, end: RawConnection.End = .closed) {
+    init(_ name: String, _ response: StubResponse, bytes: String, end: RawConnection.End = .closed) {
       testDescription = name
-      (self.answer, self.bytes, self.end) = (answer, bytes, end)
+      (self.response, self.bytes, self.end) = (response, bytes, end)
     }
   }
 
   private static let length = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n"
   private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-  private static let other = StubAnswer.sample(Sample(status: .accepted, body: Data("xy".utf8)))
+  private static let other = StubResponse.sample(Sample(status: .accepted, body: Data("xy".utf8)))
   private static let otherBytes = "HTTP/1.1 202 Accepted\r\nContent-Length: 2\r\n\r\nxy"
 
   static let ends = [
@@ -39,14 +39,14 @@ struct FaultServerWireTests {
     Case("cut in the body", .cut(after: 3), bytes: length + "abc"),
     Case("cut after the head", .cut(after: 0), bytes: length),
     Case("cut in the head", .cut(after: .head(8)), bytes: "HTTP/1.1"),
-    Case("cut before the answer", .cut(after: .nothing), bytes: ""),
-    Case("cut after the answer", .cut(after: .everything), bytes: length + "abcdef"),
-    Case("cut past the answer", .cut(after: 7), bytes: length + "abcdef"),
+    Case("cut before the response", .cut(after: .nothing), bytes: ""),
+    Case("cut after the response", .cut(after: .everything), bytes: length + "abcdef"),
+    Case("cut past the response", .cut(after: 7), bytes: length + "abcdef"),
     Case(
       "cut in a chunk", .chunked(every: 4), .cut(after: 5), bytes: chunked + "4\r\nabcd\r\n2\r\ne"),
     Case("the earliest end counts", .cut(after: 5), .reset(after: 9), bytes: length + "abcde"),
-    Case("reset before the answer", .reset(after: .nothing), bytes: "", end: .reset),
-    Case("an error for an answer", .failure(CancellationError()), bytes: "", end: .reset),
+    Case("reset before the response", .reset(after: .nothing), bytes: "", end: .reset),
+    Case("an error for a response", .failure(CancellationError()), bytes: "", end: .reset),
   ]
 
   static let lengths = [
@@ -92,11 +92,11 @@ struct FaultServerWireTests {
 
   static let heads = [
     Case(
-      "interim answers", .interim(100), .interim(102), .interim(103, [.vary: "a"]),
+      "interim responses", .interim(100), .interim(102), .interim(103, [.vary: "a"]),
       bytes: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n"
         + "HTTP/1.1 103 Early Hints\r\nVary: a\r\n\r\n" + length + "abcdef"),
     Case(
-      "cut in the head after an interim answer", .interim(100), .cut(after: .head(4)),
+      "cut in the head after an interim response", .interim(100), .cut(after: .head(4)),
       bytes: "HTTP/1.1 100 Continue\r\n\r\nHTTP"),
     Case(
       "no reason phrase", .noReasonPhrase,
@@ -112,12 +112,12 @@ struct FaultServerWireTests {
   ]
 
   static let others = [
-    Case("another answer first", .preceded(by: other), bytes: otherBytes + length + "abcdef"),
-    Case("another answer after it", .followed(by: other), bytes: length + "abcdef" + otherBytes),
+    Case("another response first", .preceded(by: other), bytes: otherBytes + length + "abcdef"),
+    Case("another response after it", .followed(by: other), bytes: length + "abcdef" + otherBytes),
     Case(
       "nothing follows a cut", .cut(after: 1), .followed(by: other), bytes: length + "a"),
     Case(
-      "faults of another answer", .preceded(by: other.with(.chunked(), .interim(102))),
+      "faults of another response", .preceded(by: other.with(.chunked(), .interim(102))),
       bytes: "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 202 Accepted\r\n"
         + "Transfer-Encoding: chunked\r\n\r\n2\r\nxy\r\n0\r\n\r\n" + length + "abcdef"),
   ]
@@ -129,7 +129,7 @@ struct FaultServerWireTests {
   @Test(arguments: ends + lengths + chunks + heads + others)
   func bytesAreAsTheFaultSays(one: Case) async throws {
     try await withFaultServer { server in
-      server.stub(.get, "/x", with: one.answer)
+      server.stub(.get, "/x", with: one.response)
       let (text, end) = try await withConnection(to: server) { connection in
         try await connection.send("GET /x HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")
         return await connection.rest()
@@ -212,13 +212,13 @@ struct FaultServerWireTests {
         #expect(try await connection.receives(start))
         _ = try await connection.receive(1 << 20)
       }
-      await server.waitForAnswers(1)
+      await server.waitForResponses(1)
       await server.waitForClosedConnections(1)
       #expect(server.connections.first?.closedBy == .client)
     }
   }
 
-  @Test func answersOfOneConnectionAreSwapped() async throws {
+  @Test func responsesOfOneConnectionAreSwapped() async throws {
     try await withFaultServer { server in
       server.stub(.get, "/a", with: .raw("a").with(.preceded(by: .raw("b"))))
       server.stub(.get, "/b", with: .raw(""))
@@ -234,14 +234,14 @@ struct FaultServerWireTests {
   @Test func silenceLeavesTheConnectionOpenUntilTheClientCloses() async throws {
     try await withFaultServer { server in
       server.stub(
-        .get, "/x", with: .json("1").with(.noAnswer),
+        .get, "/x", with: .json("1").with(.noResponse),
         .sample(Sample(body: Data("ab".utf8))).with(
           .contentLength(tooLongBy: 1), .silence(after: .everything)))
       try await withConnection(to: server) { connection in
         try await connection.ask()
         await server.waitForRequests(1)
       }
-      await server.waitForAnswers(1)
+      await server.waitForResponses(1)
       try await withConnection(to: server) { connection in
         try await connection.ask()
         #expect(

@@ -7,7 +7,7 @@ struct RunnerTests {
   /// Adds numbers; work adds what it is answered.
   struct Adder: Screen {
     enum Event { case add(Int), ask(String), pause(Duration), forget }
-    let answers = Answers<String, Int>()
+    let responses = PendingResponses<String, Int>()
     var initial: Int { 0 }
 
     func handle(_ event: Event, _ state: inout Int, _ work: inout Work<Int>) {
@@ -15,8 +15,8 @@ struct RunnerTests {
       case .add(let number): state += number
       case .forget: work.cancel("ask")
       case .ask(let name):
-        work.latest("ask") { [answers] in
-          try await answers.next(for: name)
+        work.latest("ask") { [responses] in
+          try await responses.next(for: name)
         } finished: { state, result, _ in
           state += (try? result.get()) ?? -1
         }
@@ -44,7 +44,7 @@ struct RunnerTests {
     probe.send(.pause(.seconds(1)))
     probe.advance(by: .seconds(1))
     #expect(probe.state == 1_000)
-    screen.answers.reply(.success(7))
+    screen.responses.reply(.success(7))
     probe.settle()
     #expect(probe.state == 1_007)
     #expect(!probe.runner.isWorking)
@@ -55,7 +55,7 @@ struct RunnerTests {
     let probe = ScreenProbe(screen)
     probe.send(.ask("a"))
     probe.send(.forget)
-    screen.answers.reply(.success(7))
+    screen.responses.reply(.success(7))
     probe.settle()
     #expect(probe.states == [0])
   }
@@ -76,14 +76,14 @@ struct RunnerTests {
     probe.send(.ask("a"))
     probe.send(.pause(.seconds(1)))
     probe.runner.suspend()
-    screen.answers.reply(.success(5))
+    screen.responses.reply(.success(5))
     probe.advance(by: .seconds(5))
     #expect(probe.states == [0])
     probe.runner.resume()
     probe.settle()
-    #expect(screen.answers.asked == ["a", "a"])
+    #expect(screen.responses.requested == ["a", "a"])
     #expect(probe.state == 1_000)
-    screen.answers.reply(.success(7))
+    screen.responses.reply(.success(7))
     probe.settle()
     #expect(probe.state == 1_007)
   }
@@ -125,7 +125,7 @@ struct RunnerTests {
     let screen = Pair()
     let probe = ScreenProbe(screen)
     probe.send(.ask("a"))
-    screen.adder.answers.reply(.success(7))
+    screen.adder.responses.reply(.success(7))
     probe.settle()
     #expect(probe.state == Pair.State(left: 0, right: 7))
     probe.send(.pause(.seconds(1)))

@@ -6,18 +6,18 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ScreenModelTests {
-  let answers = Answers<String, [String]>()
+  let responses = PendingResponses<String, [String]>()
   let clock = TestClock()
   let model: ScreenModel<Search<String>>
 
   init() {
-    let answers = answers
-    model = ScreenModel(Search { try await answers.next(for: $0) }, clock: clock)
+    let responses = responses
+    model = ScreenModel(Search { try await responses.next(for: $0) }, clock: clock)
   }
 
   /// Waits, on the main actor, for a state that the model's observers see.
-  func state(where holds: (Search<String>.State) -> Bool) async -> Search<String>.State {
-    while !holds(model.state) {
+  func state(where pauses: (Search<String>.State) -> Bool) async -> Search<String>.State {
+    while !pauses(model.state) {
       await withCheckedContinuation { continuation in
         withObservationTracking {
           _ = model.state
@@ -36,13 +36,13 @@ struct ScreenModelTests {
     #expect(model.state.isLoading)
   }
 
-  @Test func answerReachesObserversOnTheMainActor() async {
+  @Test func responseReachesObserversOnTheMainActor() async {
     model.send(.term("a"))
     await clock.waitForSleepers()
     clock.advance(by: .milliseconds(500))
     _ = await state { $0.isLoading }
-    await eventually { !answers.waiting.isEmpty }
-    answers.reply(.success(["1"]))
+    await eventually { !responses.waiting.isEmpty }
+    responses.reply(.success(["1"]))
     #expect(await state { !$0.isLoading }.results == .content(["1"]))
   }
 
@@ -62,15 +62,15 @@ struct ScreenModelTests {
     let view = Task { await model.run() }
     model.send(.term("a"))
     model.send(.submit)
-    await eventually { !answers.waiting.isEmpty }
+    await eventually { !responses.waiting.isEmpty }
     view.cancel()
     await view.value
-    answers.reply(.success(["too late"]))
+    responses.reply(.success(["too late"]))
     let next = Task { await model.run() }
-    await eventually { !answers.waiting.isEmpty }
+    await eventually { !responses.waiting.isEmpty }
     #expect(model.state.isLoading)
-    #expect(answers.asked == ["a", "a"])
-    answers.reply(.success(["1"]))
+    #expect(responses.requested == ["a", "a"])
+    responses.reply(.success(["1"]))
     #expect(await state { !$0.isLoading }.results == .content(["1"]))
     next.cancel()
   }

@@ -5,14 +5,14 @@ import Testing
 /// The nine promises of the design's Search table, each on a virtual clock.
 @Suite(.timeLimit(.minutes(1)))
 struct SearchTests {
-  let answers = Answers<String, [String]>()
+  let responses = PendingResponses<String, [String]>()
   let probe: ScreenProbe<Search<String>>
 
   struct Broken: Error {}
 
   init() {
-    let answers = answers
-    probe = ScreenProbe(Search { try await answers.next(for: $0) })
+    let responses = responses
+    probe = ScreenProbe(Search { try await responses.next(for: $0) })
   }
 
   /// Types a text and lets it rest for the quiet time.
@@ -22,7 +22,7 @@ struct SearchTests {
   }
 
   func reply(_ result: Result<[String], any Error>, to index: Int = 0) {
-    answers.reply(result, to: index)
+    responses.reply(result, to: index)
     probe.settle()
   }
 
@@ -30,7 +30,7 @@ struct SearchTests {
 
   @Test func termIsTrimmed() {
     search("  akita \n")
-    #expect(answers.asked == ["akita"])
+    #expect(responses.requested == ["akita"])
     #expect(probe.state.query == "akita")
     #expect(probe.state.text == "  akita \n", "as it was typed, for the text field")
   }
@@ -40,22 +40,22 @@ struct SearchTests {
     probe.advance(by: .milliseconds(300))
     probe.send(.term("ak"))
     probe.advance(by: .milliseconds(499))
-    #expect(answers.asked == [])
+    #expect(responses.requested == [])
     #expect(probe.state.results == .idle)
     probe.advance(by: .milliseconds(1))
-    #expect(answers.asked == ["ak"])
+    #expect(responses.requested == ["ak"])
     #expect(probe.state.results == .loading(last: nil))
   }
 
   @Test func quietTimeCanBeChosen() {
-    let answers = answers
+    let responses = responses
     let probe = ScreenProbe(
-      Search<String>(quietTime: .milliseconds(50)) { try await answers.next(for: $0) })
+      Search<String>(quietTime: .milliseconds(50)) { try await responses.next(for: $0) })
     probe.send(.term("a"))
     probe.advance(by: .milliseconds(49))
-    #expect(answers.asked == [])
+    #expect(responses.requested == [])
     probe.advance(by: .milliseconds(1))
-    #expect(answers.asked == ["a"])
+    #expect(responses.requested == ["a"])
   }
 
   @Test func typingKeyByKeyMakesOneSearch() {
@@ -64,7 +64,7 @@ struct SearchTests {
       probe.advance(by: .milliseconds(80))
     }
     probe.advance(by: .seconds(5))
-    #expect(answers.asked == ["apple/swift"])
+    #expect(responses.requested == ["apple/swift"])
   }
 
   // MARK: 2. Empty is idle at once
@@ -83,7 +83,7 @@ struct SearchTests {
     probe.send(.term("a"))
     probe.send(.term(""))
     probe.advance(by: .seconds(5))
-    #expect(answers.asked == [])
+    #expect(responses.requested == [])
     #expect(probe.clock.sleepers == 0)
   }
 
@@ -92,7 +92,7 @@ struct SearchTests {
     reply(.success(["1"]))
     probe.send(.term(""))
     search("a")
-    #expect(answers.asked == ["a", "a"])
+    #expect(responses.requested == ["a", "a"])
   }
 
   // MARK: 3. Distinct
@@ -103,10 +103,10 @@ struct SearchTests {
     let states = probe.states.count
     search("ab")
     probe.send(.term("a"))
-    #expect(answers.asked == ["a", "ab"])
+    #expect(responses.requested == ["a", "ab"])
     reply(.success(["2"]))
     probe.advance(by: .seconds(1))
-    #expect(answers.asked == ["a", "ab", "a"])
+    #expect(responses.requested == ["a", "ab", "a"])
     #expect(probe.states.count > states)
   }
 
@@ -118,7 +118,7 @@ struct SearchTests {
       probe.advance(by: .milliseconds(100))
     }
     probe.advance(by: .seconds(5))
-    #expect(answers.asked == ["akita"])
+    #expect(responses.requested == ["akita"])
     #expect(probe.state.results == .content(["1"]))
     #expect(!probe.runner.isWorking)
   }
@@ -128,7 +128,7 @@ struct SearchTests {
     probe.send(.term("ab"))
     probe.send(.term("a"))
     probe.advance(by: .seconds(1))
-    #expect(answers.asked == ["a"])
+    #expect(responses.requested == ["a"])
     reply(.success(["1"]))
     #expect(probe.state.results == .content(["1"]))
   }
@@ -137,7 +137,7 @@ struct SearchTests {
     search("a")
     reply(.failure(Broken()))
     search("a")
-    #expect(answers.asked == ["a", "a"])
+    #expect(responses.requested == ["a", "a"])
   }
 
   @Test func termThatFailsDuringTheQuietTimeIsSearchedAgain() {
@@ -146,7 +146,7 @@ struct SearchTests {
     probe.send(.term("a"))
     reply(.failure(Broken()))
     probe.advance(by: .milliseconds(500))
-    #expect(answers.asked == ["a", "a"])
+    #expect(responses.requested == ["a", "a"])
   }
 
   // MARK: 4. Submit and retry
@@ -155,21 +155,21 @@ struct SearchTests {
     probe.send(.term("a"))
     probe.advance(by: .milliseconds(100))
     probe.send(.submit)
-    #expect(answers.asked == ["a"])
+    #expect(responses.requested == ["a"])
     probe.advance(by: .seconds(5))
-    #expect(answers.asked == ["a"])
+    #expect(responses.requested == ["a"])
   }
 
   @Test func submitDoesNotRepeatTheSearchInFlight() {
     search("a")
     probe.send(.submit)
-    #expect(answers.asked == ["a"])
+    #expect(responses.requested == ["a"])
   }
 
   @Test func submitOfNothingDoesNothing() {
     probe.send(.submit)
     probe.send(.retry)
-    #expect(answers.asked == [])
+    #expect(responses.requested == [])
     #expect(probe.states.count == 1)
   }
 
@@ -178,7 +178,7 @@ struct SearchTests {
     reply(.failure(Broken()))
     probe.send(.retry)
     #expect(probe.state.isLoading)
-    #expect(answers.asked == ["a", "a"])
+    #expect(responses.requested == ["a", "a"])
     reply(.success(["1"]))
     #expect(probe.state.results == .content(["1"]))
   }
@@ -188,12 +188,12 @@ struct SearchTests {
     probe.send(.retry)
     reply(.success(["1"]))
     probe.send(.retry)
-    #expect(answers.asked == ["a"])
+    #expect(responses.requested == ["a"])
   }
 
   // MARK: 5. Latest wins
 
-  @Test func slowAnswerToAnOldTermChangesNothing() {
+  @Test func slowResponseToAnOldTermChangesNothing() {
     search("old")
     search("new")
     reply(.success(["new"]), to: 1)
@@ -212,7 +212,7 @@ struct SearchTests {
   }
 
   @Test func newSearchCancelsTheOneInFlight() async {
-    let cancelled = Answers<String, Void>()
+    let cancelled = PendingResponses<String, Void>()
     let probe = ScreenProbe(
       Search<String> { term in
         try await withTaskCancellationHandler {
@@ -303,7 +303,7 @@ struct SearchTests {
     probe.advance(by: .seconds(5))
     probe.send(.term("c"))
     #expect(probe.states == states)
-    #expect(answers.asked == ["a"])
+    #expect(responses.requested == ["a"])
     #expect(probe.clock.sleepers == 0)
   }
 
@@ -337,16 +337,16 @@ struct SearchTests {
   // MARK: Hints
 
   @Test func textThatCanNotBeSearchedYetAsksNobodyAndSaysWhatToType() {
-    let answers = answers
+    let responses = responses
     let probe = ScreenProbe(
       Search<String>(hint: { $0.contains("/") ? nil : "Type owner/name" }) {
-        try await answers.next(for: $0)
+        try await responses.next(for: $0)
       })
     probe.send(.term("app"))
     #expect(probe.state.hint == "Type owner/name")
     probe.send(.submit)
     probe.advance(by: .seconds(5))
-    #expect(answers.asked == [])
+    #expect(responses.requested == [])
     probe.send(.term("apple/swift"))
     #expect(probe.state.hint == nil)
     probe.send(.submit)

@@ -110,7 +110,7 @@ struct StatesTests {
     #expect(await view.value?.isLoading == true)
   }
 
-  @Test func stormOf200000TermsEndsInTheLastOnesAnswer() async {
+  @Test func stormOf200000TermsEndsInTheLastOnesResponse() async {
     let search = Search<Int>(quietTime: .milliseconds(20)) { [Int($0) ?? -1] }
     let (events, continuation) = AsyncStream<Search<Int>.Event>.makeStream()
     let storm = Task {

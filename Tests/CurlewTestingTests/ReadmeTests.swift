@@ -13,7 +13,7 @@ import Testing
 struct ReadmeTests {
   // README
   struct Dog: Decodable, Equatable, Sendable { let name: String }
-  enum Kennel {  // an endpoint knows its answer's type
+  enum Kennel {  // an endpoint knows its response's type
     static func dogs(_ name: String) -> Request<[Dog]> { .get("/dogs", query: ["name": name]) }
   }
   // END
@@ -46,11 +46,11 @@ struct ReadmeTests {
 
   @Test func lastExampleRuns() {
     // README
-    let answers = Answers<String, [Dog]>()
-    let probe = ScreenProbe(Search<Dog> { try await answers.next(for: $0) })
+    let responses = PendingResponses<String, [Dog]>()
+    let probe = ScreenProbe(Search<Dog> { try await responses.next(for: $0) })
     probe.send(.term("shiba"))
     probe.advance(by: .milliseconds(500))
-    answers.reply(.success([Dog(name: "Shiba Inu")]))
+    responses.reply(.success([Dog(name: "Shiba Inu")]))
     probe.settle()
     #expect(probe.state.items.count == 1)
     // END

@@ -14,7 +14,7 @@ struct ScreenRetryAfterTests {
     let dogs = Request<[String]>.get("/dogs")
     stub.stub(dogs, with: .status(.tooManyRequests, [.retryAfter: "30"]))
     let search = Search<String> { _ in try await client.send(dogs) }
-    let model = ScreenModel(Tracked(search), clock: stub.clock)
+    let model = ScreenModel(ActivityTracking(search), clock: stub.clock)
     model.send(.content(.term("shiba")))
     await model.send(.content(.submit)).finished()
     #expect(model.state.content.results.failure?.retryAfter == .seconds(30))

@@ -20,7 +20,7 @@ struct StubGateTests {
     let task = start("/a")
     await gate.waitForRequests(1)
     #expect(gate.held.map(\.head.path) == ["/a"])
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(try await task.value.get() == 1)
     #expect(gate.held.isEmpty && gate.cancelled == 0)
   }
@@ -33,11 +33,11 @@ struct StubGateTests {
     await gate.waitForRequests(2)
     let c = start("/c")
     await gate.waitForRequests(3)
-    gate.answerNewest(with: .json("3"))
+    gate.respondToNewest(with: .json("3"))
     #expect(try await c.value.get() == 3)
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(try await a.value.get() == 1)
-    gate.answer(with: .status(.notFound))
+    gate.respond(with: .status(.notFound))
     guard case .failure(let error) = await b.value else {
       Issue.record("An error was expected.")
       return
@@ -45,10 +45,10 @@ struct StubGateTests {
     #expect(error.status == .notFound)
   }
 
-  @Test func anAnswerThatComesFirstIsKept() async throws {
+  @Test func aResponseThatComesFirstIsKept() async throws {
     let gate = stub.hold(.get, "/a")
-    gate.answer(with: .json("1"))
-    gate.answerNewest(with: .json("2"))
+    gate.respond(with: .json("1"))
+    gate.respondToNewest(with: .json("2"))
     #expect(try await start("/a").value.get() == 1)
     #expect(try await start("/a").value.get() == 2)
   }
@@ -57,7 +57,7 @@ struct StubGateTests {
     let gate = stub.hold(.get, "/*")
     let tasks = [start("/a"), start("/b")]
     await gate.waitForRequests(2)
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     for task in tasks { #expect(try await task.value.get() == 1) }
     #expect(try await start("/c").value.get() == 1)
   }
@@ -75,17 +75,17 @@ struct StubGateTests {
     }
     await gate.waitForCancellations(1)
     #expect(gate.held.map(\.head.path) == ["/b"])
-    gate.answer(with: .json("2"))
+    gate.respond(with: .json("2"))
     #expect(try await b.value.get() == 2)
   }
 
-  @Test func anAnswerMayBeOneOfASequence() async throws {
+  @Test func aResponseMayBeOneOfASequence() async throws {
     let gate = StubGate()
     stub.stub(.get, "/a", with: .json("1"), .held(by: gate))
     #expect(try await start("/a").value.get() == 1)
     let second = start("/a")
     await gate.waitForRequests(1)
-    gate.answer(with: .json("2"))
+    gate.respond(with: .json("2"))
     #expect(try await second.value.get() == 2)
   }
 

@@ -72,7 +72,7 @@ struct StubTransportTests {
     #expect(try await client.send(endpoint) == 3)
   }
 
-  @Test func answersComeInTheirOrderAndTheLastRepeats() async throws {
+  @Test func responsesComeInTheirOrderAndTheLastRepeats() async throws {
     let endpoint = Request<Int>.get("/x")
     stub.stub(endpoint, with: .json("1"), .status(.serviceUnavailable), .json("3"))
     #expect(try await client.send(endpoint) == 1)
@@ -82,7 +82,7 @@ struct StubTransportTests {
     #expect(try await client.send(endpoint) == 3)
   }
 
-  @Test func everyKindOfAnswerPassesThePipeline() async throws {
+  @Test func everyKindOfResponsePassesThePipeline() async throws {
     struct Unplugged: Error {}
     stub.stub(
       .get, "/x", with: .data(Data("1".utf8), contentType: "application/json"),
@@ -90,7 +90,7 @@ struct StubTransportTests {
       .failure(Client.Error.cancelled))
     stub.stub(
       .get, "/y",
-      with: .answering { request in .json("\(request.head.headerFields.count)") },
+      with: .sample { request in .json("\(request.head.headerFields.count)") },
       .responding { _ in Sample.json("22").response })
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
     #expect(try await client.send(Request<Int>.get("/x")) == 2)
@@ -115,7 +115,7 @@ struct StubTransportTests {
     #expect(stub.requests.first?.endpoint.path == "/a")
   }
 
-  @Test func aDelayedAnswerComesAfterItsDelay() async throws {
+  @Test func aDelayedResponseComesAfterItsDelay() async throws {
     let endpoint = Request<Int>.get("/x").limits {
       $0.total = nil
       $0.firstByte = nil
@@ -129,7 +129,7 @@ struct StubTransportTests {
     #expect(try await task.value == 1)
   }
 
-  @Test func aDelayedAnswerIsCancelledAtOnce() async {
+  @Test func aDelayedResponseIsCancelledAtOnce() async {
     let endpoint = Request<Int>.get("/x").limits {
       $0.total = nil
       $0.firstByte = nil
@@ -175,7 +175,7 @@ struct StubTransportTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test func aStubOfAnotherQueryDoesNotAnswer() async {
+  @Test func aStubOfAnotherQueryDoesNotRespond() async {
     stub.stub(Request<Int>.get("/x", query: ["page": 1]), with: .json("1"))
     await withKnownIssue {
       _ = await client.result(of: Request<Int>.get("/x", query: ["page": 2]))
@@ -224,7 +224,7 @@ struct StubTransportTests {
     }
   }
 
-  @Test func aSampleDoesNotAnswerWhereItsEndpointWasRedirectedTo() async {
+  @Test func aSampleDoesNotRespondWhereItsEndpointWasRedirectedTo() async {
     let endpoint = Request<Int>.get("/x").sample(.json("7"))
     stub.stub(endpoint, with: .status(.found, [.location: "/y"]))
     await withKnownIssue { _ = await client.result(of: endpoint) }

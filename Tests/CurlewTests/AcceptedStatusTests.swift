@@ -31,8 +31,8 @@ struct AcceptedStatusTests {
   func anAcceptedStatusIsDecoded(code: Int) async throws {
     stub.stub(.get, "/x", with: .json("7", status: HTTPResponse.Status(code: code)))
     #expect(await client.result(of: Request<Int>.get("/x")).failure?.status?.code == code)
-    let answer = try await client.answer(to: Request<Int>.get("/x").accepting([code]))
-    #expect(answer.value == 7 && answer.head.status.code == code)
+    let response = try await client.response(for: Request<Int>.get("/x").accepting([code]))
+    #expect(response.value == 7 && response.head.status.code == code)
   }
 
   @Test func aStatusMayStandForAValue() async throws {
@@ -66,13 +66,13 @@ struct AcceptedStatusTests {
   @Test func redirectsThatAreNotFollowedAreTheResponse() async throws {
     let fields: HTTPFields = [.location: "/home", .setCookie: "session=s3cret"]
     stub.stub(.get, "/login", with: .status(.found, fields))
-    let answer = try await client.answer(to: Request<Void>.get("/login").redirects(.doNotFollow))
-    #expect(answer.head.status == .found && stub.requests.count == 1)
+    let response = try await client.response(for: Request<Void>.get("/login").redirects(.doNotFollow))
+    #expect(response.head.status == .found && stub.requests.count == 1)
     // An endpoint of one's own says the same with a property.
-    let own = try await client.answer(to: Login())
-    #expect(own.head == answer.head)
-    #expect(answer.head.headerFields[.location] == "/home")
-    #expect(answer.head.headerFields[.setCookie] == "session=s3cret")
+    let own = try await client.response(for: Login())
+    #expect(own.head == response.head)
+    #expect(response.head.headerFields[.location] == "/home")
+    #expect(response.head.headerFields[.setCookie] == "session=s3cret")
   }
 
   @Test func aClientMayFollowNoneAndAnEndpointMay() async throws {
@@ -122,8 +122,8 @@ struct AcceptedStatusTests {
     try await client.send(.delete("/x"))
     let result: Result<Int, Client.Error> = await client.result(of: .get("/x"))
     #expect(try result.get() == 7)
-    let answer: Answer<Int> = try await client.answer(to: .get("/x"))
-    #expect(answer.value == 7)
+    let response: Response<Int> = try await client.response(for: .get("/x"))
+    #expect(response.value == 7)
   }
 
   @Test func limitsAddUp() throws {

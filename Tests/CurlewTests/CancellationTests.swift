@@ -67,7 +67,7 @@ struct CancellationTests {
     await gate.waitForRequests(2)
     first.cancel()
     #expect(await first.value.failure?.isCancelled == true)
-    gate.answer(with: .json("2"))
+    gate.respond(with: .json("2"))
     #expect(try await second.get() == 2)
   }
 

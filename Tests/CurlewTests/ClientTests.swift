@@ -121,7 +121,7 @@ struct ClientTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test func aMiddlewareMayAnswerItself() async throws {
+  @Test func aMiddlewareMayRespondItself() async throws {
     struct Canned: Middleware {
       func send(
         _ request: OutgoingRequest, next: @escaping Next
@@ -132,14 +132,14 @@ struct ClientTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func anAnswerCarriesItsHeadAndURL() async throws {
+  @Test func aResponseCarriesItsHeadAndURL() async throws {
     stub.stub(.get, "/old", with: .status(.found, [.location: "/new?api_key=hunter2&page=2"]))
     stub.stub(
       .get, "/new", with: .sample(Sample(headerFields: [.eTag: "\"1\""], body: Data("5".utf8))))
-    let answer = try await Client.stubbed(by: stub).answer(to: Request<Int>.get("/old"))
-    #expect(answer.value == 5)
-    #expect(answer.head.headerFields[.eTag] == "\"1\"")
-    #expect(answer.url == "https://api.example.com/new?api_key=***&page=2")
+    let response = try await Client.stubbed(by: stub).response(for: Request<Int>.get("/old"))
+    #expect(response.value == 5)
+    #expect(response.head.headerFields[.eTag] == "\"1\"")
+    #expect(response.url == "https://api.example.com/new?api_key=***&page=2")
   }
 
   @Test func anEndpointAdjustsTheClientsLimits() async throws {

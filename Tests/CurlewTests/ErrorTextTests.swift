@@ -12,9 +12,9 @@ struct ErrorTextTests {
   init() { client = .stubbed(by: stub) { $0.limits.bodySize = 3 } }
 
   private func error(
-    _ answer: StubAnswer, _ endpoint: Request<Int> = .get("/x")
+    _ response: StubResponse, _ endpoint: Request<Int> = .get("/x")
   ) async throws -> Client.Error {
-    stub.stub(endpoint.method, "/**", with: answer)
+    stub.stub(endpoint.method, "/**", with: response)
     return try #require(await client.result(of: endpoint).failure)
   }
 
@@ -33,9 +33,9 @@ struct ErrorTextTests {
     (503, true, "api.example.com has a problem of its own. Try again in a moment. It says: Why."),
     (504, true, "api.example.com has a problem of its own. Try again in a moment. It says: Why."),
   ])
-  func aStatusHasATextForAPerson(code: Int, mayRetryHelp: Bool, text: String) async throws {
+  func aStatusHasATextForAPerson(code: Int, isRetryable: Bool, text: String) async throws {
     let error = try await error(.json(#"{"message": "Why."}"#, status: .init(code: code)))
-    #expect(error.mayRetryHelp == mayRetryHelp)
+    #expect(error.isRetryable == isRetryable)
     #expect(error.localizedDescription == text)
     #expect(error.status?.code == code)
     #expect("\(error)" == "GET https://api.example.com/x: status \(code): Why.")
@@ -45,7 +45,7 @@ struct ErrorTextTests {
   @Test func aUsedUpRateLimitMayBeRetried() async throws {
     let name = try #require(HTTPField.Name("X-RateLimit-Remaining"))
     let error = try await error(.status(.forbidden, [name: "0"]))
-    #expect(error.mayRetryHelp)
+    #expect(error.isRetryable)
     #expect(error.localizedDescription.contains("too many requests"))
   }
 
@@ -66,23 +66,23 @@ struct ErrorTextTests {
     #expect(!"\(error)".contains("abcdef"))
   }
 
-  @Test func anAnswerThatCannotBeReadIsNotRetried() async throws {
+  @Test func aResponseThatCannotBeReadIsNotRetried() async throws {
     let error = try await error(.json("{}"))
-    #expect(!error.mayRetryHelp)
+    #expect(!error.isRetryable)
     #expect(
-      error.localizedDescription == "api.example.com sent an answer that this app can't read.")
+      error.localizedDescription == "api.example.com sent a response that this app can't read.")
   }
 
   @Test func aBodyThatCannotBeEncodedIsNotRetried() async throws {
     let error = try await error(.json("1"), .post("/x", body: .json([Double.infinity])))
-    #expect(!error.mayRetryHelp)
+    #expect(!error.isRetryable)
     #expect(error.localizedDescription == "This request can't be sent.")
     #expect("\(error)".hasPrefix("POST https://api.example.com/x: the body could not be encoded: "))
   }
 
   @Test func anInvalidRequestIsNotRetried() async throws {
     let error = try await error(.json("1"), .get("/\("..")"))
-    #expect(!error.mayRetryHelp)
+    #expect(!error.isRetryable)
     #expect(error.localizedDescription == "This request can't be sent.")
     #expect("\(error)".contains("\"..\" can't be a path segment"))
   }
@@ -101,7 +101,7 @@ struct ErrorTextTests {
   @Test func aBodyThatIsTooLongIsNotRetried() async throws {
     let error = try await error(.json("12345"))
     #expect(error.tooLarge?.bytes == 3)
-    #expect(!error.mayRetryHelp)
+    #expect(!error.isRetryable)
     #expect(error.localizedDescription == "api.example.com sent more than this app can take.")
     #expect(
       "\(error)" == "GET https://api.example.com/x: the body exceeds 3 bytes (limits.bodySize)")
@@ -110,7 +110,7 @@ struct ErrorTextTests {
   @Test func aBadRedirectIsNotRetried() async throws {
     let error = try await error(.status(.found, [.location: "http://other.example/"]))
     #expect(error.redirectFailure?.reason == .insecure)
-    #expect(!error.mayRetryHelp)
+    #expect(!error.isRetryable)
     #expect(
       error.localizedDescription == "api.example.com points to a place that can't be opened.")
     #expect("\(error)".contains("(to http://other.example/)"))
@@ -118,7 +118,7 @@ struct ErrorTextTests {
 
   @Test func aCancelledRequestIsNoFailure() async throws {
     let error = try await error(.failure(CancellationError()))
-    #expect(error.isCancelled && !error.mayRetryHelp && error.request == nil)
+    #expect(error.isCancelled && !error.isRetryable && error.request == nil)
     #expect(error.localizedDescription == "Cancelled.")
     #expect("\(error)" == "cancelled")
   }

@@ -125,7 +125,7 @@ struct RedactionTests {
     expectNoSecret(in: texts(of: try #require(await client.result(of: dots).failure)))
   }
 
-  @Test func endpointsClientsAndAnswersShowNoSecret() async throws {
+  @Test func endpointsClientsAndResponsesShowNoSecret() async throws {
     stub.stub(
       endpoint,
       with: .sample(
@@ -136,13 +136,13 @@ struct RedactionTests {
       $0.middleware = [.bearer(Self.token)]
       $0.headerFields[.authorization] = "Bearer \(Self.token)"
     }
-    let answer = try await client.answer(to: endpoint)
+    let response = try await client.response(for: endpoint)
     expectNoSecret(in: texts(of: endpoint))
     expectNoSecret(in: texts(of: client))
     expectNoSecret(in: texts(of: client.configuration))
-    expectNoSecret(in: texts(of: answer))
+    expectNoSecret(in: texts(of: response))
     #expect("\(endpoint)".contains("GET /x?page=1&api_key=***"))
-    #expect("\(answer)".contains("login"))
+    #expect("\(response)".contains("login"))
   }
 
   @Test func responsesShowNoSecret() async throws {

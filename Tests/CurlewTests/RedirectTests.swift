@@ -66,9 +66,9 @@ struct RedirectTests {
   func theLocationIsResolved(location: String, url: String) async throws {
     redirect(302, to: location)
     stub.stub(Request<Int>.get("/old", query: ["page": 2]), with: .json("1"))
-    let answer = try await client.answer(to: Request<Int>.get("/old"))
+    let response = try await client.response(for: Request<Int>.get("/old"))
     #expect(stub.requests.last?.url == url)
-    #expect(answer.url == url)
+    #expect(response.url == url)
   }
 
   @Test(arguments: [

@@ -36,7 +36,7 @@ struct RetryAfterErrorTests {
   func aStatusSaysWhen(code: Int, fields: [String: String], wait: Duration?) async throws {
     let error = try await error(code, fields)
     #expect(error.retryAfter(now: now) == wait)
-    if wait != nil { #expect(error.mayRetryHelp) }
+    if wait != nil { #expect(error.isRetryable) }
   }
 
   @Test func otherErrorsSayNothing() async throws {

@@ -11,8 +11,8 @@ struct StatusErrorTests {
 
   init() { client = .stubbed(by: stub) }
 
-  private func failure(_ answer: StubAnswer) async throws -> Client.StatusFailure {
-    stub.stub(.get, "/x", with: answer)
+  private func failure(_ response: StubResponse) async throws -> Client.StatusFailure {
+    stub.stub(.get, "/x", with: response)
     return try #require(await client.result(of: Request<Issue>.get("/x")).failure?.statusFailure)
   }
 

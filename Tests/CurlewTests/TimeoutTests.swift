@@ -21,7 +21,7 @@ struct TimeoutTests {
     return gate
   }
 
-  @Test func anAnswerThatDoesNotBeginIn30SecondsIsATimeout() async throws {
+  @Test func aResponseThatDoesNotBeginIn30SecondsIsATimeout() async throws {
     let gate = stub.hold(.get, "/x")
     async let result = client.result(of: Request<Int>.get("/x"))
     await gate.waitForRequests(1)
@@ -32,10 +32,10 @@ struct TimeoutTests {
     let failure = try #require(error.timeoutFailure)
     #expect(failure.limit == .firstByte && failure.duration == .seconds(30))
     #expect(failure.request == "GET https://api.example.com/x")
-    #expect(error.mayRetryHelp)
+    #expect(error.isRetryable)
     #expect(
       error.localizedDescription
-        == "api.example.com takes too long to answer. Try again in a moment.")
+        == "api.example.com takes too long to respond. Try again in a moment.")
     #expect("\(error)".contains("limits.firstByte"))
     // The transfer was stopped, not left behind.
     await gate.waitForCancellations(1)
@@ -54,7 +54,7 @@ struct TimeoutTests {
     await gate.waitForCancellations(1)
   }
 
-  @Test func anAnswerThatPausesFor30SecondsIsATimeout() async throws {
+  @Test func aResponseThatPausesFor30SecondsIsATimeout() async throws {
     let gate = holdBody(piece: Data("1".utf8))
     let endless = Request<Data>.get("/x").limits { $0.total = .seconds(3_600) }
     async let result = client.result(of: endless)
@@ -62,7 +62,7 @@ struct TimeoutTests {
     for count in 1...3 {
       await gate.waitForRequests(count)
       clock.advance(by: .seconds(29))
-      gate.answer(with: .json("1"))
+      gate.respond(with: .json("1"))
     }
     await gate.waitForRequests(4)
     clock.advance(by: .seconds(29))
@@ -71,7 +71,7 @@ struct TimeoutTests {
     let error = try #require(await result.failure)
     let failure = try #require(error.timeoutFailure)
     #expect(failure.limit == .idle && failure.duration == .seconds(30))
-    #expect("\(error)".hasSuffix("nothing more of the answer came for 30.0 seconds (limits.idle)"))
+    #expect("\(error)".hasSuffix("nothing more of the response came for 30.0 seconds (limits.idle)"))
     await gate.waitForCancellations(1)
   }
 
@@ -82,7 +82,7 @@ struct TimeoutTests {
     async let result = client.result(of: Request<Int>.get("/0"))
     for count in 1...2 {
       await stub.waitForRequests(count)
-      // The delayed answer and the watchdog.
+      // The delayed response and the watchdog.
       await clock.waitForSleepers(2)
       clock.advance(by: .seconds(25))
     }
@@ -127,7 +127,7 @@ struct TimeoutTests {
     async let result = client.result(of: endless)
     await gate.waitForRequests(1)
     clock.advance(by: .seconds(1_000_000))
-    gate.answer(with: .json("5"))
+    gate.respond(with: .json("5"))
     #expect(try await result.get() == 5)
   }
 

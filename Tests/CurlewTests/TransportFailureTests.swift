@@ -52,7 +52,7 @@ struct TransportFailureTests {
     let error = try await error(TransportError(kind, reason: "because (a, b)"))
     #expect(error.transportFailure?.kind == kind)
     #expect(kind.isRetryable == isRetryable)
-    #expect(error.mayRetryHelp == isRetryable)
+    #expect(error.isRetryable == isRetryable)
     #expect(error.localizedDescription == text)
     #expect(text.contains("ry again") == isRetryable)
     #expect("\(error)" == "GET https://api.example.com/x: because (a, b)")

@@ -41,11 +41,11 @@ struct TrackIssuesTests {
     #expect(host.calls == ["repository old/name", "issues new/name, page 1"])
   }
 
-  @Test func cancelledWhileItFindsItAsksForNoIssuesThoughTheAnswerStillComes() async throws {
-    // The host answers only when it is cancelled, and as if it were not.
+  @Test func cancelledWhileItFindsItAsksForNoIssuesThoughTheResponseStillComes() async throws {
+    // The host responds only when it is cancelled, and as if it were not.
     let host = FakeHost(
       repository: .success(Repository(name: present)), issues: .success(Listing([])),
-      answersWhenCancelled: true)
+      respondsWhenCancelled: true)
     let name = name
     let tracking = Task { try await TrackIssues(host: host)(name) }
     tracking.cancel()
@@ -64,26 +64,26 @@ extension Domain.Issue {
   }
 }
 
-/// Answers what it was told to, and writes down what it was asked.
+/// Responses what it was told to, and writes down what it was asked.
 private final class FakeHost: CodeHost {
   private let found: Result<Repository?, Broken>
   private let listed: Result<Listing<Domain.Issue>, Broken>
-  private let answersWhenCancelled: Bool
-  private let asked = Mutex<[String]>([])
+  private let respondsWhenCancelled: Bool
+  private let requested = Mutex<[String]>([])
 
   init(
     repository: Result<Repository?, Broken>, issues: Result<Listing<Domain.Issue>, Broken>,
-    answersWhenCancelled: Bool = false
+    respondsWhenCancelled: Bool = false
   ) {
     (found, listed) = (repository, issues)
-    self.answersWhenCancelled = answersWhenCancelled
+    self.respondsWhenCancelled = respondsWhenCancelled
   }
 
-  var calls: [String] { asked.withLock { $0 } }
+  var calls: [String] { requested.withLock { $0 } }
 
   func repository(named name: RepositoryName) async throws -> Repository? {
-    asked.withLock { $0.append("repository \(name)") }
-    if answersWhenCancelled {
+    requested.withLock { $0.append("repository \(name)") }
+    if respondsWhenCancelled {
       let (cancelled, signal) = AsyncStream<Void>.makeStream()
       await withTaskCancellationHandler {
         for await _ in cancelled {}
@@ -97,12 +97,12 @@ private final class FakeHost: CodeHost {
   func repositories(
     in language: String, page: Int
   ) async throws -> Listing<Repository> {
-    asked.withLock { $0.append("repositories in \(language), page \(page)") }
+    requested.withLock { $0.append("repositories in \(language), page \(page)") }
     return Listing([])
   }
 
   func openIssues(of repository: Repository, page: Int) async throws -> Listing<Domain.Issue> {
-    asked.withLock { $0.append("issues \(repository.name), page \(page)") }
+    requested.withLock { $0.append("issues \(repository.name), page \(page)") }
     return try listed.get()
   }
 }

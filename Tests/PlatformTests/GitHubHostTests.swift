@@ -6,7 +6,7 @@ import HTTPTypes
 import Platform
 import Testing
 
-/// GitHub's answers become the domain's values, through the client's whole pipeline.
+/// GitHub's responses become the domain's values, through the client's whole pipeline.
 @Suite(.timeLimit(.minutes(1)))
 struct GitHubHostTests {
   let stub = StubTransport(servesSamples: false)

@@ -44,14 +44,14 @@ struct MovieRecordingTests {
     _ index: Int, _ damage: (inout [String: Any]) -> Void
   ) throws -> HAR {
     var har = try HAR(contentsOf: Recordings.iTunes)
-    let body = try #require(har.entries.first?.answer.body)
+    let body = try #require(har.entries.first?.response.body)
     var root = try #require(JSONSerialization.jsonObject(with: body) as? [String: Any])
     var feed = try #require(root["feed"] as? [String: Any])
     var entries = try #require(feed["entry"] as? [[String: Any]])
     damage(&entries[index])
     feed["entry"] = entries
     root["feed"] = feed
-    har.entries[0].answer.body = try JSONSerialization.data(withJSONObject: root)
+    har.entries[0].response.body = try JSONSerialization.data(withJSONObject: root)
     return har
   }
 

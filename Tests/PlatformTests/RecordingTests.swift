@@ -14,7 +14,7 @@ struct RecordingTests {
   let entries: [HAR.Entry]
 
   init() throws {
-    entries = try HAR(contentsOf: Recordings.gitHub).entries.filter { $0.answer.status.code < 300 }
+    entries = try HAR(contentsOf: Recordings.gitHub).entries.filter { $0.response.status.code < 300 }
   }
 
   @Test func everyRepositoryDecodes() async throws {
@@ -60,8 +60,8 @@ struct RecordingTests {
   @Test func whatIsDamagedIsRefusedByEndpointAndCodingPath() async throws {
     let entry = try #require(entries.first { $0.path == "/repos/betamaxpy/betamax/issues" })
     var damaged = entry
-    let text = String(decoding: entry.answer.body, as: UTF8.self)
-    damaged.answer.body = Data(text.replacing(/"login":"[^"]*"/, with: "\"login\":null").utf8)
+    let text = String(decoding: entry.response.body, as: UTF8.self)
+    damaged.response.body = Data(text.replacing(/"login":"[^"]*"/, with: "\"login\":null").utf8)
     let result = await decode([IssuePayload].self, from: damaged)
     let error = try #require(throws: Client.Error.self) { _ = try result.get() }
     #expect("\(error)".contains("/repos/betamaxpy/betamax/issues"))
@@ -110,8 +110,8 @@ struct RecordingTests {
     var page = "1"
     while pages.count < 20 {
       let query: Query = page == "1" ? ["per_page": 3] : ["per_page": 3, "page": page]
-      let answer = try await client.answer(to: Request<[IssuePayload]>.get(path, query: query))
-      guard let next = answer.head.headerFields.links.next else { break }
+      let response = try await client.response(for: Request<[IssuePayload]>.get(path, query: query))
+      guard let next = response.head.headerFields.links.next else { break }
       page = try #require(next["page"])
       pages.append(page)
       path = "/repositories/1000/issues"
@@ -124,12 +124,12 @@ struct RecordingTests {
     let items: [Item]
   }
 
-  /// Decodes a recorded answer through a client's whole pipeline.
+  /// Decodes a recorded response through a client's whole pipeline.
   private func decode<Value: Decodable & Sendable>(
     _ type: Value.Type, from entry: HAR.Entry
   ) async -> Result<Value, Client.Error> {
     let stub = StubTransport()
-    stub.stub(.get, "/**", with: .sample(entry.answer))
+    stub.stub(.get, "/**", with: .sample(entry.response))
     let client = Client.stubbed(by: stub) { $0.jsonDecoder = .github }
     return await client.result(of: Request<Value>.get("\(raw: entry.path)"))
   }
@@ -142,7 +142,7 @@ struct RecordingTests {
     case .failure(.decoding(let failure)):
       #expect(failure.request.hasSuffix(entry.path), "\(failure)")
       // What is not JSON at all has no path: one recording was damaged when it was made.
-      let isJSON = (try? JSONSerialization.jsonObject(with: entry.answer.body)) != nil
+      let isJSON = (try? JSONSerialization.jsonObject(with: entry.response.body)) != nil
       #expect(failure.codingPath.isEmpty == !isJSON, "\(failure)")
     case .failure(let error): Testing.Issue.record("\(entry): \(error)")
     }

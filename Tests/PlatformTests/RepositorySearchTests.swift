@@ -14,7 +14,7 @@ struct RepositorySearchTests {
 
   init() { host = GitHubHost(client: .stubbed(by: stub) { $0.jsonDecoder = .github }) }
 
-  private func answer(
+  private func response(
     _ names: [String], total: Int, isIncomplete: Bool = false, link: String? = nil
   ) throws {
     let items = names.map { #"{"full_name": "\#($0)", "stargazers_count": 5}"# }
@@ -35,7 +35,7 @@ struct RepositorySearchTests {
     ("a\" stars:>1", "language%3A%22a%20stars%3A%3E1%22"), ("\"swift\"", "language%3Aswift"),
   ])
   func languageIsAskedForAsOneTerm(language: String, term: String) async throws {
-    try answer([], total: 0)
+    try response([], total: 0)
     let listing = try await host.repositories(in: language, page: 3)
     #expect(listing == Listing([], total: 0))
     #expect(
@@ -45,7 +45,7 @@ struct RepositorySearchTests {
   }
 
   @Test func pageCarriesItemsTotalAndTheNextPage() async throws {
-    try answer(
+    try response(
       ["apple/swift", "vapor/vapor"], total: 1234,
       link: """
         <https://api.github.com/search/repositories?q=a%2Cb&page=1>; rel="first", \
@@ -60,7 +60,7 @@ struct RepositorySearchTests {
   }
 
   @Test func lastPageNamesNoNextOneHoweverManyThereAre() async throws {
-    try answer(
+    try response(
       ["a/b"], total: 50_000,
       link: "<https://api.github.com/search/repositories?page=99>; rel=\"prev\"")
     let listing = try await host.repositories(in: "swift", page: 100)
@@ -69,7 +69,7 @@ struct RepositorySearchTests {
   }
 
   @Test func resultsThatGitHubGaveUpOnAreIncomplete() async throws {
-    try answer(["a/b"], total: 7, isIncomplete: true)
+    try response(["a/b"], total: 7, isIncomplete: true)
     let listing = try await host.repositories(in: "swift", page: 1)
     #expect(listing.isIncomplete)
     #expect(listing.items.count == 1)

@@ -5,7 +5,7 @@ import Foundation
 import Platform
 import Testing
 
-/// What the endpoints carry as samples of their answers is what they decode.
+/// What the endpoints carry as samples of their responses is what they decode.
 @Suite(.timeLimit(.minutes(1)))
 struct SampleTests {
   @Test func samplesDecodeIntoTheDomainsValues() async throws {

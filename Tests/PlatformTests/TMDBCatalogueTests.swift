@@ -14,7 +14,7 @@ struct TMDBCatalogueTests {
 
   init() { catalogue = TMDBCatalogue(client: .stubbed(by: stub), images: "https://img.example/p") }
 
-  private func answer(_ results: String = "", page: Int = 1, of pages: Int = 1) {
+  private func response(_ results: String = "", page: Int = 1, of pages: Int = 1) {
     let json = """
       {"page": \(page), "results": [\(results)], "total_pages": \(pages), "total_results": 42}
       """
@@ -25,13 +25,13 @@ struct TMDBCatalogueTests {
     (MovieList.nowPlaying, "/3/movie/now_playing"), (.topRated, "/3/movie/top_rated"),
   ])
   func listsAreAskedForByLanguageAndPage(list: MovieList, path: String) async throws {
-    answer(page: 3, of: 9)
+    response(page: 3, of: 9)
     _ = try await catalogue.movies(in: list, language: "pt-BR", page: 3)
     #expect(stub.requests.map(\.head.path) == ["\(path)?language=pt-BR&page=3"])
   }
 
   @Test func movieCarriesAllThatIsShown() async throws {
-    answer(
+    response(
       """
       {"id": 420818, "title": "星空 🌌", "overview": "At\\nlength", "poster_path": "/a.jpg",
         "release_date": "2019-07-12", "vote_average": 6.9, "vote_count": 375, "adult": false}
@@ -52,7 +52,7 @@ struct TMDBCatalogueTests {
     #""vote_average": null, "vote_count": null"#,
   ])
   func muchMayBeMissingNullOrEmpty(members: String) async throws {
-    answer(#"{"id": 1, "title": "Untitled", \#(members)}"#)
+    response(#"{"id": 1, "title": "Untitled", \#(members)}"#)
     let listing = try await catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
     #expect(
       listing.items == [
@@ -69,19 +69,19 @@ struct TMDBCatalogueTests {
       (500, 500, nil),
     ] as [(Int, Int, Int?)])
   func pagesEndWithTheLastOneAndNeverPass500(page: Int, pages: Int, next: Int?) async throws {
-    answer(page: page, of: pages)
+    response(page: page, of: pages)
     let listing = try await catalogue.movies(in: .topRated, language: "en-US", page: page)
     #expect(listing.nextPage == next)
   }
 
   @Test func anotherPageThanWasAskedForIsTheEnd() async throws {
-    answer(#"{"id": 1, "title": "Shown before"}"#, page: 1, of: 9)
+    response(#"{"id": 1, "title": "Shown before"}"#, page: 1, of: 9)
     let listing = try await catalogue.movies(in: .topRated, language: "en-US", page: 2)
     #expect(listing == Listing([], total: 42))
   }
 
   @Test func listStaysStrict() async throws {
-    answer(#"{"id": 1, "title": "Untitled"}, {"id": 2, "title": null}"#)
+    response(#"{"id": 1, "title": "Untitled"}, {"id": 2, "title": null}"#)
     let error = try await #require(throws: Client.Error.self) {
       _ = try await catalogue.movies(in: .topRated, language: "en-US", page: 1)
     }

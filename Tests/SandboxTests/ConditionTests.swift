@@ -19,7 +19,7 @@ struct ConditionTests {
     }
   }
 
-  @Test func otherTagGetsTheWholeAnswer() async throws {
+  @Test func otherTagGetsTheWholeResponse() async throws {
     try await withSandbox { _, browser in
       for condition in ["\"x\"", "W/\"x\"", "", ",,", "W/", "\"*\""] {
         let reply = try await browser.get(
@@ -48,7 +48,7 @@ struct ConditionTests {
     }
   }
 
-  @Test func answerToATokenIsPrivate() async throws {
+  @Test func responseToATokenIsPrivate() async throws {
     try await withSandbox { _, browser in
       let anyone = try await browser.get("/repos/apple/cups")
       let someone = try await browser.get(

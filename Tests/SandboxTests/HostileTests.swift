@@ -15,13 +15,13 @@ struct HostileTests {
   ])
   func oddTargetsAreRefusedAndHarmNobody(target: String) async throws {
     try await withSandbox { _, browser in
-      let answer = try await exchange(
+      let response = try await exchange(
         "GET \(target) HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nConnection: close\r\n\r\n",
         port: browser.port)
       #expect(
-        answer.hasPrefix("HTTP/1.1 404 ") || answer.hasPrefix("HTTP/1.1 400 ")
-          || (answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("repository_url")),
-        "\(answer.prefix(60))")
+        response.hasPrefix("HTTP/1.1 404 ") || response.hasPrefix("HTTP/1.1 400 ")
+          || (response.hasPrefix("HTTP/1.1 200 ") && response.contains("repository_url")),
+        "\(response.prefix(60))")
       #expect(try await browser.get("/repos/apple/cups").status == 200)
     }
   }
@@ -48,8 +48,8 @@ struct HostileTests {
         #expect(try await browser.get("/repos/apple/swift/issues?q=\(name)").status == 414)
       }
       let huge = String(repeating: "/a", count: 200_000)
-      let answer = try await exchange("GET \(huge) HTTP/1.1\r\n\r\n", port: browser.port)
-      #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"))
+      let response = try await exchange("GET \(huge) HTTP/1.1\r\n\r\n", port: browser.port)
+      #expect(response.isEmpty || response.hasPrefix("HTTP/1.1 4"))
       #expect(try await browser.get("/repos/apple/cups").status == 200)
     }
   }
@@ -82,7 +82,7 @@ struct HostileTests {
 
   @Test func clientThatDoesNotReadIsCutOff() async throws {
     let sandbox = try await Sandbox.start(.fixed)
-    // Far more answers than the buffers of two sockets hold.
+    // Far more responses than the buffers of two sockets hold.
     let requests = String(
       repeating: "GET /repos/apple/swift/issues?per_page=100 HTTP/1.1\r\nUser-Agent: x\r\n\r\n",
       count: 100)

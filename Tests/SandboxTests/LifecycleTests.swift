@@ -15,9 +15,9 @@ struct LifecycleTests {
         let next = try await Sandbox.start(.fixed, port: browser.port)
         #expect(next.baseURL == browser.base)
         // Not through the client, which may still hold its old connection.
-        let answer = try await exchange(
+        let response = try await exchange(
           "GET / HTTP/1.1\r\nUser-Agent: x\r\nConnection: close\r\n\r\n", port: browser.port)
-        #expect(answer.hasPrefix("HTTP/1.1 200 "))
+        #expect(response.hasPrefix("HTTP/1.1 200 "))
         await next.stop()
       }
     }

@@ -34,7 +34,7 @@ struct OptionTests {
     #expect((40...80).contains(first.count { $0 == 500 }))
   }
 
-  @Test func latencyPassesBeforeTheAnswer() async throws {
+  @Test func latencyPassesBeforeTheResponse() async throws {
     let clock = HandClock()
     var options = Sandbox.Options.fixed
     (options.latency, options.clock) = (.seconds(3), clock)
@@ -45,7 +45,7 @@ struct OptionTests {
       #expect(deadline == .init(offset: .seconds(3)))
       clock.advance(by: .milliseconds(2_999))
       #expect(sandbox.requests.map(\.status) == [nil])
-      // What changes during the latency counts for the answer.
+      // What changes during the latency counts for the response.
       try sandbox.update { $0.failureRate = 1 }
       clock.advance(by: .milliseconds(1))
       #expect(try await reply.status == 500)
@@ -53,7 +53,7 @@ struct OptionTests {
     }
   }
 
-  @Test func stopEndsTheLatencyAndStillAnswers() async throws {
+  @Test func stopEndsTheLatencyAndStillResponds() async throws {
     let clock = HandClock()
     var options = Sandbox.Options.fixed
     (options.latency, options.clock) = (.seconds(3_600), clock)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RateLimitTests {
-  @Test func answersCountDown() async throws {
+  @Test func responsesCountDown() async throws {
     try await withSandbox { _, browser in
       for used in 1...3 {
         // Errors count, too.

@@ -4,7 +4,7 @@ import HTTPTypes
 import Sandbox
 import Testing
 
-/// The answers have the keys of the answers that were recorded at the real servers.
+/// The responses have the keys of the responses that were recorded at the real servers.
 @Suite(
   .enabled(if: Recordings.exist, "The recordings are not here: ../shared/recordings/*.har"),
   .timeLimit(.minutes(1)))
@@ -30,7 +30,7 @@ struct RecordedShapeTests {
 
   @Test func refusalOfAKeyIsTheRecordedOne() async throws {
     let entry = try #require(
-      try Recordings.tmdb.entries().first { $0.answer.status.code == 401 })
+      try Recordings.tmdb.entries().first { $0.response.status.code == 401 })
     try await withSandbox { _, browser in
       let reply = try await browser.get("/3/movie/now_playing?api_key=wrong")
       let refusal = try JSONDecoder().decode(Refusal.self, from: entry.body)
@@ -52,7 +52,7 @@ struct RecordedShapeTests {
     let recorded = try keyPaths(newest.body)
       .filter { !owners.contains(String($0.prefix { $0 != "." })) }
     let searched = try #require(
-      entries.first { $0.url.contains("/search/repositories") && $0.answer.status.code == 200 })
+      entries.first { $0.url.contains("/search/repositories") && $0.response.status.code == 200 })
     try await withSandbox { _, browser in
       let detail = try await browser.get("/repos/apple/swift").keyPaths()
         .filter { !$0.hasPrefix("license.") }
@@ -94,11 +94,11 @@ struct Recording: Sendable {
   /// The keys of the first success at a path.
   func keyPaths(_ path: String) throws -> Set<String> {
     let entry = try #require(
-      try entries().first { $0.url.hasSuffix(path) && $0.answer.status.code == 200 })
+      try entries().first { $0.url.hasSuffix(path) && $0.response.status.code == 200 })
     return try SandboxTests.keyPaths(entry.body)
   }
 }
 
 extension HAR.Entry {
-  var body: Data { Data(answer.body) }
+  var body: Data { Data(response.body) }
 }

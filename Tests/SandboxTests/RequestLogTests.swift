@@ -27,7 +27,7 @@ struct RequestLogTests {
     #expect(RequestLog.masked(query) == masked)
   }
 
-  @Test func lateAnswerToAForgottenRequestIsIgnored() {
+  @Test func lateResponseToAForgottenRequestIsIgnored() {
     let log = RequestLog()
     let old = log.arrived(.init(method: "GET", path: "/old"))
     log.forget()

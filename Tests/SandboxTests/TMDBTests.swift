@@ -139,7 +139,7 @@ struct TMDBTests {
     }
   }
 
-  @Test func keyIsInNoLogAndNoAnswer() async throws {
+  @Test func keyIsInNoLogAndNoResponse() async throws {
     try await withSandbox { sandbox, browser in
       let reply = try await browser.tmdb("top_rated", "page=2")
       #expect(reply.status == 200 && !reply.text.contains(Sandbox.tmdbKey))

@@ -30,13 +30,13 @@ struct PageServerTests {
   private func ask(
     _ method: HTTPRequest.Method, _ path: Path, host: String? = nil
   ) async throws -> Client.StatusFailure? {
-    let result = try await answer(to: method, path, host: host)
+    let result = try await response(to: method, path, host: host)
     if case .failure(.status(let failure)) = result { return failure }
     _ = try result.get()
     return nil
   }
 
-  private func answer(
+  private func response(
     to method: HTTPRequest.Method, _ path: Path, query: Curlew.Query = [:], host: String? = nil
   ) async throws -> Result<String, Client.Error> {
     let nothing = Nothing()
@@ -59,12 +59,12 @@ struct PageServerTests {
 
   @Test(arguments: ["/repositories", "/movies/top-rated"])
   func pageAfterTheLastSaysSoAndLeadsToTheFirst(path: String) async throws {
-    let page = try await answer(
+    let page = try await response(
       to: .get, "\(raw: path)", query: ["language": "de-DE", "page": 12]
     ).get()
     #expect(page.contains("The list ends before this page."))
     #expect(page.contains(#"<a class="button" href="\#(path)?language=de-DE""#))
-    let first = try await answer(to: .get, "\(raw: path)", query: ["language": "de-DE"]).get()
+    let first = try await response(to: .get, "\(raw: path)", query: ["language": "de-DE"]).get()
     #expect(!first.contains("The list ends"))
   }
 

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-// Answers every request with a repository in JSON, as fast as it can, until its standard input
+// Responds to every request with a repository in JSON, as fast as it can, until its standard input
 // closes: `/repos/…` with all the members that GitHub sends, 5 KB of them, anything else with 1 KB.
 // Prints its port first.
 
@@ -42,11 +42,11 @@ final class Answering: ChannelInboundHandler, @unchecked Sendable {
     switch unwrapInboundIn(data) {
     case .head(let head): body = head.uri.hasPrefix("/repos/") ? bodies.long : bodies.short
     case .body: break
-    case .end: answer(context)
+    case .end: response(context)
     }
   }
 
-  private func answer(_ context: ChannelHandlerContext) {
+  private func response(_ context: ChannelHandlerContext) {
     let fields: HTTPHeaders = [
       "Content-Type": "application/json; charset=utf-8",
       "Content-Length": "\(body.readableBytes)",

@@ -3,7 +3,7 @@ enum ClientBenchmark {
   static func run(rounds: Int) async throws {
     let server = try Server()
     defer { server.stop() }
-    for size in AnswerSize.allCases {
+    for size in ResponseSize.allCases {
       let clients = try Clients(port: server.port, size)
       for inFlight in [1, 64] {
         try await compare(clients, size, inFlight: inFlight, rounds: rounds)
@@ -13,7 +13,7 @@ enum ClientBenchmark {
   }
 
   private static func compare(
-    _ clients: Clients, _ size: AnswerSize, inFlight: Int, rounds: Int
+    _ clients: Clients, _ size: ResponseSize, inFlight: Int, rounds: Int
   ) async throws {
     let count = inFlight == 1 ? 2_000 : 19_200
     let comparison = try await Comparison(

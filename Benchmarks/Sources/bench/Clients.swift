@@ -25,8 +25,8 @@ struct Repository: Decodable, Sendable {
   let topics: [String]
 }
 
-/// Which answer the clients ask for.
-enum AnswerSize: String, CaseIterable {
+/// Which response the clients ask for.
+enum ResponseSize: String, CaseIterable {
   /// A repository with all the members that GitHub sends.
   case whole = "repos"
   /// A few of them.
@@ -45,8 +45,8 @@ struct Clients {
   let curlewOnURLSession: Send
   private let http: HTTPClient
 
-  /// Asks for the answer of a size.
-  init(port: Int, _ size: AnswerSize) throws {
+  /// Asks for the response of a size.
+  init(port: Int, _ size: ResponseSize) throws {
     let url = "http://127.0.0.1:\(port)/\(size.rawValue)/apple/swift"
     var configuration = HTTPClient.Configuration()
     // The same pool as Curlew's.

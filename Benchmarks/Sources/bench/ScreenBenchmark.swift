@@ -73,7 +73,7 @@ enum ScreenBenchmark {
       }
     }
 
-    // Until the loading state has reached another task that waits for it: one hop. The answer never
+    // Until the loading state has reached another task that waits for it: one hop. The response never
     // comes, so that each event makes one state.
     let clockStarts = Mutex([String: ContinuousClock.Instant]())
     let (arrivals, arrival) = AsyncStream<Double>.makeStream()
@@ -99,7 +99,7 @@ enum ScreenBenchmark {
     }
     consumer.cancel()
 
-    // Until the search's answer is the state.
+    // Until the search's response is the state.
     let full = Runner(Search<Int>(quietTime: .zero) { [Int($0) ?? 0] })
     var states = full.states.makeAsyncIterator()
     var answered: [Double] = []
@@ -110,7 +110,7 @@ enum ScreenBenchmark {
       answered.append(start.duration(to: clock.now) / .microseconds(1))
     }
 
-    // OpenCombine: through a zero debounce, which hops to its queue, to the answer in the sink.
+    // OpenCombine: through a zero debounce, which hops to its queue, to the response in the sink.
     let (results, result) = AsyncStream<String>.makeStream()
     let peer = CombineSearch(quietTime: .zero) { result.yield($0.first ?? "") }
     var combined: [Double] = []
@@ -129,8 +129,8 @@ enum ScreenBenchmark {
     }
     line("Curlew, event applied", applied, "   (at most 10)")
     line("Curlew, event to another task, one hop", delivered, "   (at most 10)")
-    line("Curlew, event to the search's answer", answered)
-    line("OpenCombine, event to the search's answer", combined)
+    line("Curlew, event to the search's response", answered)
+    line("OpenCombine, event to the search's response", combined)
     print("Curlew / OpenCombine, event to answer: \((answered.median / combined.median).text())")
   }
 }

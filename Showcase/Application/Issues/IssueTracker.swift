@@ -7,9 +7,9 @@ public struct IssueTracker: LoadingScreen {
   public enum Event: Sendable, Equatable {
     /// Something happened to the search.
     case search(Search<Issue>.Event)
-    /// The person picked an issue by its number.
+    /// The user picked an issue by its number.
     case pick(Int)
-    /// The person is done with the picked issue.
+    /// The user is done with the picked issue.
     case close
   }
 
@@ -47,7 +47,7 @@ public struct IssueTracker: LoadingScreen {
   /// The search.
   public var parts: [Part<State, Event>] { [Part(\.search, search, event: Event.search)] }
 
-  /// Answers what happens on the tracker.
+  /// Responses what happens on the tracker.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .search(let event):

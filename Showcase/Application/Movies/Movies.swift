@@ -5,9 +5,9 @@ public import Domain
 public struct Movies: LoadingScreen {
   /// What happens on the screen.
   public enum Event: Sendable {
-    /// The person turns to a list.
+    /// The user turns to a list.
     case list(MovieList)
-    /// The person chooses a language, such as `de-DE`.
+    /// The user chooses a language, such as `de-DE`.
     case language(String)
     /// Something happened to the list.
     case feed(Feed<Movie>.Event)
@@ -39,7 +39,7 @@ public struct Movies: LoadingScreen {
   /// The first list, not loaded yet.
   public var initial: State { State() }
 
-  /// Answers what happens on the screen.
+  /// Responses what happens on the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .list(let list):

@@ -5,9 +5,9 @@ public import Domain
 public struct TopMovies: LoadingScreen {
   /// What happens on the screen.
   public enum Event: Sendable {
-    /// The person chooses a country by its code, such as `us`.
+    /// The user chooses a country by its code, such as `us`.
     case country(String)
-    /// The person chooses how many movies the list has at most.
+    /// The user chooses how many movies the list has at most.
     case limit(Int)
     /// Something happened to the list.
     case feed(Feed<StoreMovie>.Event)
@@ -41,7 +41,7 @@ public struct TopMovies: LoadingScreen {
   /// The usual country, not loaded yet.
   public var initial: State { State() }
 
-  /// Answers what happens on the screen.
+  /// Responses what happens on the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .country(let country):

@@ -7,7 +7,7 @@ public struct Repositories: LoadingScreen {
   public enum Event: Sendable {
     /// Something happened in the field or on the list.
     case search(PagedSearch<Repository>.Event)
-    /// The person picked a repository.
+    /// The user picked a repository.
     case pick(RepositoryName)
   }
 
@@ -21,7 +21,7 @@ public struct Repositories: LoadingScreen {
   /// - Parameters:
   ///   - host: Where they are.
   ///   - recent: Remembers those that were listed, for the screen that shows one.
-  public init(host: any CodeHost, recent: Recent<RepositoryName, Repository> = Recent()) {
+  public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues()) {
     search = PagedSearch { language, key in
       let found = try await host.repositories(in: language, page: key?.number ?? 1)
       recent.remember(found.items, by: \.name)
@@ -32,7 +32,7 @@ public struct Repositories: LoadingScreen {
   /// An empty field.
   public var initial: State { search.initial }
 
-  /// Answers what happens on the screen.
+  /// Responses what happens on the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .search(let event): search.handle(event, &state, &work)

@@ -10,7 +10,7 @@ public struct RepositoryDetail: LoadingScreen {
   public enum Event: Sendable {
     /// Something happened to the repository.
     case detail(Base.Event)
-    /// The person asks for its issues.
+    /// The user asks for its issues.
     case issues
   }
 
@@ -21,14 +21,14 @@ public struct RepositoryDetail: LoadingScreen {
   /// - Parameters:
   ///   - host: Where they are.
   ///   - recent: What lists knew of them.
-  public init(host: any CodeHost, recent: Recent<RepositoryName, Repository> = Recent()) {
+  public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues()) {
     detail = Detail(known: { recent[$0] }) { try await host.repository(named: $0) }
   }
 
   /// No repository.
   public var initial: Base.State { detail.initial }
 
-  /// Answers what happens on the screen.
+  /// Responses what happens on the screen.
   public func handle(
     _ event: Event, _ state: inout Base.State, _ work: inout Work<Base.State>
   ) {

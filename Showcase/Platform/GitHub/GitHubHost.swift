@@ -25,22 +25,22 @@ public struct GitHubHost: CodeHost {
   public func repositories(
     in language: String, page: Int
   ) async throws -> Listing<Repository> {
-    let answer = try await client.answer(to: GitHub.repositories(language: language, page: page))
-    let found = answer.value
+    let response = try await client.response(for: GitHub.repositories(language: language, page: page))
+    let found = response.value
     return Listing(
       found.items.compactMap(\.repository),
-      nextPage: answer.head.headerFields.nextPage(after: page), total: found.totalCount,
+      nextPage: response.head.headerFields.nextPage(after: page), total: found.totalCount,
       isIncomplete: found.incompleteResults)
   }
 
   /// Asks for a hundred of a repository's issues, once, and leaves out its pull requests.
   public func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
     do {
-      let answer = try await client.answer(to: GitHub.issues(of: repository.name, page: page))
-      // A recording of another request may answer in another order.
-      let issues = answer.value.compactMap { $0.issue(of: repository.name) }
+      let response = try await client.response(for: GitHub.issues(of: repository.name, page: page))
+      // A recording of another request may respond in another order.
+      let issues = response.value.compactMap { $0.issue(of: repository.name) }
         .sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }
-      return Listing(issues, nextPage: answer.head.headerFields.nextPage(after: page))
+      return Listing(issues, nextPage: response.head.headerFields.nextPage(after: page))
     } catch {
       // A repository whose issues are switched off has none.
       guard error.status == .gone else { throw error }

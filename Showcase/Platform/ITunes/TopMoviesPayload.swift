@@ -118,7 +118,7 @@ extension Decoder {
 }
 
 extension String {
-  /// The address with https where it is one of Apple's servers of images, which older answers name
+  /// The address with https where it is one of Apple's servers of images, which older responses name
   /// with http.
   fileprivate var overTLS: String {
     guard let url = URL(string: self), url.scheme == "http", let host = url.host(),

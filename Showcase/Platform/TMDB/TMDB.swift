@@ -1,6 +1,6 @@
 public import Curlew
 
-/// The operations of TMDB's API that the showcase uses: one answer type for both.
+/// The operations of TMDB's API that the showcase uses: one response type for both.
 ///
 /// The key is not here: the client's `.apiKey` middleware adds it.
 public enum TMDB: Endpoint, Sampled {

@@ -17,7 +17,7 @@ struct Screens: Sendable {
     catalogue: any MovieCatalogue, kennel: Kennel
   ) {
     // What the list showed is what the screen of one repository shows at once.
-    let recent = Recent<RepositoryName, Repository>()
+    let recent = RecentValues<RepositoryName, Repository>()
     issues = IssueTracker(trackIssues)
     repositories = Repositories(host: host, recent: recent)
     repository = RepositoryDetail(host: host, recent: recent)

@@ -102,7 +102,7 @@ private struct HostCheck<Context: RequestContext>: RouterMiddleware {
   }
 }
 
-/// Answers an address that leads nowhere with a page instead of nothing.
+/// Responds to an address that leads nowhere with a page instead of nothing.
 private struct MissingPages<Context: RequestContext>: RouterMiddleware {
   let frame: Frame
 

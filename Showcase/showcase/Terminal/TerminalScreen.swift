@@ -2,7 +2,7 @@ import CurlewLive
 import CurlewScreens
 import Synchronization
 
-/// A screen in a terminal: a line in is what a person does, a line out is what there is to see.
+/// A screen in a terminal: a line in is what a user does, a line out is what there is to see.
 ///
 /// The lines are the actions of the page's markup, so one script drives the browser and this:
 /// `term apple/swift`, `pick 12`, `more`; a line that begins with `/` opens that address.

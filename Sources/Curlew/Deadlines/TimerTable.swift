@@ -38,11 +38,11 @@ final class TimerTable: Sendable {
     var sleeper: Task<Void, Never>?
   }
 
-  let timeline: Timeline
+  let timeline: RelativeClock
   private let state = Mutex(State())
 
   init(clock: any Clock<Duration>) {
-    timeline = Timeline(clock)
+    timeline = RelativeClock(clock)
   }
 
   deinit {

@@ -1,4 +1,4 @@
-/// What a decoder did not find, and where, as texts for a person.
+/// What a decoder did not find, and where, as texts for a user.
 struct DecodingProblem {
   /// Where, as the decoder says it.
   let path: [any CodingKey]
@@ -34,7 +34,7 @@ struct DecodingProblem {
   }
 
   /// Says that a number does not fit.
-  init(_ number: UnfitNumber) {
+  init(_ number: UnrepresentableNumber) {
     path = number.path
     reason = Self.reason(unfit: number.text)
   }

@@ -1,6 +1,6 @@
 /// A list one of whose entries may be damaged without the others being lost.
 ///
-/// An endpoint asks for it by the type of its answer, or of a member of it; a plain array stays
+/// An endpoint asks for it by the type of its response, or of a member of it; a plain array stays
 /// strict.
 ///
 /// ```swift
@@ -26,7 +26,7 @@ public struct LossyList<Element: Decodable> {
   public struct Failure: Sendable, Hashable, CustomStringConvertible {
     /// The entry's place in the list, from 0.
     public let index: Int
-    /// Where in the whole answer: `feed.entry[3].im:price`.
+    /// Where in the whole response: `feed.entry[3].im:price`.
     public let codingPath: String
     /// What was expected and what was found, in one line.
     public let reason: String

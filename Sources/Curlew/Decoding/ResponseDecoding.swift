@@ -9,7 +9,7 @@ public struct ResponseDecoding<Value: Sendable>: Sendable {
 
   /// Creates a decoding of your own; what it throws is reported as ``Client/Error/decoding(_:)``.
   ///
-  /// - Parameter decode: Takes the whole body, the answer's head and the client's JSON decoder.
+  /// - Parameter decode: Takes the whole body, the response's head and the client's JSON decoder.
   public init(_ decode: @escaping @Sendable (Data, HTTPResponse, JSONDecoder) throws -> Value) {
     self.decode = decode
   }

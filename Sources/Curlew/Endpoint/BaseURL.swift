@@ -13,7 +13,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
   public let pathPrefix: String
 
   /// Says why a text is not a base URL, and quotes it.
-  public struct Malformed: Swift.Error, Equatable, CustomStringConvertible, LocalizedError {
+  public struct ParsingError: Swift.Error, Equatable, CustomStringConvertible, LocalizedError {
     /// The text that was given.
     public let text: String
     /// What is wrong with it.
@@ -32,10 +32,10 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
   /// From a variable: `BaseURL("…")` with the text itself is a literal, with or without `try`
   /// (SE-0213), and a malformed literal ends the process.
   ///
-  /// - Throws: ``Malformed``, which quotes the text, without any password in it.
-  public init(_ text: String) throws(Malformed) {
-    func malformed(_ reason: String) -> Malformed {
-      Malformed(text: Self.shown(text), reason: reason)
+  /// - Throws: ``ParsingError``, which quotes the text, without any password in it.
+  public init(_ text: String) throws(ParsingError) {
+    func malformed(_ reason: String) -> ParsingError {
+      ParsingError(text: Self.shown(text), reason: reason)
     }
     guard !text.isEmpty else { throw malformed("it is empty") }
     guard let parts = URLComponents(string: text, encodingInvalidCharacters: false) else {

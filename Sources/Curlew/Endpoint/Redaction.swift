@@ -71,7 +71,7 @@ public struct Redaction: Sendable, Hashable {
     secrets(of: request).reduce(text) { $0.replacing($1, with: Self.mask) }
   }
 
-  /// Returns an answer's header fields with masks for secret fields, and for the request's secret
+  /// Returns a response's header fields with masks for secret fields, and for the request's secret
   /// values in the others.
   func redacting(_ fields: HTTPFields, secretsOf request: HTTPRequest) -> HTTPFields {
     let secrets = secrets(of: request)

@@ -1,7 +1,7 @@
 public import Foundation
 public import HTTPTypes
 
-/// An endpoint that carries a sample of its answer, for previews, tests and demos.
+/// An endpoint that carries a sample of its response, for previews, tests and demos.
 ///
 /// A stub transport serves it through the whole pipeline: middlewares, status and decoding.
 public protocol Sampled {
@@ -9,7 +9,7 @@ public protocol Sampled {
   var sample: Sample? { get }
 }
 
-/// An answer that was written down: status, header fields and body.
+/// A response that was written down: status, header fields and body.
 public struct Sample: Sendable, Hashable {
   /// The status; 200 where nothing else is said.
   public var status: HTTPResponse.Status
@@ -18,7 +18,7 @@ public struct Sample: Sendable, Hashable {
   /// The body.
   public var body: Data
 
-  /// Creates an answer.
+  /// Creates a response.
   public init(
     status: HTTPResponse.Status = .ok, headerFields: HTTPFields = [:], body: Data = Data()
   ) {
@@ -27,12 +27,12 @@ public struct Sample: Sendable, Hashable {
     self.body = body
   }
 
-  /// An answer of JSON text.
+  /// A response of JSON text.
   public static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Sample {
     Sample(
       status: status, headerFields: [.contentType: "application/json"], body: Data(text.utf8))
   }
 
-  /// An answer without a body.
+  /// A response without a body.
   public static func status(_ status: HTTPResponse.Status) -> Sample { Sample(status: status) }
 }

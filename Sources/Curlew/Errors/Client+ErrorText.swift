@@ -25,7 +25,7 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
     case .tooLarge(let failure):
       "\(failure.limit.text) exceeds \(failure.bytes) bytes (limits.\(failure.limit.rawValue))"
     case .redirect(let failure): "\(failure.reason.text) (to \(failure.location))"
-    case .heldBack(let failure):
+    case .notSent(let failure):
       "not sent: \(failure.reason.text), for \(failure.retryAfter.inTenths) seconds more"
     case .cancelled: "cancelled"
     }
@@ -33,17 +33,17 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension Client.Error: LocalizedError {
-  /// A sentence or two for a person.
+  /// A sentence or two for a user.
   public var errorDescription: String? {
     switch self {
     case .transport(let failure): text(for: failure.kind)
-    case .timeout: "\(host) takes too long to answer. Try again in a moment."
+    case .timeout: "\(host) takes too long to respond. Try again in a moment."
     case .status(let failure): text(for: failure)
-    case .decoding: "\(host) sent an answer that this app can't read."
+    case .decoding: "\(host) sent a response that this app can't read."
     case .encoding, .invalidRequest: "This request can't be sent."
     case .tooLarge: "\(host) sent more than this app can take."
     case .redirect: "\(host) points to a place that can't be opened."
-    case .heldBack(let failure): text(for: failure.reason) + suggestion
+    case .notSent(let failure): text(for: failure.reason) + suggestion
     case .cancelled: "Cancelled."
     }
   }
@@ -54,7 +54,7 @@ extension Client.Error: LocalizedError {
   public var failureReason: String? {
     guard retryAfter != nil else { return nil }
     return switch self {
-    case .heldBack(let failure): text(for: failure.reason)
+    case .notSent(let failure): text(for: failure.reason)
     case .status(let failure) where failure.isRateLimited: tooManyRequests
     case .status: "\(host) has a problem of its own."
     default: nil
@@ -84,7 +84,7 @@ extension Client.Error: LocalizedError {
     }
   }
 
-  private func text(for reason: Client.HoldFailure.Reason) -> String {
+  private func text(for reason: Client.NotSentFailure.Reason) -> String {
     switch reason {
     case .rateLimit: "\(host) takes no more requests for now."
     case .circuitOpen: "\(host) does not work at the moment."
@@ -117,14 +117,14 @@ extension Client.TimeoutFailure.Limit {
   fileprivate var text: String {
     switch self {
     case .connect: "no connection within"
-    case .firstByte: "no answer within"
-    case .idle: "nothing more of the answer came for"
+    case .firstByte: "no response within"
+    case .idle: "nothing more of the response came for"
     case .total: "not done within"
     }
   }
 }
 
-extension Client.TooLarge.Limit {
+extension Client.TooLargeFailure.Limit {
   fileprivate var text: String {
     switch self {
     case .bodySize: "the body"
@@ -143,7 +143,7 @@ extension Client.RedirectFailure.Reason {
   }
 }
 
-extension Client.HoldFailure.Reason {
+extension Client.NotSentFailure.Reason {
   fileprivate var text: String {
     switch self {
     case .rateLimit: "the rate limit is used up"

@@ -15,7 +15,7 @@ extension Client.Error: RetryAfterError {
   /// - Parameter now: The time of day, for a server that tells a date.
   public func retryAfter(now: Date) -> Duration? {
     switch self {
-    case .heldBack(let failure): failure.retryAfter
+    case .notSent(let failure): failure.retryAfter
     case .status(let failure): failure.retryAfter(now: now)
     default: nil
     }

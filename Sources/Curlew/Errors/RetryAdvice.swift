@@ -36,11 +36,11 @@ enum RetryAdvice: Hashable {
     }
     let isSecondary = message?.lowercased().contains("secondary rate limit") ?? false
     let usedUp = fields.rateLimit(now: now).flatMap { $0.remaining == 0 ? $0 : nil }
-    let asked = fields.retryAfter(now: now) ?? usedUp?.reset
+    let requested = fields.retryAfter(now: now) ?? usedUp?.reset
     // 403 is GitHub's other way to say 429.
-    let isRefusal = status == 403 && asked == nil && usedUp == nil && !isSecondary
+    let isRefusal = status == 403 && requested == nil && usedUp == nil && !isSecondary
     let isGitHubs = status == 403 || isSecondary
-    self = isRefusal ? .never : .rateLimited(after: asked ?? (isGitHubs ? Self.untold : nil))
+    self = isRefusal ? .never : .rateLimited(after: requested ?? (isGitHubs ? Self.untold : nil))
   }
 
   /// How long the server asks to wait, where it says so.

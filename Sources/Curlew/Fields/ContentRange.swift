@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// Which bytes of a whole an answer brings, as `Content-Range` says it (RFC 9110 section 14.4).
+/// Which bytes of a whole a response brings, as `Content-Range` says it (RFC 9110 section 14.4).
 package struct ContentRange: Sendable, Hashable {
   /// The first and the last byte, from 0; `nil` in a refusal (416), which tells the length alone.
   package let bytes: ClosedRange<Int>?
@@ -39,6 +39,6 @@ package struct ContentRange: Sendable, Hashable {
 }
 
 extension HTTPFields {
-  /// Which bytes of a whole an answer brings; `nil` where that is not said, or not understood.
+  /// Which bytes of a whole a response brings; `nil` where that is not said, or not understood.
   package var contentRange: ContentRange? { self[.contentRange].flatMap { ContentRange($0) } }
 }

@@ -1,15 +1,15 @@
 public import HTTPTypes
 
-/// A link in an answer's `Link` header field (RFC 8288): where it leads, and what is there.
+/// A link in a response's `Link` header field (RFC 8288): where it leads, and what is there.
 ///
 /// ```swift
-/// let answer = try await client.answer(to: GitHub.issues(of: name))
-/// let page = answer.head.headerFields.links.next?["page"]
+/// let response = try await client.response(for: GitHub.issues(of: name))
+/// let page = response.head.headerFields.links.next?["page"]
 /// ```
 public struct WebLink: Sendable, Hashable {
   /// Where it leads: a URL, or a reference relative to the URL that was asked.
   public let target: String
-  /// What is there for the answer: `next`, `last`, ...; in lower case.
+  /// What is there for the response: `next`, `last`, ...; in lower case.
   public let relations: [String]
   /// All that was said of the link, by names in lower case; the first where a name is repeated.
   public let parameters: [String: String]
@@ -42,9 +42,9 @@ extension [WebLink] {
   /// The page before this one.
   public var previous: WebLink? { self[relation: "prev"] ?? self[relation: "previous"] }
 
-  /// The first link to what stands in this relation to the answer, whatever the case of its name.
+  /// The first link to what stands in this relation to the response, whatever the case of its name.
   public subscript(relation name: String) -> WebLink? {
-    // A link with an anchor is about something else than the answer (RFC 8288 section 3.2).
+    // A link with an anchor is about something else than the response (RFC 8288 section 3.2).
     first { $0.relations.contains(name.lowercased()) && $0.parameters["anchor"] == nil }
   }
 }

@@ -45,7 +45,7 @@ struct BearerRefreshMiddleware: Middleware {
     let (token, generation) = try await current(for: request)
     do {
       let response = try await next(request.authorised(by: token))
-      guard response.head.status == .unauthorized, response.answersBearer else { return response }
+      guard response.head.status == .unauthorized, response.challengesBearer else { return response }
       await response.finishShortBody(of: request)
       // Dropped here: what it holds, such as a slot among concurrent requests, is needed again.
     }
@@ -105,7 +105,7 @@ struct BearerRefreshMiddleware: Middleware {
 extension IncomingResponse {
   /// Whether it responds to a request that carried the token: another origin, which a redirect led to,
   /// did not get it, and says nothing about it.
-  fileprivate var answersBearer: Bool {
+  fileprivate var challengesBearer: Bool {
     request.map { $0.head.headerFields[.authorization] != nil } ?? true
   }
 }

@@ -27,7 +27,7 @@ public struct TokenClient: Sendable {
   ///   - baseURL: That server's root.
   ///   - transport: Sends the requests; usually the transport of the client that uses the tokens.
   ///   - limits: What such a request may take.
-  ///   - clock: The clock of its limits of time.
+  ///   - clock: The clock of its time limits.
   public init(
     baseURL: BaseURL, transport: any Transport, limits: Limits = Limits(),
     clock: any Clock<Duration> = ContinuousClock()

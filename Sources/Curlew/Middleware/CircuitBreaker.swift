@@ -3,7 +3,7 @@ import Synchronization
 
 /// Stops asking a server that fails again and again, for a while.
 ///
-/// After a number of failures in a row (no answer, a broken one, timeouts, 5xx) its circuit is open:
+/// After a number of failures in a row (no response, a broken one, timeouts, 5xx) its circuit is open:
 /// requests fail at once. After a time one request tries (half-open): its success closes the circuit, its
 /// failure opens it anew.
 public final class CircuitBreaker: Sendable {
@@ -24,7 +24,7 @@ public final class CircuitBreaker: Sendable {
   }
 
   private struct State {
-    var timeline: AdoptedTimeline
+    var timeline: SharedClock
     var hosts: [String: Host] = [:]
   }
 
@@ -48,7 +48,7 @@ public final class CircuitBreaker: Sendable {
   ) {
     self.threshold = max(1, threshold)
     self.openTime = openTime
-    state = Mutex(State(timeline: AdoptedTimeline(clock)))
+    state = Mutex(State(timeline: SharedClock(clock)))
   }
 
   /// The state of a server's circuit, by its host, with the port where it is not the scheme's own.

@@ -18,8 +18,8 @@ struct CircuitBreakerMiddleware: NetworkMiddleware {
     switch breaker.enter(host, request) {
     case .pass(let probes): isProbe = probes
     case .refused(let remaining):
-      throw .heldBack(
-        Client.HoldFailure(
+      throw .notSent(
+        Client.NotSentFailure(
           request: request.description, reason: .circuitOpen, retryAfter: remaining))
     }
     do throws(Client.Error) {
@@ -57,7 +57,7 @@ extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   /// Stops sending requests to servers that fail again and again, for a while.
   ///
   /// After failures in a row (no response, one that breaks off or stalls, timeouts, 5xx) the circuit of a
-  /// server is open: requests fail at once with ``Client/Error/heldBack(_:)``. After a time one request
+  /// server is open: requests fail at once with ``Client/Error/notSent(_:)``. After a time one request
   /// tries: its success closes the circuit, its failure opens it again.
   public static func circuitBreaker(_ breaker: CircuitBreaker = CircuitBreaker()) -> Self {
     Self(CircuitBreakerMiddleware(breaker))

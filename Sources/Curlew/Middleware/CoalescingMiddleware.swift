@@ -35,9 +35,9 @@ struct CoalescingMiddleware: Middleware {
     }
   }
 
-  private let flights = Flights()
+  private let flights = InFlight()
 
-  private final class Flights: Sendable {
+  private final class InFlight: Sendable {
     /// Who waits for each transfer under way.
     let table = Mutex<[Key: [Follower]]>([:])
   }
@@ -90,14 +90,14 @@ struct CoalescingMiddleware: Middleware {
   ) async throws(Client.Error) -> IncomingResponse {
     do throws(Client.Error) {
       let response = try await next(request)
-      let answer = (response.head, try await response.contents(for: request), response.request)
-      land(key, .success(answer))
-      return self.response(from: answer)
+      let response = (response.head, try await response.contents(for: request), response.request)
+      land(key, .success(response))
+      return self.response(from: response)
     } catch {
       switch error {
       case .timeout(let failure) where failure.limit != .total: land(key, .failure(error))
       // This one's own end is not the others'.
-      case .cancelled, .timeout, .heldBack: handOver(key)
+      case .cancelled, .timeout, .notSent: handOver(key)
       default: land(key, .failure(error))
       }
       throw error
@@ -125,10 +125,10 @@ struct CoalescingMiddleware: Middleware {
   }
 
   private func response(
-    from answer: (HTTPResponse, Data, OutgoingRequest?)
+    from response: (HTTPResponse, Data, OutgoingRequest?)
   ) -> IncomingResponse {
-    var response = IncomingResponse(head: answer.0, body: ResponseBody(answer.1))
-    response.request = answer.2
+    var response = IncomingResponse(head: response.0, body: ResponseBody(response.1))
+    response.request = response.2
     return response
   }
 }

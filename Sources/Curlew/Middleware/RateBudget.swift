@@ -15,7 +15,7 @@ import Synchronization
 /// ```
 public final class RateBudget: Sendable {
   /// Requests that are held back for a while.
-  public struct Hold: Sendable, Hashable {
+  public struct Pause: Sendable, Hashable {
     /// Which requests: those of a server (host, and port where it has an own one), or of the scope
     /// that the budget was made with.
     public let scope: String
@@ -29,7 +29,7 @@ public final class RateBudget: Sendable {
     case go(isProbe: Bool)
     /// It waits for the server's time.
     case hold(Duration)
-    /// It waits for the answer to another one.
+    /// It waits for the response to another one.
     case follow(Waiter<Void>)
   }
 
@@ -37,7 +37,7 @@ public final class RateBudget: Sendable {
     var limit: RateLimit?
     /// When there will be more requests.
     var resetAt: Duration?
-    var heldUntil: Duration?
+    var pausedUntil: Duration?
     /// One request tries whether the server takes requests again.
     var isProbing = false
     var inFlight = 0
@@ -45,13 +45,13 @@ public final class RateBudget: Sendable {
 
     /// Nothing is known of it that a later request would need.
     var isForgettable: Bool {
-      limit == nil && heldUntil == nil && inFlight == 0 && followers.isEmpty
+      limit == nil && pausedUntil == nil && inFlight == 0 && followers.isEmpty
     }
 
     /// Nothing of it is true any more, or worth keeping among thousands.
     func isOver(at now: Duration) -> Bool {
       inFlight == 0 && followers.isEmpty
-        && [heldUntil, resetAt].allSatisfy { $0.map { $0 <= now } ?? true }
+        && [pausedUntil, resetAt].allSatisfy { $0.map { $0 <= now } ?? true }
     }
 
     mutating func forgetLimit(at now: Duration) {
@@ -60,8 +60,8 @@ public final class RateBudget: Sendable {
 
     /// Takes what a server says of its limit.
     mutating func learn(_ new: RateLimit, at now: Duration) {
-      let reset = new.reset.map { now + min($0, RateBudget.longestHold) }
-      // Answers come in any order: within one window, the lowest number is the newest.
+      let reset = new.reset.map { now + min($0, RateBudget.longestPause) }
+      // Responses come in any order: within one window, the lowest number is the newest.
       let isSameWindow = resetAt.flatMap { old in reset.map { abs($0 - old) <= .seconds(1) } }
       var new = new
       if isSameWindow == true, let old = limit { new.remaining = min(old.remaining, new.remaining) }
@@ -78,9 +78,9 @@ public final class RateBudget: Sendable {
       return limit.remaining - inFlight > kept
     }
 
-    /// Lets those who wait for an answer decide anew, unless they would only wait on.
+    /// Lets those who wait for a response decide anew, unless they would only wait on.
     mutating func wakeFollowers(at now: Duration) {
-      let isHeld = heldUntil.map { $0 > now } ?? false
+      let isHeld = pausedUntil.map { $0 > now } ?? false
       guard !isProbing, isHeld || inFlight == 0 || hasRoom(for: .interactive) else { return }
       let woken = followers
       followers = []
@@ -94,14 +94,14 @@ public final class RateBudget: Sendable {
   ///
   /// An hour: the longest window that is usual, and a server's slip of the pen does not shut it off
   /// for good.
-  private static let longestHold: Duration = .seconds(3_600)
+  private static let longestPause: Duration = .seconds(3_600)
 
   /// From how many servers or scopes on those are forgotten of which nothing is known for now:
   /// redirects may lead to ever new ones.
   private static let mostHosts = 1_000
 
   private struct State {
-    var timeline: AdoptedTimeline
+    var timeline: SharedClock
     var hosts: [String: Host] = [:]
   }
 
@@ -122,17 +122,17 @@ public final class RateBudget: Sendable {
     now: @escaping @Sendable () -> Date = { Date() },
     scope: @escaping @Sendable (OutgoingRequest) -> String = { $0.head.authority ?? "" }
   ) {
-    state = Mutex(State(timeline: AdoptedTimeline(clock)))
+    state = Mutex(State(timeline: SharedClock(clock)))
     date = now
     self.scope = scope
   }
 
   /// The requests that are held back at the moment, those that go on first at the front.
-  public var holds: [Hold] {
+  public var pauses: [Pause] {
     state.withLock { state in
       let now = state.timeline.now
       return state.hosts.compactMap { name, host in
-        host.heldUntil.flatMap { $0 > now ? Hold(scope: name, remaining: $0 - now) : nil }
+        host.pausedUntil.flatMap { $0 > now ? Pause(scope: name, remaining: $0 - now) : nil }
       }
     }.sorted { $0.remaining < $1.remaining }
   }
@@ -154,9 +154,9 @@ public final class RateBudget: Sendable {
       }
       var host = state.hosts[name] ?? Host()
       defer { state.hosts[name] = host }
-      if let until = host.heldUntil, until > now { return .hold(until - now) }
+      if let until = host.pausedUntil, until > now { return .hold(until - now) }
       host.forgetLimit(at: now)
-      let wasHeld = host.heldUntil != nil
+      let wasHeld = host.pausedUntil != nil
       let isFull = !host.hasRoom(for: priority)
       if host.isProbing || (isFull && host.inFlight > 0) {
         let turn = Waiter<Void>()
@@ -164,9 +164,9 @@ public final class RateBudget: Sendable {
         return .follow(turn)
       }
       if isFull, !wasHeld, let reset = host.resetAt {
-        let wait = min(reset - now, Self.longestHold)
+        let wait = min(reset - now, Self.longestPause)
         // Prefetches alone wait for what is kept for others.
-        if priority == .interactive { host.heldUntil = now + wait }
+        if priority == .interactive { host.pausedUntil = now + wait }
         return .hold(wait)
       }
       host.isProbing = wasHeld
@@ -175,12 +175,12 @@ public final class RateBudget: Sendable {
     }
   }
 
-  /// Forgets one who no longer waits for an answer.
+  /// Forgets one who no longer waits for a response.
   func giveUp(_ name: String, _ turn: Waiter<Void>) {
     state.withLock { $0.hosts[name]?.followers.removeAll { $0.turn === turn } }
   }
 
-  /// Takes the answer to a request that was sent; `nil` when there was none.
+  /// Takes the response to a request that was sent; `nil` when there was none.
   func leave(
     _ name: String, _ response: HTTPResponse?, _ advice: RetryAdvice?, isProbe: Bool
   ) {
@@ -193,14 +193,14 @@ public final class RateBudget: Sendable {
         let limit = response.headerFields.rateLimit(now: date)
         if let limit { host.learn(limit, at: now) }
         if case .rateLimited(let after?) = advice {
-          host.heldUntil = max(host.heldUntil ?? .zero, now + min(after, Self.longestHold))
+          host.pausedUntil = max(host.pausedUntil ?? .zero, now + min(after, Self.longestPause))
         } else {
-          if isProbe { host.heldUntil = nil }
-          // A limit that nobody said the end of ends with an answer that knows none.
+          if isProbe { host.pausedUntil = nil }
+          // A limit that nobody said the end of ends with a response that knows none.
           if limit == nil, host.resetAt == nil { host.limit = nil }
         }
       }
-      // A probe without an answer leaves the question to the next one; what was sent before the hold
+      // A probe without a response leaves the question to the next one; what was sent before the hold
       // says nothing about it.
       if isProbe { host.isProbing = false }
       host.forgetLimit(at: now)

@@ -22,8 +22,8 @@ struct RateBudgetMiddleware: NetworkMiddleware {
         waited += duration
         let isTooLong = longestWait.map { waited > $0 } ?? false
         if isTooLong || request.timeLeft.map({ $0 <= duration }) ?? false {
-          throw .heldBack(
-            Client.HoldFailure(
+          throw .notSent(
+            Client.NotSentFailure(
               request: request.description, reason: .rateLimit, retryAfter: duration))
         }
         try await request.wait(for: duration)
@@ -63,7 +63,7 @@ extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   /// - Parameters:
   ///   - budget: What is known of the limits; share it between clients of the same server.
   ///   - longestWait: The longest wait. A request that would have to wait longer, in all, or longer than
-  ///     its time allows, fails at once with ``Client/Error/heldBack(_:)``, which says when to try again;
+  ///     its time allows, fails at once with ``Client/Error/notSent(_:)``, which says when to try again;
   ///     `nil` for no limit but that time. Users should hear why after a few seconds; a background
   ///     job may wait for an hour.
   public static func rateBudget(

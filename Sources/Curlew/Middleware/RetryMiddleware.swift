@@ -17,7 +17,7 @@ struct RetryMiddleware: Middleware {
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
-    guard request.endpoint.isRepeatable else { return try await next(request) }
+    guard request.endpoint.isRetryable else { return try await next(request) }
     var attempt = 1
     while true {
       let wait: Duration
@@ -53,11 +53,11 @@ struct RetryMiddleware: Middleware {
     let code = advice.isRateLimited ? 429 : response.head.status.code
     guard attempt < policy.attempts, policy.statuses.contains(code) else { return nil }
     // A status that only the policy has may say how long, too.
-    let asked = advice.after ?? response.head.headerFields.retryAfter(now: policy.now())
-    guard let asked else { return jittered(attempt) }
+    let requested = advice.after ?? response.head.headerFields.retryAfter(now: policy.now())
+    guard let requested else { return jittered(attempt) }
     // Longer than the server asks, so that those who wait do not all come back at once.
-    return asked > policy.longestRetryAfter
-      ? nil : asked + min(jittered(attempt), policy.firstWait)
+    return requested > policy.longestRetryAfter
+      ? nil : requested + min(jittered(attempt), policy.firstWait)
   }
 
   private func jittered(_ attempt: Int) -> Duration {

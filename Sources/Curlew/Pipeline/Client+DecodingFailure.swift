@@ -9,7 +9,7 @@ extension Client.DecodingFailure {
   ) {
     var problem = DecodingProblem(error, isEmpty: data.isEmpty)
     if decoding.isJSON, case DecodingError.dataCorrupted = error, problem.path.isEmpty,
-      let number = UnfitNumber(
+      let number = UnrepresentableNumber(
         in: data, decoding: { _ = try decoding.decode($0, HTTPResponse(status: .ok), decoder) })
     {
       problem = DecodingProblem(number)

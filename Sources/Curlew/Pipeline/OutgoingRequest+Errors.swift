@@ -4,7 +4,7 @@ import HTTPTypes
 extension OutgoingRequest {
   /// The error of a request that can't be sent as it is.
   public func invalid(_ reason: String) -> Client.Error {
-    .invalidRequest(Client.InvalidRequest(request: description, reason: reason))
+    .invalidRequest(Client.InvalidRequestFailure(request: description, reason: reason))
   }
 
   /// Whether the endpoint takes a response with this status for a success.
@@ -30,8 +30,8 @@ extension OutgoingRequest {
   }
 
   /// What a client throws for a response of which a part is too long.
-  func tooLarge(_ limit: Client.TooLarge.Limit, _ bytes: Int) -> Client.Error {
-    .tooLarge(Client.TooLarge(request: description, limit: limit, bytes: bytes))
+  func tooLarge(_ limit: Client.TooLargeFailure.Limit, _ bytes: Int) -> Client.Error {
+    .tooLarge(Client.TooLargeFailure(request: description, limit: limit, bytes: bytes))
   }
 }
 

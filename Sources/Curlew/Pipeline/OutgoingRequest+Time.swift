@@ -31,7 +31,7 @@ extension OutgoingRequest {
   }
 
   /// The time of the client's clock.
-  var timeline: Timeline? { call?.timers.timeline }
+  var timeline: RelativeClock? { call?.timers.timeline }
 
   /// Whether the time of the whole call is over.
   var hasRunOutOfTime: Bool { call?.hasPassed == true }

@@ -5,16 +5,16 @@ extension HAR {
   /// Reads a HAR 1.2 file.
   ///
   /// What does no harm is overlooked: unknown fields, missing header fields or bodies, and entries
-  /// that nothing can be replayed from (requests that got no answer, URLs that are not http).
+  /// that nothing can be replayed from (requests that got no response, URLs that are not http).
   ///
-  /// - Throws: ``Unreadable``, which names the file and what is wrong where.
-  public init(contentsOf file: URL) throws(Unreadable) {
+  /// - Throws: ``ParsingError``, which names the file and what is wrong where.
+  public init(contentsOf file: URL) throws(ParsingError) {
     let name = file.isFileURL ? file.path(percentEncoded: false) : file.absoluteString
     let data: Data
     do {
       data = try Data(contentsOf: file)
     } catch {
-      throw Unreadable(source: name, entry: nil, reason: Self.whyUnopened(file, error))
+      throw ParsingError(source: name, entry: nil, reason: Self.whyUnopened(file, error))
     }
     try self.init(data: data, name: name)
   }
@@ -24,26 +24,26 @@ extension HAR {
   /// - Parameters:
   ///   - data: The file's content.
   ///   - name: What an error calls it.
-  /// - Throws: ``Unreadable``.
-  public init(data: Data, name: String = "The recording") throws(Unreadable) {
+  /// - Throws: ``ParsingError``.
+  public init(data: Data, name: String = "The recording") throws(ParsingError) {
     let byteOrderMark = Data([0xEF, 0xBB, 0xBF])
     let json = data.starts(with: byteOrderMark) ? data.dropFirst(byteOrderMark.count) : data
-    guard !json.isEmpty else { throw Unreadable(source: name, entry: nil, reason: "it is empty") }
+    guard !json.isEmpty else { throw ParsingError(source: name, entry: nil, reason: "it is empty") }
     let log: HARFile.Log
     do {
       log = try JSONDecoder().decode(HARFile.self, from: Data(json)).log
     } catch {
-      throw Unreadable(decoding: error, json: Data(json), source: name)
+      throw ParsingError(decoding: error, json: Data(json), source: name)
     }
     if let version = log.version, !version.isEmpty, version != "1", !version.hasPrefix("1.") {
-      throw Unreadable(source: name, entry: nil, reason: "its version is \(version), not 1.x")
+      throw ParsingError(source: name, entry: nil, reason: "its version is \(version), not 1.x")
     }
     entries = []
     for (index, entry) in log.entries.enumerated() {
       do {
         if let entry = try entry.exchange() { entries.append(entry) }
       } catch {
-        throw Unreadable(source: name, entry: index + 1, reason: error.reason)
+        throw ParsingError(source: name, entry: index + 1, reason: error.reason)
       }
     }
   }
@@ -60,7 +60,7 @@ extension HAR {
   }
 }
 
-extension HAR.Unreadable {
+extension HAR.ParsingError {
   /// Says in a HAR file's own terms what a JSON decoder did not find.
   fileprivate init(decoding error: any Error, json: Data, source: String) {
     let reason: String

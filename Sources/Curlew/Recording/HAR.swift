@@ -18,7 +18,7 @@ public struct HAR: Sendable, Hashable {
     self.entries = entries
   }
 
-  /// One request and its answer.
+  /// One request and its response.
   public struct Entry: Sendable, Hashable {
     /// The request's method.
     public var method: HTTPRequest.Method
@@ -28,24 +28,24 @@ public struct HAR: Sendable, Hashable {
     public var headerFields: HTTPFields
     /// What the request carried; `nil` for nothing.
     public var body: Data?
-    /// The answer; its body is decoded, whatever its `Content-Encoding` says.
-    public var answer: Sample
+    /// The response; its body is decoded, whatever its `Content-Encoding` says.
+    public var response: Sample
 
     /// Creates an exchange.
     public init(
       _ method: HTTPRequest.Method = .get, _ url: String, headerFields: HTTPFields = [:],
-      body: Data? = nil, answer: Sample
+      body: Data? = nil, response: Sample
     ) {
       self.method = method
       self.url = url
       self.headerFields = headerFields
       self.body = body
-      self.answer = answer
+      self.response = response
     }
   }
 
   /// Says why a file is not a recording: which file, what is wrong, and in which entry.
-  public struct Unreadable: Swift.Error, Hashable, CustomStringConvertible, LocalizedError {
+  public struct ParsingError: Swift.Error, Hashable, CustomStringConvertible, LocalizedError {
     /// The file's path, or the name that was given to the bytes.
     public let source: String
     /// The number of the entry that is wrong, the first being 1; `nil` when it is none of them.
@@ -66,7 +66,7 @@ public struct HAR: Sendable, Hashable {
 extension HAR.Entry: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Method, URL and status, with what is secret by default masked.
   public var description: String {
-    "\(method) \(Redaction().redacting(url: url)) -> \(answer.status.code)"
+    "\(method) \(Redaction().redacting(url: url)) -> \(response.status.code)"
   }
 
   /// As ``description``.

@@ -79,7 +79,7 @@ extension HARFile.Entry {
     else { return nil }
     return HAR.Entry(
       method, request.url, headerFields: HTTPFields(request.headers), body: request.postData?.body,
-      answer: try response.sample())
+      response: try response.sample())
   }
 }
 

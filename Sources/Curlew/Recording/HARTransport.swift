@@ -48,12 +48,12 @@ public final class HARTransport: Transport {
         ? nearest(to: url, among: candidates, apartFrom: secrets)
         : next(of: same.isEmpty ? equal : same, request)
     else { throw request.invalid(notRecorded(request, url)) }
-    var answer = har.entries[index].answer
+    var response = har.entries[index].response
     // The recorded body is the decoded one.
     for name: HTTPField.Name in [.contentEncoding, .contentLength, .transferEncoding] {
-      answer.headerFields[name] = nil
+      response.headerFields[name] = nil
     }
-    return answer.response
+    return response.response
   }
 
   /// The first that was not used yet; the last again where that is allowed.

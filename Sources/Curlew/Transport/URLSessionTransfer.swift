@@ -36,7 +36,7 @@ final class URLSessionTransfer: Stoppable {
     self.limit = limit
   }
 
-  /// Starts the transfer and returns once the answer's head is there.
+  /// Starts the transfer and returns once the response's head is there.
   func head() async throws -> IncomingResponse {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -79,7 +79,7 @@ final class URLSessionTransfer: Stoppable {
     if let result { continuation.resume(with: result) }
   }
 
-  /// Closes the connection (the stream in HTTP/2), unless the answer is there already.
+  /// Closes the connection (the stream in HTTP/2), unless the response is there already.
   package func stop() { end(CancellationError()) }
 
   /// Stops the transfer when the last one who could read its body is gone.
@@ -99,8 +99,8 @@ final class URLSessionTransfer: Stoppable {
 // What the session's delegate reports, in this order.
 extension URLSessionTransfer {
   func receive(_ response: URLResponse) {
-    // On Linux, informational answers are reported as if they were the answer. What is no status at
-    // all ends as an answer that never came.
+    // On Linux, informational responses are reported as if they were the response. What is no status at
+    // all ends as a response that never came.
     guard let response = response as? HTTPURLResponse, 200...999 ~= response.statusCode
     else { return }
     guard response.hasCredibleLength else {
@@ -110,9 +110,9 @@ extension URLSessionTransfer {
     guard let awaiting = state.withLock({ $0.awaitingHead.take() }) else { return }
     let hasBody = task.originalRequest?.httpMethod != "HEAD"
     let head = HTTPResponse(response, hasBody: hasBody)
-    let asked = task.originalRequest?.value(forHTTPHeaderField: "Accept-Encoding")
+    let requested = task.originalRequest?.value(forHTTPHeaderField: "Accept-Encoding")
     // What is left was not undone. A coding that a request asks for is for its sender to undo.
-    let unknown = hasBody && asked == nil ? head.headerFields[.contentEncoding] : nil
+    let unknown = hasBody && requested == nil ? head.headerFields[.contentEncoding] : nil
     let reader = Reader(self)
     awaiting.resume(
       returning: IncomingResponse(

@@ -14,22 +14,22 @@ import HTTPTypes
 /// its own: the client does all of that. Content codings are asked for and undone by `URLSession`;
 /// a request for a `Range` asks for none.
 ///
-/// What `URLSession` itself takes away: header fields that come more than once in an answer are
+/// What `URLSession` itself takes away: header fields that come more than once in a response are
 /// joined by commas, `Set-Cookie` too, and the order of fields is lost.
 ///
 /// On Linux, prefer `CurlewAsyncHTTPClient`: `URLSession` is several times slower there, and
-/// - an answer whose chunked body ends with trailer fields, a connection that is closed within an
-///   answer's head, and a `Content-Length` of nearly 2^63 abort the process;
-/// - each request has a connection of its own, because on a kept one bytes after an answer would be
-///   taken for the next one, and a `POST` that got no answer would be sent twice;
+/// - a response whose chunked body ends with trailer fields, a connection that is closed within an
+///   response's head, and a `Content-Length` of nearly 2^63 abort the process;
+/// - each request has a connection of its own, because on a kept one bytes after a response would be
+///   taken for the next one, and a `POST` that got no response would be sent twice;
 /// - what stands after a space in a chunk's size is skipped;
-/// - an answer whose status line ends after the status is refused;
+/// - a response whose status line ends after the status is refused;
 /// - `URLSession` gives no error code for most of what can go wrong, TLS above all:
 ///   ``Client/TransportFailure/kind`` is told from libcurl's message, and is
 ///   ``Client/TransportFailure/Kind/other`` where that is none that is known; a client certificate
 ///   that is missing or rejected mostly looks like a lost connection;
 /// - a `GET` request with a body is refused;
-/// - an answer with a header field that is not UTF-8 is refused;
+/// - a response with a header field that is not UTF-8 is refused;
 /// - a redirect without a usable `Location` loses its body;
 /// - a body that is cut off within its content coding counts as whole, as does one in bare DEFLATE
 ///   with bytes after its end, and one in zlib's format that is called `gzip`;
@@ -50,7 +50,7 @@ public struct URLSessionTransport: StoppableTransport {
     let shared = URLSessionConnection(configuration)
     queue = RequestQueue(limit: shared.connectionsPerHost)
     #if canImport(FoundationNetworking)
-      // What a server sends after an answer would be taken for the next one on the same connection,
+      // What a server sends after a response would be taken for the next one on the same connection,
       // and a POST on one that the server gave up would be sent twice: none is used a second time.
       connection = { shared.successor() }
     #else
@@ -61,7 +61,7 @@ public struct URLSessionTransport: StoppableTransport {
   /// The transport that `.urlSession` stands for.
   fileprivate static let shared = URLSessionTransport()
 
-  /// Sends a request and returns once the head of the answer is there.
+  /// Sends a request and returns once the head of the response is there.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     // Of an error's body, some is kept whatever the limit.
     let limit = max(request.limits.bodySize, Client.StatusFailure.keptBytes)

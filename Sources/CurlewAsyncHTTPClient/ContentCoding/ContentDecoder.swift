@@ -98,7 +98,7 @@ struct ContentDecoder {
     if room.isEmpty { room = [UInt8](repeating: 0, count: Self.pieceSize) }
     let step = input.withUnsafeBytes { input in
       room.withUnsafeMutableBytes { room in
-        Result { () throws(Inflater.Damage) in try inflater.inflate(input, into: room) }
+        Result { () throws(Inflater.DataError) in try inflater.inflate(input, into: room) }
       }
     }
     do {

@@ -41,7 +41,7 @@ private struct Layer {
   private let source: () async throws -> Data?
   private let limit: Int
   private var count = 0
-  /// How it ended: a reader that asks again gets the same answer.
+  /// How it ended: a reader that asks again gets the same response.
   private var end: Result<Data?, any Error>?
 
   init(_ coding: ContentCoding, source: @escaping () async throws -> Data?, limit: Int) {

@@ -26,21 +26,21 @@ final class Inflater {
   }
 
   /// Says what is wrong with the compressed data, in zlib's words.
-  struct Damage: Error, Equatable {
+  struct DataError: Error, Equatable {
     let reason: String
   }
 
   /// On the heap, because zlib refuses a stream whose address has changed.
   private let stream: UnsafeMutablePointer<z_stream>
   /// After damage zlib would go on with whatever comes.
-  private var damage: Damage?
+  private var damage: DataError?
 
-  init(_ wrapping: Wrapping) throws(Damage) {
+  init(_ wrapping: Wrapping) throws(DataError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let size = Int32(MemoryLayout<z_stream>.size)
     let result = inflateInit2_(stream, wrapping.rawValue, ZLIB_VERSION, size)
-    guard result == Z_OK else { throw Damage(reason: "zlib can't begin (\(result))") }
+    guard result == Z_OK else { throw DataError(reason: "zlib can't begin (\(result))") }
   }
 
   deinit {
@@ -55,7 +55,7 @@ final class Inflater {
   /// A step that reads and writes nothing needs more input, or more room where there is none.
   func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) throws(Damage) -> Step {
+  ) throws(DataError) -> Step {
     if let damage { throw damage }
     guard let room = output.baseAddress, !output.isEmpty else { return Step() }
     let readable = UInt32(clamping: input.count)
@@ -79,7 +79,7 @@ final class Inflater {
         read: Int(readable - stream.pointee.avail_in),
         written: Int(writable - stream.pointee.avail_out), isAtEnd: result == Z_STREAM_END)
     default:
-      let damage = Damage(reason: text(of: result))
+      let damage = DataError(reason: text(of: result))
       self.damage = damage
       throw damage
     }
@@ -87,7 +87,7 @@ final class Inflater {
 
   /// Begins anew, for compressed data that follows.
   func restart() {
-    damage = inflateReset(stream) == Z_OK ? nil : Damage(reason: "zlib can't begin anew")
+    damage = inflateReset(stream) == Z_OK ? nil : DataError(reason: "zlib can't begin anew")
   }
 
   private func text(of result: Int32) -> String {

@@ -8,33 +8,33 @@ extension TLSSettings {
 
     /// Reads all certificates of a PEM file (RFC 7468); what else is in it is skipped.
     ///
-    /// - Throws: ``Invalid``, which names the file, and the certificate that is malformed.
-    public static func pem(file path: String) throws(Invalid) -> Certificates {
+    /// - Throws: ``ValidationError``, which names the file, and the certificate that is malformed.
+    public static func pem(file path: String) throws(ValidationError) -> Certificates {
       try Certificates(pem: .file(path))
     }
 
     /// Reads all certificates of a text in PEM.
     ///
-    /// - Throws: ``Invalid``.
-    public static func pem(_ text: String) throws(Invalid) -> Certificates {
+    /// - Throws: ``ValidationError``.
+    public static func pem(_ text: String) throws(ValidationError) -> Certificates {
       try Certificates(pem: .text(text))
     }
 
     /// Takes one certificate in DER.
     ///
-    /// - Throws: ``Invalid``.
-    public static func der(_ data: Data) throws(Invalid) -> Certificates {
+    /// - Throws: ``ValidationError``.
+    public static func der(_ data: Data) throws(ValidationError) -> Certificates {
       try Certificates(der: .data(data))
     }
 
     /// Reads the one certificate of a DER file.
     ///
-    /// - Throws: ``Invalid``, which names the file.
-    public static func der(file path: String) throws(Invalid) -> Certificates {
+    /// - Throws: ``ValidationError``, which names the file.
+    public static func der(file path: String) throws(ValidationError) -> Certificates {
       try Certificates(der: .file(path))
     }
 
-    private init(der source: TLSSource) throws(Invalid) {
+    private init(der source: TLSSource) throws(ValidationError) {
       let data = try source.read()
       guard let certificate = try? NIOSSLCertificate(bytes: Array(data), format: .der) else {
         throw source.invalid("is not a certificate in DER")
@@ -42,7 +42,7 @@ extension TLSSettings {
       list = [certificate]
     }
 
-    fileprivate init(pem source: TLSSource) throws(Invalid) {
+    fileprivate init(pem source: TLSSource) throws(ValidationError) {
       let text = String(decoding: try source.read(), as: UTF8.self)
       var list: [NIOSSLCertificate] = []
       // One by one, to say which of them is malformed.

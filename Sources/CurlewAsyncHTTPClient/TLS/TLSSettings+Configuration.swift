@@ -21,7 +21,7 @@ extension HTTPClient.Configuration {
     if !tls.pins.isEmpty {
       let check = PinCheck(pins: tls.pins)
       configuration.http1_1ConnectionDebugInitializer = { channel in
-        check.admit(channel).flatMap { AnswerBoundary.watch(channel) }
+        check.admit(channel).flatMap { ResponseBoundary.watch(channel) }
       }
       configuration.http2ConnectionDebugInitializer = { check.admit($0) }
     }

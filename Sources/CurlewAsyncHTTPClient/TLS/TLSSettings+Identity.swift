@@ -13,8 +13,8 @@ extension TLSSettings {
     ///   - certificates: The client's own first, then those that lead to the root that the server
     ///     knows.
     ///   - privateKey: The key of the first one.
-    /// - Throws: ``Invalid`` when the key does not belong to the certificate.
-    public init(certificates: Certificates, privateKey: PrivateKey) throws(Invalid) {
+    /// - Throws: ``ValidationError`` when the key does not belong to the certificate.
+    public init(certificates: Certificates, privateKey: PrivateKey) throws(ValidationError) {
       self.certificates = certificates
       self.privateKey = privateKey
       var configuration = TLSConfiguration.makeClientConfiguration()
@@ -22,17 +22,17 @@ extension TLSSettings {
       configuration.certificateChain = certificates.list.map { .certificate($0) }
       configuration.privateKey = .privateKey(privateKey.key)
       guard (try? NIOSSLContext(configuration: configuration)) != nil else {
-        throw Invalid(
+        throw ValidationError(
           source: privateKey.source, reason: "is not the key of the client's certificate")
       }
     }
 
     /// Reads a certificate and its key from PEM files, which may be one and the same.
     ///
-    /// - Throws: ``Invalid``, which names the file.
+    /// - Throws: ``ValidationError``, which names the file.
     public static func pem(
       certificates: String, privateKey: String, passphrase: String? = nil
-    ) throws(Invalid) -> Identity {
+    ) throws(ValidationError) -> Identity {
       try Identity(
         certificates: .pem(file: certificates),
         privateKey: .pem(file: privateKey, passphrase: passphrase))
@@ -48,41 +48,41 @@ extension TLSSettings {
     /// Reads the first private key of a PEM file.
     ///
     /// - Parameter passphrase: What the key is encrypted with, if it is.
-    /// - Throws: ``Invalid``, which names the file.
+    /// - Throws: ``ValidationError``, which names the file.
     public static func pem(
       file path: String, passphrase: String? = nil
-    ) throws(Invalid) -> PrivateKey {
+    ) throws(ValidationError) -> PrivateKey {
       try PrivateKey(pem: .file(path), passphrase)
     }
 
     /// Reads the first private key of a text in PEM.
     ///
     /// - Parameter passphrase: What the key is encrypted with, if it is.
-    /// - Throws: ``Invalid``.
+    /// - Throws: ``ValidationError``.
     public static func pem(
       _ text: String, passphrase: String? = nil
-    ) throws(Invalid) -> PrivateKey {
+    ) throws(ValidationError) -> PrivateKey {
       try PrivateKey(pem: .text(text), passphrase)
     }
 
     /// Takes a private key in DER.
     ///
-    /// - Throws: ``Invalid``.
-    public static func der(_ data: Data) throws(Invalid) -> PrivateKey {
+    /// - Throws: ``ValidationError``.
+    public static func der(_ data: Data) throws(ValidationError) -> PrivateKey {
       try PrivateKey(der: .data(data))
     }
 
     /// Reads the private key of a DER file.
     ///
-    /// - Throws: ``Invalid``, which names the file.
-    public static func der(file path: String) throws(Invalid) -> PrivateKey {
+    /// - Throws: ``ValidationError``, which names the file.
+    public static func der(file path: String) throws(ValidationError) -> PrivateKey {
       try PrivateKey(der: .file(path))
     }
   }
 }
 
 extension TLSSettings.PrivateKey {
-  private init(der source: TLSSource) throws(TLSSettings.Invalid) {
+  private init(der source: TLSSource) throws(TLSSettings.ValidationError) {
     let data = try source.read()
     guard let key = try? NIOSSLPrivateKey(bytes: Array(data), format: .der) else {
       throw source.invalid("is not a private key in DER")
@@ -90,7 +90,7 @@ extension TLSSettings.PrivateKey {
     self.init(key: key, source: source.name)
   }
 
-  private init(pem source: TLSSource, _ passphrase: String?) throws(TLSSettings.Invalid) {
+  private init(pem source: TLSSource, _ passphrase: String?) throws(TLSSettings.ValidationError) {
     let data = try source.read()
     let text = String(decoding: data, as: UTF8.self)
     guard text.contains("PRIVATE KEY-----") else {

@@ -22,13 +22,13 @@ extension TLSSettings {
     /// From a variable: a text that stands in the program itself is a literal, with or without `try`,
     /// and a malformed literal ends the process.
     ///
-    /// - Throws: ``Invalid``, which quotes the text.
-    public init(_ text: String) throws(Invalid) {
+    /// - Throws: ``ValidationError``, which quotes the text.
+    public init(_ text: String) throws(ValidationError) {
       guard text.hasPrefix(Self.prefix),
         let hash = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
         hash.count == SHA256.byteCount
       else {
-        throw Invalid(
+        throw ValidationError(
           source: "\"\(text)\"",
           reason: "is not a pin: sha256/ and 32 bytes in Base64 are expected")
       }

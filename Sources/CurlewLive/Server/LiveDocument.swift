@@ -36,7 +36,7 @@ public struct LiveDocument: Sendable {
 
 extension HTTPFields {
   /// What every page is sent with: nothing but the site's own files may be loaded, no inline code
-  /// may run, no other site may frame it, and no cache answers with it.
+  /// may run, no other site may frame it, and no cache responds with it.
   public static let page: HTTPFields = .page()
 
   /// What a page is sent with whose images come from other origins, too.

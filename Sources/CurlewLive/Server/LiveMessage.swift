@@ -39,7 +39,7 @@ struct LiveUpdate: Encodable {
 }
 
 /// A place to go to, on its way to a browser.
-struct LiveDeparture {
+struct LiveNavigation {
   let address: String
 
   /// The event in the stream; an address has no line breaks.

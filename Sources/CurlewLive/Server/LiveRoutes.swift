@@ -8,7 +8,7 @@ extension Router {
   /// Serves a screen as a page, and keeps it live in browsers that run its script.
   ///
   /// Three routes: the page itself, `…/live` for the stream of states (server-sent events), and
-  /// `…/events` for what the person does.
+  /// `…/events` for what the user does.
   ///
   /// - Parameters:
   ///   - page: The screen and how it looks.
@@ -41,7 +41,7 @@ extension Router {
       }
     }
     get(RouterPath(page.path + "/live")) { request, _ in routes.stream(for: request) }
-    post(RouterPath(page.path + "/events")) { request, _ in await routes.answer(request) }
+    post(RouterPath(page.path + "/events")) { request, _ in await routes.respond(request) }
   }
 }
 
@@ -141,7 +141,7 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   // MARK: Events go up
 
   /// Passes one action on to its session's screen.
-  func answer(_ request: Request) async -> Response {
+  func response(_ request: Request) async -> Response {
     guard isSameOrigin(request) else {
       return refusal(.forbidden, "This page takes events from its own origin only.")
     }
@@ -181,7 +181,7 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   }
 }
 
-/// An answer that only says why there is no other.
+/// A response that only says why there is no other.
 private func refusal(_ status: HTTPResponse.Status, _ text: String) -> Response {
   var fields: HTTPFields = [
     .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",

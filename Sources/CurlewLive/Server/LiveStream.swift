@@ -58,14 +58,14 @@ struct LiveStream<Page: LivePage>: Sendable {
       heartbeat.cancel()
     }
     try await withGracefulShutdownHandler {
-      try await answerKnocks(&writer)
+      try await responseKnocks(&writer)
     } onGracefulShutdown: { [knock] in
       knock.finish()
     }
   }
 
   @concurrent
-  private func answerKnocks(_ writer: inout any ResponseBodyWriter) async throws {
+  private func responseKnocks(_ writer: inout any ResponseBodyWriter) async throws {
     try await writer.write(ByteBuffer(string: "event: hello\ndata: \(session.id)\n\n"))
     var written: (state: Page.Content.State, acknowledged: Int)?
     for await knock in knocks {
@@ -82,7 +82,7 @@ struct LiveStream<Page: LivePage>: Sendable {
       }
       // After the state in which the screen said so.
       if let address = session.navigator.take() {
-        try await writer.write(ByteBuffer(string: LiveDeparture(address: address).event))
+        try await writer.write(ByteBuffer(string: LiveNavigation(address: address).event))
       }
     }
   }

@@ -1,7 +1,7 @@
 import CurlewScreens
 import Synchronization
 
-/// Keeps where a screen sends its person until a browser can be told.
+/// Keeps where a screen sends its user until a browser can be told.
 final class LiveNavigator: Navigator {
   private struct State {
     var addresses: [String] = []

@@ -1,8 +1,8 @@
 /// How long an indicator of work waits before it shows, and how long it then stays.
 ///
 /// What is there at once needs no indicator; one that only flashes up disturbs more than it tells.
-public struct CalmLoading: Equatable, Sendable {
-  /// How long work must go on before its indicator shows: 200 ms, what a person takes for at once.
+public struct IndicatorTiming: Equatable, Sendable {
+  /// How long work must go on before its indicator shows: 200 ms, what a user takes for at once.
   public var delay: Duration
   /// How long an indicator that showed stays at least: half a second, long enough to be seen.
   public var minimum: Duration
@@ -94,7 +94,7 @@ public struct Activity: Equatable, Sendable {
 
   /// Takes what the loads are now; returns the names of those that are to be tried again now.
   mutating func update(
-    _ loads: [Load], _ calm: CalmLoading, _ work: inout Work<Activity>
+    _ loads: [Load], _ timing: IndicatorTiming, _ work: inout Work<Activity>
   ) -> [WorkID] {
     // A load that begins anew may fail anew, and with the same words.
     dismissed = dismissed.filter { name, failure in
@@ -110,24 +110,24 @@ public struct Activity: Equatable, Sendable {
           secondsLeft: countdowns.secondsLeft(for: load.name, at: work.now))
       }
     }
-    updatePhase(loads, calm, &work)
+    updatePhase(loads, timing, &work)
     return due
   }
 
   private mutating func updatePhase(
-    _ loads: [Load], _ calm: CalmLoading, _ work: inout Work<Activity>
+    _ loads: [Load], _ timing: IndicatorTiming, _ work: inout Work<Activity>
   ) {
     isBusy = loads.contains(where: \.isLoading)
     switch phase {
     case .resting where isBusy:
       phase = .waiting
-      work.timer(.activityDelay, after: calm.delay) { activity, _ in activity.phase = .shown }
+      work.timer(.activityDelay, after: timing.delay) { activity, _ in activity.phase = .shown }
     case .waiting where !isBusy:
       phase = .resting
       work.cancel(.activityDelay)
     case .shown:
       phase = .staying
-      work.timer(.activityMinimum, after: calm.minimum) { activity, _ in
+      work.timer(.activityMinimum, after: timing.minimum) { activity, _ in
         activity.phase = .leaving
       }
     case .leaving where !isBusy:

@@ -41,7 +41,7 @@ where
   /// Creates a detail screen.
   ///
   /// - Parameters:
-  ///   - known: Returns what is known of a thing already, for example from a ``Recent``.
+  ///   - known: Returns what is known of a thing already, for example from a ``RecentValues``.
   ///   - load: Loads the thing; `nil` when there is none.
   public init(
     known: @escaping @Sendable (ID) -> Known? = { _ in nil },

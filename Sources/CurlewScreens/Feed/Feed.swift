@@ -3,8 +3,8 @@
 /// ```swift
 /// let feed = Feed<Movie> { key in
 ///   let number = key?.number ?? 1
-///   let answer = try await catalogue.movies(page: number)
-///   return Page(answer.movies, number: number, of: answer.pages, total: answer.total)
+///   let response = try await catalogue.movies(page: number)
+///   return Page(response.movies, number: number, of: response.pages, total: response.total)
 /// }
 /// ```
 ///

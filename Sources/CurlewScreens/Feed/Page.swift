@@ -5,8 +5,8 @@
 ///
 /// ```swift
 /// Page(movies, number: 2, of: 7, total: 140)
-/// Page(messages, next: answer.cursor.map { .cursor($0) })
-/// Page(issues, next: answer.head.headerFields.links.next.map { .link($0.target) })
+/// Page(messages, next: response.cursor.map { .cursor($0) })
+/// Page(issues, next: response.head.headerFields.links.next.map { .link($0.target) })
 /// ```
 public struct Page<Item: Sendable>: Sendable {
   /// The items, in the order in which they are shown.

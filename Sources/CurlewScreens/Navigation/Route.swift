@@ -15,7 +15,7 @@ public protocol Route: Hashable, Sendable {
   var address: String { get }
 }
 
-/// Takes a person to where a screen says.
+/// Takes a user to where a screen says.
 ///
 /// A screen says it with ``Work/go(to:)``; the adapter to a user interface does it: a browser opens
 /// the address, SwiftUI appends to a path.

@@ -1,6 +1,6 @@
 public import Observation
 
-/// The places that a person has gone to, for SwiftUI's `NavigationStack`.
+/// The places that a user has gone to, for SwiftUI's `NavigationStack`.
 ///
 /// ```swift
 /// @State private var path = RoutePath<Place>()

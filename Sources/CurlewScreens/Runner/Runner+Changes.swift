@@ -3,64 +3,64 @@ extension Runner {
   @discardableResult
   func change(
     of origin: Origin = .nobody, event: S.Event? = nil,
-    _ body: (inout Core<S.State>, inout Work<S.State>, inout Origin) -> Void
+    _ body: (inout RunnerStorage<S.State>, inout Work<S.State>, inout Origin) -> Void
   ) -> Origin {
     var origin = origin
     // The states before, so that they are released after the lock.
-    let (changes, aftermath, before, passed) = withCore { core in
-      let (before, wasWorking) = (core.state, core.work.isWorking)
+    let (changes, effects, before, passed) = withStorage { storage in
+      let (before, wasWorking) = (storage.state, storage.work.isWorking)
       var work = Work<S.State>(now: timeline.now)
-      body(&core, &work, &origin)
-      perform(work, &core, &origin)
-      core.cancelWorkOfGoneParts(since: before)
-      rest(&core, since: before, &origin)
+      body(&storage, &work, &origin)
+      perform(work, &storage, &origin)
+      storage.cancelWorkOfGoneParts(since: before)
+      rest(&storage, since: before, &origin)
       var changes: RunnerChange = []
-      if core.state != before { changes.insert(.state) }
-      if core.work.isWorking != wasWorking { changes.insert(.work) }
-      deliver(event, changes, &core)
-      if changes.contains(.state) { news.publish() }
-      if changes.contains(.work) { workNews.publish() }
-      if core.isOver { news.end() }
-      defer { core.passed = [] }
-      return (changes, core.work.takeAftermath(), before, core.passed)
+      if storage.state != before { changes.insert(.state) }
+      if storage.work.isWorking != wasWorking { changes.insert(.work) }
+      deliver(event, changes, &storage)
+      if changes.contains(.state) { stateChanges.publish() }
+      if changes.contains(.work) { workChanges.publish() }
+      if storage.isOver { stateChanges.end() }
+      defer { storage.passed = [] }
+      return (changes, storage.work.takeEffects(), before, storage.passed)
     }
     withExtendedLifetime((before, passed)) {}
     if !changes.isEmpty { onChange?(changes) }
-    finish(aftermath)
+    finish(effects)
     return origin
   }
 
   /// Makes a change that is not the screen's, and that leaves its state as it is.
-  func conclude(_ body: (inout Core<S.State>) -> Void) {
-    let aftermath = withCore { core in
-      let wasWorking = core.work.isWorking
-      body(&core)
-      deliver(nil, [], &core)
-      if core.work.isWorking != wasWorking { workNews.publish() }
-      return core.work.takeAftermath()
+  func conclude(_ body: (inout RunnerStorage<S.State>) -> Void) {
+    let effects = withStorage { storage in
+      let wasWorking = storage.work.isWorking
+      body(&storage)
+      deliver(nil, [], &storage)
+      if storage.work.isWorking != wasWorking { workChanges.publish() }
+      return storage.work.takeEffects()
     }
-    finish(aftermath)
+    finish(effects)
   }
 
   /// Does what runs code of others.
-  func finish(_ aftermath: WorkTable.Aftermath) {
-    for task in aftermath.tasks { task.cancel() }
-    if deliveries.deliver() { workNews.publish() }
+  func finish(_ effects: WorkTable.Effects) {
+    for task in effects.tasks { task.cancel() }
+    if deliveries.deliver() { workChanges.publish() }
   }
 
   /// Has others told what has happened, when the lock has been released: first an observer, then
   /// the navigator, then who waits for an event, and so finds all done that it led to.
-  private func deliver(_ event: S.Event?, _ changes: RunnerChange, _ core: inout Core<S.State>) {
-    if let observer, let steps = core.work.steps {
-      core.work.steps = []
+  private func deliver(_ event: S.Event?, _ changes: RunnerChange, _ storage: inout RunnerStorage<S.State>) {
+    if let observer, let steps = storage.work.steps {
+      storage.work.steps = []
       let now = timeline.now
       var kinds: [RunnerRecord<S>.Kind] = event.map { [.event($0)] } ?? []
       kinds += steps.map { .work($0) }
-      if changes.contains(.state) { kinds.append(.state(core.state)) }
+      if changes.contains(.state) { kinds.append(.state(storage.state)) }
       let records = kinds.map { RunnerRecord(time: now, kind: $0) }
       if !records.isEmpty { deliveries.add { for record in records { observer(record) } } }
     }
-    let (routes, events) = (core.work.aftermath.routes, core.work.aftermath.events)
+    let (routes, events) = (storage.work.effects.routes, storage.work.effects.events)
     if let navigator, !routes.isEmpty {
       deliveries.add { for route in routes { navigator.go(to: route) } }
     }
@@ -76,22 +76,22 @@ extension Runner {
 
   /// Lets the screen and its parts follow their changes until they rest.
   private func rest(
-    _ core: inout Core<S.State>, since before: S.State, _ origin: inout Origin
+    _ storage: inout RunnerStorage<S.State>, since before: S.State, _ origin: inout Origin
   ) {
     var followed = before
     var rounds = 0
-    while core.state != followed {
+    while storage.state != followed {
       let last = followed
-      if rounds > 0 { core.passed.append(last) }
-      followed = core.state
+      if rounds > 0 { storage.passed.append(last) }
+      followed = storage.state
       var work = Work<S.State>(now: timeline.now)
-      let changed = parts.filter { $0.follow(last, &core.state, &work) }
-      screen.stateDidChange(&core.state, &work)
-      perform(work, &core, &origin)
-      core.cancelWorkOfGoneParts(since: followed)
+      let changed = parts.filter { $0.follow(last, &storage.state, &work) }
+      screen.stateDidChange(&storage.state, &work)
+      perform(work, &storage, &origin)
+      storage.cancelWorkOfGoneParts(since: followed)
       rounds += 1
       // A state that is not equal to itself, as one with a NaN in it, can't be seen to rest.
-      if rounds > 1, core.state != core.state { return }
+      if rounds > 1, storage.state != storage.state { return }
       if rounds > Self.restlessness {
         let names = changed.map { "\($0.id)" }.joined(separator: ", ")
         fatalError(
@@ -102,7 +102,7 @@ extension Runner {
   }
 
   private func perform(
-    _ work: Work<S.State>, _ core: inout Core<S.State>, _ origin: inout Origin
+    _ work: Work<S.State>, _ storage: inout RunnerStorage<S.State>, _ origin: inout Origin
   ) {
     var cancelled: [WorkID: Int] = [:]
     for (index, command) in work.commands.enumerated() {
@@ -113,44 +113,44 @@ extension Runner {
       if case .start(let job) = command, !job.kind.isWrite, index < cancelled[job.id] ?? 0 {
         continue
       }
-      perform(command, &core, &origin, depth: 0)
+      perform(command, &storage, &origin, depth: 0)
     }
   }
 
   private func perform(
-    _ command: Work<S.State>.Command, _ core: inout Core<S.State>, _ origin: inout Origin,
+    _ command: Work<S.State>.Command, _ storage: inout RunnerStorage<S.State>, _ origin: inout Origin,
     depth: Int
   ) {
     switch command {
-    case .cancel(let id): core.work.cancel(id)
+    case .cancel(let id): storage.work.cancel(id)
     case .join(let id):
-      guard core.work.isLoading(id) else { return }
+      guard storage.work.isLoading(id) else { return }
       origin.prepare()
-      for event in (origin.work.map { [$0] } ?? []) + origin.joined { core.work.join(id, event) }
-    case .go(let route): core.work.aftermath.routes.append(route)
+      for event in (origin.work.map { [$0] } ?? []) + origin.joined { storage.work.join(id, event) }
+    case .go(let route): storage.work.effects.routes.append(route)
     case .start(let job):
       if depth > Self.restlessness {
         fatalError("\(S.self) never rests: its timer \(job.id) without a delay starts another.")
       }
       if job.kind.counts { origin.prepare() }
-      let more = start(job, core.enter(job, for: origin), &core)
+      let more = start(job, storage.enter(job, for: origin), &storage)
       // Only a timer without a delay has more to do at once, which nobody waits for.
       var timer = Origin.nobody
-      for command in more { perform(command, &core, &timer, depth: depth + 1) }
+      for command in more { perform(command, &storage, &timer, depth: depth + 1) }
     }
   }
 
   /// Starts work, now or after its delay; returns what a timer without a delay asks for.
   private func start(
-    _ job: Job<S.State>, _ entry: Entry, _ core: inout Core<S.State>
+    _ job: Job<S.State>, _ entry: Entry, _ storage: inout RunnerStorage<S.State>
   ) -> [Work<S.State>.Command] {
     if case .write = job.kind {
-      write(job, entry, &core)
+      write(job, entry, &storage)
     } else if job.delay <= .zero {
-      core.work.stopWaiting(job.id)
-      return begin(entry, &core)
-    } else if core.work.wait(entry, until: timeline.now + min(job.delay, Self.longestDelay)) {
-      startTasks(job.id, &core)
+      storage.work.stopWaiting(job.id)
+      return begin(entry, &storage)
+    } else if storage.work.wait(entry, until: timeline.now + min(job.delay, Self.longestDelay)) {
+      startTasks(job.id, &storage)
     }
     return []
   }

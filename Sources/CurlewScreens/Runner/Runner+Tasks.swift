@@ -1,23 +1,23 @@
 extension Runner {
   /// Starts work whose wait is over, unless it is not wanted any more.
   func begin(
-    _ entry: Entry, _ core: inout Core<S.State>
+    _ entry: Entry, _ storage: inout RunnerStorage<S.State>
   ) -> [Work<S.State>.Command] {
     let (job, id) = (job(of: entry), entry.id)
-    defer { core.work.removeSlotIfEmpty(id) }
-    guard job.condition(core.state) else {
-      core.work.leave(entry)
+    defer { storage.work.removeSlotIfEmpty(id) }
+    guard job.condition(storage.state) else {
+      storage.work.leave(entry)
       return []
     }
     var work = Work<S.State>(now: timeline.now)
     if case .timer = job.kind {
-      core.work.end(id, .replaced)
-      core.work.leave(entry)
-      job.started(&core.state, &work)
+      storage.work.end(id, .replaced)
+      storage.work.leave(entry)
+      job.started(&storage.state, &work)
     } else {
-      core.work.run(entry)
-      job.started(&core.state, &work)
-      startTasks(id, &core)
+      storage.work.run(entry)
+      job.started(&storage.state, &work)
+      startTasks(id, &storage)
     }
     return work.commands
   }
@@ -25,15 +25,15 @@ extension Runner {
   /// Starts a write behind those with the same name.
   ///
   /// Its task is cancelled by nobody and needs no runner: what is written goes on without one.
-  func write(_ job: Job<S.State>, _ entry: Entry, _ core: inout Core<S.State>) {
+  func write(_ job: Job<S.State>, _ entry: Entry, _ storage: inout RunnerStorage<S.State>) {
     let (id, number, run) = (entry.id, entry.number, job.run)
-    let (previous, writes) = (core.work.queues[id]?.last, writes)
+    let (previous, writes) = (storage.work.queues[id]?.last, writes)
     let waiting = (entry.event.map { [$0] } ?? []) + entry.joined + [writes]
     writes.enter()
     // Before the task, which may run at once.
     var work = Work<S.State>(now: timeline.now)
-    job.started(&core.state, &work)
-    let task = home.task { [weak self] _ in
+    job.started(&storage.state, &work)
+    let task = executor.task { [weak self] _ in
       await previous?.value
       let outcome = await run { _ in false }
       if let self {
@@ -42,7 +42,7 @@ extension Runner {
         for event in waiting { event.leave() }
       }
     }
-    core.work.add(write: entry, task)
+    storage.work.add(write: entry, task)
   }
 
   /// The job of an entry: all of a runner's are of its own state.
@@ -53,22 +53,22 @@ extension Runner {
   /// Starts the tasks that the work with a name needs and does not have yet.
   ///
   /// They hold the runner only while they report to it, so that dropping a runner ends its work.
-  func startTasks(_ id: WorkID, _ core: inout Core<S.State>) {
-    guard !core.isSuspended else { return }
-    if let running = core.work.slots[id]?.running, running.task == nil {
+  func startTasks(_ id: WorkID, _ storage: inout RunnerStorage<S.State>) {
+    guard !storage.isSuspended else { return }
+    if let running = storage.work.slots[id]?.running, running.task == nil {
       let (run, generation) = (job(of: running.entry).run, running.generation)
       let emit: @Sendable (@escaping Job<S.State>.Change) -> Bool = { [weak self] change in
         self?.emit(id, generation, change) ?? false
       }
-      core.work.note(id, .started)
-      core.work.slots[id]?.running?.task = home.task { [weak self] _ in
+      storage.work.note(id, .started)
+      storage.work.slots[id]?.running?.task = executor.task { [weak self] _ in
         let outcome = await run(emit)
         self?.complete(id, generation, outcome)
       }
     }
-    if let waiting = core.work.slots[id]?.waiting, waiting.task == nil {
+    if let waiting = storage.work.slots[id]?.waiting, waiting.task == nil {
       let generation = waiting.generation
-      core.work.slots[id]?.waiting?.task = home.task { [weak self, timeline] _ in
+      storage.work.slots[id]?.waiting?.task = executor.task { [weak self, timeline] _ in
         // Newer work moves the moment on instead of starting another task.
         while let due = self?.due(id, generation) {
           try? await timeline.sleep(until: due)
@@ -81,15 +81,15 @@ extension Runner {
   /// Begins the work that waits if its moment has come; else returns that moment.
   private func due(_ id: WorkID, _ generation: UInt64) -> Duration? {
     var due: Duration?
-    change { core, work, origin in
-      guard let waiting = core.work.slots[id]?.waiting, waiting.generation == generation else {
+    change { storage, work, origin in
+      guard let waiting = storage.work.slots[id]?.waiting, waiting.generation == generation else {
         return
       }
       if waiting.due > timeline.now {
         due = waiting.due
-      } else if let entry = core.work.takeWaiting(id) {
+      } else if let entry = storage.work.takeWaiting(id) {
         origin = .result(of: entry)
-        work.add(begin(entry, &core))
+        work.add(begin(entry, &storage))
       }
     }
     return due
@@ -100,9 +100,9 @@ extension Runner {
     _ id: WorkID, _ generation: UInt64, _ apply: Job<S.State>.Change
   ) -> Bool {
     var counts = false
-    change { core, work, _ in
-      counts = core.work.slots[id]?.running?.generation == generation
-      if counts { apply(&core.state, &work) }
+    change { storage, work, _ in
+      counts = storage.work.slots[id]?.running?.generation == generation
+      if counts { apply(&storage.state, &work) }
     }
     return counts
   }
@@ -112,13 +112,13 @@ extension Runner {
     _ id: WorkID, _ generation: UInt64, _ outcome: Job<S.State>.Outcome
   ) {
     let error = observer == nil ? nil : outcome.errorText
-    change { core, work, origin in
-      guard let running = core.work.slots[id]?.running, running.generation == generation
+    change { storage, work, origin in
+      guard let running = storage.work.slots[id]?.running, running.generation == generation
       else { return }
       origin = .result(of: running.entry)
-      core.work.end(id, .finished(error: error))
-      core.work.removeSlotIfEmpty(id)
-      outcome.change(&core.state, &work)
+      storage.work.end(id, .finished(error: error))
+      storage.work.removeSlotIfEmpty(id)
+      outcome.change(&storage.state, &work)
     }
   }
 
@@ -128,11 +128,11 @@ extension Runner {
     _ waiting: [PendingWork]
   ) {
     let error = observer == nil ? nil : outcome.errorText
-    change { core, work, origin in
-      core.work.aftermath.events += waiting
-      guard let entry = core.work.finishWrite(number, id, error: error) else { return }
+    change { storage, work, origin in
+      storage.work.effects.events += waiting
+      guard let entry = storage.work.finishWrite(number, id, error: error) else { return }
       origin = .result(of: entry)
-      outcome.change(&core.state, &work)
+      outcome.change(&storage.state, &work)
     }
   }
 }
@@ -141,8 +141,8 @@ extension Job.Outcome {
   fileprivate var errorText: String? { error.map { "\($0)" } }
 }
 
-extension Runner.Home {
-  /// Starts a task whose body comes back to this home after each `await`.
+extension Runner.Executor {
+  /// Starts a task whose body comes back to this executor after each `await`.
   fileprivate func task(
     _ body: @escaping @Sendable (isolated (any Actor)?) async -> Void
   ) -> Task<Void, Never> {

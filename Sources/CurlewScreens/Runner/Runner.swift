@@ -11,22 +11,22 @@
 public final class Runner<S: Screen>: Sendable {
   let screen: S
   let parts: [Part<S.State, S.Event>]
-  let timeline: Timeline
-  let home: Home
+  let timeline: RelativeClock
+  let executor: Executor
   let navigator: (any Navigator)?
   let onChange: (@Sendable (RunnerChange) -> Void)?
   let observer: (@Sendable (RunnerRecord<S>) -> Void)?
   /// What observers, the navigator and those who wait are still to be told.
   let deliveries = DeliveryQueue()
-  let core: ScreenLock<S.State>
-  let news = News()
+  let storage: ScreenLock<S.State>
+  let stateChanges = ChangeSignal()
   /// News of whether work goes on.
-  let workNews = News()
+  let workChanges = ChangeSignal()
   /// The writes that have not finished; they go on when the runner is gone.
   public let writes: PendingWork
 
   /// Where a runner's work begins and its results are applied.
-  public enum Home: Sendable {
+  public enum Executor: Sendable {
     /// Any thread of the concurrency pool.
     case anywhere
     /// The main actor, so that states change there without a hop.
@@ -40,17 +40,17 @@ public final class Runner<S: Screen>: Sendable {
   /// - Parameters:
   ///   - screen: The screen to run.
   ///   - clock: The clock of all delays.
-  ///   - home: Where work begins and its results are applied.
+  ///   - executor: Where work begins and its results are applied.
   ///   - navigator: Goes where the screen says.
   ///   - writes: Counts the writes; share one to wait for those of several runners.
-  ///   - onChange: Called after each new state by whoever caused it. With a home on one thread
+  ///   - onChange: Called after each new state by whoever caused it. With a executor on one thread
   ///     it sees every state; use ``states`` otherwise.
   ///   - observer: Called with all that happens, in order, by whoever caused it and outside any lock; it
   ///     may send events.
   public convenience init(
     _ screen: S,
     clock: any Clock<Duration> = ContinuousClock(),
-    home: Home = .anywhere,
+    executor: Executor = .anywhere,
     navigator: (any Navigator)? = nil,
     writes: PendingWork? = nil,
     onChange: (@Sendable () -> Void)? = nil,
@@ -58,40 +58,40 @@ public final class Runner<S: Screen>: Sendable {
   ) {
     var onAnyChange: (@Sendable (RunnerChange) -> Void)?
     if let onChange { onAnyChange = { if $0.contains(.state) { onChange() } } }
-    self.init(screen, clock, home, navigator, writes, observer, onAnyChange: onAnyChange)
+    self.init(screen, clock, executor, navigator, writes, observer, onAnyChange: onAnyChange)
   }
 
   /// Creates a runner that tells when work begins and ends, too.
   init(
-    _ screen: S, _ clock: any Clock<Duration>, _ home: Home, _ navigator: (any Navigator)?,
+    _ screen: S, _ clock: any Clock<Duration>, _ executor: Executor, _ navigator: (any Navigator)?,
     _ writes: PendingWork?, _ observer: (@Sendable (RunnerRecord<S>) -> Void)?,
     onAnyChange: (@Sendable (RunnerChange) -> Void)?
   ) {
     self.screen = screen
     parts = screen.parts
-    self.home = home
+    self.executor = executor
     self.navigator = navigator
     self.writes = writes ?? PendingWork()
     onChange = onAnyChange
     self.observer = observer
-    timeline = Timeline(clock)
-    core = ScreenLock(Core(screen.initial, isObserved: observer != nil))
+    timeline = RelativeClock(clock)
+    storage = ScreenLock(RunnerStorage(screen.initial, isObserved: observer != nil))
   }
 
   deinit {
-    let aftermath = withCore { core in
-      core.work.cancelAll()
-      return core.work.takeAftermath()
+    let effects = withStorage { storage in
+      storage.work.cancelAll()
+      return storage.work.takeEffects()
     }
-    for task in aftermath.tasks { task.cancel() }
-    for event in aftermath.events { event.leave() }
+    for task in effects.tasks { task.cancel() }
+    for event in effects.events { event.leave() }
   }
 
   /// The newest state.
-  public var state: S.State { withCore { $0.state } }
+  public var state: S.State { withStorage { $0.state } }
 
   /// Whether loads or writes are running or waiting to; streams and timers don't count.
-  public var isWorking: Bool { withCore { $0.work.isWorking } }
+  public var isWorking: Bool { withStorage { $0.work.isWorking } }
 
   /// Applies an event; when it returns, the state has changed.
   ///
@@ -100,44 +100,44 @@ public final class Runner<S: Screen>: Sendable {
   /// - Returns: What the event started, to wait for it.
   @discardableResult
   public func send(_ event: S.Event) -> SentEvent {
-    let origin = change(of: .event, event: event) { core, work, _ in
-      guard !core.isStopped else { return }
-      screen.handle(event, &core.state, &work)
+    let origin = change(of: .event, event: event) { storage, work, _ in
+      guard !storage.isStopped else { return }
+      screen.handle(event, &storage.state, &work)
     }
     return SentEvent(work: origin.work)
   }
 
   /// Cancels all work but writes, for good; ``states`` end.
   public func stop() {
-    conclude { core in
-      core.isStopped = true
-      core.work.cancelAll()
+    conclude { storage in
+      storage.isStopped = true
+      storage.work.cancelAll()
     }
-    news.end()
+    stateChanges.end()
   }
 
   /// Cancels all work but writes, and streams that continue, until ``resume()``, which starts it
   /// again.
   public func suspend() {
-    conclude { core in
-      core.isSuspended = true
-      core.work.suspend()
+    conclude { storage in
+      storage.isSuspended = true
+      storage.work.suspend()
     }
   }
 
   /// Starts the work again that ``suspend()`` cancelled.
   public func resume() {
-    conclude { core in
-      core.isSuspended = false
-      for id in core.work.idsInOrder { startTasks(id, &core) }
+    conclude { storage in
+      storage.isSuspended = false
+      for id in storage.work.idsInOrder { startTasks(id, &storage) }
     }
   }
 
   /// Says that no more events will come: ``states`` end when the work that runs has ended.
   func finish() {
-    withCore { core in
-      core.isFinished = true
-      if core.isOver { news.end() }
+    withStorage { storage in
+      storage.isFinished = true
+      if storage.isOver { stateChanges.end() }
     }
   }
 
@@ -153,23 +153,23 @@ public final class Runner<S: Screen>: Sendable {
   /// What was suspended is still awaited.
   public func idle() async {
     while true {
-      let seen = workNews.version
+      let seen = workChanges.version
       let isIdle = !isWorking && deliveries.isEmpty
-      guard !isIdle, await workNews.arrive(after: seen) else { return }
+      guard !isIdle, await workChanges.arrive(after: seen) else { return }
     }
   }
 
   /// The newest state, for a consumer that has then seen all up to it.
   func newest(_ seen: inout UInt64) -> S.State {
-    withCore { core in
-      seen = news.version
-      return core.state
+    withStorage { storage in
+      seen = stateChanges.version
+      return storage.state
     }
   }
 
-  func withCore<Value>(
-    _ body: (inout Core<S.State>) -> sending Value
+  func withStorage<Value>(
+    _ body: (inout RunnerStorage<S.State>) -> sending Value
   ) -> sending Value {
-    core.withLock("\(S.self)", body)
+    storage.withLock("\(S.self)", body)
   }
 }

@@ -1,22 +1,22 @@
 import Foundation
 import Synchronization
 
-/// The lock around a runner's core; a screen that comes back to it while it is held stops the
+/// The lock around a runner's storage; a screen that comes back to it while it is held stops the
 /// process with a message, instead of waiting for itself forever.
 struct ScreenLock<State: Equatable & Sendable>: ~Copyable, Sendable {
-  private let core: Mutex<Core<State>>
+  private let storage: Mutex<RunnerStorage<State>>
   /// The thread that holds the lock; none has zero.
   private let owner = Atomic<UInt>(0)
 
-  init(_ core: sending Core<State>) {
-    self.core = Mutex(core)
+  init(_ storage: sending RunnerStorage<State>) {
+    self.storage = Mutex(storage)
   }
 
   /// Calls a function under the lock.
   ///
   /// - Parameter name: What the screen is called, in the message.
   func withLock<Result>(
-    _ name: @autoclosure () -> String, _ body: (inout Core<State>) -> sending Result
+    _ name: @autoclosure () -> String, _ body: (inout RunnerStorage<State>) -> sending Result
   ) -> sending Result {
     let thread = Self.thread
     // Only this thread can have written its own number, so there is no race.
@@ -25,10 +25,10 @@ struct ScreenLock<State: Equatable & Sendable>: ~Copyable, Sendable {
         "\(name()) called its own runner while it was changing its state. A screen must start work instead, and send no events."
       )
     }
-    return core.withLock { core in
+    return storage.withLock { storage in
       owner.store(thread, ordering: .relaxed)
       defer { owner.store(0, ordering: .relaxed) }
-      return body(&core)
+      return body(&storage)
     }
   }
 

@@ -14,7 +14,7 @@ public struct States<S: Screen>: AsyncSequence, Sendable {
     /// Returns the newest state that was not returned yet; `nil` when the runner was stopped or
     /// the task is cancelled.
     public mutating func next() async -> S.State? {
-      guard await runner.news.arrive(after: seen) else { return nil }
+      guard await runner.stateChanges.arrive(after: seen) else { return nil }
       return runner.newest(&seen)
     }
   }
@@ -40,7 +40,7 @@ extension Screen {
   }
 }
 
-/// The states that a screen has while it answers a sequence of events.
+/// The states that a screen has while it responds to a sequence of events.
 public struct ScreenStates<S: Screen, Events: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Events.Element == S.Event {
   fileprivate let screen: S

@@ -57,7 +57,7 @@ struct WorkTable {
 
   /// What is done when the lock has been released: cancelling a task and releasing a closure run
   /// code of others, which may call the runner.
-  struct Aftermath {
+  struct Effects {
     var tasks: [Task<Void, Never>] = []
     var entries: [Entry] = []
     /// The work of an event that has ended.
@@ -74,7 +74,7 @@ struct WorkTable {
   private var lastNumber: UInt64 = 0
   /// How many loads and writes have not ended.
   private var working = 0
-  var aftermath = Aftermath()
+  var effects = Effects()
   /// What happened to work, for an observer; `nil` without one.
   var steps: [WorkStep]?
 
@@ -92,9 +92,9 @@ struct WorkTable {
     steps?.append(WorkStep(id: id, kind: kind))
   }
 
-  mutating func takeAftermath() -> Aftermath {
-    defer { aftermath = Aftermath() }
-    return aftermath
+  mutating func takeEffects() -> Effects {
+    defer { effects = Effects() }
+    return effects
   }
 
   // MARK: Beginning and end
@@ -117,8 +117,8 @@ struct WorkTable {
     forget(entry)
     guard entry.job.kind.counts else { return }
     working -= 1
-    if let event = entry.event { aftermath.events.append(event) }
-    aftermath.events += entry.joined
+    if let event = entry.event { effects.events.append(event) }
+    effects.events += entry.joined
   }
 
   private mutating func forget(_ entry: Entry) {
@@ -127,7 +127,7 @@ struct WorkTable {
       parts[path.place]?[path.part] = count > 1 ? count - 1 : nil
       if parts[path.place]?.isEmpty == true { parts[path.place] = nil }
     }
-    aftermath.entries.append(entry)
+    effects.entries.append(entry)
   }
 
   /// Whether a load with a name runs or waits to.
@@ -162,7 +162,7 @@ struct WorkTable {
   mutating func stopWaiting(_ id: WorkID) {
     guard let waiting = slots[id]?.waiting else { return }
     slots[id]?.waiting = nil
-    if let task = waiting.task { aftermath.tasks.append(task) }
+    if let task = waiting.task { effects.tasks.append(task) }
     leave(waiting.entry)
   }
 
@@ -185,7 +185,7 @@ struct WorkTable {
     // Without a task it is suspended, and was noted as cancelled then.
     if let task = running.task {
       note(id, step)
-      if case .finished = step {} else { aftermath.tasks.append(task) }
+      if case .finished = step {} else { effects.tasks.append(task) }
     }
     leave(running.entry)
   }
@@ -226,12 +226,12 @@ struct WorkTable {
 
   mutating func suspend() {
     for id in idsInOrder {
-      if let task = slots[id]?.waiting?.task { aftermath.tasks.append(task) }
+      if let task = slots[id]?.waiting?.task { effects.tasks.append(task) }
       slots[id]?.waiting?.task = nil
       guard let running = slots[id]?.running, !running.entry.job.kind.continuesWhileSuspended
       else { continue }
       if let task = running.task {
-        aftermath.tasks.append(task)
+        effects.tasks.append(task)
         note(id, .cancelled)
       }
       slots[id]?.running?.task = nil

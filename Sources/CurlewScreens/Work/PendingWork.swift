@@ -13,7 +13,7 @@ import Synchronization
 /// ```
 public final class PendingWork: Sendable {
   private let pending = Mutex(0)
-  private let news = News()
+  private let stateChanges = ChangeSignal()
 
   /// Creates it with nothing pending.
   public init() {}
@@ -25,8 +25,8 @@ public final class PendingWork: Sendable {
   /// cancels no work.
   public func finished() async {
     while true {
-      let seen = news.version
-      guard count > 0, await news.arrive(after: seen) else { return }
+      let seen = stateChanges.version
+      guard count > 0, await stateChanges.arrive(after: seen) else { return }
     }
   }
 
@@ -39,7 +39,7 @@ public final class PendingWork: Sendable {
       pending -= 1
       return pending == 0
     }
-    if isOver { news.publish() }
+    if isOver { stateChanges.publish() }
   }
 }
 

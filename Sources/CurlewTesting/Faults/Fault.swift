@@ -1,7 +1,7 @@
 public import Foundation
 public import HTTPTypes
 
-/// Something that goes wrong, or oddly, while an answer is on its way.
+/// Something that goes wrong, or oddly, while a response is on its way.
 ///
 /// The same words work on a ``StubTransport``, which hands out what a correct transport makes of
 /// them, and on `CurlewFaultServer`, which does them to a real connection:
@@ -12,7 +12,7 @@ public import HTTPTypes
 /// ```
 ///
 /// Time passes on the clock of the stub or of the server. Faults may be combined; of several that
-/// end an answer the earliest counts.
+/// end a response the earliest counts.
 public struct Fault: Sendable {
   enum Kind: Sendable {
     case slow(bytesPerSecond: Int, from: Position)
@@ -22,7 +22,7 @@ public struct Fault: Sendable {
     case closeDelimited
     case extraBytes(Data)
     case chunked(size: Int)
-    case brokenChunk(ChunkFlaw, index: Int)
+    case brokenChunk(ChunkFault, index: Int)
     case trailers(HTTPFields)
     case interim(status: Int, HTTPFields)
     case version(String)
@@ -30,8 +30,8 @@ public struct Fault: Sendable {
     case noReasonPhrase
     case headLine(String)
     case endless(Endless)
-    case preceded(by: StubAnswer)
-    case followed(by: StubAnswer)
+    case preceded(by: StubResponse)
+    case followed(by: StubResponse)
   }
 
   /// How a connection ends.
@@ -59,11 +59,11 @@ extension Fault {
   ///
   /// - Parameter start: What is sent at once before that: the head, unless something else is said.
   public static func slow(bytesPerSecond rate: Int, from start: Position = 0) -> Fault {
-    precondition(rate > 0, "An answer that never comes is `.noAnswer`.")
+    precondition(rate > 0, "A response that never comes is `.noAnswer`.")
     return Fault(.slow(bytesPerSecond: rate, from: start))
   }
 
-  /// Waits at a place in the answer: before it, unless something else is said.
+  /// Waits at a place in the response: before it, unless something else is said.
   public static func pause(_ duration: Duration, after position: Position = .nothing) -> Fault {
     Fault(.pause(duration, after: position))
   }
@@ -72,27 +72,27 @@ extension Fault {
 // MARK: Ends
 
 extension Fault {
-  /// Closes the connection in an orderly way (FIN) at a place in the answer.
+  /// Closes the connection in an orderly way (FIN) at a place in the response.
   ///
-  /// At or past the answer's end that loses nothing, but no further request comes on the connection.
+  /// At or past the response's end that loses nothing, but no further request comes on the connection.
   public static func cut(after position: Position) -> Fault {
     Fault(.end(.cut, after: position))
   }
 
-  /// Resets the connection (RST) at a place in the answer.
+  /// Resets the connection (RST) at a place in the response.
   ///
   /// What was sent just before may be lost to a client that has not read it yet.
   public static func reset(after position: Position) -> Fault {
     Fault(.end(.reset, after: position))
   }
 
-  /// Sends nothing more after a place in the answer, and leaves the connection open.
+  /// Sends nothing more after a place in the response, and leaves the connection open.
   public static func silence(after position: Position) -> Fault {
     Fault(.end(.silence, after: position))
   }
 
-  /// Never answers, and leaves the connection open.
-  public static var noAnswer: Fault { .silence(after: .nothing) }
+  /// Never responds, and leaves the connection open.
+  public static var noResponse: Fault { .silence(after: .nothing) }
 }
 
 // MARK: Length
@@ -115,10 +115,10 @@ extension Fault {
   /// Sends no length, and closes the connection at the end of the body (RFC 9112 section 6.3).
   public static var closeDelimited: Fault { Fault(.closeDelimited) }
 
-  /// Sends bytes after the end of the answer, which nobody asked for.
+  /// Sends bytes after the end of the response, which nobody asked for.
   public static func extraBytes(_ bytes: Data) -> Fault { Fault(.extraBytes(bytes)) }
 
-  /// Sends a text after the end of the answer, which nobody asked for.
+  /// Sends a text after the end of the response, which nobody asked for.
   public static func extraBytes(_ text: String) -> Fault { .extraBytes(Data(text.utf8)) }
 }
 
@@ -136,7 +136,7 @@ extension Fault {
   /// - Parameters:
   ///   - flaw: What is wrong with the chunk.
   ///   - index: Which chunk, from 0; the last one where there are fewer.
-  public static func brokenChunk(_ flaw: ChunkFlaw, at index: Int = 0) -> Fault {
+  public static func brokenChunk(_ flaw: ChunkFault, at index: Int = 0) -> Fault {
     Fault(.brokenChunk(flaw, index: index))
   }
 
@@ -155,12 +155,12 @@ extension Fault {
 // MARK: Head
 
 extension Fault {
-  /// Sends an interim answer before the final one (RFC 9110 section 15.2): 100, 102 or 103.
+  /// Sends an interim response before the final one (RFC 9110 section 15.2): 100, 102 or 103.
   public static func interim(_ status: Int, _ fields: HTTPFields = [:]) -> Fault {
     Fault(.interim(status: status, fields))
   }
 
-  /// Answers as an HTTP/1.0 server: without a length, unless the answer has one of its own, and
+  /// Responds as an HTTP/1.0 server: without a length, unless the response has one of its own, and
   /// with the connection closed after it.
   public static var http10: Fault { Fault(.version("HTTP/1.0")) }
 
@@ -177,21 +177,21 @@ extension Fault {
   public static func endless(_ part: Endless) -> Fault { Fault(.endless(part)) }
 }
 
-// MARK: Answers to other requests
+// MARK: Responses to other requests
 
 extension Fault {
-  /// Sends another answer first: the client takes it for its own, and this one stays on the
+  /// Sends another response first: the client takes it for its own, and this one stays on the
   /// connection.
-  public static func preceded(by other: StubAnswer) -> Fault { Fault(.preceded(by: other)) }
+  public static func preceded(by other: StubResponse) -> Fault { Fault(.preceded(by: other)) }
 
-  /// Sends another answer right after this one, before the next request on the connection.
+  /// Sends another response right after this one, before the next request on the connection.
   ///
   /// With a pause after ``Position/everything``, it comes when the client is done with this one.
-  public static func followed(by other: StubAnswer) -> Fault { Fault(.followed(by: other)) }
+  public static func followed(by other: StubResponse) -> Fault { Fault(.followed(by: other)) }
 }
 
-extension StubAnswer {
-  /// Returns this answer with faults on its way.
+extension StubResponse {
+  /// Returns this response with faults on its way.
   ///
   /// A body that would arrive piece by piece is read to its end first.
   public func with(_ faults: Fault...) -> Self { with(faults) }

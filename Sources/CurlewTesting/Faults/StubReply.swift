@@ -2,7 +2,7 @@ import Curlew
 import Foundation
 import HTTPTypes
 
-/// One answer to one request, with the faults on its way.
+/// One response to one request, with the faults on its way.
 struct StubReply: Sendable {
   enum Content: Sendable {
     case response(IncomingResponse)
@@ -20,7 +20,7 @@ struct StubReply: Sendable {
     content = .response(response)
   }
 
-  /// Returns what a server does to give this answer.
+  /// Returns what a server does to give this response.
   func script(
     to request: OutgoingRequest, on clock: any Clock<Duration>
   ) async throws -> WireScript {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// How an answer is written, with the faults in that.
+/// How a response is written, with the faults in that.
 struct WireFormat {
   struct Chunk {
     var size: String
@@ -20,7 +20,7 @@ struct WireFormat {
   private var wholeStatusLine: String?
   private var contentLength: Fault.ContentLength?
   private var chunkSize = Int.max
-  private var flaws: [(flaw: Fault.ChunkFlaw, index: Int)] = []
+  private var flaws: [(flaw: Fault.ChunkFault, index: Int)] = []
 
   init(_ faults: [Fault]) {
     for fault in faults { note(fault.kind) }
@@ -60,7 +60,7 @@ struct WireFormat {
     return "\(version) \(status.code) \(hasReasonPhrase ? status.reasonPhrase : "")\r\n"
   }
 
-  /// The answer's own fields with those that frame its body.
+  /// The response's own fields with those that frame its body.
   func headerFields(_ own: HTTPFields, _ count: Int, mayHaveBody: Bool) -> HTTPFields {
     var fields = own
     if isChunked {
@@ -83,8 +83,8 @@ struct WireFormat {
     return fields
   }
 
-  /// Whether the connection is closed after the answer where nothing else is said: because that is
-  /// how the answer ends, or because its client would wait for what never comes.
+  /// Whether the connection is closed after the response where nothing else is said: because that is
+  /// how the response ends, or because its client would wait for what never comes.
   func closes(_ own: HTTPFields) -> Bool {
     if case .differing(let difference)? = contentLength, difference > 0 { return true }
     return isCloseDelimited || version == "HTTP/1.0" || !flaws.isEmpty

@@ -2,7 +2,7 @@ import Curlew
 import Foundation
 import HTTPTypes
 
-/// Reads the lines of an answer's head (RFC 9112 sections 4, 5 and 7.1).
+/// Reads the lines of a response's head (RFC 9112 sections 4, 5 and 7.1).
 package enum WireHead {
   static func status(of line: String) throws -> HTTPResponse.Status {
     let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// The bytes of an answer as they go over a connection (RFC 9112), with the faults that are in them.
+/// The bytes of a response as they go over a connection (RFC 9112), with the faults that are in them.
 struct WireMessage: Sendable {
   private(set) var bytes = Data()
   /// What is sent again and again after these bytes.
@@ -23,9 +23,9 @@ struct WireMessage: Sendable {
     appendExtraBytes(faults)
   }
 
-  /// Writes an answer.
+  /// Writes a response.
   ///
-  /// - Parameter hasBody: Whether the body is sent: that of an answer to `HEAD` is not.
+  /// - Parameter hasBody: Whether the body is sent: that of a response to `HEAD` is not.
   init(_ head: HTTPResponse, _ body: Data, hasBody: Bool, _ faults: [Fault]) {
     let format = WireFormat(faults)
     for interim in format.interim { append(interim) }

@@ -3,7 +3,7 @@ package import Foundation
 
 /// Plays a script on a clock: each piece comes at its time.
 ///
-/// Times are counted from the beginning of the answer, so that a clock that is advanced by much
+/// Times are counted from the beginning of the response, so that a clock that is advanced by much
 /// brings all that is due by then.
 package struct WirePlayer: Sendable {
   package enum Event: Sendable {
@@ -22,14 +22,14 @@ package struct WirePlayer: Sendable {
   private var steps: ArraySlice<WireScript.Step>
   private var sending: Sending?
   private var due = Duration.zero
-  private let timeline: Timeline
+  private let timeline: RelativeClock
 
   init(_ script: WireScript, on clock: any Clock<Duration>) {
     steps = script.steps[...]
-    timeline = Timeline(clock)
+    timeline = RelativeClock(clock)
   }
 
-  /// Returns what happens next, when it does; `nil` when the answer is over.
+  /// Returns what happens next, when it does; `nil` when the response is over.
   ///
   /// - Throws: `CancellationError` when the task is cancelled while it waits.
   package mutating func next() async throws -> Event? {

@@ -2,9 +2,9 @@ import Curlew
 import Foundation
 import HTTPTypes
 
-/// Reads an answer from a script as a correct transport reads it from a connection (RFC 9112).
+/// Reads a response from a script as a correct transport reads it from a connection (RFC 9112).
 ///
-/// What comes after the end of the answer is not read: a correct transport closes a connection on
+/// What comes after the end of the response is not read: a correct transport closes a connection on
 /// which there is something that it did not ask for.
 struct WireReader: Sendable {
   private enum Framing {
@@ -17,7 +17,7 @@ struct WireReader: Sendable {
     case untilClose
   }
 
-  /// Bytes of a head with its interim answers, of a chunk's size line, or of trailers.
+  /// Bytes of a head with its interim responses, of a chunk's size line, or of trailers.
   static let headLimit = 64 * 1024
 
   private var player: WirePlayer
@@ -29,7 +29,7 @@ struct WireReader: Sendable {
     self.player = player
   }
 
-  /// Reads the head, and returns the answer with a body that is read as it is asked for.
+  /// Reads the head, and returns the response with a body that is read as it is asked for.
   static func response(
     to method: HTTPRequest.Method, from player: WirePlayer
   ) async throws -> IncomingResponse {
@@ -151,7 +151,7 @@ struct WireReader: Sendable {
       return true
     case .reset?: throw TransportError.reset
     case .cut?: break
-    // An answer that is over on an open connection.
+    // A response that is over on an open connection.
     case nil: try await WirePlayer.waitForCancellation()
     }
     isClosed = true

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// What a server does to a connection to give an answer: bytes, waits, and perhaps an end.
+/// What a server does to a connection to give a response: bytes, waits, and perhaps an end.
 struct WireScript: Sendable {
   enum Step: Sendable {
     /// Sends bytes; slowly where a rate is given.

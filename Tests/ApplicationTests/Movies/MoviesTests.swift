@@ -4,7 +4,7 @@ import CurlewTesting
 import Domain
 import Testing
 
-/// The two lists of a catalogue; its answers come when a test gives them.
+/// The two lists of a catalogue; its responses come when a test gives them.
 @Suite(.timeLimit(.minutes(1)))
 struct MoviesTests {
   typealias Query = HeldCatalogue.Query
@@ -30,11 +30,11 @@ struct MoviesTests {
 
   @Test func listComesPageByPageToItsEnd() {
     probe.send(.feed(.load))
-    #expect(catalogue.pages.asked == [query(.nowPlaying)])
+    #expect(catalogue.pages.requested == [query(.nowPlaying)])
     reply(1...20, next: 2)
     #expect(probe.state.feed.total == 30)
     probe.send(.feed(.appeared(20)))
-    #expect(catalogue.pages.asked.last == query(.nowPlaying, "en-US", 2))
+    #expect(catalogue.pages.requested.last == query(.nowPlaying, "en-US", 2))
     reply(20...30)
     #expect(ids == Array(1...30))
     #expect(probe.state.feed.status == .ended)
@@ -63,23 +63,23 @@ struct MoviesTests {
     probe.send(.language("en-US"))
     probe.send(.language("xx-XX"))
     #expect(probe.states == states)
-    #expect(catalogue.pages.asked.count == 1)
+    #expect(catalogue.pages.requested.count == 1)
   }
 
   @Test func choiceBeforeTheListIsSeenLoadsNothingYet() {
     probe.send(.list(.topRated))
     probe.send(.language("de-DE"))
-    #expect(catalogue.pages.asked == [])
+    #expect(catalogue.pages.requested == [])
     probe.send(.feed(.load))
-    #expect(catalogue.pages.asked == [query(.topRated, "de-DE")])
+    #expect(catalogue.pages.requested == [query(.topRated, "de-DE")])
   }
 
   @Test func otherLanguageIsLoadedFromTheBeginning() {
     probe.send(.feed(.open(.number(3))))
-    #expect(catalogue.pages.asked == [query(.nowPlaying, "en-US", 3)])
+    #expect(catalogue.pages.requested == [query(.nowPlaying, "en-US", 3)])
     reply(41...60)
     probe.send(.language("ja-JP"))
-    #expect(catalogue.pages.asked.last == query(.nowPlaying, "ja-JP"))
+    #expect(catalogue.pages.requested.last == query(.nowPlaying, "ja-JP"))
     #expect(probe.state.feed.start == nil)
   }
 
@@ -100,7 +100,7 @@ struct MoviesTests {
     #expect(ids == Array(1...20))
     #expect(probe.state.feed.status == .failed(.broke, .next))
     probe.send(.feed(.retry))
-    #expect(catalogue.pages.asked.last == query(.nowPlaying, "en-US", 2))
+    #expect(catalogue.pages.requested.last == query(.nowPlaying, "en-US", 2))
     #expect(
       Movies(catalogue: catalogue).loads(in: probe.state)
         == [Load(name: "movies", isLoading: true, failure: nil)])
@@ -128,13 +128,13 @@ struct TopMoviesTests {
 
   @Test func listIsOnePage() {
     probe.send(.feed(.load))
-    #expect(store.lists.asked == [Query(country: "us", limit: 25)])
+    #expect(store.lists.requested == [Query(country: "us", limit: 25)])
     reply(["b", "a"])
     #expect(ids == ["b", "a"], "in the order of their rank")
     #expect(probe.state.feed.status == .ended)
     probe.send(.feed(.more))
     probe.send(.feed(.appeared("a")))
-    #expect(store.lists.asked.count == 1)
+    #expect(store.lists.requested.count == 1)
   }
 
   @Test func countryAndLimitCanBeChosen() {
@@ -145,7 +145,7 @@ struct TopMoviesTests {
     #expect(store.lists.live == [Query(country: "de", limit: 50)])
     reply(["us"])
     reply(["de"])
-    #expect(ids == [], "answers to what was chosen before")
+    #expect(ids == [], "responses to what was chosen before")
     reply(["de, 50"])
     #expect(ids == ["de, 50"])
     #expect(store.lists.most == 1)
@@ -166,9 +166,9 @@ struct TopMoviesTests {
   @Test func choiceBeforeTheListIsSeenLoadsNothingYet() {
     probe.send(.country("jp"))
     probe.send(.limit(10))
-    #expect(store.lists.asked == [])
+    #expect(store.lists.requested == [])
     probe.send(.feed(.load))
-    #expect(store.lists.asked == [Query(country: "jp", limit: 10)])
+    #expect(store.lists.requested == [Query(country: "jp", limit: 10)])
   }
 
   @Test func entriesThatCouldNotBeReadAreReportedAndTheOthersShown() {

@@ -4,11 +4,11 @@ import CurlewTesting
 import Domain
 import Testing
 
-/// The list of repositories on a virtual clock; the host's answers come when a test gives them.
+/// The list of repositories on a virtual clock; the host's responses come when a test gives them.
 @Suite(.timeLimit(.minutes(1)))
 struct RepositoriesTests {
   let host = HeldCodeHost()
-  let recent = Recent<RepositoryName, Repository>()
+  let recent = RecentValues<RepositoryName, Repository>()
   let probe: ScreenProbe<Repositories>
 
   init() {
@@ -29,12 +29,12 @@ struct RepositoriesTests {
 
   @Test func languageIsSearchedAndItsRepositoriesComePageByPage() {
     search(" swift ")
-    #expect(host.listed.asked == [.init(language: "swift")])
+    #expect(host.listed.requested == [.init(language: "swift")])
     reply(Listing(Repository.samples(1...10), nextPage: 2, total: 12))
     #expect(list.items == Repository.samples(1...10))
     #expect(list.total == 12)
     probe.send(.search(.list(.appeared("owner/n10"))))
-    #expect(host.listed.asked.last == .init(language: "swift", page: 2))
+    #expect(host.listed.requested.last == .init(language: "swift", page: 2))
     reply(Listing(Repository.samples(10...12), total: 12))
     #expect(list.items == Repository.samples(1...12))
     #expect(list.status == .ended)
@@ -43,7 +43,7 @@ struct RepositoriesTests {
   @Test func addressCanLeadToALaterPage() {
     probe.send(.search(.term("swift")))
     probe.send(.search(.submit(from: .number(3))))
-    #expect(host.listed.asked == [.init(language: "swift", page: 3)])
+    #expect(host.listed.requested == [.init(language: "swift", page: 3)])
   }
 
   @Test func incompleteResultsArePartialAndAskedForAgain() {
@@ -90,7 +90,7 @@ struct RepositoriesTests {
   }
 
   @Test func loadIsNamedAndTracked() {
-    let probe = ScreenProbe(Tracked(Repositories(host: host)))
+    let probe = ScreenProbe(ActivityTracking(Repositories(host: host)))
     probe.send(.content(.search(.term("swift"))))
     probe.send(.content(.search(.submit())))
     host.listed.reply(.failure(Broke()))
@@ -103,7 +103,7 @@ struct RepositoriesTests {
 @Suite(.timeLimit(.minutes(1)))
 struct RepositoryDetailTests {
   let host = HeldCodeHost()
-  let recent = Recent<RepositoryName, Repository>()
+  let recent = RecentValues<RepositoryName, Repository>()
   let navigator = Footprints()
   let executor = TestExecutor()
   let runner: Runner<RepositoryDetail>
@@ -134,7 +134,7 @@ struct RepositoryDetailTests {
     reply(.success(Repository(name: swift, stars: 6, watchers: 7)))
     #expect(runner.state.repository?.stars == 6)
     #expect(runner.state.repository?.watchers == 7)
-    #expect(host.named.asked == [swift])
+    #expect(host.named.requested == [swift])
   }
 
   @Test func repositoryThatIsNotThereIsNotShownAsKnown() {

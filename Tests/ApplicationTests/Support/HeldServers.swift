@@ -5,7 +5,7 @@ import Domain
 import Foundation
 import Synchronization
 
-/// A host whose answers come when a test gives them, even to a question that nobody asks any more.
+/// A host whose responses come when a test gives them, even to a question that nobody asks any more.
 struct HeldCodeHost: CodeHost {
   struct Query: Hashable, Sendable {
     let language: String
@@ -29,7 +29,7 @@ struct HeldCodeHost: CodeHost {
   }
 }
 
-/// A catalogue whose answers come when a test gives them.
+/// A catalogue whose responses come when a test gives them.
 struct HeldCatalogue: MovieCatalogue {
   struct Query: Hashable, Sendable {
     let list: MovieList
@@ -44,7 +44,7 @@ struct HeldCatalogue: MovieCatalogue {
   }
 }
 
-/// A store whose answers come when a test gives them.
+/// A store whose responses come when a test gives them.
 struct HeldStore: MovieStore {
   struct Query: Hashable, Sendable {
     let country: String

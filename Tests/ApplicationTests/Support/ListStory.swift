@@ -29,8 +29,8 @@ where Item.ID: Sendable {
       total: lastPage * 10)
   }
 
-  /// Answers any of the questions, even one that nobody asks any more.
-  func answer(_ generator: inout SeededGenerator, mayFail: Bool = true) {
+  /// Responses any of the questions, even one that nobody asks any more.
+  func response(_ generator: inout SeededGenerator, mayFail: Bool = true) {
     guard !pages.waiting.isEmpty else { return }
     let place = generator.pick(0...pages.waiting.count - 1)
     let fails = mayFail && generator.isOnce(in: 4)
@@ -38,7 +38,7 @@ where Item.ID: Sendable {
     probe.settle()
   }
 
-  /// Does something to the list that a person may do.
+  /// Does something to the list that a user may do.
   func turn(_ generator: inout SeededGenerator) {
     switch generator.pick(0...9) {
     case 0: probe.send(event(.load))
@@ -50,7 +50,7 @@ where Item.ID: Sendable {
       probe.runner.suspend()
       probe.runner.resume()
       probe.settle()
-    default: answer(&generator)
+    default: response(&generator)
     }
   }
 
@@ -76,7 +76,7 @@ where Item.ID: Sendable {
     probe.advance(by: .seconds(1))
     for _ in 0..<40 {
       while !pages.waiting.isEmpty {
-        answer(&generator, mayFail: false)
+        response(&generator, mayFail: false)
         if let problem = problem() { return problem }
       }
       switch feed.status {

@@ -23,14 +23,14 @@ struct CancellationStageTests {
     }
   }
 
-  /// Cancels a request that this much of an answer came to; expects that its connection is closed.
+  /// Cancels a request that this much of a response came to; expects that its connection is closed.
   private func cancel(
-    _ transport: TransportUnderTest, after fault: Fault, of answer: StubAnswer = .text,
+    _ transport: TransportUnderTest, after fault: Fault, of response: StubResponse = .text,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let (clock, sent) = (TestClock(), Fault.pause(.seconds(1), after: .nothing))
     try await withFaultServer(clock: clock, sourceLocation: sourceLocation) { server in
-      server.stub(.get, "/x", with: answer.with(sent, fault))
+      server.stub(.get, "/x", with: response.with(sent, fault))
       let client = try transport.client(server)
       await cancel(.get("/x") as Request<Data>, of: client) {
         await clock.waitForSleepers()
@@ -51,7 +51,7 @@ struct CancellationStageTests {
       async let first = client.send(Request<String>.get("/first"))
       await gate.waitForRequests(1)
       await cancel(.get("/x") as Request<Data>, of: client) {}
-      gate.answer(with: .text)
+      gate.respond(with: .text)
       #expect(try await first == "abcd")
       #expect(server.requests.map(\.path) == ["/first"])
     }
@@ -60,7 +60,7 @@ struct CancellationStageTests {
   @Test(arguments: TransportUnderTest.allCases)
   func handshakeEnds(transport: TransportUnderTest) async throws {
     let (connected, closed) = (Gate(), Gate())
-    // It takes the hello of a TLS client, and never answers it.
+    // It takes the hello of a TLS client, and never responds to it.
     let silence: @Sendable (any Channel) throws -> Void = {
       try $0.pipeline.syncOperations.addHandler(Silence(connected, closed))
     }
@@ -73,7 +73,7 @@ struct CancellationStageTests {
     }
   }
 
-  // MARK: Before there is an answer
+  // MARK: Before there is a response
 
   @Test(arguments: TransportUnderTest.allCases)
   func sendingOfALargeBodyEnds(transport: TransportUnderTest) async throws {
@@ -90,12 +90,12 @@ struct CancellationStageTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func waitForAnAnswerEnds(transport: TransportUnderTest) async throws {
+  func waitForAResponseEnds(transport: TransportUnderTest) async throws {
     try await cancel(transport, after: .silence(after: .nothing))
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func waitAfterAnInterimAnswerEnds(transport: TransportUnderTest) async throws {
+  func waitAfterAnInterimResponseEnds(transport: TransportUnderTest) async throws {
     try await cancel(
       transport, after: .silence(after: .head(0)), of: .text.with(.interim(103), .interim(102)))
   }
@@ -105,7 +105,7 @@ struct CancellationStageTests {
     try await cancel(transport, after: .silence(after: .head(bytes)))
   }
 
-  // MARK: Within an answer
+  // MARK: Within a response
 
   @Test(arguments: TransportUnderTest.allCases)
   func waitBetweenHeadAndBodyEnds(transport: TransportUnderTest) async throws {
@@ -151,7 +151,7 @@ struct CancellationStageTests {
         .with(.headLine("WWW-Authenticate: Basic realm=\"a\"")))
   }
 
-  // MARK: Between answers
+  // MARK: Between responses
 
   @Test(arguments: TransportUnderTest.allCases)
   func waitForTheBodyOfARedirectEnds(transport: TransportUnderTest) async throws {
@@ -164,7 +164,7 @@ struct CancellationStageTests {
   func waitForTheTargetOfARedirectEnds(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .status(.found, [.location: "/there"]))
-      server.stub(.get, "/there", with: .text.with(.noAnswer))
+      server.stub(.get, "/there", with: .text.with(.noResponse))
       let client = try transport.client(server)
       await cancel(.get("/x") as Request<Data>, of: client) { await server.waitForRequests(2) }
       await server.waitForClosedConnections(1)
@@ -197,7 +197,7 @@ struct CancellationStageTests {
     policy.random = { 0 }
     try await withFaultServer { server in
       server.stub(
-        .get, "/x", with: .text("later", status: .serviceUnavailable), .text.with(.noAnswer))
+        .get, "/x", with: .text("later", status: .serviceUnavailable), .text.with(.noResponse))
       let client = try transport.client(server) { $0.middleware = [.retrying(policy)] }
       await cancel(.get("/x") as Request<Data>, of: client) { await server.waitForRequests(2) }
       await server.waitForClosedConnections(1)
@@ -221,7 +221,7 @@ struct CancellationStageTests {
       }
       await cancel(.get("/x") as Request<Data>, of: client) { await gate.waitForRequests(1) }
       // The refresh goes on: who comes next gets its token.
-      gate.answer(with: .status(.noContent))
+      gate.respond(with: .status(.noContent))
       let text = try await client.send(Request<String>.get("/x"))
       #expect(text == "abcd")
       #expect(server.requests.map(\.path) == ["/token", "/x"])
@@ -236,7 +236,7 @@ struct CancellationStageTests {
       async let other = client.send(Request<String>.get("/x"))
       await gate.waitForRequests(1)
       await cancel(.get("/x") as Request<String>, of: client) {}
-      gate.answer(with: .text)
+      gate.respond(with: .text)
       #expect(try await other == "abcd")
       #expect(server.requests.count == 1)
     }
@@ -245,7 +245,7 @@ struct CancellationStageTests {
   // MARK: After it
 
   @Test(arguments: TransportUnderTest.allCases)
-  func cancellingAfterTheAnswerHarmsNobody(transport: TransportUnderTest) async throws {
+  func cancellingAfterTheResponseHarmsNobody(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text)
       let client = try transport.client(server) { $0.transport = transport.freshTransport }

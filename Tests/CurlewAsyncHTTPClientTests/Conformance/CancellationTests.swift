@@ -62,7 +62,7 @@ struct CancellationTests {
   @Test(arguments: TransportUnderTest.allCases)
   func cancelledTaskSendsNothing(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer()
+      try await $0.respond()
     } _: { server in
       let client = try transport.client(server)
       let start = Gate()
@@ -104,7 +104,7 @@ struct CancellationTests {
         await exchange.closed()
       } else {
         await release.wait()
-        try await exchange.answer(200, [], "fine")
+        try await exchange.respond(200, [], "fine")
       }
     } _: { server in
       let client = try transport.client(server)
@@ -119,7 +119,7 @@ struct CancellationTests {
     }
   }
 
-  /// Answers with something else, and leaves the answer's body unread.
+  /// Responds with something else, and leaves the response's body unread.
   private struct Replacing: Middleware {
     func send(
       _ request: OutgoingRequest, next: @escaping Next

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("A challenge is handed over, and nobody answers it", .timeLimit(.minutes(1)))
+@Suite("A challenge is handed over, and nobody responds to it", .timeLimit(.minutes(1)))
 struct ChallengeTests {
   private func field(_ status: Int) -> String {
     status == 407 ? "Proxy-Authenticate" : "WWW-Authenticate"
@@ -18,7 +18,7 @@ struct ChallengeTests {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     try await withServer(sourceLocation: sourceLocation) { exchange in
-      try await exchange.answer(status, challenges.map { (field(status), $0) }, "who?")
+      try await exchange.respond(status, challenges.map { (field(status), $0) }, "who?")
     } _: { server in
       let client = try transport.client(server) { $0.middleware = middleware }
       for _ in 0..<3 {
@@ -126,22 +126,22 @@ struct ChallengeTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func bodyOfAChallengeMayBeChunked(transport: TransportUnderTest) async throws {
-    let answer = StubAnswer.text("who?", status: .unauthorized)
+    let response = StubResponse.text("who?", status: .unauthorized)
       .with(.headLine("WWW-Authenticate: Basic realm=\"a\""))
-    try await transport.expectStatus(401, of: answer.with(.chunked(every: 1)))
+    try await transport.expectStatus(401, of: response.with(.chunked(every: 1)))
   }
 
   @Test(arguments: TransportUnderTest.allCases)
   func bodyOfAChallengeMayEndWithTheConnection(transport: TransportUnderTest) async throws {
-    let answer = StubAnswer.text("who?", status: .unauthorized)
+    let response = StubResponse.text("who?", status: .unauthorized)
       .with(.headLine("WWW-Authenticate: Basic realm=\"a\""))
-    try await transport.expectStatus(401, of: answer.with(.closeDelimited))
+    try await transport.expectStatus(401, of: response.with(.closeDelimited))
   }
 
   @Test(arguments: TransportUnderTest.allCases)
   func largeBodyOfAChallengeIsKeptUpToItsLimit(transport: TransportUnderTest) async throws {
     try await withServer { exchange in
-      try await exchange.answer(
+      try await exchange.respond(
         401, [("WWW-Authenticate", "Basic realm=\"a\"")], Data(repeating: 97, count: 1_000_000))
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Void>.get("/x"))
@@ -171,7 +171,7 @@ struct ChallengeTests {
   @Test(arguments: TransportUnderTest.allCases)
   func sixteenChallengesAtOnceAreStatuses(transport: TransportUnderTest) async throws {
     try await withServer { exchange in
-      try await exchange.answer(401, [("WWW-Authenticate", "Basic realm=\"a\"")], exchange.path)
+      try await exchange.respond(401, [("WWW-Authenticate", "Basic realm=\"a\"")], exchange.path)
     } _: { server in
       let client = try transport.client(server)
       try await withThrowingTaskGroup(of: Void.self) { group in

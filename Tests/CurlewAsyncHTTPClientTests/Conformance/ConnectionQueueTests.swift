@@ -41,11 +41,11 @@ struct ConnectionQueueTests {
       await gate.waitForRequests(64)
       await eventually { waits.count == 16 }
       clock.advance(by: .seconds(20))
-      for _ in 0..<64 { gate.answer(with: .text) }
+      for _ in 0..<64 { gate.respond(with: .text) }
       await gate.waitForRequests(80)
       // Those that waited have been sent for 20 s and not for 40.
       clock.advance(by: .seconds(20))
-      for _ in 0..<16 { gate.answer(with: .text) }
+      for _ in 0..<16 { gate.respond(with: .text) }
       for request in requests { #expect(try await request.value.get() == "abcd") }
       #expect(waits.count == 0)
     }
@@ -71,7 +71,7 @@ struct ConnectionQueueTests {
       await eventually { waits.count == 3 }
       // Longer than any of them may be without a connection.
       clock.advance(by: .seconds(20))
-      gate.answerAll(with: .text)
+      gate.respondToAll(with: .text)
       for request in requests {
         let text = try await request.value.get()
         #expect(text == "abcd")
@@ -112,7 +112,7 @@ struct ConnectionQueueTests {
         return
       }
       #expect(failure.limit == .total)
-      gate.answerAll(with: .text)
+      gate.respondToAll(with: .text)
       for request in running { #expect(try await request.value.get() == "abcd") }
       // Neither of them holds a slot.
       let text = try await client.send(Request<String>.get("/x"))
@@ -132,7 +132,7 @@ struct ConnectionQueueTests {
       sockets.withLock { $0 = ($0.open + 1, max($0.most, $0.open + 1)) }
       try await Task.sleep(for: .milliseconds(500))
       sockets.withLock { $0.open -= 1 }
-      try await exchange.answer(200, [], "abcd")
+      try await exchange.respond(200, [], "abcd")
     } _: { server in
       let client = try transport.client(server) { $0.transport = transport.freshTransport }
       let start = ContinuousClock.now

@@ -10,13 +10,13 @@ struct ConnectionReuseTests {
   /// Sends a request that is answered like this, then another one; returns how many connections they
   /// took.
   private func connections(
-    _ transport: TransportUnderTest, after answer: StubAnswer,
+    _ transport: TransportUnderTest, after response: StubResponse,
     to request: Request<Data> = .get("/x"),
     configure: (inout Client.Configuration) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Int {
     try await withFaultServer(sourceLocation: sourceLocation) { server in
-      server.stub(request.method, "/x", with: answer)
+      server.stub(request.method, "/x", with: response)
       server.stub(.get, "/next", with: .text("next"))
       let client = try transport.client(server) {
         $0.transport = transport.freshTransport
@@ -32,17 +32,17 @@ struct ConnectionReuseTests {
   // MARK: Kept
 
   @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func connectionIsKeptAfterAnAnswer(transport: TransportUnderTest) async throws {
+  func connectionIsKeptAfterAResponse(transport: TransportUnderTest) async throws {
     #expect(try await connections(transport, after: .text) == 1)
   }
 
   @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func connectionIsKeptAfterAnEmptyAnswer(transport: TransportUnderTest) async throws {
+  func connectionIsKeptAfterAnEmptyResponse(transport: TransportUnderTest) async throws {
     #expect(try await connections(transport, after: .status(.ok)) == 1)
   }
 
   @Test(arguments: TransportUnderTest.all(but: .keptConnection), [204, 304])
-  func connectionIsKeptAfterAnAnswerWithoutABody(
+  func connectionIsKeptAfterAResponseWithoutABody(
     transport: TransportUnderTest, status: Int
   ) async throws {
     #expect(try await connections(transport, after: .status(.init(code: status))) == 1)
@@ -51,8 +51,8 @@ struct ConnectionReuseTests {
   @Test(
     arguments: TransportUnderTest.all(but: .keptConnection), [400, 403, 404, 409, 422, 500, 503])
   func connectionIsKeptAfterAnError(transport: TransportUnderTest, status: Int) async throws {
-    let answer = StubAnswer.text("no", status: .init(code: status))
-    #expect(try await connections(transport, after: answer) == 1)
+    let response = StubResponse.text("no", status: .init(code: status))
+    #expect(try await connections(transport, after: response) == 1)
   }
 
   @Test(arguments: TransportUnderTest.all(but: .keptConnection))
@@ -78,7 +78,7 @@ struct ConnectionReuseTests {
   }
 
   @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func connectionIsKeptAfterAnInterimAnswer(transport: TransportUnderTest) async throws {
+  func connectionIsKeptAfterAnInterimResponse(transport: TransportUnderTest) async throws {
     #expect(try await connections(transport, after: .text.with(.interim(103))) == 1)
   }
 
@@ -90,7 +90,7 @@ struct ConnectionReuseTests {
   @Test(arguments: TransportUnderTest.all(but: .keptConnection))
   func manyRequestsInTurnShareOneConnection(transport: TransportUnderTest) async throws {
     try await withServer { exchange in
-      try await exchange.answer(200, [], exchange.path)
+      try await exchange.respond(200, [], exchange.path)
     } _: { server in
       let client = try transport.client(server) { $0.transport = transport.freshTransport }
       for number in 0..<50 {
@@ -130,15 +130,15 @@ struct ConnectionReuseTests {
   func connectionIsNotKeptWhenTheServerSaysSo(
     transport: TransportUnderTest, value: String
   ) async throws {
-    let answer = StubAnswer.text.with(.headLine("Connection: \(value)"))
-    #expect(try await connections(transport, after: answer) == 2)
+    let response = StubResponse.text.with(.headLine("Connection: \(value)"))
+    #expect(try await connections(transport, after: response) == 2)
   }
 
   @Test(arguments: TransportUnderTest.allCases)
   func connectionOfHTTP10IsNotKept(transport: TransportUnderTest) async throws {
     // With a length, and the server leaves it open: nothing but the version says it.
-    let answer = StubAnswer.raw("HTTP/1.0 200 OK\r\nContent-Length: 4\r\n\r\nabcd")
-    #expect(try await connections(transport, after: answer) == 2)
+    let response = StubResponse.raw("HTTP/1.0 200 OK\r\nContent-Length: 4\r\n\r\nabcd")
+    #expect(try await connections(transport, after: response) == 2)
   }
 
   @Test(arguments: TransportUnderTest.allCases)
@@ -148,9 +148,9 @@ struct ConnectionReuseTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func connectionIsNotKeptAfterABrokenChunk(transport: TransportUnderTest) async throws {
-    let answer = StubAnswer.raw(
+    let response = StubResponse.raw(
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nabcd\r\n0\r\n\r\n")
-    #expect(try await connections(transport, after: answer) == 2)
+    #expect(try await connections(transport, after: response) == 2)
   }
 
   @Test(arguments: TransportUnderTest.allCases)
@@ -163,8 +163,8 @@ struct ConnectionReuseTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func connectionIsNotKeptAfterABodyThatIsDropped(transport: TransportUnderTest) async throws {
-    let answer = StubAnswer.data(Data(count: 1_000), status: .accepted)
-    let count = try await connections(transport, after: answer.with(.silence(after: 500))) {
+    let response = StubResponse.data(Data(count: 1_000), status: .accepted)
+    let count = try await connections(transport, after: response.with(.silence(after: 500))) {
       $0.middleware = [Observing { if $0.head.status == .accepted { $0.body = ResponseBody() } }]
     }
     #expect(count == 2)
@@ -222,22 +222,22 @@ struct ConnectionReuseTests {
   func connectionIsNotKeptAfterBytesBeyondTheLastChunk(
     transport: TransportUnderTest
   ) async throws {
-    let answer = StubAnswer.text.with(.chunked(), .extraBytes("0\r\n\r\n"))
-    #expect(try await connections(transport, after: answer) == 2)
+    let response = StubResponse.text.with(.chunked(), .extraBytes("0\r\n\r\n"))
+    #expect(try await connections(transport, after: response) == 2)
   }
 
   @Test(arguments: TransportUnderTest.allCases, [204, 304])
   func connectionIsNotKeptAfterABodyWhereThereIsNone(
     transport: TransportUnderTest, status: Int
   ) async throws {
-    let answer = StubAnswer.raw("HTTP/1.1 \(status) Nothing\r\n\r\nHTTP/1.1 200 OK\r\n\r\n")
-    #expect(try await connections(transport, after: answer) == 2)
+    let response = StubResponse.raw("HTTP/1.1 \(status) Nothing\r\n\r\nHTTP/1.1 200 OK\r\n\r\n")
+    #expect(try await connections(transport, after: response) == 2)
   }
 
   @Test(arguments: TransportUnderTest.allCases)
   func connectionIsNotKeptAfterABodyForHead(transport: TransportUnderTest) async throws {
-    let answer = StubAnswer.raw("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd")
+    let response = StubResponse.raw("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd")
     let head = Request<Data>(.head, "/x", decoding: .data)
-    #expect(try await connections(transport, after: answer, to: head) == 2)
+    #expect(try await connections(transport, after: response, to: head) == 2)
   }
 }

@@ -14,16 +14,16 @@ struct ConnectionTests {
     try await withServer { exchange in
       if arrived.next() == 64 { allThere.open() }
       await allThere.wait()
-      try await exchange.answer(200, [], exchange.request.target)
+      try await exchange.respond(200, [], exchange.request.target)
     } _: { server in
       let client = try transport.client(server)
-      let answers = try await withThrowingTaskGroup(of: String.self) { group in
+      let responses = try await withThrowingTaskGroup(of: String.self) { group in
         for number in 1...64 {
           group.addTask { try await client.send(Request<String>.get("/\(number)")) }
         }
         return try await group.reduce(into: Set<String>()) { $0.insert($1) }
       }
-      #expect(answers == Set((1...64).map { "/\($0)" }))
+      #expect(responses == Set((1...64).map { "/\($0)" }))
       #expect(server.connections.count == 64)
     }
   }
@@ -32,7 +32,7 @@ struct ConnectionTests {
   func connectionIsKeptForTheNextRequest(transport: TransportUnderTest) async throws {
     try await withServer { exchange in
       let status = exchange.path == "/missing" ? 404 : 200
-      try await exchange.answer(status, [], String(repeating: "a", count: 1000))
+      try await exchange.respond(status, [], String(repeating: "a", count: 1000))
     } _: { server in
       let client = try transport.client(server) { $0.transport = transport.freshTransport }
       for _ in 0..<5 {
@@ -50,7 +50,7 @@ struct ConnectionTests {
   @Test(arguments: TransportUnderTest.allCases)
   func connectionThatTheServerClosesIsNotUsedAgain(transport: TransportUnderTest) async throws {
     try await withServer { exchange in
-      try await exchange.answer(200, [("Connection", "close")], "\(exchange.connection)")
+      try await exchange.respond(200, [("Connection", "close")], "\(exchange.connection)")
       try await exchange.close()
     } _: { server in
       let client = try transport.client(server)
@@ -67,11 +67,11 @@ struct ConnectionTests {
   ) async throws {
     let isGone = Gate()
     try await withServer {
-      try await $0.answer()
+      try await $0.respond()
     } _: { server in
       try await send(
         to: server, transport, on: KeptClock(TestClock(), Keepsake(opening: isGone)))
-      // A request's limits of time hold the clock of its client, which is gone.
+      // A request's time limits hold the clock of its client, which is gone.
       await isGone.wait()
       #expect(isGone.isOpen)
     }
@@ -79,10 +79,10 @@ struct ConnectionTests {
 
   /// With more of it on its way than is taken from a server before somebody reads.
   @Test(arguments: TransportUnderTest.allCases)
-  func nothingIsKeptOfAnAnswerThatNobodyReadsToItsEnd(transport: TransportUnderTest) async throws {
+  func nothingIsKeptOfAResponseThatNobodyReadsToItsEnd(transport: TransportUnderTest) async throws {
     let isGone = Gate()
     try await withServer {
-      try? await $0.answer(404, [], String(repeating: "a", count: 8_000_000))
+      try? await $0.respond(404, [], String(repeating: "a", count: 8_000_000))
     } _: { server in
       do {
         let client = try transport.client(server) {

@@ -14,7 +14,7 @@ struct ContentCodingDamageTests {
   ) async throws {
     try await withServer { exchange in
       let framing: Framing = exchange.path == "/chunked" ? .chunked : .length
-      try await exchange.answer(coding: coding, body, framing)
+      try await exchange.respond(coding: coding, body, framing)
     } _: { server in
       for path in ["/", "/chunked"] as [Path] {
         let result = await (try transport.client(server)).result(of: Request<Data>.get(path))
@@ -208,8 +208,8 @@ struct ContentCodingDamageTests {
     damaged[100] ^= 0xFF
     damaged[damaged.count - 5] ^= 0xFF
     try await withServer { [damaged] exchange in
-      guard exchange.path == "/damaged" else { return try await exchange.answer(200, [], "fine") }
-      try await exchange.answer(coding: "gzip", damaged)
+      guard exchange.path == "/damaged" else { return try await exchange.respond(200, [], "fine") }
+      try await exchange.respond(coding: "gzip", damaged)
     } _: { server in
       let client = try transport.client(server)
       for _ in 0..<3 {

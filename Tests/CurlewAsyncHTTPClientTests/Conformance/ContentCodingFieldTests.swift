@@ -11,7 +11,7 @@ struct ContentCodingFieldTests {
   @Test
   func justWhatIsUndoneIsAskedFor() async throws {
     try await withServer {
-      try await $0.answer()
+      try await $0.respond()
     } _: { server in
       try await TransportUnderTest.asyncHTTPClient.client(server).send(Request<Void>.get("/"))
       #expect(server.requests.map { $0.values(of: "Accept-Encoding") } == [["gzip, deflate"]])
@@ -21,7 +21,7 @@ struct ContentCodingFieldTests {
   @Test(arguments: TransportUnderTest.allCases)
   func rangeIsAskedForWithoutACoding(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer(206, [("Content-Range", "bytes 0-3/10")], "part")
+      try await $0.respond(206, [("Content-Range", "bytes 0-3/10")], "part")
     } _: { server in
       let value = try await transport.client(server).send(
         Request<String>.get("/", headerFields: [.range: "bytes=0-3"]))
@@ -36,7 +36,7 @@ struct ContentCodingFieldTests {
   ) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
     try await withServer {
-      try await $0.answer(coding: "gzip", body)
+      try await $0.respond(coding: "gzip", body)
     } _: { server in
       let value = try await transport.client(server).send(
         Request<String>.get("/", headerFields: [.acceptEncoding: accepted]))
@@ -50,7 +50,7 @@ struct ContentCodingFieldTests {
     transport: TransportUnderTest, coding: String
   ) async throws {
     try await withServer {
-      try await $0.answer(coding: coding, Data(Sample.text.utf8))
+      try await $0.respond(coding: coding, Data(Sample.text.utf8))
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<String>.get("/"))
       guard case .transport(let failure) = error else { throw error }
@@ -70,7 +70,7 @@ struct ContentCodingFieldTests {
   ) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
     try await withServer {
-      try await $0.answer(coding: list, body)
+      try await $0.respond(coding: list, body)
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<String>.get("/"))
       guard case .transport(let failure) = error else { throw error }
@@ -83,7 +83,7 @@ struct ContentCodingFieldTests {
   @Test(arguments: TransportUnderTest.allCases)
   func longNameOfACodingIsCutInItsError(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer(coding: String(repeating: "x", count: 5_000), Data("a".utf8))
+      try await $0.respond(coding: String(repeating: "x", count: 5_000), Data("a".utf8))
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<String>.get("/"))
       guard case .transport(let failure) = error else { throw error }
@@ -98,18 +98,18 @@ struct ContentCodingFieldTests {
     let body = try Coded.gzip.body(of: "own in gzip")
     try await withServer { exchange in
       let isStacked = exchange.path == "/stacked"
-      try await exchange.answer(
+      try await exchange.respond(
         coding: isStacked ? "x-own, gzip" : "x-own", isStacked ? body : Data("only own".utf8))
     } _: { server in
       let client = try transport.client(server)
       let fields: HTTPFields = [.acceptEncoding: accepted]
-      let plain = try await client.answer(to: Request<String>.get("/", headerFields: fields))
+      let plain = try await client.response(for: Request<String>.get("/", headerFields: fields))
       #expect(plain.value == "only own")
       #expect(plain.head.headerFields[.contentEncoding] == "x-own")
       #expect(plain.head.headerFields[.contentLength] == "8")
       // What `URLSession` does there is its own matter.
       if transport == .urlSession { return }
-      let stacked = try await client.answer(
+      let stacked = try await client.respond(
         to: Request<String>.get("/stacked", headerFields: fields))
       #expect(stacked.value == "own in gzip")
       #expect(stacked.head.headerFields[.contentEncoding] == "x-own")
@@ -121,7 +121,7 @@ struct ContentCodingFieldTests {
   @Test(arguments: ["br;q=0", "*;q=0.000", "brr", "gzip"])
   func codingThatTheRequestRefusedIsAnError(accepted: String) async throws {
     try await withServer {
-      try await $0.answer(coding: "br", Data("brotli".utf8))
+      try await $0.respond(coding: "br", Data("brotli".utf8))
     } _: { server in
       let error = try await TransportUnderTest.asyncHTTPClient.client(server).failure(
         of: Request<String>.get("/", headerFields: [.acceptEncoding: accepted]))
@@ -135,11 +135,11 @@ struct ContentCodingFieldTests {
   ) async throws {
     try await withServer { exchange in
       switch exchange.path {
-      case "/chunked": try await exchange.answer(coding: coding, Data(), .chunked)
-      case "/closing": try await exchange.answer(coding: coding, Data(), .closing)
-      case "/204": try await exchange.answer(204, [("Content-Encoding", coding)])
-      case "/205": try await exchange.answer(205, [("Content-Encoding", coding)])
-      default: try await exchange.answer(coding: coding, Data())
+      case "/chunked": try await exchange.respond(coding: coding, Data(), .chunked)
+      case "/closing": try await exchange.respond(coding: coding, Data(), .closing)
+      case "/204": try await exchange.respond(204, [("Content-Encoding", coding)])
+      case "/205": try await exchange.respond(205, [("Content-Encoding", coding)])
+      default: try await exchange.respond(coding: coding, Data())
       }
     } _: { server in
       let client = try transport.client(server)
@@ -154,7 +154,7 @@ struct ContentCodingFieldTests {
   @Test(arguments: TransportUnderTest.allCases)
   func emptyBodyOfACodingThatIsNotKnownIsFine(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer(coding: "x-own", Data(), $0.path == "/chunked" ? .chunked : .length)
+      try await $0.respond(coding: "x-own", Data(), $0.path == "/chunked" ? .chunked : .length)
     } _: { server in
       for path in ["/", "/chunked"] as [Path] {
         let value = try await transport.client(server).send(Request<Data>.get(path))
@@ -164,21 +164,21 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, ["gzip", "deflate", "br", "deflate, gzip"])
-  func answerToHeadAndNotModifiedKeepTheirFields(
+  func responseToHeadAndNotModifiedKeepTheirFields(
     transport: TransportUnderTest, coding: String
   ) async throws {
     try await withServer { exchange in
       if exchange.path == "/304" {
-        try await exchange.answer(304, [("Content-Encoding", coding), ("ETag", "\"a\"")])
+        try await exchange.respond(304, [("Content-Encoding", coding), ("ETag", "\"a\"")])
       } else {
         try await exchange.write(
           "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: 5000\r\n\r\n")
       }
     } _: { server in
       let client = try transport.client(server)
-      let answer = try await client.answer(to: Request<Void>.head("/"))
-      #expect(answer.head.headerFields[.contentEncoding] == coding)
-      #expect(answer.head.headerFields[.contentLength] == "5000")
+      let response = try await client.response(for: Request<Void>.head("/"))
+      #expect(response.head.headerFields[.contentEncoding] == coding)
+      #expect(response.head.headerFields[.contentLength] == "5000")
       let error = try await client.failure(of: Request<Data>.get("/304"))
       guard case .status(let failure) = error else { throw error }
       #expect(failure.response.status == .notModified)
@@ -191,7 +191,7 @@ struct ContentCodingFieldTests {
     let body = try coded.body(of: #"{"message": "No such bird"}"#)
     try await withServer {
       let status = $0.path == "/missing" ? 404 : 500
-      try await $0.answer(status, coding: coded.name, body, .chunked, by: 3)
+      try await $0.respond(status, coding: coded.name, body, .chunked, by: 3)
     } _: { server in
       for (path, status) in [("/missing", 404), ("/broken", 500)] as [(Path, Int)] {
         let error = try await transport.client(server).failure(of: Request<Data>.get(path))
@@ -207,7 +207,7 @@ struct ContentCodingFieldTests {
     transport: TransportUnderTest, coding: String
   ) async throws {
     try await withServer {
-      try await $0.answer(503, coding: coding, Data("this is not coded at all".utf8))
+      try await $0.respond(503, coding: coding, Data("this is not coded at all".utf8))
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
       guard case .status(let failure) = error else { throw error }
@@ -222,9 +222,9 @@ struct ContentCodingFieldTests {
     let body = try coded.body(of: Sample.text)
     try await withServer { exchange in
       if exchange.path == "/start" {
-        try await exchange.answer(302, coding: coded.name, fields: "Location: /there\r\n", body)
+        try await exchange.respond(302, coding: coded.name, fields: "Location: /there\r\n", body)
       } else {
-        try await exchange.answer(coding: coded.name, body)
+        try await exchange.respond(coding: coded.name, body)
       }
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/start"))
@@ -238,9 +238,9 @@ struct ContentCodingFieldTests {
     transport: TransportUnderTest, coding: String
   ) async throws {
     try await withServer { exchange in
-      guard exchange.path == "/start" else { return try await exchange.answer(200, [], "there") }
+      guard exchange.path == "/start" else { return try await exchange.respond(200, [], "there") }
       let damaged = Data("this is not coded at all".utf8)
-      try await exchange.answer(307, coding: coding, fields: "Location: /there\r\n", damaged)
+      try await exchange.respond(307, coding: coding, fields: "Location: /there\r\n", damaged)
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/start"))
       #expect(value == "there")
@@ -251,7 +251,7 @@ struct ContentCodingFieldTests {
   func textOfARedirectToNowhereIsDecoded(transport: TransportUnderTest) async throws {
     let body = try Coded.gzip.body(of: #"{"message": "Gone north"}"#)
     try await withServer {
-      try await $0.answer(302, coding: "gzip", body)
+      try await $0.respond(302, coding: "gzip", body)
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
       guard case .status(let failure) = error else { throw error }
@@ -260,10 +260,10 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func answersToOtherMethodsAreDecoded(transport: TransportUnderTest) async throws {
+  func responsesToOtherMethodsAreDecoded(transport: TransportUnderTest) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
     try await withServer {
-      try await $0.answer(201, coding: "gzip", body)
+      try await $0.respond(201, coding: "gzip", body)
     } _: { server in
       let client = try transport.client(server)
       for request in [Request<String>.post("/", body: .json([1])), .put("/"), .delete("/")] {

@@ -23,7 +23,7 @@ struct ContentCodingFuzzTests {
       var (damaged, damage) = damaged(Int(exchange.path.dropFirst()) ?? 0)
       let framing = damage.element(of: [Framing.length, .chunked])
       let size = damage.element(of: [1, 10, 100, Int.max])
-      try await exchange.answer(coding: coded.name, damaged, framing, by: size)
+      try await exchange.respond(coding: coded.name, damaged, framing, by: size)
     } _: { server in
       let client = try transport.client(server) { $0.limits.bodySize = 1_000_000 }
       for number in 0..<runs {

@@ -45,7 +45,7 @@ struct ContentCodingLimitTests {
     let size = Self.megabyte
     let body = try coded.body(of: Data(count: size))
     try await withServer {
-      try await $0.answer(coding: coded.name, body)
+      try await $0.respond(coding: coded.name, body)
     } _: { server in
       let client = try transport.client(server) { $0.limits.bodySize = size }
       let value = try await client.send(Request<Data>.get("/"))
@@ -60,7 +60,7 @@ struct ContentCodingLimitTests {
     let exact = try Coded.gzip.body(of: Data(count: limit))
     let over = try Coded.gzip.body(of: Data(count: limit + 1))
     try await withServer {
-      try await $0.answer(coding: "gzip", $0.path == "/over" ? over : exact)
+      try await $0.respond(coding: "gzip", $0.path == "/over" ? over : exact)
     } _: { server in
       let client = try transport.client(server) { $0.limits.bodySize = limit }
       let value = try await client.send(Request<Data>.get("/"))
@@ -75,7 +75,7 @@ struct ContentCodingLimitTests {
     #expect(body.count < 11_000)
     let meter = Meter()
     try await withServer {
-      try await $0.answer(coding: coded.name, body)
+      try await $0.respond(coding: coded.name, body)
     } _: { server in
       let client = try transport.client(server) {
         $0.limits.bodySize = Self.megabyte
@@ -96,7 +96,7 @@ struct ContentCodingLimitTests {
     #expect(body.count < 200)
     let meter = Meter()
     try await withServer {
-      try await $0.answer(coding: "gzip, gzip", body)
+      try await $0.respond(coding: "gzip, gzip", body)
     } _: { server in
       let client = try transport.client(server) {
         $0.limits.bodySize = Self.megabyte
@@ -114,7 +114,7 @@ struct ContentCodingLimitTests {
     let body = try Coded.gzip.body(
       of: Data(repeatElement(nothing, count: 100_000).joined()))
     try await withServer {
-      try await $0.answer(coding: "gzip, gzip", body)
+      try await $0.respond(coding: "gzip, gzip", body)
     } _: { server in
       let client = try transport.client(server) { $0.limits.bodySize = Self.megabyte }
       try expectTooLarge(try await client.failure(of: Request<Data>.get("/")), Self.megabyte)
@@ -145,7 +145,7 @@ struct ContentCodingLimitTests {
     let body = try Coded.gzip.body(of: Data(repeating: 0x61, count: 10_000_000))
     let meter = Meter()
     try await withServer {
-      try await $0.answer(500, coding: "gzip", body)
+      try await $0.respond(500, coding: "gzip", body)
     } _: { server in
       let client = try transport.client(server) { $0.middleware = [meter.middleware()] }
       let error = try await client.failure(of: Request<Data>.get("/"))
@@ -165,7 +165,7 @@ struct ContentCodingLimitTests {
     try await withServer { exchange in
       let count = exchange.path == "/five" ? 5 : 6
       let list = repeatElement("gzip", count: count).joined(separator: ", ")
-      try await exchange.answer(coding: list, count == 5 ? five : six)
+      try await exchange.respond(coding: list, count == 5 ? five : six)
     } _: { server in
       let client = try transport.client(server)
       let value = try await client.send(Request<String>.get("/five"))
@@ -185,7 +185,7 @@ struct ContentCodingLimitTests {
     // Stored, not compressed: 100 MB on the wire.
     let (member, count) = (try Coded.gzip.body(of: Data(count: 100_000), level: 0), 1_000)
     try await withServer { exchange in
-      guard exchange.path == "/large" else { return try await exchange.answer() }
+      guard exchange.path == "/large" else { return try await exchange.respond() }
       try await exchange.write(
         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(member.count * count)\r\n\r\n"
       )
@@ -214,7 +214,7 @@ struct ContentCodingLimitTests {
     let (reading, goOn) = (Gate(), Gate())
     let body = try Coded.gzip.body(of: Data(count: 10_000_000))
     try await withServer {
-      try await $0.answer(coding: "gzip", body)
+      try await $0.respond(coding: "gzip", body)
     } _: { server in
       let client = try TransportUnderTest.asyncHTTPClient.client(server) {
         $0.middleware = [Observing { $0.open(reading, thenWaitFor: goOn) }]

@@ -15,14 +15,14 @@ struct ContentCodingTests {
   func codedValueIsDecoded(transport: TransportUnderTest, coded: Coded) async throws {
     let body = try coded.body(of: Sample.text)
     try await withServer { exchange in
-      try await exchange.answer(coding: coded.name, fields: "ETag: \"a\"\r\n", body)
+      try await exchange.respond(coding: coded.name, fields: "ETag: \"a\"\r\n", body)
     } _: { server in
-      let answer = try await transport.client(server).answer(to: Request<Bird>.get("/"))
-      #expect(answer.value.name == "curlew")
-      #expect(answer.value.calls.count == 4)
-      #expect(answer.head.headerFields[.eTag] == "\"a\"")
-      #expect(answer.head.headerFields[.contentEncoding] == nil, "it is not true any more")
-      #expect(answer.head.headerFields[.contentLength] == nil, "it is not true any more")
+      let response = try await transport.client(server).response(for: Request<Bird>.get("/"))
+      #expect(response.value.name == "curlew")
+      #expect(response.value.calls.count == 4)
+      #expect(response.head.headerFields[.eTag] == "\"a\"")
+      #expect(response.head.headerFields[.contentEncoding] == nil, "it is not true any more")
+      #expect(response.head.headerFields[.contentLength] == nil, "it is not true any more")
     }
   }
 
@@ -34,7 +34,7 @@ struct ContentCodingTests {
     let body = try coded.body(of: data)
     try await withServer { exchange in
       let framing = Framing(rawValue: String(exchange.path.dropFirst())) ?? .length
-      try await exchange.answer(coding: coded.name, body, framing, by: 1_000)
+      try await exchange.respond(coding: coded.name, body, framing, by: 1_000)
     } _: { server in
       for framing in Framing.allCases {
         let value = try await transport.client(server).send(
@@ -61,7 +61,7 @@ struct ContentCodingTests {
   ) async throws {
     let body = try coded.body(of: Sample.text)
     try await withServer { exchange in
-      try await exchange.answer(coding: coded.name, body, .chunked, by: 1)
+      try await exchange.respond(coding: coded.name, body, .chunked, by: 1)
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/"))
       #expect(value == Sample.text)
@@ -73,7 +73,7 @@ struct ContentCodingTests {
     let data = Sample.lines(20_000)
     let body = try Coded.gzip.body(of: data, level: level)
     try await withServer {
-      try await $0.answer(coding: "gzip", body)
+      try await $0.respond(coding: "gzip", body)
     } _: { server in
       let value = try await transport.client(server).send(Request<Data>.get("/"))
       #expect(value == data)
@@ -84,18 +84,18 @@ struct ContentCodingTests {
   func nameMayBeOldOrInCapitals(transport: TransportUnderTest, name: String) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
     try await withServer {
-      try await $0.answer(coding: name, body)
+      try await $0.respond(coding: name, body)
     } _: { server in
-      let answer = try await transport.client(server).answer(to: Request<String>.get("/"))
-      #expect(answer.value == Sample.text)
-      #expect(answer.head.headerFields[.contentEncoding] == nil)
+      let response = try await transport.client(server).response(for: Request<String>.get("/"))
+      #expect(response.value == Sample.text)
+      #expect(response.head.headerFields[.contentEncoding] == nil)
     }
   }
 
   @Test(arguments: TransportUnderTest.allCases, ["identity", ""])
   func identityIsNoCoding(transport: TransportUnderTest, name: String) async throws {
     try await withServer {
-      try await $0.answer(coding: name, Data(Sample.text.utf8))
+      try await $0.respond(coding: name, Data(Sample.text.utf8))
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/"))
       #expect(value == Sample.text)
@@ -108,11 +108,11 @@ struct ContentCodingTests {
   func whatIsNoCodingInAListIsSkipped(transport: TransportUnderTest, list: String) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
     try await withServer {
-      try await $0.answer(coding: list, body)
+      try await $0.respond(coding: list, body)
     } _: { server in
-      let answer = try await transport.client(server).answer(to: Request<String>.get("/"))
-      #expect(answer.value == Sample.text)
-      #expect(answer.head.headerFields[.contentEncoding] == nil)
+      let response = try await transport.client(server).response(for: Request<String>.get("/"))
+      #expect(response.value == Sample.text)
+      #expect(response.head.headerFields[.contentEncoding] == nil)
     }
   }
 
@@ -131,12 +131,12 @@ struct ContentCodingTests {
     try await withServer { exchange in
       let separator = exchange.path == "/lines" ? "\r\nContent-Encoding: " : ", "
       let list = names.joined(separator: separator)
-      try await exchange.answer(coding: list, body, .chunked, by: 777)
+      try await exchange.respond(coding: list, body, .chunked, by: 777)
     } _: { server in
       for path in ["/list", "/lines"] as [Path] {
-        let answer = try await transport.client(server).answer(to: Request<Data>.get(path))
-        #expect(answer.value == data)
-        #expect(answer.head.headerFields[.contentEncoding] == nil)
+        let response = try await transport.client(server).response(for: Request<Data>.get(path))
+        #expect(response.value == data)
+        #expect(response.head.headerFields[.contentEncoding] == nil)
       }
     }
   }
@@ -145,7 +145,7 @@ struct ContentCodingTests {
   func membersOfGzipFollowEachOther(transport: TransportUnderTest, size: Int) async throws {
     let members = try ["cur", "", "lew", " calls"].map { try Coded.gzip.body(of: $0) }
     try await withServer { exchange in
-      try await exchange.answer(coding: "gzip", Data(members.joined()), .chunked, by: size)
+      try await exchange.respond(coding: "gzip", Data(members.joined()), .chunked, by: size)
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/"))
       #expect(value == "curlew calls")
@@ -159,7 +159,7 @@ struct ContentCodingTests {
     let header: [UInt8] = [0x1F, 0x8B, 8, 0b1_1100, 1, 2, 3, 4, 2, 3, 4, 0, 9, 8, 7, 6]
     let body = Data(header) + Data("a.json\0a comment\0".utf8) + plain.dropFirst(10)
     try await withServer {
-      try await $0.answer(coding: "gzip", body, .chunked, by: size)
+      try await $0.respond(coding: "gzip", body, .chunked, by: size)
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/"))
       #expect(value == Sample.text)
@@ -170,7 +170,7 @@ struct ContentCodingTests {
   func connectionIsKeptAfterACodedBody(transport: TransportUnderTest) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
     try await withServer {
-      try await $0.answer(coding: "gzip", body, .chunked)
+      try await $0.respond(coding: "gzip", body, .chunked)
     } _: { server in
       let client = try transport.client(server) { $0.transport = transport.freshTransport }
       for _ in 0..<5 {

@@ -22,7 +22,7 @@ struct FailureTests {
     guard case .transport(let failure) = error else { throw error }
     #expect(failure.request == "GET http://127.0.0.1:\(port)/thing")
     #expect(!failure.reason.isEmpty)
-    #expect(error.mayRetryHelp)
+    #expect(error.isRetryable)
     if transport == .asyncHTTPClient {
       #expect(failure.reason == "connection refused (127.0.0.1:\(port))")
     }
@@ -52,22 +52,22 @@ struct FailureTests {
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
     ])
-  func connectionClosedTooEarly(transport: TransportUnderTest, answer: String) async throws {
-    try await expectFailure(transport, closingAfter: answer)
+  func connectionClosedTooEarly(transport: TransportUnderTest, response: String) async throws {
+    try await expectFailure(transport, closingAfter: response)
   }
 
   @Test(
     arguments: TransportUnderTest.all(but: .cutHead),
     ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-"])
-  func connectionClosedInTheHead(transport: TransportUnderTest, answer: String) async throws {
-    try await expectFailure(transport, closingAfter: answer)
+  func connectionClosedInTheHead(transport: TransportUnderTest, response: String) async throws {
+    try await expectFailure(transport, closingAfter: response)
   }
 
   private func expectFailure(
-    _ transport: TransportUnderTest, closingAfter answer: String
+    _ transport: TransportUnderTest, closingAfter response: String
   ) async throws {
     try await withServer { exchange in
-      try await exchange.write(answer)
+      try await exchange.write(response)
       try await exchange.close()
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
@@ -87,9 +87,9 @@ struct FailureTests {
       "HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\nabc",
       "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nabc",
     ])
-  func malformedAnswer(transport: TransportUnderTest, answer: String) async throws {
+  func malformedResponse(transport: TransportUnderTest, response: String) async throws {
     try await withServer { exchange in
-      try await exchange.write(answer)
+      try await exchange.write(response)
       try await exchange.close()
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
@@ -101,7 +101,7 @@ struct FailureTests {
   func clientGoesOnAfterAFailure(transport: TransportUnderTest) async throws {
     try await withServer { exchange in
       if exchange.path == "/bad" { try await exchange.close() }
-      try await exchange.answer(200, [], "good")
+      try await exchange.respond(200, [], "good")
     } _: { server in
       let client = try transport.client(server)
       for _ in 0..<3 {

@@ -24,7 +24,7 @@ struct LimitTests {
       let error = try await client.failure(of: Request<Data>.get("/"))
       guard case .tooLarge(let failure) = error else { throw error }
       #expect(failure.bytes == 300_000 && failure.limit == .bodySize)
-      #expect(!error.mayRetryHelp)
+      #expect(!error.isRetryable)
       await closed.wait()
     }
   }
@@ -95,7 +95,7 @@ struct LimitTests {
   @Test(arguments: TransportUnderTest.allCases)
   func bodyOfExactlyTheLimitIsRead(transport: TransportUnderTest) async throws {
     try await withServer { exchange in
-      try await exchange.answer(200, [], Data(repeating: 1, count: 300_000))
+      try await exchange.respond(200, [], Data(repeating: 1, count: 300_000))
     } _: { server in
       let request = Request<Data>.get("/").limits { $0.bodySize = 300_000 }
       let value = try await transport.client(server).send(request)
@@ -176,7 +176,7 @@ struct LimitTests {
     let (ended, clock) = (Gate(), TestClock())
     try await withServer { _ in
     } _: { server in
-      // TLS belongs to a connection, and nobody answers its hello.
+      // TLS belongs to a connection, and nobody responds its hello.
       let client = Client(baseURL: try BaseURL("https://127.0.0.1:\(server.port)")) {
         $0.transport = transport.transport
         $0.clock = clock
@@ -198,7 +198,7 @@ struct LimitTests {
   func headerOverTheLimitIsRefused(transport: TransportUnderTest) async throws {
     try await withServer { exchange in
       let fields = (1...20).map { ("X-\($0)", String(repeating: "a", count: 1_000)) }
-      try await exchange.answer(200, fields, "x")
+      try await exchange.respond(200, fields, "x")
     } _: { server in
       let client = try transport.client(server)
       #expect(try await client.send(Request<Data>.get("/")).count == 1)
@@ -234,7 +234,7 @@ struct LimitTests {
     try await withServer { exchange in
       if exchange.path == "/start" {
         clock.advance(by: .seconds(29))
-        try await exchange.answer(302, [("Location", "/slow")])
+        try await exchange.respond(302, [("Location", "/slow")])
       } else {
         arrived.open()
         await exchange.closed()

@@ -28,9 +28,9 @@ struct MalformedBodyTests {
 
   @Test(arguments: TransportUnderTest.all(but: .hugeLength))
   func lengthOfEightExbibytesIsNoReasonToReserveThem(transport: TransportUnderTest) async throws {
-    let answer = StubAnswer.text.with(
+    let response = StubResponse.text.with(
       .contentLength("9223372036854775807"), .cut(after: .everything))
-    let result = try await transport.result(of: answer)
+    let result = try await transport.result(of: response)
     switch result {
     case .failure(.transport), .failure(.tooLarge): break
     default: Issue.record("It was taken: \(result)")
@@ -128,9 +128,9 @@ struct MalformedBodyTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func missingLastLineEndIsAnErrorOrTheWholeBody(transport: TransportUnderTest) async throws {
-    let answer = StubAnswer.raw(
+    let response = StubResponse.raw(
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n")
-    let result = try await transport.result(of: answer.with(.cut(after: .everything)))
+    let result = try await transport.result(of: response.with(.cut(after: .everything)))
     switch result {
     case .success(let text): #expect(text == "abcd")
     case .failure(.transport): break
@@ -157,10 +157,10 @@ struct MalformedBodyTests {
       server.stub(
         .get, "/x", with: .text.with(.trailers([.contentType: "text/html", .eTag: "\"a\""])))
       let client = try transport.client(server)
-      let answer = try await client.answer(to: Request<String>.get("/x"))
-      #expect(answer.value == "abcd")
-      #expect(answer.head.headerFields[.eTag] == nil)
-      #expect(answer.head.headerFields[.contentType] == "text/plain")
+      let response = try await client.response(for: Request<String>.get("/x"))
+      #expect(response.value == "abcd")
+      #expect(response.head.headerFields[.eTag] == nil)
+      #expect(response.head.headerFields[.contentType] == "text/plain")
     }
   }
 
@@ -187,7 +187,7 @@ struct MalformedBodyTests {
   // MARK: Bodies where there are none
 
   @Test(arguments: TransportUnderTest.allCases, [204, 304])
-  func bodyAfterAnAnswerThatHasNoneIsNoAnswer(
+  func bodyAfterAResponseThatHasNoneIsNoResponse(
     transport: TransportUnderTest, status: Int
   ) async throws {
     let result = try await transport.result(
@@ -201,7 +201,7 @@ struct MalformedBodyTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func bodyAfterTheAnswerToHeadIsNoAnswer(transport: TransportUnderTest) async throws {
+  func bodyAfterTheResponseToHeadIsNoResponse(transport: TransportUnderTest) async throws {
     let result = try await transport.result(
       of: .raw("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd"), .head)
     switch result {

@@ -108,7 +108,7 @@ struct MalformedHeadTests {
       "garbage", "\r\n", "\r\n\r\n\r\n", "\n", "\u{0}\u{0}\u{0}\u{0}\u{0}", "{\"a\": 1}",
       "HTTP/", "HTTP/1.1 ", "SSH-2.0-OpenSSH_9.6\r\n", "220 smtp ready\r\n",
     ])
-  func whatIsNoAnswerIsAnError(transport: TransportUnderTest, text: String) async throws {
+  func whatIsNoResponseIsAnError(transport: TransportUnderTest, text: String) async throws {
     try await transport.expectFailure(of: .raw(text).with(.cut(after: .everything)))
   }
 

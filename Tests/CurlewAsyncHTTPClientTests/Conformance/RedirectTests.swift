@@ -7,15 +7,15 @@ import Testing
 
 @Suite("Redirects are followed (RFC 9110 section 15.4)", .timeLimit(.minutes(1)))
 struct RedirectTests {
-  /// Redirects `/start`, answers everything else.
+  /// Redirects `/start`, responses everything else.
   private static func redirecting(
     _ status: Int, to location: String, fields: [(String, String)] = []
   ) -> TestServer.Handler {
     { exchange in
       if exchange.path == "/start" {
-        try await exchange.answer(status, [("Location", location)] + fields, "moved")
+        try await exchange.respond(status, [("Location", location)] + fields, "moved")
       } else {
-        try await exchange.answer(200, [], "there")
+        try await exchange.respond(200, [], "there")
       }
     }
   }
@@ -32,9 +32,9 @@ struct RedirectTests {
     let method = try #require(HTTPRequest.Method(redirect.method))
     try await withServer(Self.redirecting(redirect.status, to: "/there?a=%2F")) { server in
       let body: RequestBody = ["GET", "HEAD"].contains(redirect.method) ? .none : .json([1])
-      let answer = try await transport.client(server).answer(
+      let response = try await transport.client(server).respond(
         to: Request<Void>(method, "/start", body: body, decoding: .discarded))
-      #expect(answer.url == server.origin + "/there?a=%2F")
+      #expect(response.url == server.origin + "/there?a=%2F")
       #expect(server.requests.map(\.target) == ["/start", "/there?a=%2F"])
       #expect(server.requests.map(\.method) == [redirect.method, redirect.method])
       #expect(server.requests.first?.text == server.requests.last?.text)
@@ -70,9 +70,9 @@ struct RedirectTests {
   ) async throws {
     try await withServer { exchange in
       if exchange.request.target == "/dir/start" {
-        try await exchange.answer(302, [("Location", location.given)])
+        try await exchange.respond(302, [("Location", location.given)])
       } else {
-        try await exchange.answer(200)
+        try await exchange.respond(200)
       }
     } _: { server in
       try await transport.client(server, path: "/dir").send(Request<Void>.get("/start"))
@@ -83,12 +83,12 @@ struct RedirectTests {
   @Test(arguments: TransportUnderTest.allCases)
   func absoluteLocationLeadsToAnotherServer(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer(200, [], "other")
+      try await $0.respond(200, [], "other")
     } _: { other in
       try await withServer(Self.redirecting(307, to: other.origin + "/x")) { server in
-        let answer = try await transport.client(server).answer(to: Request<String>.get("/start"))
-        #expect(answer.value == "other")
-        #expect(answer.url == other.origin + "/x")
+        let response = try await transport.client(server).response(for: Request<String>.get("/start"))
+        #expect(response.value == "other")
+        #expect(response.url == other.origin + "/x")
         #expect(other.requests.first?["Host"] == "127.0.0.1:\(other.port)")
       }
     }
@@ -100,11 +100,11 @@ struct RedirectTests {
       .authorization: "Bearer secret-token", .cookie: "session=secret", .acceptLanguage: "de",
     ]
     try await withServer {
-      try await $0.answer()
+      try await $0.respond()
     } _: { other in
       try await withServer { exchange in
         let next = exchange.path == "/start" ? "/middle" : other.origin + "/end"
-        try await exchange.answer(302, [("Location", next)])
+        try await exchange.respond(302, [("Location", next)])
       } _: { server in
         try await transport.client(server).send(
           Request<Void>.get("/start", headerFields: fields))
@@ -124,7 +124,7 @@ struct RedirectTests {
   @Test(arguments: TransportUnderTest.allCases)
   func loopEndsAtTheLimit(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer(302, [("Location", "/start")])
+      try await $0.respond(302, [("Location", "/start")])
     } _: { server in
       let client = try transport.client(server) { $0.limits.redirects = 4 }
       let error = try await client.failure(of: Request<Void>.get("/start"))
@@ -148,7 +148,7 @@ struct RedirectTests {
   @Test(arguments: TransportUnderTest.allCases)
   func redirectWithoutLocationIsAStatusError(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer(302, [("X-A", "b")], "where to?")
+      try await $0.respond(302, [("X-A", "b")], "where to?")
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Void>.get("/"))
       guard case .status(let failure) = error else { throw error }
@@ -160,7 +160,7 @@ struct RedirectTests {
   @Test(arguments: TransportUnderTest.all(but: .bodyOfDeadEnd))
   func redirectWithoutLocationKeepsItsBody(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer(302, [], "where to?")
+      try await $0.respond(302, [], "where to?")
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Void>.get("/"))
       guard case .status(let failure) = error else { throw error }
@@ -173,7 +173,7 @@ struct RedirectTests {
     ["http://[bad", "ftp://127.0.0.1/a", "mailto:a@b.example", "http://", "http://u:p@127.0.0.1/"])
   func malformedLocationIsRefused(transport: TransportUnderTest, location: String) async throws {
     try await withServer {
-      try await $0.answer(302, [("Location", location)])
+      try await $0.respond(302, [("Location", location)])
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Void>.get("/"))
       guard case .redirect(let failure) = error else { throw error }

@@ -12,7 +12,7 @@ struct RequestTests {
     [.get, .head, .post, .put, .patch, .delete, .options] as [HTTPRequest.Method])
   func methodArrives(transport: TransportUnderTest, method: HTTPRequest.Method) async throws {
     try await withServer {
-      try await $0.answer(200, [], "ok")
+      try await $0.respond(200, [], "ok")
     } _: { server in
       try await transport.client(server).send(Request(method, "/thing", decoding: .discarded))
       #expect(server.requests.map(\.method) == [method.rawValue])
@@ -22,7 +22,7 @@ struct RequestTests {
   @Test(arguments: TransportUnderTest.allCases)
   func pathArrivesByteForByte(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer()
+      try await $0.respond()
     } _: { server in
       let client = try transport.client(server)
       let paths: [(Path, String)] = [
@@ -44,7 +44,7 @@ struct RequestTests {
   @Test(arguments: TransportUnderTest.allCases)
   func queryArrivesByteForByte(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer()
+      try await $0.respond()
     } _: { server in
       let client = try transport.client(server, path: "/v1")
       let queries: [(Query, String)] = [
@@ -62,7 +62,7 @@ struct RequestTests {
   @Test(arguments: TransportUnderTest.allCases)
   func headerFieldsArrive(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer()
+      try await $0.respond()
     } _: { server in
       let list = try #require(HTTPField.Name("X-List"))
       let plain = try #require(HTTPField.Name("X-Plain"))
@@ -86,7 +86,7 @@ struct RequestTests {
     transport: TransportUnderTest
   ) async throws {
     try await withServer {
-      try await $0.answer()
+      try await $0.respond()
     } _: { server in
       let client = try transport.client(server)
       try await client.send(Request<Void>.get("/"))
@@ -100,7 +100,7 @@ struct RequestTests {
   @Test(arguments: TransportUnderTest.allCases)
   func bodiesArriveWithTypeAndLength(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer()
+      try await $0.respond()
     } _: { server in
       let client = try transport.client(server)
       let bodies: [(RequestBody, type: String?, text: String)] = [
@@ -126,7 +126,7 @@ struct RequestTests {
   @Test(arguments: TransportUnderTest.allCases, [.put, .patch, .delete] as [HTTPRequest.Method])
   func bodyArrives(with transport: TransportUnderTest, method: HTTPRequest.Method) async throws {
     try await withServer {
-      try await $0.answer()
+      try await $0.respond()
     } _: { server in
       let request = Request<Void>(method, "/", body: .json([1, 2]), decoding: .discarded)
       try await transport.client(server).send(request)
@@ -137,7 +137,7 @@ struct RequestTests {
   @Test(arguments: TransportUnderTest.all(but: .getWithBody))
   func bodyArrivesWithGet(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer()
+      try await $0.respond()
     } _: { server in
       let request = Request<Void>(.get, "/", body: .json([1, 2]), decoding: .discarded)
       try await transport.client(server).send(request)
@@ -149,7 +149,7 @@ struct RequestTests {
   func largeBodyArrivesWhole(transport: TransportUnderTest) async throws {
     let data = Pattern.bytes(10_000_000)
     try await withServer {
-      try await $0.answer()
+      try await $0.respond()
     } _: { server in
       try await transport.client(server).send(Request<Void>.put("/", body: .data(data)))
       #expect(server.requests.first?.body == data)

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Answers are read whole", .timeLimit(.minutes(1)))
+@Suite("Responses are read whole", .timeLimit(.minutes(1)))
 struct ResponseTests {
   /// A body has one reader; a second one would take pieces from it, or wait for ever.
   @Test(arguments: TransportUnderTest.allCases)
@@ -52,16 +52,16 @@ struct ResponseTests {
       ("X-Empty", ""), ("X-Unicode", "Grüße"), ("x-lower", "1"),
     ]
     try await withServer {
-      try await $0.answer(201, fields, "{}")
+      try await $0.respond(201, fields, "{}")
     } _: { server in
-      let answer = try await transport.client(server).answer(to: Request<Data>.get("/"))
-      #expect(answer.head.status.code == 201)
+      let response = try await transport.client(server).response(for: Request<Data>.get("/"))
+      #expect(response.head.status.code == 201)
       for (name, value) in fields {
         let name = try #require(HTTPField.Name(name))
-        #expect(answer.head.headerFields[name] == value)
+        #expect(response.head.headerFields[name] == value)
       }
-      #expect(answer.head.headerFields[.contentLength] == "2")
-      #expect(answer.url == server.origin + "/")
+      #expect(response.head.headerFields[.contentLength] == "2")
+      #expect(response.url == server.origin + "/")
     }
   }
 
@@ -69,22 +69,22 @@ struct ResponseTests {
   func repeatedHeaderFieldsAreAllThere(transport: TransportUnderTest) async throws {
     let fields = [("Set-Cookie", "a=1; Path=/"), ("Vary", "Accept"), ("Set-Cookie", "b=2")]
     try await withServer {
-      try await $0.answer(200, fields)
+      try await $0.respond(200, fields)
     } _: { server in
-      let answer = try await transport.client(server).answer(to: Request<Void>.get("/"))
+      let response = try await transport.client(server).response(for: Request<Void>.get("/"))
       // URLSession joins them with a comma.
-      let cookies = answer.head.headerFields[values: .setCookie].joined(separator: ", ")
+      let cookies = response.head.headerFields[values: .setCookie].joined(separator: ", ")
       #expect(cookies == "a=1; Path=/, b=2")
     }
   }
 
   @Test(arguments: TransportUnderTest.all(but: .bytesOutsideUTF8))
-  func headerFieldOutsideUTF8DoesNotSpoilTheAnswer(transport: TransportUnderTest) async throws {
+  func headerFieldOutsideUTF8DoesNotSpoilTheResponse(transport: TransportUnderTest) async throws {
     try await withServer { exchange in
-      var answer = Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-Latin: ".utf8)
-      answer += [0xFC]
-      answer += Data("\r\n\r\nok".utf8)
-      try await exchange.write(answer)
+      var response = Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-Latin: ".utf8)
+      response += [0xFC]
+      response += Data("\r\n\r\nok".utf8)
+      try await exchange.write(response)
     } _: { server in
       let text = try await transport.client(server).send(Request<String>.get("/"))
       #expect(text == "ok")
@@ -137,21 +137,21 @@ struct ResponseTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func informationalAnswersAreSkipped(transport: TransportUnderTest) async throws {
+  func informationalResponsesAreSkipped(transport: TransportUnderTest) async throws {
     try await withServer { exchange in
       try await exchange.write("HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n")
-      try await exchange.answer(200, [], "done")
+      try await exchange.respond(200, [], "done")
     } _: { server in
-      let answer = try await transport.client(server).answer(to: Request<String>.get("/"))
-      #expect(answer.value == "done")
-      #expect(answer.head.status == .ok)
+      let response = try await transport.client(server).response(for: Request<String>.get("/"))
+      #expect(response.value == "done")
+      #expect(response.head.status == .ok)
     }
   }
 
   @Test(arguments: TransportUnderTest.allCases, [200, 201, 204, 205])
   func emptyBodyIsFine(transport: TransportUnderTest, status: Int) async throws {
     try await withServer {
-      try await $0.answer(status)
+      try await $0.respond(status)
     } _: { server in
       let client = try transport.client(server)
       let value = try await client.send(Request<Data>.get("/"))
@@ -168,9 +168,9 @@ struct ResponseTests {
     } _: { server in
       let client = try transport.client(server)
       for _ in 0..<2 {
-        let answer = try await client.answer(to: Request<Void>.head("/"))
-        #expect(answer.head.headerFields[.contentLength] == "5000")
-        #expect(answer.head.headerFields[.contentEncoding] == coding)
+        let response = try await client.response(for: Request<Void>.head("/"))
+        #expect(response.head.headerFields[.contentLength] == "5000")
+        #expect(response.head.headerFields[.contentEncoding] == coding)
       }
     }
   }
@@ -179,7 +179,7 @@ struct ResponseTests {
   func largeBodyIsReadWhole(transport: TransportUnderTest) async throws {
     let data = Pattern.bytes(10_000_000)
     try await withServer {
-      try await $0.answer(200, [], data)
+      try await $0.respond(200, [], data)
     } _: { server in
       let value = try await transport.client(server).send(Request<Data>.get("/"))
       #expect(value == data)
@@ -191,7 +191,7 @@ struct ResponseTests {
     let (reading, goOn, sent) = (Gate(), Gate(), Gate())
     let (piece, count) = (Data(count: 100_000), 1_000)
     try await withServer { exchange in
-      guard exchange.path == "/large" else { return try await exchange.answer() }
+      guard exchange.path == "/large" else { return try await exchange.respond() }
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n")
       for _ in 0..<count { try await exchange.write(piece) }
       sent.open()
@@ -213,7 +213,7 @@ struct ResponseTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func bytesBeyondTheLengthAnswerNoRequest(transport: TransportUnderTest) async throws {
+  func bytesBeyondTheLengthBelongToNoResponse(transport: TransportUnderTest) async throws {
     try await withServer { exchange in
       try await exchange.write(
         "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ntrue"

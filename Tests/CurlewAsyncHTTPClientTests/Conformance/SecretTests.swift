@@ -44,19 +44,19 @@ struct SecretTests {
       let given = exchange.request["Authorization"] ?? ""
       let all = "\(exchange.request.target) \(given) \(exchange.request["Cookie"] ?? "")"
       switch exchange.path {
-      case "/status": try await exchange.answer(403, [("Set-Cookie", "sid=c00kie-value")], "no")
-      case "/echo": try await exchange.answer(400, [], "{\"message\": \"bad: \(all)\"}")
-      case "/json": try await exchange.answer(200, [], "[{\"you sent\": \"\(all)\"}]")
+      case "/status": try await exchange.respond(403, [("Set-Cookie", "sid=c00kie-value")], "no")
+      case "/echo": try await exchange.respond(400, [], "{\"message\": \"bad: \(all)\"}")
+      case "/json": try await exchange.respond(200, [], "[{\"you sent\": \"\(all)\"}]")
       case "/close": try await exchange.close()
       case "/far":
-        try await exchange.answer(302, [("Location", "ftp://x/?api_key=k3y-of-the-api")])
-      case "/loop": try await exchange.answer(307, [("Location", exchange.request.target)])
+        try await exchange.respond(302, [("Location", "ftp://x/?api_key=k3y-of-the-api")])
+      case "/loop": try await exchange.respond(307, [("Location", exchange.request.target)])
       case "/bad": try await exchange.write("\(all)\r\n\r\n")
-      case "/large": try await exchange.answer(200, [], all)
+      case "/large": try await exchange.respond(200, [], all)
       case "/stuck":
         arrived.open()
         await exchange.closed()
-      default: try await exchange.answer(200, [], "[]")
+      default: try await exchange.respond(200, [], "[]")
       }
       if exchange.path == "/bad" { try await exchange.close() }
     } _: { server in
@@ -95,13 +95,13 @@ struct SecretTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func answerHidesThem(transport: TransportUnderTest) async throws {
+  func responseHidesThem(transport: TransportUnderTest) async throws {
     try await withServer {
-      try await $0.answer(200, [], "[1]")
+      try await $0.respond(200, [], "[1]")
     } _: { server in
-      let answer = try await transport.client(server).answer(to: Self.request("/a"))
-      Self.expectNoSecret(in: answer)
-      #expect(answer.url == "\(server.origin)/a?api_key=***&mine=***&page=2")
+      let response = try await transport.client(server).response(for: Self.request("/a"))
+      Self.expectNoSecret(in: response)
+      #expect(response.url == "\(server.origin)/a?api_key=***&mine=***&page=2")
     }
   }
 

@@ -15,7 +15,7 @@ struct StaleConnectionTests {
   }
 
   /// Sends a request over a connection that is kept, and on which it is then the second one, which the
-  /// server takes and closes without a word; answers what comes after it.
+  /// server takes and closes without a word; responses what comes after it.
   private func swallowed<Value>(
     _ transport: TransportUnderTest, _ request: Request<Value>,
     middleware: [any Middleware] = [Self.retrying]
@@ -26,7 +26,7 @@ struct StaleConnectionTests {
         isSwallowed.open()
         return try await exchange.close()
       }
-      try await exchange.answer(200, [], exchange.path)
+      try await exchange.respond(200, [], exchange.path)
     } _: { server in
       let client = try transport.client(server) {
         $0.transport = transport.freshTransport
@@ -93,7 +93,7 @@ struct StaleConnectionTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func postThatMayBeRepeatedIsSentAgain(transport: TransportUnderTest) async throws {
-    let request = Request<String>.post("/x", body: .json([1])).repeatable()
+    let request = Request<String>.post("/x", body: .json([1])).retryable()
     let (result, requests) = try await swallowed(transport, request)
     #expect(try result.get() == "/x")
     #expect(requests.map(\.text) == ["[1]", "[1]"])
@@ -108,7 +108,7 @@ struct StaleConnectionTests {
   ) async throws -> (result: Result<String, Client.Error>, requests: [WireRequest]) {
     let isIdle = Gate()
     return try await withServer { exchange in
-      try await exchange.answer(200, [], exchange.path)
+      try await exchange.respond(200, [], exchange.path)
       guard exchange.path == "/first" else { return }
       await isIdle.wait()
       try await end(exchange)
@@ -166,7 +166,7 @@ struct StaleConnectionTests {
       // Those before it are held, so that each of the eight needs a connection of its own.
       if exchange.connection == 7 { arrived.open() }
       if exchange.connection < 8 { await arrived.wait() }
-      try await exchange.answer(200, [], exchange.path)
+      try await exchange.respond(200, [], exchange.path)
       guard exchange.connection < 8 else { return }
       await close.wait()
       try await exchange.close()
@@ -193,11 +193,11 @@ struct StaleConnectionTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func answerThatBreaksOffIsNotAskedForAgainWithoutRetries(
+  func responseThatBreaksOffIsNotAskedForAgainWithoutRetries(
     transport: TransportUnderTest
   ) async throws {
     try await withServer { exchange in
-      if exchange.path == "/first" { return try await exchange.answer() }
+      if exchange.path == "/first" { return try await exchange.respond() }
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab")
       try await exchange.close()
     } _: { server in

@@ -12,7 +12,7 @@ struct StatusTests {
     [300, 304, 400, 401, 403, 404, 407, 409, 410, 418, 422, 429, 500, 502, 503, 504])
   func statusIsReported(transport: TransportUnderTest, status: Int) async throws {
     try await withServer {
-      try await $0.answer(status, [("X-A", "b")])
+      try await $0.respond(status, [("X-A", "b")])
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Void>.get("/thing"))
       guard case .status(let failure) = error else { throw error }
@@ -26,7 +26,7 @@ struct StatusTests {
   func messageOfTheServerIsFound(transport: TransportUnderTest) async throws {
     let body = #"{"message": "Validation Failed", "documentation_url": "https://example.com"}"#
     try await withServer {
-      try await $0.answer(422, [], body)
+      try await $0.respond(422, [], body)
     } _: { server in
       let error = try await transport.client(server).failure(
         of: Request<Void>.post("/thing", body: .json(["a": 1])))
@@ -57,7 +57,7 @@ struct StatusTests {
   @Test(arguments: TransportUnderTest.allCases)
   func bodyOfAnErrorIsKeptWhateverTheLimit(transport: TransportUnderTest) async throws {
     try await withServer { exchange in
-      try await exchange.answer(500, [], String(repeating: "b", count: 5000))
+      try await exchange.respond(500, [], String(repeating: "b", count: 5000))
     } _: { server in
       let client = try transport.client(server) { $0.limits.bodySize = 10 }
       let error = try await client.failure(of: Request<Void>.get("/"))
@@ -71,7 +71,7 @@ struct StatusTests {
     ["Basic realm=\"birds\"", "Bearer", "Digest realm=\"a\", nonce=\"b\"", "Negotiate"])
   func challengeIsHandedOver(transport: TransportUnderTest, challenge: String) async throws {
     try await withServer { exchange in
-      try await exchange.answer(401, [("WWW-Authenticate", challenge)], #"{"error":"who?"}"#)
+      try await exchange.respond(401, [("WWW-Authenticate", challenge)], #"{"error":"who?"}"#)
     } _: { server in
       let client = try transport.client(server)
       for _ in 0..<2 {

@@ -5,18 +5,18 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Each limit of time by its name", .timeLimit(.minutes(1)))
+@Suite("Each time limit by its name", .timeLimit(.minutes(1)))
 struct TimeLimitTests {
   /// Sends a request, lets time pass in steps once the server has it, and returns the timeout that
   /// comes of it; expects that its connection is closed.
   private func timeout(
-    _ transport: TransportUnderTest, of answer: StubAnswer,
+    _ transport: TransportUnderTest, of response: StubResponse,
     middleware: [any Middleware] = [], limits: (inout Limits) -> Void,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Client.TimeoutFailure? {
     let (clock, ended) = (TestClock(), Gate())
     return try await withFaultServer(sourceLocation: sourceLocation) { server in
-      server.stub(.get, "/x", with: answer)
+      server.stub(.get, "/x", with: response)
       let client = try transport.client(server) {
         $0.clock = clock
         $0.limits = .none
@@ -41,8 +41,8 @@ struct TimeLimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func noAnswerIsNamedFirstByte(transport: TransportUnderTest) async throws {
-    let failure = try await timeout(transport, of: .text.with(.noAnswer)) {
+  func noResponseIsNamedFirstByte(transport: TransportUnderTest) async throws {
+    let failure = try await timeout(transport, of: .text.with(.noResponse)) {
       $0.firstByte = .seconds(7)
     }
     #expect(failure?.limit == .firstByte)
@@ -58,9 +58,9 @@ struct TimeLimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func interimAnswersAreNoFirstByte(transport: TransportUnderTest) async throws {
-    let answer = StubAnswer.text.with(.interim(103), .interim(102), .silence(after: .head(0)))
-    let failure = try await timeout(transport, of: answer) { $0.firstByte = .seconds(7) }
+  func interimResponsesAreNoFirstByte(transport: TransportUnderTest) async throws {
+    let response = StubResponse.text.with(.interim(103), .interim(102), .silence(after: .head(0)))
+    let failure = try await timeout(transport, of: response) { $0.firstByte = .seconds(7) }
     #expect(failure?.limit == .firstByte)
   }
 
@@ -83,21 +83,21 @@ struct TimeLimitTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func silenceInChunksIsNamedIdle(transport: TransportUnderTest) async throws {
-    let answer = StubAnswer.text.with(.chunked(every: 1), .silence(after: 3))
-    let failure = try await timeout(transport, of: answer) { $0.idle = .seconds(7) }
+    let response = StubResponse.text.with(.chunked(every: 1), .silence(after: 3))
+    let failure = try await timeout(transport, of: response) { $0.idle = .seconds(7) }
     #expect(failure?.limit == .idle)
   }
 
   @Test(arguments: TransportUnderTest.allCases)
   func bodyWithoutAnEndIsNamedIdle(transport: TransportUnderTest) async throws {
-    let answer = StubAnswer.text.with(.closeDelimited, .silence(after: .everything))
-    let failure = try await timeout(transport, of: answer) { $0.idle = .seconds(7) }
+    let response = StubResponse.text.with(.closeDelimited, .silence(after: .everything))
+    let failure = try await timeout(transport, of: response) { $0.idle = .seconds(7) }
     #expect(failure?.limit == .idle)
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func noAnswerInTheWholeTimeIsNamedTotal(transport: TransportUnderTest) async throws {
-    let failure = try await timeout(transport, of: .text.with(.noAnswer)) {
+  func noResponseInTheWholeTimeIsNamedTotal(transport: TransportUnderTest) async throws {
+    let failure = try await timeout(transport, of: .text.with(.noResponse)) {
       $0.total = .seconds(7)
     }
     #expect(failure?.limit == .total)
@@ -116,7 +116,7 @@ struct TimeLimitTests {
   @Test(arguments: TransportUnderTest.allCases)
   func triesBeyondTheWholeTimeAreNamedTotal(transport: TransportUnderTest) async throws {
     let failure = try await timeout(
-      transport, of: .text.with(.noAnswer), middleware: [.retrying(attempts: 10)]
+      transport, of: .text.with(.noResponse), middleware: [.retrying(attempts: 10)]
     ) {
       $0.total = .seconds(40)
       $0.firstByte = .seconds(100)
@@ -126,7 +126,7 @@ struct TimeLimitTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func shortestOfTheLimitsIsNamed(transport: TransportUnderTest) async throws {
-    let failure = try await timeout(transport, of: .text.with(.noAnswer)) {
+    let failure = try await timeout(transport, of: .text.with(.noResponse)) {
       $0.firstByte = .seconds(7)
       $0.idle = .seconds(6)
       $0.total = .seconds(100_000)
@@ -137,7 +137,7 @@ struct TimeLimitTests {
   @Test(arguments: TransportUnderTest.allCases)
   func timeoutSaysWhereItsLimitIsSet(transport: TransportUnderTest) async throws {
     let failure = try #require(
-      try await timeout(transport, of: .text.with(.noAnswer)) { $0.firstByte = .seconds(7) })
+      try await timeout(transport, of: .text.with(.noResponse)) { $0.firstByte = .seconds(7) })
     #expect("\(Client.Error.timeout(failure))".contains("limits.firstByte"))
   }
 
@@ -182,7 +182,7 @@ struct TimeLimitTests {
       async let text = client.send(Request<String>.get("/x"))
       await gate.waitForRequests(1)
       clock.advance(by: .seconds(100_000))
-      gate.answer(with: .text)
+      gate.respond(with: .text)
       #expect(try await text == "abcd")
     }
   }
@@ -193,9 +193,9 @@ struct TimeLimitTests {
     try await withServer { exchange in
       clock.advance(by: .seconds(6))
       if exchange.path == "/x" {
-        try await exchange.answer(302, [("Location", "/y")])
+        try await exchange.respond(302, [("Location", "/y")])
       } else {
-        try await exchange.answer(200, [], "abcd")
+        try await exchange.respond(200, [], "abcd")
       }
     } _: { server in
       let client = try transport.client(server) {
@@ -212,7 +212,7 @@ struct TimeLimitTests {
   func clientGoesOnAfterATimeout(transport: TransportUnderTest) async throws {
     let (clock, ended) = (TestClock(), Gate())
     try await withFaultServer { server in
-      server.stub(.get, "/x", with: .text.with(.noAnswer), .text)
+      server.stub(.get, "/x", with: .text.with(.noResponse), .text)
       let client = try transport.client(server) { $0.clock = clock }
       let request = Task {
         defer { ended.open() }
@@ -228,7 +228,7 @@ struct TimeLimitTests {
 }
 
 extension Limits {
-  /// No limits of time.
+  /// No time limits.
   fileprivate static var none: Limits {
     var limits = Limits()
     (limits.connect, limits.firstByte, limits.idle, limits.total) = (nil, nil, nil, nil)

@@ -13,19 +13,19 @@ struct TokenRefreshTests {
 
   /// Runs a test with a client of a server that takes the token `new` and no other, and gives it.
   private func withClient(
-    _ transport: TransportUnderTest, granting answer: StubAnswer = .json(#"{"access": "new"}"#),
+    _ transport: TransportUnderTest, granting response: StubResponse = .json(#"{"access": "new"}"#),
     refusing challenge: String = #"Bearer error="invalid_token""#,
     _ test: (Client, FaultServer) async throws -> Void
   ) async throws {
     try await withFaultServer { server in
       server.handle { exchange in
         if exchange.request["Authorization"] == "Bearer new" {
-          try await exchange.answer(200, [], exchange.request.text + exchange.path)
+          try await exchange.respond(200, [], exchange.request.text + exchange.path)
         } else {
-          try await exchange.answer(401, [("WWW-Authenticate", challenge)], "who?")
+          try await exchange.respond(401, [("WWW-Authenticate", challenge)], "who?")
         }
       }
-      server.stub(.post, "/token", with: answer)
+      server.stub(.post, "/token", with: response)
       let tokens = TokenClient(baseURL: server.baseURL, transport: transport.transport)
       let client = try transport.client(server) {
         $0.middleware = [
@@ -103,7 +103,7 @@ struct TokenRefreshTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func refreshThatIsRefusedIsTheFailure(transport: TransportUnderTest) async throws {
-    let refused = StubAnswer.status(.unauthorized, [.wwwAuthenticate: "Basic realm=\"tokens\""])
+    let refused = StubResponse.status(.unauthorized, [.wwwAuthenticate: "Basic realm=\"tokens\""])
     try await withClient(transport, granting: refused) { client, server in
       let error = try await client.failure(of: Request<String>.get("/x"))
       #expect(error.status == .unauthorized)

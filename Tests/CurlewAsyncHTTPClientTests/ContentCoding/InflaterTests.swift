@@ -88,11 +88,11 @@ struct InflaterTests {
     }
     let body = try Coded.gzip.body(of: text)
     for _ in 0..<2 {
-      #expect(throws: Inflater.Damage(reason: "incorrect header check")) {
+      #expect(throws: Inflater.DataError(reason: "incorrect header check")) {
         _ = try inflate(Data("no gzip".utf8))
       }
     }
-    #expect(throws: Inflater.Damage.self) { _ = try inflate(body) }
+    #expect(throws: Inflater.DataError.self) { _ = try inflate(body) }
     inflater.restart()
     #expect(try inflate(body).isAtEnd)
     #expect(Data(room.prefix(text.count)) == text)

@@ -43,9 +43,9 @@ struct HTTPBinTests {
   @Test(arguments: TransportUnderTest.allCases)
   func headAndOptionsAreAnswered(transport: TransportUnderTest) async throws {
     let client = try client(transport)
-    let head = try await client.answer(to: Request<Void>.head("/get"))
+    let head = try await client.response(for: Request<Void>.head("/get"))
     #expect(head.head.headerFields[.contentType] == "application/json")
-    let options = try await client.answer(
+    let options = try await client.respond(
       to: Request<Void>(.options, "/get", decoding: .discarded))
     #expect(options.head.headerFields[.allow]?.contains("GET") == true)
   }
@@ -78,9 +78,9 @@ struct HTTPBinTests {
     #expect(echo.headers?["User-Agent"] == "curlew-tests/1")
     let origin = try await client.send(Request<[String: String]>.get("/ip"))
     #expect(origin["origin"] == "127.0.0.1")
-    let answer = try await client.answer(
-      to: Request<[String: String]>.get("/response-headers", query: ["X-Answer": "42"]))
-    #expect(answer.head.headerFields[try #require(HTTPField.Name("X-Answer"))] == "42")
+    let response = try await client.respond(
+      to: Request<[String: String]>.get("/response-headers", query: ["X-Response": "42"]))
+    #expect(response.head.headerFields[try #require(HTTPField.Name("X-Response"))] == "42")
   }
 
   @Test(
@@ -89,20 +89,20 @@ struct HTTPBinTests {
   func statusesAreErrors(transport: TransportUnderTest, code: Int) async throws {
     let error = try await client(transport).failure(of: Request<Void>.get("/status/\(code)"))
     #expect(error.status?.code == code)
-    #expect(error.mayRetryHelp == [429, 500, 502, 503, 504].contains(code))
+    #expect(error.isRetryable == [429, 500, 502, 503, 504].contains(code))
   }
 
   @Test(arguments: TransportUnderTest.allCases, [200, 201, 202, 204, 206])
   func statusesOfSuccessAreNone(transport: TransportUnderTest, code: Int) async throws {
-    let answer = try await client(transport).answer(to: Request<Void>.get("/status/\(code)"))
-    #expect(answer.head.status.code == code)
+    let response = try await client(transport).response(for: Request<Void>.get("/status/\(code)"))
+    #expect(response.head.status.code == code)
   }
 
   @Test(
     arguments: TransportUnderTest.allCases, ["redirect", "relative-redirect", "absolute-redirect"])
   func redirectsAreFollowed(transport: TransportUnderTest, kind: String) async throws {
-    let answer = try await client(transport).answer(to: Request<Echo>.get("/\(kind)/3"))
-    #expect(answer.url.hasSuffix("/get"))
+    let response = try await client(transport).response(for: Request<Echo>.get("/\(kind)/3"))
+    #expect(response.url.hasSuffix("/get"))
   }
 
   @Test(
@@ -133,7 +133,7 @@ struct HTTPBinTests {
     }
     let path: Path = "/\(kind)/Aladdin/open sesame"
     try await right.send(Request<Void>.get(path))
-    // A challenge is an answer like any other.
+    // A challenge is a response like any other.
     let error = try await client(transport).failure(of: Request<Void>.get(path))
     #expect(error.status?.code == (kind == "basic-auth" ? 401 : 404))
   }
@@ -182,9 +182,9 @@ struct HTTPBinTests {
   func imagesAreReadByteForByte(
     transport: TransportUnderTest, one: (kind: String, start: [UInt8])
   ) async throws {
-    let answer = try await client(transport).answer(to: Request<Data>.get("/image/\(one.kind)"))
-    #expect(answer.value.starts(with: one.start))
-    #expect(answer.head.headerFields[.contentLength] == "\(answer.value.count)")
+    let response = try await client(transport).response(for: Request<Data>.get("/image/\(one.kind)"))
+    #expect(response.value.starts(with: one.start))
+    #expect(response.head.headerFields[.contentLength] == "\(response.value.count)")
   }
 
   @Test(arguments: TransportUnderTest.allCases)
@@ -208,11 +208,11 @@ struct HTTPBinTests {
   func aRangeIsAPart(transport: TransportUnderTest) async throws {
     let part = Request<Data>(
       .get, "/range/1000", headerFields: [.range: "bytes=10-19"], decoding: .data)
-    let answer = try await client(transport).answer(to: part)
-    #expect(answer.head.status == .partialContent)
-    #expect(answer.value == Data("klmnopqrst".utf8))
-    #expect(answer.head.headerFields.contentRange?.bytes == 10...19)
-    #expect(answer.head.headerFields.contentRange?.total == 1_000)
+    let response = try await client(transport).response(for: part)
+    #expect(response.head.status == .partialContent)
+    #expect(response.value == Data("klmnopqrst".utf8))
+    #expect(response.head.headerFields.contentRange?.bytes == 10...19)
+    #expect(response.head.headerFields.contentRange?.total == 1_000)
   }
 
   @Test(arguments: TransportUnderTest.allCases)
@@ -226,7 +226,7 @@ struct HTTPBinTests {
       decoding: .discarded)
     let old = try await client(transport).failure(of: dated)
     #expect(old.status == .notModified)
-    let fresh = try await client(transport).answer(to: Request<Echo>.get("/cache/60"))
+    let fresh = try await client(transport).response(for: Request<Echo>.get("/cache/60"))
     #expect(fresh.head.headerFields[.cacheControl] == "public, max-age=60")
   }
 
@@ -257,7 +257,7 @@ struct HTTPBinTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func anAnswerThatIsLateIsATimeout(transport: TransportUnderTest) async throws {
+  func aResponseThatIsLateIsATimeout(transport: TransportUnderTest) async throws {
     let clock = TestClock()
     let client = try client(transport) { $0.clock = clock }
     async let result = client.result(of: Request<Echo>.get("/delay/10"))

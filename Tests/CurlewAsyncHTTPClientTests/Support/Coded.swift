@@ -72,8 +72,8 @@ enum Framing: String, CaseIterable, CustomTestStringConvertible {
 }
 
 extension Exchange {
-  /// Answers with a coded body, in pieces of so many bytes; whole without a size.
-  func answer(
+  /// Responds with a coded body, in pieces of so many bytes; whole without a size.
+  func response(
     _ status: Int = 200, coding: String, fields: String = "", _ body: Data,
     _ framing: Framing = .length, by size: Int = .max
   ) async throws {

@@ -2,7 +2,7 @@ import Curlew
 import HTTPTypes
 import Testing
 
-/// Lets a test see and change answers as they come.
+/// Lets a test see and change responses as they come.
 struct Observing: Middleware {
   typealias Observe = @Sendable (inout IncomingResponse) -> Void
 

@@ -25,18 +25,18 @@ final class SocketStorm: Sendable {
 
   private struct Story {
     var isOver = false
-    var asked: [Int: Int] = [:]
+    var requested: [Int: Int] = [:]
     /// Who gives up when the server is at some point with a request.
     var leaving: [Departure: [Task<Result<Int, Client.Error>, Never>]] = [:]
     /// How often each caller was answered.
-    var answers = Array(repeating: 0, count: callers)
+    var responses = Array(repeating: 0, count: callers)
     var successes = 0
     var problems: [String] = []
   }
 
   private struct Departure: Hashable {
     let number: Int
-    let isAnswered: Bool
+    let isComplete: Bool
   }
 
   private let seed: UInt64
@@ -56,29 +56,29 @@ final class SocketStorm: Sendable {
   // MARK: The server
 
   /// Does what a server does: mostly what it should.
-  func answer(_ exchange: Exchange) async throws {
+  func response(_ exchange: Exchange) async throws {
     if exchange.path == "/token" {
       let valid = tokens.withLock { $0.valid }
-      return try await exchange.answer(with: .json("\(valid)"))
+      return try await exchange.respond(with: .json("\(valid)"))
     }
     let number = Int(exchange.path.dropFirst("/numbers/".count)) ?? -1
-    leave(Departure(number: number, isAnswered: false))
+    leave(Departure(number: number, isComplete: false))
     let shown = exchange.request["Authorization"] ?? ""
     guard use(shown) else {
-      return try await exchange.answer(
+      return try await exchange.respond(
         with: .status(.unauthorized, [.wwwAuthenticate: shown]))
     }
     let (time, isOver) = story.withLock { story in
-      story.asked[number, default: 0] += 1
-      return (story.asked[number] ?? 0, story.isOver)
+      story.requested[number, default: 0] += 1
+      return (story.requested[number] ?? 0, story.isOver)
     }
     var dice = dice(number, time)
-    let right = StubAnswer.json("\(number)")
+    let right = StubResponse.json("\(number)")
     let trouble = isOver ? nil : Trouble(&dice)
     if trouble?.takesTime == true { traffic.rests(exchange.request) }
-    try await exchange.answer(with: trouble.map { right.with($0.faults) } ?? right)
+    try await exchange.respond(with: trouble.map { right.with($0.faults) } ?? right)
     traffic.moves(exchange.request)
-    leave(Departure(number: number, isAnswered: true))
+    leave(Departure(number: number, isComplete: true))
   }
 
   /// Returns whether a token is good, for the last time perhaps.
@@ -138,7 +138,7 @@ final class SocketStorm: Sendable {
     #expect((try? last.get()) == Self.callers, "\(last)")
 
     let story = story.withLock { $0 }
-    #expect(story.answers == Array(repeating: 1, count: Self.callers))
+    #expect(story.responses == Array(repeating: 1, count: Self.callers))
     #expect(story.problems == [])
     #expect(story.successes > Self.callers / 3)
     #expect(waits.count == 0)
@@ -191,7 +191,7 @@ final class SocketStorm: Sendable {
       request.cancel()
     }
     story.withLock { story in
-      story.answers[caller] += 1
+      story.responses[caller] += 1
       if case .success = result { story.successes += 1 }
       if let problem = Self.problem(with: result, number, isPatient) {
         story.problems.append("\(number): \(problem)")
@@ -209,13 +209,13 @@ final class SocketStorm: Sendable {
     case 1:
       try? await clock.sleep(for: .milliseconds(dice.pick(0...5_000)))
     case let moment:
-      let departure = Departure(number: number, isAnswered: moment == 2)
+      let departure = Departure(number: number, isComplete: moment == 2)
       return story.withLock { $0.leaving[departure, default: []].append(request) }
     }
     request.cancel()
   }
 
-  /// What is wrong with an answer.
+  /// What is wrong with a response.
   private static func problem(
     with result: Result<Int, Client.Error>, _ number: Int, _ isPatient: Bool
   ) -> String? {
@@ -224,7 +224,7 @@ final class SocketStorm: Sendable {
     case .failure(.cancelled): return isPatient ? "was cancelled by nobody" : nil
     case .failure(.timeout(let failure)) where failure.limit == .total: return "was forgotten"
     // The server's doing, after all retries.
-    case .failure(.transport), .failure(.timeout), .failure(.heldBack): return nil
+    case .failure(.transport), .failure(.timeout), .failure(.notSent): return nil
     case .failure(.status(let failure)):
       let code = failure.response.status.code
       return [401, 429, 503].contains(code) ? nil : "status \(code)"
@@ -233,7 +233,7 @@ final class SocketStorm: Sendable {
   }
 }
 
-/// What goes wrong with an answer.
+/// What goes wrong with a response.
 private struct Trouble {
   let faults: [Fault]
   /// Whether somebody has to wait for the clock.
@@ -260,9 +260,9 @@ private struct Trouble {
     case 10: self.init(.pause(.seconds(2)), takesTime: true)
     case 11: self.init(.statusLine("HTTP/1.1 503 Busy"))
     case 12: self.init(.statusLine("HTTP/1.1 429 Slow"), .headLine("Retry-After: 1"))
-    case 13: self.init(.noAnswer, takesTime: true)
+    case 13: self.init(.noResponse, takesTime: true)
     case 14: self.init(.http10)
-    // After the head, and never after all of an answer: its connection would be used again.
+    // After the head, and never after all of a response: its connection would be used again.
     case 15: self.init(.silence(after: 0), takesTime: true)
     case 16: self.init(.hugeChunk)
     default: return nil

@@ -62,10 +62,10 @@ final class SocketWatch: Sendable {
     }
 
     private static func listens(_ descriptor: Int32) -> Bool {
-      var answer: Int32 = 0
+      var response: Int32 = 0
       var size = socklen_t(MemoryLayout<Int32>.size)
-      getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &answer, &size)
-      return answer != 0
+      getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &response, &size)
+      return response != 0
     }
   #else
     private func list() throws -> [String] { [] }

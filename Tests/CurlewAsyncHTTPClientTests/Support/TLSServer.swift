@@ -145,13 +145,13 @@ struct TLSRequest: Sendable {
   var body = Data()
 }
 
-/// One request at the server, and the ways to answer it.
+/// One request at the server, and the ways to respond to it.
 struct TLSExchange: Sendable {
   let request: TLSRequest
   let channel: any Channel
   let outbound: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
 
-  func answer(
+  func response(
     _ status: HTTPResponseStatus = .ok, _ fields: HTTPHeaders = [:], _ body: some DataProtocol
   ) async throws {
     var fields = fields
@@ -161,13 +161,13 @@ struct TLSExchange: Sendable {
     try await end()
   }
 
-  func answer(
+  func response(
     _ status: HTTPResponseStatus = .ok, _ fields: HTTPHeaders = [:], _ body: String = ""
   ) async throws {
-    try await answer(status, fields, Data(body.utf8))
+    try await response(status, fields, Data(body.utf8))
   }
 
-  /// Sends the head of an answer.
+  /// Sends the head of a response.
   func begin(_ status: HTTPResponseStatus = .ok, _ fields: HTTPHeaders = [:]) async throws {
     try await outbound.write(
       .head(HTTPResponseHead(version: .http1_1, status: status, headers: fields)))
@@ -191,7 +191,7 @@ struct TLSExchange: Sendable {
 /// Runs a test against an https server that lives as long as the test does.
 func withTLSServer<Value>(
   _ certificate: TestCertificate, options: TLSServer.Options = TLSServer.Options(),
-  handler: @escaping TLSServer.Handler = { try await $0.answer(.ok, [:], "fine") },
+  handler: @escaping TLSServer.Handler = { try await $0.respond(.ok, [:], "fine") },
   _ test: (TLSServer) async throws -> Value,
   afterwards: (TLSServer) -> Void = { _ in }
 ) async throws -> Value {

@@ -3,7 +3,7 @@ import Testing
 
 typealias TestServer = FaultServer
 
-/// Runs a test against a server that answers every request as one function says.
+/// Runs a test against a server that responds to every request as one function says.
 func withServer<Value>(
   sourceLocation: SourceLocation = #_sourceLocation,
   _ handler: @escaping TestServer.Handler, _ test: (TestServer) async throws -> Value

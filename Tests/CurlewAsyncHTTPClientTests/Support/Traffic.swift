@@ -34,10 +34,10 @@ final class Traffic: Sendable {
     change { $0.isMoving[number] = nil }
   }
 
-  /// Says that a request's answer waits for time.
+  /// Says that a request's response waits for time.
   func rests(_ request: WireRequest) { note(request, isMoving: false) }
 
-  /// Says that a request's answer goes on.
+  /// Says that a request's response goes on.
   func moves(_ request: WireRequest) { note(request, isMoving: true) }
 
   private func note(_ request: WireRequest, isMoving: Bool) {
@@ -68,7 +68,7 @@ final class Traffic: Sendable {
   }
 }
 
-/// One request's way, until nobody needs its answer any more.
+/// One request's way, until nobody needs its response any more.
 private final class Passage: Sendable {
   static let name: HTTPField.Name = .maxForwards
 

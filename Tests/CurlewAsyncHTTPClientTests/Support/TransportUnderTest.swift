@@ -58,15 +58,15 @@ enum TransportUnderTest: String, CaseIterable, CustomTestStringConvertible {
 /// which tests that are; `CURLEW_GAPS=run` runs them on Linux, too, to see which gaps are left: one by
 /// one, because some of them end the process.
 enum Gap: String, CaseIterable {
-  case cutHead = "a connection that is closed within an answer's head aborts the process"
+  case cutHead = "a connection that is closed within a response's head aborts the process"
   case trailerFields = "a chunked body that ends with trailer fields aborts the process"
   case hugeLength = "a Content-Length of nearly 2^63 aborts the process"
   case keptConnection =
-    "each request has a connection of its own: on a kept one, bytes after an answer would be taken for the next one, and a POST that got no answer would be sent twice"
+    "each request has a connection of its own: on a kept one, bytes after a response would be taken for the next one, and a POST that got no response would be sent twice"
   case spaceInASize = "what stands after a space in a chunk's size is skipped"
   case bareStatusLine = "a status line that ends after the status is refused"
   case getWithBody = "a GET with a body is refused before it is sent"
-  case bytesOutsideUTF8 = "an answer with a header field that is not UTF-8 is refused"
+  case bytesOutsideUTF8 = "a response with a header field that is not UTF-8 is refused"
   case bodyOfDeadEnd = "a redirect status without a usable Location loses its body"
   case cutCoding = "a body that is cut off within its content coding counts as whole"
   case bytesAfterBareDeflate = "bytes after the end of a body in bare DEFLATE are skipped"
@@ -99,7 +99,7 @@ extension Gap {
 }
 
 extension Result where Failure == Client.Error {
-  /// The limit of time that passed; `nil` where it ended in another way.
+  /// The time limit that passed; `nil` where it ended in another way.
   var timeout: Client.TimeoutFailure? {
     if case .failure(.timeout(let failure)) = self { failure } else { nil }
   }

@@ -50,17 +50,17 @@ struct HTTP2Tests {
         if count == 99 { goes.open() }
         await goes.wait()
       }
-      try await exchange.answer(.ok, [:], "fine")
+      try await exchange.respond(.ok, [:], "fine")
     } _: { server in
       let client = try Client.tls(server.origin, trusting: root)
       try await client.send(Request<Void>.get("/first"))
-      let answers = await withTaskGroup(of: Bool.self) { group in
+      let responses = await withTaskGroup(of: Bool.self) { group in
         for _ in 0..<99 {
           group.addTask { (try? await client.send(Request<String>.get("/held"))) == "fine" }
         }
         return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
       }
-      #expect(answers == 99)
+      #expect(responses == 99)
       #expect(server.connections == 1)
       #expect(server.requests.allSatisfy { $0.isHTTP2 && $0.connection == 0 })
     }
@@ -76,7 +76,7 @@ struct HTTP2Tests {
         arrived.withLock { $0 += 1 }
         await goes.wait()
       }
-      try await exchange.answer(.ok, [:], "fine")
+      try await exchange.respond(.ok, [:], "fine")
     } _: { server in
       let client = try Client.tls(server.origin, trusting: root) { _ in
       } configure: {
@@ -101,13 +101,13 @@ struct HTTP2Tests {
   func manyFirstRequestsAtOnceAreAllAnswered() async throws {
     try await withTLSServer(try root.issue()) { server in
       let client = try Client.tls(server.origin, trusting: root)
-      let answers = await withTaskGroup(of: Bool.self) { group in
+      let responses = await withTaskGroup(of: Bool.self) { group in
         for _ in 0..<64 {
           group.addTask { (try? await client.send(Request<String>.get("/"))) == "fine" }
         }
         return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
       }
-      #expect(answers == 64)
+      #expect(responses == 64)
       #expect(server.requests.allSatisfy { $0.isHTTP2 })
     }
   }
@@ -138,18 +138,18 @@ struct HTTP2Tests {
     // More than the window of a stream, so that both sides have to open it again and again.
     let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
     try await withTLSServer(try root.issue()) { exchange in
-      try await exchange.answer(.ok, [:], exchange.request.body)
+      try await exchange.respond(.ok, [:], exchange.request.body)
     } _: { server in
       let client = try Client.tls(server.origin, trusting: root)
-      let answer = try await client.send(Request<Data>.post("/", body: .data(body)))
-      #expect(answer == body)
+      let response = try await client.send(Request<Data>.post("/", body: .data(body)))
+      #expect(response == body)
     }
   }
 
   @Test
-  func fieldsOfTheAnswerArrive() async throws {
+  func fieldsOfTheResponseArrive() async throws {
     try await withTLSServer(try root.issue()) {
-      try await $0.answer(
+      try await $0.respond(
         .notFound, ["x-one": "1", "set-cookie": "a=1", "set-cookie": "b=2"], "no")
     } _: { server in
       let error = try await Client.tls(server.origin, trusting: root)
@@ -167,7 +167,7 @@ struct HTTP2Tests {
     let (arrived, closed, reading) = (Gate(), Gate(), Gate())
     try await withTLSServer(try root.issue()) { exchange in
       guard exchange.request.head.uri == "/slow" else {
-        return try await exchange.answer(.ok, [:], "fine")
+        return try await exchange.respond(.ok, [:], "fine")
       }
       if inBody {
         try await exchange.begin()
@@ -226,7 +226,7 @@ struct HTTP2Tests {
   @Test
   func streamThatTheServerResetsIsATransportError() async throws {
     try await withTLSServer(try root.issue()) { exchange in
-      if exchange.request.head.uri == "/" { return try await exchange.answer(.ok, [:], "fine") }
+      if exchange.request.head.uri == "/" { return try await exchange.respond(.ok, [:], "fine") }
       try await exchange.begin()
       try await exchange.write("some")
       try await exchange.channel.close()

@@ -19,8 +19,8 @@ struct HandshakeTests {
   @Test
   func serverOfPlainHTTPIsNotOneOfTLS() async throws {
     try await withConnections {
-      let answer = ByteBuffer(string: "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
-      $0.writeAndFlush(answer, promise: nil)
+      let response = ByteBuffer(string: "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+      $0.writeAndFlush(response, promise: nil)
     } _: { origin in
       let client = try Client.tls(origin, trusting: root)
       let failure = try await client.refusal()
@@ -40,7 +40,7 @@ struct HandshakeTests {
       guard case .transport(let failure) = error else { throw error }
       #expect(failure.reason == "the connection was closed in the TLS handshake")
       #expect(failure.kind == .lost)
-      #expect(error.mayRetryHelp)
+      #expect(error.isRetryable)
     }
   }
 
@@ -68,11 +68,11 @@ struct HandshakeTests {
   @Test
   func redirectToPlainHTTPIsRefused() async throws {
     try await withServer {
-      try await $0.answer(200, [], "plain")
+      try await $0.respond(200, [], "plain")
     } _: { plain in
       let location = plain.origin + "/there"
       try await withTLSServer(try root.issue()) {
-        try await $0.answer(.found, ["location": location])
+        try await $0.respond(.found, ["location": location])
       } _: { server in
         let error = try await Client.tls(server.origin, trusting: root)
           .failure(of: Request<Void>.get("/"))
@@ -88,7 +88,7 @@ struct HandshakeTests {
     try await withTLSServer(try root.issue()) { other in
       let location = other.origin + "/there"
       try await withTLSServer(try root.issue()) {
-        try await $0.answer(.found, ["location": location])
+        try await $0.respond(.found, ["location": location])
       } _: { server in
         let request = Request<String>.get(
           "/",
@@ -107,7 +107,7 @@ struct HandshakeTests {
   }
 
   @Test
-  func answerThatIsCutIsAnError() async throws {
+  func responseThatIsCutIsAnError() async throws {
     try await withTLSServer(try root.issue(), options: .init(protocols: ["http/1.1"])) { exchange in
       try await exchange.begin()
       try await exchange.write("some")

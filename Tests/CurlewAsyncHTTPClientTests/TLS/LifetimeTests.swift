@@ -41,7 +41,7 @@ struct LifetimeTests {
   func areClosedWhenNobodyHoldsThemAnyMore() async throws {
     let closed = Gate()
     try await withTLSServer(try root.issue()) { exchange in
-      try await exchange.answer(.ok, [:], "fine")
+      try await exchange.respond(.ok, [:], "fine")
       (exchange.channel.parent ?? exchange.channel).closeFuture.whenComplete { _ in closed.open() }
     } _: { server in
       try await client(server, AsyncHTTPClientTransport(tls: settings))
@@ -54,7 +54,7 @@ struct LifetimeTests {
   func areClosedInOrderByAShutdown() async throws {
     let closed = Gate()
     try await withTLSServer(try root.issue()) { exchange in
-      try await exchange.answer(.ok, [:], "fine")
+      try await exchange.respond(.ok, [:], "fine")
       (exchange.channel.parent ?? exchange.channel).closeFuture.whenComplete { _ in closed.open() }
     } _: { server in
       let transport = AsyncHTTPClientTransport(tls: settings)
@@ -70,7 +70,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func stayWhileAnAnswerIsRead() async throws {
+  func stayWhileAResponseIsRead() async throws {
     let goes = Gate()
     try await withTLSServer(try root.issue()) { exchange in
       try await exchange.begin()
@@ -86,7 +86,7 @@ struct LifetimeTests {
     }
   }
 
-  /// Sends a request with a transport that is gone when the head of the answer is there.
+  /// Sends a request with a transport that is gone when the head of the response is there.
   private func body(of path: String, from server: TLSServer) async throws -> ResponseBody {
     let transport = AsyncHTTPClientTransport(tls: settings)
     let request = OutgoingRequest(

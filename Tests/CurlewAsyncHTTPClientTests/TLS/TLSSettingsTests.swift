@@ -28,7 +28,7 @@ struct TLSSettingsTests {
     _ source: String, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation,
     _ make: () throws -> Void
   ) {
-    let error = #expect(throws: TLSSettings.Invalid.self, sourceLocation: sourceLocation) {
+    let error = #expect(throws: TLSSettings.ValidationError.self, sourceLocation: sourceLocation) {
       try make()
     }
     #expect(error?.description == "\(source) \(reason).", sourceLocation: sourceLocation)

@@ -78,7 +78,7 @@ struct TrustTests {
         $0.middleware = [.retrying()]
       }
       let error = try await client.failure(of: Request<Void>.get("/"))
-      #expect(!error.mayRetryHelp)
+      #expect(!error.isRetryable)
       #expect(
         error.localizedDescription
           == "There is no safe connection to localhost: it can't prove that it is genuine, "

@@ -54,7 +54,7 @@ struct DocumentTests {
     }
   }
 
-  @Test func headAnswersWithoutABody() async throws {
+  @Test func headRespondsWithoutABody() async throws {
     try await site(NotesPage()).test(.live) { client in
       let page = try await client.execute(uri: "/notes?q=curlew", method: .head)
 
@@ -122,11 +122,11 @@ struct DocumentTests {
         return "late"
       })
     try await site(page, clock: clock).test(.router) { client in
-      async let answer = client.execute(uri: "/notes?q=curlew", method: .get)
+      async let response = client.execute(uri: "/notes?q=curlew", method: .get)
       // The page's patience, and the sweeper of the sessions.
       await clock.waitForSleepers(2)
       clock.advance(by: .seconds(4))
-      let page = try await answer
+      let page = try await response
 
       #expect(page.text.contains("<hr>"))
       #expect(!page.text.contains("late"))
@@ -160,12 +160,12 @@ struct DocumentTests {
         return "in time"
       })
     try await site(page, clock: clock).test(.router) { client in
-      async let answer = client.execute(uri: "/notes?q=curlew", method: .get)
+      async let response = client.execute(uri: "/notes?q=curlew", method: .get)
       await clock.waitForSleepers(2)
       clock.advance(by: .milliseconds(3_999))
       gate.open()
 
-      let page = try await answer
+      let page = try await response
 
       #expect(page.text.contains("in time"))
     }

@@ -23,13 +23,13 @@ struct EventTests {
     try #require(try await client.execute(uri: "/notes", method: .get).session)
   }
 
-  @Test func anEventIsTakenWithoutAnAnswer() async throws {
+  @Test func anEventIsTakenWithoutAResponse() async throws {
     try await site(NotesPage()).test(.router) { client in
       let session = try await session(client)
-      let answer = try await post(message("write", "a", in: session), origin: origin, to: client)
+      let response = try await post(message("write", "a", in: session), origin: origin, to: client)
 
-      #expect(answer.status == .noContent)
-      #expect(answer.headers[.cacheControl] == "no-store")
+      #expect(response.status == .noContent)
+      #expect(response.headers[.cacheControl] == "no-store")
     }
   }
 
@@ -39,35 +39,35 @@ struct EventTests {
   func anotherOriginIsForbidden(other: String?) async throws {
     try await site(NotesPage()).test(.router) { client in
       let session = try await session(client)
-      let answer = try await post(message("write", "a", in: session), origin: other, to: client)
+      let response = try await post(message("write", "a", in: session), origin: other, to: client)
 
-      #expect(answer.status == .forbidden)
+      #expect(response.status == .forbidden)
     }
   }
 
   @Test(arguments: ["", "{}", "[1]", "\u{0}", #"{"session": 1}"#])
   func whatIsNoEventIsABadRequest(body: String) async throws {
     try await site(NotesPage()).test(.router) { client in
-      let answer = try await post(ByteBuffer(string: body), origin: origin, to: client)
+      let response = try await post(ByteBuffer(string: body), origin: origin, to: client)
 
-      #expect(answer.status == .badRequest)
+      #expect(response.status == .badRequest)
     }
   }
 
   @Test func anUnknownActionIsABadRequest() async throws {
     try await site(NotesPage()).test(.router) { client in
       let session = try await session(client)
-      let answer = try await post(message("dance", "", in: session), origin: origin, to: client)
+      let response = try await post(message("dance", "", in: session), origin: origin, to: client)
 
-      #expect(answer.status == .badRequest)
+      #expect(response.status == .badRequest)
     }
   }
 
   @Test func anUnknownSessionIsNotFound() async throws {
     try await site(NotesPage()).test(.router) { client in
-      let answer = try await post(message("write", "a", in: "0"), origin: origin, to: client)
+      let response = try await post(message("write", "a", in: "0"), origin: origin, to: client)
 
-      #expect(answer.status == .notFound)
+      #expect(response.status == .notFound)
     }
   }
 

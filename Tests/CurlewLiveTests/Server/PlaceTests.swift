@@ -80,11 +80,11 @@ struct PlaceTests {
   @Test(arguments: [HTTPRequest.Method.post, .put, .delete, .patch])
   func aPageCanOnlyBeRead(method: HTTPRequest.Method) async throws {
     try await site(ShelfPage()).test(.router) { client in
-      let answer = try await client.execute(uri: "/shelves/a", method: method)
+      let response = try await client.execute(uri: "/shelves/a", method: method)
 
-      #expect(answer.status == .methodNotAllowed)
-      #expect(answer.headers[.allow] == "GET, HEAD")
-      #expect(answer.headers[.contentSecurityPolicy] == "default-src 'none'")
+      #expect(response.status == .methodNotAllowed)
+      #expect(response.headers[.allow] == "GET, HEAD")
+      #expect(response.headers[.contentSecurityPolicy] == "default-src 'none'")
     }
   }
 }

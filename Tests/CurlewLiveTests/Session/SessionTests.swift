@@ -16,7 +16,7 @@ struct SessionTests {
       let first = try await visitor.listen()
       let session = try await first.hello()
       let second = try await visitor.listen()
-      // Only now is it in use for certain: the head of the answer comes before.
+      // Only now is it in use for certain: the head of the response comes before.
       _ = try await second.hello()
       #expect(try await visitor.listen().status == 503)
       #expect(try await visitor.act("write", "still here", in: session) == 204)

@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 
-/// The server-sent events of one answer, as a browser reads them.
+/// The server-sent events of one response, as a browser reads them.
 final class EventStream {
   /// One event.
   struct Event: Equatable {

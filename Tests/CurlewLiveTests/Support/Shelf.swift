@@ -1,7 +1,7 @@
 import CurlewLive
 import CurlewScreens
 
-/// A screen for tests of places: a shelf by its name, from which a person goes to others.
+/// A screen for tests of places: a shelf by its name, from which a user goes to others.
 struct Shelf: Screen {
   enum Event: Sendable {
     case open(String)

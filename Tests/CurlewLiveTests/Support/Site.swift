@@ -61,7 +61,7 @@ struct Visitor: Sendable {
     return EventStream(status: Int(response.status.code), response.body)
   }
 
-  /// Sends an action and returns the answer's status.
+  /// Sends an action and returns the response's status.
   @discardableResult
   func act(
     _ name: String, _ value: String = "", in session: String, number: Int = 1,

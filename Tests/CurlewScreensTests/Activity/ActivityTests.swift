@@ -47,7 +47,7 @@ struct Board: LoadingScreen {
 /// One indicator for all loads, calm, and errors that can be dismissed.
 @Suite(.timeLimit(.minutes(1)))
 struct ActivityTests {
-  let probe = ScreenProbe(Tracked(Board()))
+  let probe = ScreenProbe(ActivityTracking(Board()))
 
   var isVisible: Bool { probe.state.activity.isVisible }
   var alerts: [String] {
@@ -164,8 +164,8 @@ struct ActivityTests {
   }
 
   @Test func timesCanBeChosen() {
-    let calm = CalmLoading(delay: .seconds(1), minimum: .seconds(2))
-    let probe = ScreenProbe(Tracked(Board(), calm: calm))
+    let timing = IndicatorTiming(delay: .seconds(1), minimum: .seconds(2))
+    let probe = ScreenProbe(ActivityTracking(Board(), timing: timing))
     probe.send(.content(.begin("a")))
     probe.advance(by: .milliseconds(999))
     #expect(!probe.state.activity.isVisible)
@@ -179,7 +179,7 @@ struct ActivityTests {
   }
 
   @Test func withoutDelayAndMinimumTheIndicatorIsTheWorkItself() {
-    let probe = ScreenProbe(Tracked(Board(), calm: CalmLoading(delay: .zero, minimum: .zero)))
+    let probe = ScreenProbe(ActivityTracking(Board(), timing: IndicatorTiming(delay: .zero, minimum: .zero)))
     for _ in 1...2 {
       probe.send(.content(.begin("a")))
       #expect(probe.state.activity.isVisible)

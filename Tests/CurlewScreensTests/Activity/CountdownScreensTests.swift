@@ -9,7 +9,7 @@ struct CountdownScreensTests {
 
   @Test func aFeedGoesOnWithThePageThatFailed() {
     let pages = Transfers<PageKey?, Page<Entry>>()
-    let probe = ScreenProbe(Tracked(Feed { try await pages.next(for: $0) }))
+    let probe = ScreenProbe(ActivityTracking(Feed { try await pages.next(for: $0) }))
     func reply(_ result: Result<Page<Entry>, any Error>) {
       pages.reply(result)
       probe.settle()
@@ -22,41 +22,41 @@ struct CountdownScreensTests {
     reply(.failure(Busy(.seconds(4))))
     #expect(probe.state.activity.alerts.map(\.secondsLeft) == [4])
     probe.advance(by: .seconds(4))
-    #expect(pages.asked == [nil, nil, .number(2), .number(2)])
+    #expect(pages.requested == [nil, nil, .number(2), .number(2)])
     reply(.success(Page(4...6)))
     #expect(probe.state.content.items.map(\.id) == [1, 2, 3, 4, 5, 6])
     probe.send(.content(.refresh))
     reply(.failure(Busy(.seconds(1))))
     #expect(probe.state.content.items.count == 6)
     probe.advance(by: .seconds(1))
-    #expect(pages.asked.count == 6)
+    #expect(pages.requested.count == 6)
   }
 
   @Test func aDetailGoesOn() {
-    let answers = Transfers<Int, String>()
+    let responses = Transfers<Int, String>()
     let probe = ScreenProbe(
-      Tracked(Detail<Int, String, String>(known: { _ in "known" }, load: answers.next)))
+      ActivityTracking(Detail<Int, String, String>(known: { _ in "known" }, load: responses.next)))
     probe.send(.content(.show(1)))
-    answers.reply(.failure(Busy(.seconds(3))))
+    responses.reply(.failure(Busy(.seconds(3))))
     probe.settle()
     #expect(probe.state.content.known == "known")
     #expect(probe.state.activity.alerts.map(\.secondsLeft) == [3])
     // Another one is loaded at once, and nobody waits for this one.
     probe.advance(by: .seconds(1))
     probe.send(.content(.show(2)))
-    answers.reply(.failure(Busy(.seconds(3))))
+    responses.reply(.failure(Busy(.seconds(3))))
     probe.settle()
     probe.advance(by: .seconds(3))
-    #expect(answers.asked == [1, 2, 2])
+    #expect(responses.requested == [1, 2, 2])
   }
 
   @Test func aSearchInPagesGoesOnUntilAnotherTermIsTyped() {
-    let answers = Transfers<String, Page<Entry>>()
+    let responses = Transfers<String, Page<Entry>>()
     let probe = ScreenProbe(
-      Tracked(
-        PagedSearch<Entry> { try await answers.next(for: "\($0) \($1?.number ?? 1)") }))
+      ActivityTracking(
+        PagedSearch<Entry> { try await responses.next(for: "\($0) \($1?.number ?? 1)") }))
     func reply(_ result: Result<Page<Entry>, any Error>) {
-      answers.reply(result)
+      responses.reply(result)
       probe.settle()
     }
     probe.send(.content(.term("a")))
@@ -65,22 +65,22 @@ struct CountdownScreensTests {
     probe.send(.content(.list(.more)))
     reply(.failure(Busy(.seconds(5))))
     probe.advance(by: .seconds(5))
-    #expect(answers.asked == ["a 1", "a 2", "a 2"])
+    #expect(responses.requested == ["a 1", "a 2", "a 2"])
     reply(.failure(Busy(.milliseconds(5_200))))
     probe.advance(by: .seconds(5))
     #expect(probe.state.activity.alerts.map(\.secondsLeft) == [1])
     probe.send(.content(.term("b")))
     #expect(probe.state.activity.alerts.map(\.secondsLeft) == [nil])
     probe.advance(by: .milliseconds(400))
-    #expect(answers.asked.count == 3)
+    #expect(responses.requested.count == 3)
     probe.advance(by: .milliseconds(100))
-    #expect(answers.asked.last == "b 1")
+    #expect(responses.requested.last == "b 1")
     reply(.success(Page(7...8)))
     #expect(probe.clock.sleepers == 0)
   }
 
   @Test func aScreenThatSaysNoEventLeavesItToThePerson() {
-    let probe = ScreenProbe(Tracked(Board()))
+    let probe = ScreenProbe(ActivityTracking(Board()))
     probe.send(.content(.postpone("a", .seconds(2))))
     #expect(probe.state.activity.alerts.map(\.secondsLeft) == [2])
     probe.advance(by: .seconds(2))
@@ -94,7 +94,7 @@ struct CountdownScreensTests {
   // MARK: Several loads
 
   @Test func eachLoadHasItsOwnTime() {
-    let probe = ScreenProbe(Tracked(Board(retries: true)))
+    let probe = ScreenProbe(ActivityTracking(Board(retries: true)))
     func left() -> [Int?] { probe.state.activity.alerts.map(\.secondsLeft) }
     probe.send(.content(.postpone("a", .seconds(5))))
     probe.advance(by: .milliseconds(500))
@@ -121,7 +121,7 @@ struct CountdownScreensTests {
   }
 
   @Test func loadsWithTheSameTimeGoOnTogether() {
-    let probe = ScreenProbe(Tracked(Board(retries: true)))
+    let probe = ScreenProbe(ActivityTracking(Board(retries: true)))
     probe.send(.content(.postpone("a", .seconds(2))))
     probe.send(.content(.postpone("b", .seconds(2))))
     probe.advance(by: .seconds(2))
@@ -129,7 +129,7 @@ struct CountdownScreensTests {
   }
 
   @Test func dismissingOneLeavesTheOther() {
-    let probe = ScreenProbe(Tracked(Board(retries: true)))
+    let probe = ScreenProbe(ActivityTracking(Board(retries: true)))
     probe.send(.content(.postpone("a", .seconds(2))))
     probe.send(.content(.postpone("b", .seconds(4))))
     probe.send(.dismiss("a"))
@@ -138,7 +138,7 @@ struct CountdownScreensTests {
   }
 
   @Test func anotherErrorBeginsAnew() {
-    let probe = ScreenProbe(Tracked(Board(retries: true)))
+    let probe = ScreenProbe(ActivityTracking(Board(retries: true)))
     probe.send(.content(.postpone("a", .seconds(2))))
     probe.advance(by: .seconds(1))
     probe.send(.content(.postpone("a", .seconds(7))))

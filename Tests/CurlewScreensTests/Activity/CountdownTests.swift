@@ -6,11 +6,11 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct CountdownTests {
   let transfers = Transfers<String, [Int]>()
-  let probe: ScreenProbe<Tracked<Search<Int>>>
+  let probe: ScreenProbe<ActivityTracking<Search<Int>>>
 
   init() {
     let transfers = transfers
-    probe = ScreenProbe(Tracked(Search { try await transfers.next(for: $0) }))
+    probe = ScreenProbe(ActivityTracking(Search { try await transfers.next(for: $0) }))
   }
 
   var left: Int? { probe.state.activity.alerts.first?.secondsLeft }
@@ -49,7 +49,7 @@ struct CountdownTests {
       probe.advance(by: .milliseconds(1))
       #expect(left == second)
     }
-    #expect(transfers.asked.count == 1)
+    #expect(transfers.requested.count == 1)
     probe.advance(by: .seconds(1))
     #expect(values == [nil, 3, 2, 1, nil])
   }
@@ -70,9 +70,9 @@ struct CountdownTests {
     #expect(left == 2)
     probe.advance(by: .milliseconds(1_999))
     #expect(left == 1)
-    #expect(transfers.asked.count == 1)
+    #expect(transfers.requested.count == 1)
     probe.advance(by: .milliseconds(1))
-    #expect(transfers.asked.count == 2)
+    #expect(transfers.requested.count == 2)
   }
 
   @Test func hoursAreCountedToTheirEnd() {
@@ -80,9 +80,9 @@ struct CountdownTests {
     #expect(left == 7_200)
     probe.advance(by: .seconds(7_199))
     #expect(left == 1)
-    #expect(transfers.asked.count == 1)
+    #expect(transfers.requested.count == 1)
     probe.advance(by: .seconds(1))
-    #expect(transfers.asked.count == 2)
+    #expect(transfers.requested.count == 2)
   }
 
   @Test(
@@ -95,16 +95,16 @@ struct CountdownTests {
     #expect(probe.state.activity.alerts.map(\.failure.message) == ["Busy. Try again later."])
     #expect(probe.clock.sleepers == 0)
     probe.advance(by: .seconds(100_000))
-    #expect(transfers.asked.count == 1)
+    #expect(transfers.requested.count == 1)
   }
 
   @Test func aTimeTooShortToSeeIsASecond() {
     beRefused(for: .milliseconds(1))
     #expect(left == 1)
     probe.advance(by: .milliseconds(999))
-    #expect(transfers.asked.count == 1, "a server is not asked without a pause")
+    #expect(transfers.requested.count == 1, "a server is not asked without a pause")
     probe.advance(by: .milliseconds(1))
-    #expect(transfers.asked.count == 2)
+    #expect(transfers.requested.count == 2)
   }
 
   @Test func anErrorWithoutRetryAfterShowsNone() {
@@ -132,14 +132,14 @@ struct CountdownTests {
   @Test func theScreenTriesAgainByItselfAndOnce() {
     beRefused(for: .seconds(5))
     probe.advance(by: .seconds(5))
-    #expect(transfers.asked == ["a", "a"])
+    #expect(transfers.requested == ["a", "a"])
     #expect(probe.state.content.isLoading)
     #expect(probe.state.activity.alerts.isEmpty)
     probe.advance(by: .seconds(60))
-    #expect(transfers.asked.count == 2)
+    #expect(transfers.requested.count == 2)
     reply(.success([1]))
     probe.advance(by: .seconds(60))
-    #expect(transfers.asked.count == 2)
+    #expect(transfers.requested.count == 2)
     #expect(probe.state.content.results == .content([1]))
     #expect(probe.clock.sleepers == 0)
   }
@@ -152,13 +152,13 @@ struct CountdownTests {
     #expect(left == second)
     probe.advance(by: .seconds(second - 1))
     #expect(left == 1)
-    #expect(transfers.asked.count == 2)
+    #expect(transfers.requested.count == 2)
     probe.advance(by: .seconds(1))
-    #expect(transfers.asked.count == 3)
+    #expect(transfers.requested.count == 3)
     reply(.failure(Broken()))
     #expect(left == nil)
     probe.advance(by: .seconds(100))
-    #expect(transfers.asked.count == 3, "an error without a time is left to the person")
+    #expect(transfers.requested.count == 3, "an error without a time is left to the user")
   }
 
   @Test func theLastContentStaysMeanwhile() {
@@ -183,7 +183,7 @@ struct CountdownTests {
     #expect(probe.state.activity.alerts.isEmpty)
     #expect(probe.clock.sleepers == 0)
     probe.advance(by: .seconds(60))
-    #expect(transfers.asked.count == 1)
+    #expect(transfers.requested.count == 1)
   }
 
   @Test func aRetryOfThePersonEndsIt() {
@@ -193,7 +193,7 @@ struct CountdownTests {
     reply(.success([1]))
     #expect(probe.clock.sleepers == 0)
     probe.advance(by: .seconds(60))
-    #expect(transfers.asked.count == 2)
+    #expect(transfers.requested.count == 2)
   }
 
   @Test func typingAnotherTermEndsIt() {
@@ -205,12 +205,12 @@ struct CountdownTests {
     #expect(
       probe.state.activity.alerts.count == 1, "the error stays until something takes its place")
     probe.advance(by: .milliseconds(400))
-    #expect(transfers.asked == ["a"], "half a word is not searched because a wait is over")
+    #expect(transfers.requested == ["a"], "half a word is not searched because a wait is over")
     probe.advance(by: .milliseconds(100))
-    #expect(transfers.asked == ["a", "ab"])
+    #expect(transfers.requested == ["a", "ab"])
     reply(.success([1]))
     probe.advance(by: .seconds(60))
-    #expect(transfers.asked == ["a", "ab"])
+    #expect(transfers.requested == ["a", "ab"])
     #expect(probe.clock.sleepers == 0)
   }
 
@@ -221,7 +221,7 @@ struct CountdownTests {
     #expect(left == nil)
     // As ever after a failure, the term is searched after the quiet time.
     probe.advance(by: .milliseconds(500))
-    #expect(transfers.asked == ["a", "a"])
+    #expect(transfers.requested == ["a", "a"])
     reply(.failure(Busy(.seconds(8))))
     #expect(left == 8)
   }
@@ -238,7 +238,7 @@ struct CountdownTests {
     probe.runner.stop()
     #expect(probe.clock.sleepers == 0)
     probe.advance(by: .seconds(60))
-    #expect(transfers.asked.count == 1)
+    #expect(transfers.requested.count == 1)
   }
 
   // MARK: Suspended
@@ -257,9 +257,9 @@ struct CountdownTests {
     #expect(left == 19)
     probe.runner.suspend()
     probe.advance(by: .seconds(60))
-    #expect(transfers.asked.count == 1)
+    #expect(transfers.requested.count == 1)
     probe.runner.resume()
     probe.settle()
-    #expect(transfers.asked.count == 2)
+    #expect(transfers.requested.count == 2)
   }
 }

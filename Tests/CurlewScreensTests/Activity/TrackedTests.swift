@@ -6,11 +6,11 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct TrackedTests {
   let pages = Transfers<PageKey?, Page<Entry>>()
-  let probe: ScreenProbe<Tracked<Feed<Entry>>>
+  let probe: ScreenProbe<ActivityTracking<Feed<Entry>>>
 
   init() {
     let pages = pages
-    probe = ScreenProbe(Tracked(Feed { try await pages.next(for: $0) }))
+    probe = ScreenProbe(ActivityTracking(Feed { try await pages.next(for: $0) }))
   }
 
   func reply(_ result: Result<Page<Entry>, any Error>) {
@@ -21,7 +21,7 @@ struct TrackedTests {
   @Test func contentIsTheScreenAsItIsAlone() {
     let alone = ScreenProbe(Feed<Entry> { key in Page([key?.number ?? 1], next: .number(2)) })
     let tracked = ScreenProbe(
-      Tracked(Feed<Entry> { key in Page([key?.number ?? 1], next: .number(2)) }))
+      ActivityTracking(Feed<Entry> { key in Page([key?.number ?? 1], next: .number(2)) }))
     for event in [.load, .more, .refresh] as [Feed<Entry>.Event] {
       alone.send(event)
       tracked.send(.content(event))
@@ -43,7 +43,7 @@ struct TrackedTests {
     #expect(probe.clock.sleepers == 0)
   }
 
-  @Test func answerAtOnceShowsNoIndicatorAndIsOneState() {
+  @Test func responseAtOnceShowsNoIndicatorAndIsOneState() {
     probe.send(.content(.load))
     let count = probe.states.count
     reply(.success(Page(1...2)))
@@ -81,14 +81,14 @@ struct TrackedTests {
   }
 
   @Test func trackedSearchAndDetailTellLoadingAndFailure() {
-    let search = ScreenProbe(Tracked(Search<String> { _ -> [String] in throw Broken() }))
+    let search = ScreenProbe(ActivityTracking(Search<String> { _ -> [String] in throw Broken() }))
     search.send(.content(.term("a")))
     search.send(.content(.submit))
     #expect(search.state.activity.alerts.map(\.name) == ["search"])
-    let detail = ScreenProbe(Tracked(Detail<Int, Int, Int> { _ in throw Broken() }))
+    let detail = ScreenProbe(ActivityTracking(Detail<Int, Int, Int> { _ in throw Broken() }))
     detail.send(.content(.show(1)))
     #expect(detail.state.activity.alerts.map(\.name) == ["detail"])
-    let paged = ScreenProbe(Tracked(PagedSearch<Entry> { _, _ in throw Broken() }))
+    let paged = ScreenProbe(ActivityTracking(PagedSearch<Entry> { _, _ in throw Broken() }))
     paged.send(.content(.term("a")))
     paged.send(.content(.submit()))
     #expect(paged.state.activity.alerts.map(\.name) == ["search"])
@@ -106,7 +106,7 @@ struct TrackedTests {
         [Load(name: "big", isLoading: state >= 10, failure: nil)]
       }
     }
-    let probe = ScreenProbe(Tracked(Doubling()))
+    let probe = ScreenProbe(ActivityTracking(Doubling()))
     probe.send(.content(3))
     #expect(probe.state.content == 12)
     probe.advance(by: .milliseconds(200))
@@ -136,7 +136,7 @@ struct TrackedTests {
   @MainActor
   @Test func viewThatReturnsFindsItsLoadAndItsIndicatorAgain() async {
     let (pages, clock) = (pages, TestClock())
-    let model = ScreenModel(Tracked(Feed<Entry> { try await pages.next(for: $0) }), clock: clock)
+    let model = ScreenModel(ActivityTracking(Feed<Entry> { try await pages.next(for: $0) }), clock: clock)
     let view = Task { await model.run() }
     model.send(.content(.load))
     await eventually { !pages.waiting.isEmpty }
@@ -147,7 +147,7 @@ struct TrackedTests {
     clock.advance(by: .seconds(10))
     #expect(!model.state.activity.isVisible)
     let next = Task { await model.run() }
-    await eventually { model.state.activity.isVisible && pages.asked.count == 2 }
+    await eventually { model.state.activity.isVisible && pages.requested.count == 2 }
     #expect(model.state.content.isLoading)
     pages.reply(.success(Page(1...2)), to: pages.waiting.count - 1)
     await eventually { !model.state.content.isLoading }

@@ -31,7 +31,7 @@ struct DetailTests {
     #expect(probe.state.id == 1)
     #expect(probe.state.known == "known 1")
     #expect(probe.state.content == .loading(last: nil))
-    #expect(things.asked == [1])
+    #expect(things.requested == [1])
     reply(Entry(1, "all of it"))
     #expect(probe.state.content == .content(Entry(1, "all of it")))
     #expect(probe.state.known == "known 1")
@@ -64,7 +64,7 @@ struct DetailTests {
     #expect(probe.state.known == "known 1")
     probe.send(.retry)
     #expect(probe.state.content == .loading(last: nil))
-    #expect(things.asked == [1, 1])
+    #expect(things.requested == [1, 1])
     reply(1)
     #expect(probe.state.content == .content(1))
   }
@@ -72,7 +72,7 @@ struct DetailTests {
   @Test func retryOfWhatDidNotFailDoesNothing() {
     probe.send(.retry)
     probe.send(.refresh)
-    #expect(things.asked == [])
+    #expect(things.requested == [])
     probe.send(.show(1))
     probe.send(.retry)
     probe.send(.refresh)
@@ -80,7 +80,7 @@ struct DetailTests {
     reply(1)
     probe.send(.retry)
     probe.send(.show(1))
-    #expect(things.asked == [1])
+    #expect(things.requested == [1])
   }
 
   @Test func anotherThingReplacesTheOneInFlight() {
@@ -111,7 +111,7 @@ struct DetailTests {
     #expect(probe.state.content == .loading(last: nil))
   }
 
-  @Test func refreshKeepsTheContentUntilTheAnswer() {
+  @Test func refreshKeepsTheContentUntilTheResponse() {
     probe.send(.show(1))
     reply(Entry(1, "old"))
     probe.send(.refresh)
@@ -132,6 +132,6 @@ struct DetailTests {
     probe.settle()
     reply(1)
     #expect(probe.state.content == .content(1))
-    #expect(things.asked == [1, 1])
+    #expect(things.requested == [1, 1])
   }
 }

@@ -3,23 +3,23 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RecentTests {
-  func remember(_ ids: some Sequence<Int>, _ text: String = "", in recent: Recent<Int, Entry>) {
+  func remember(_ ids: some Sequence<Int>, _ text: String = "", in recent: RecentValues<Int, Entry>) {
     recent.remember(ids.map { Entry($0, text) }, by: \.id)
   }
 
-  func present(_ ids: some Sequence<Int>, in recent: Recent<Int, Entry>) -> [Int] {
+  func present(_ ids: some Sequence<Int>, in recent: RecentValues<Int, Entry>) -> [Int] {
     ids.filter { recent[$0] != nil }
   }
 
   @Test func whatWasRememberedIsThere() {
-    let recent = Recent<Int, Entry>()
+    let recent = RecentValues<Int, Entry>()
     #expect(recent[1] == nil)
     remember(1...3, in: recent)
     #expect(present(0...4, in: recent) == [1, 2, 3])
   }
 
   @Test func newValueTakesThePlaceOfTheOld() {
-    let recent = Recent<Int, Entry>()
+    let recent = RecentValues<Int, Entry>()
     remember(1...2, "old", in: recent)
     remember([1], "new", in: recent)
     #expect(recent[1] == Entry(1, "new"))
@@ -27,7 +27,7 @@ struct RecentTests {
   }
 
   @Test func oldestAreForgottenFirst() {
-    let recent = Recent<Int, Entry>(limit: 3)
+    let recent = RecentValues<Int, Entry>(limit: 3)
     remember(1...5, in: recent)
     #expect(present(1...5, in: recent) == [3, 4, 5])
     remember([6], in: recent)
@@ -35,7 +35,7 @@ struct RecentTests {
   }
 
   @Test func whatWasShownAgainIsNotOld() {
-    let recent = Recent<Int, Entry>(limit: 3)
+    let recent = RecentValues<Int, Entry>(limit: 3)
     remember(1...3, in: recent)
     remember([1, 1], in: recent)
     remember([4], in: recent)
@@ -46,19 +46,19 @@ struct RecentTests {
   }
 
   @Test func limitHoldsWhateverIsRemembered() {
-    let recent = Recent<Int, Entry>(limit: 10)
+    let recent = RecentValues<Int, Entry>(limit: 10)
     for turn in 0..<200 { remember(turn * 3..<turn * 3 + 7, in: recent) }
     #expect(present(0..<1_000, in: recent) == Array(594..<604))
   }
 
   @Test func thereIsRoomForOneAtLeast() {
-    let recent = Recent<Int, Entry>(limit: 0)
+    let recent = RecentValues<Int, Entry>(limit: 0)
     remember(1...2, in: recent)
     #expect(present(1...2, in: recent) == [2])
   }
 
   @Test func manyTasksMayRememberAtOnce() async {
-    let recent = Recent<Int, Entry>(limit: 50)
+    let recent = RecentValues<Int, Entry>(limit: 50)
     await withTaskGroup { group in
       for start in 0..<20 {
         group.addTask { recent.remember((start..<start + 40).map { Entry($0) }, by: \.id) }

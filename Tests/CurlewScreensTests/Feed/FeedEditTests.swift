@@ -14,8 +14,8 @@ struct FeedEditTests {
       case plain(@Sendable (inout State) -> Void)
     }
 
-    let pages = Answers<PageKey?, Page<Entry>>()
-    let writes = Answers<String, Void>()
+    let pages = PendingResponses<PageKey?, Page<Entry>>()
+    let writes = PendingResponses<String, Void>()
     let feed: Feed<Entry>
     let initial = State()
 
@@ -322,7 +322,7 @@ struct FeedEditTests {
         }
       }
     }
-    let pages = Answers<PageKey?, Page<Entry>>()
+    let pages = PendingResponses<PageKey?, Page<Entry>>()
     let probe = ScreenProbe(Both(feed: Feed { try await pages.next(for: $0) }))
     probe.send(())
     #expect(probe.steps.map(\.kind) == [.started, .replaced, .started])

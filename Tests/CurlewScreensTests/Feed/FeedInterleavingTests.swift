@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// Random orders of events, time and answers, with what must hold in each of them.
+/// Random orders of events, time and responses, with what must hold in each of them.
 @Suite(.timeLimit(.minutes(2)))
 struct FeedInterleavingTests {
   /// A feed of the ``Library``, alone or tracked.
@@ -26,16 +26,16 @@ struct FeedInterleavingTests {
         probe.send(event(.open(generator.pick([nil, .number(1), .number(3), .number(5)]))))
       case 8 where generator.isOnce(in: 3):
         probe.runner.suspend()
-        if generator.isOnce(in: 2), !pages.waiting.isEmpty { answer(&generator) }
+        if generator.isOnce(in: 2), !pages.waiting.isEmpty { response(&generator) }
         probe.runner.resume()
         probe.settle()
       default:
-        if !pages.waiting.isEmpty { answer(&generator) }
+        if !pages.waiting.isEmpty { response(&generator) }
       }
     }
 
-    /// Answers any of the questions, even one that nobody asks any more.
-    func answer(_ generator: inout SeededGenerator, mayFail: Bool = true) {
+    /// Responses any of the questions, even one that nobody asks any more.
+    func response(_ generator: inout SeededGenerator, mayFail: Bool = true) {
       let place = generator.pick(0...pages.waiting.count - 1)
       let number = pages.waiting[place]?.number ?? 1
       let fails = mayFail && generator.isOnce(in: 4)
@@ -57,7 +57,7 @@ struct FeedInterleavingTests {
     func end(_ generator: inout SeededGenerator) -> String? {
       for _ in 0..<60 {
         while !pages.waiting.isEmpty {
-          answer(&generator, mayFail: false)
+          response(&generator, mayFail: false)
           if let problem = problem() { return problem }
         }
         switch list(probe.state).status {
@@ -95,7 +95,7 @@ struct FeedInterleavingTests {
   @Test func everyInterleavingOfATrackedFeedKeepsItsIndicatorCalm() {
     tellStories("Tracked<Feed>", count: 3_000) { generator in
       let pages = Transfers<PageKey?, Page<Entry>>()
-      let feed = Tracked(Feed<Entry> { try await pages.next(for: $0) })
+      let feed = ActivityTracking(Feed<Entry> { try await pages.next(for: $0) })
       let story = Story(
         pages: pages, probe: ScreenProbe(feed), event: { .content($0) }, list: { $0.content })
       var indicator = Indicator()
@@ -128,7 +128,7 @@ struct FeedInterleavingTests {
   }
 
   static func problem(
-    with state: Tracked<Feed<Entry>>.State, dismissed: LoadFailure?
+    with state: ActivityTracking<Feed<Entry>>.State, dismissed: LoadFailure?
   ) -> String? {
     let shown = state.activity.alerts.map(\.failure)
     let wanted = [state.content.failure].compactMap { $0 == dismissed ? nil : $0 }

@@ -29,7 +29,7 @@ struct FeedRefreshTests {
     probe.settle()
   }
 
-  @Test func itemsStayUntilTheAnswer() {
+  @Test func itemsStayUntilTheResponse() {
     probe.send(.refresh)
     #expect(probe.state.status == .loading(.refresh))
     #expect(ids == Array(1...20))
@@ -40,10 +40,10 @@ struct FeedRefreshTests {
     #expect(probe.state.damages == [])
     #expect(probe.state.status == .content)
     probe.send(.more)
-    #expect(pages.asked.last == .cursor("b"))
+    #expect(pages.requested.last == .cursor("b"))
   }
 
-  @Test func refreshSupersedesAPageInFlightWhoseLateAnswerChangesNothing() {
+  @Test func refreshSupersedesAPageInFlightWhoseLateResponseChangesNothing() {
     probe.send(.more)
     #expect(pages.live == [.number(3)])
     probe.send(.refresh)
@@ -64,7 +64,7 @@ struct FeedRefreshTests {
     #expect(probe.state.status == .ended)
   }
 
-  @Test func pageThatAnswersAfterTheRefreshChangesNothing() {
+  @Test func pageThatRespondsAfterTheRefreshChangesNothing() {
     probe.send(.more)
     probe.send(.refresh)
     reply(Page(1...10, next: .number(2)), to: 1)
@@ -100,7 +100,7 @@ struct FeedRefreshTests {
     fail()
     #expect(probe.state.canLoadMore)
     probe.send(.more)
-    #expect(pages.asked.last == .number(3))
+    #expect(pages.requested.last == .number(3))
     reply(Page(21...30))
     #expect(ids == Array(1...30))
   }
@@ -117,7 +117,7 @@ struct FeedRefreshTests {
     let probe = ScreenProbe(Feed<Entry> { try await pages.next(for: $0) })
     probe.send(.load)
     probe.send(.refresh)
-    #expect(pages.asked.count == 1)
+    #expect(pages.requested.count == 1)
   }
 
   @Test func refreshOfAnEmptyListIsAFirstPageAndFailsAsOne() {

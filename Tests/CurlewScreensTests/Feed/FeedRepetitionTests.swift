@@ -68,7 +68,7 @@ struct FeedRepetitionTests {
     #expect(probe.state.status == .ended)
     #expect(ids == Array(1...6))
     probe.send(.more)
-    #expect(pages.asked == [nil, .cursor("a"), .cursor("b")])
+    #expect(pages.requested == [nil, .cursor("a"), .cursor("b")])
   }
 
   @Test func pageThatNamesItselfAsTheNextEndsTheList() {
@@ -109,11 +109,11 @@ struct FeedRepetitionTests {
     probe.send(.appeared(10))
     reply(Page(6...10, next: .number(3)))
     #expect(probe.state.status == .loading(.next), "nothing new came into view to ask for more")
-    #expect(pages.asked == [nil, .number(2), .number(3)])
+    #expect(pages.requested == [nil, .number(2), .number(3)])
     reply(Page(11...20, next: .number(4)))
     #expect(ids == Array(1...20))
     #expect(probe.state.status == .content)
-    #expect(pages.asked.count == 3)
+    #expect(pages.requested.count == 3)
     #expect(pages.most == 1)
   }
 
@@ -147,7 +147,7 @@ struct FeedRepetitionTests {
     #expect(pages.live == [])
     #expect(probe.state.status == .content)
     #expect(ids == Array(1...10))
-    #expect(probe.state.canLoadMore, "a person may go on")
+    #expect(probe.state.canLoadMore, "a user may go on")
     probe.send(.more)
     #expect(pages.live == [.number(7)])
   }
@@ -178,7 +178,7 @@ struct FeedRepetitionTests {
     #expect(probe.state.status == .failed(.broken, .next))
     #expect(ids == Array(1...10))
     probe.send(.retry)
-    #expect(pages.asked == [nil, .number(2), .number(3), .number(3)])
+    #expect(pages.requested == [nil, .number(2), .number(3), .number(3)])
     reply(Page(11...12))
     #expect(ids == Array(1...12))
   }
@@ -189,7 +189,7 @@ struct FeedRepetitionTests {
     fail()
     #expect(probe.state.status == .failed(.broken, .next))
     probe.send(.retry)
-    #expect(pages.asked == [nil, .number(2), .number(2)])
+    #expect(pages.requested == [nil, .number(2), .number(2)])
     reply(Page(1...2))
     #expect(probe.state.status == .ended)
   }
@@ -199,7 +199,7 @@ struct FeedRepetitionTests {
     probe.send(.more)
     probe.send(.refresh)
     reply(Page(1...10, next: .number(3)))
-    #expect(pages.asked == [nil, .number(2), nil])
+    #expect(pages.requested == [nil, .number(2), nil])
     #expect(pages.most == 1)
   }
 }

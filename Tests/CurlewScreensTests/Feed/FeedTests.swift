@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// The design's promises of a list that comes in pages, each with answers that a test gives.
+/// The design's promises of a list that comes in pages, each with responses that a test gives.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedTests {
   let pages = Transfers<PageKey?, Page<Entry>>()
@@ -39,7 +39,7 @@ struct FeedTests {
     #expect(probe.state.status == .idle)
     probe.send(.load)
     #expect(probe.state.status == .loading(.first))
-    #expect(pages.asked == [nil])
+    #expect(pages.requested == [nil])
     reply(Page(1...10, next: .number(2)))
     #expect(probe.state.status == .content)
     #expect(ids == Array(1...10))
@@ -50,7 +50,7 @@ struct FeedTests {
     probe.send(.load)
     reply(Page(1...10, next: .number(2)))
     probe.send(.load)
-    #expect(pages.asked == [nil])
+    #expect(pages.requested == [nil])
   }
 
   @Test func listWithoutItemsIsEmpty() {
@@ -60,7 +60,7 @@ struct FeedTests {
     #expect(probe.state.total == 0)
     #expect(!probe.state.canLoadMore)
     probe.send(.more)
-    #expect(pages.asked == [nil])
+    #expect(pages.requested == [nil])
   }
 
   @Test func errorOnTheFirstPageIsRetried() {
@@ -71,12 +71,12 @@ struct FeedTests {
     #expect(!probe.state.canLoadMore)
     probe.send(.load)
     probe.send(.more)
-    #expect(pages.asked.count == 1, "only a person repeats what failed")
+    #expect(pages.requested.count == 1, "only a user repeats what failed")
     probe.send(.retry)
     #expect(probe.state.status == .loading(.first))
     reply(Page(1...3))
     #expect(probe.state.status == .ended)
-    #expect(pages.asked == [nil, nil])
+    #expect(pages.requested == [nil, nil])
   }
 
   // MARK: The next page
@@ -85,16 +85,16 @@ struct FeedTests {
     probe.send(.load)
     reply(Page(1...10, next: .number(2)))
     for id in 1...5 { probe.send(.appeared(id)) }
-    #expect(pages.asked == [nil], "the sixth from the end is not near")
+    #expect(pages.requested == [nil], "the sixth from the end is not near")
     probe.send(.appeared(6))
     #expect(probe.state.status == .loading(.next))
-    #expect(pages.asked == [nil, .number(2)])
+    #expect(pages.requested == [nil, .number(2)])
     reply(Page(11...20, next: .number(3)))
     #expect(ids == Array(1...20))
     for id in 1...15 { probe.send(.appeared(id)) }
-    #expect(pages.asked.count == 2)
+    #expect(pages.requested.count == 2)
     probe.send(.appeared(20))
-    #expect(pages.asked.last == .number(3))
+    #expect(pages.requested.last == .number(3))
   }
 
   @Test func distanceFromTheEndCanBeChosen() {
@@ -105,26 +105,26 @@ struct FeedTests {
     reply(Page(1...10, next: .number(2)))
     probe.settle()
     probe.send(.appeared(9))
-    #expect(pages.asked == [nil])
+    #expect(pages.requested == [nil])
     probe.send(.appeared(10))
-    #expect(pages.asked == [nil, .number(2)])
+    #expect(pages.requested == [nil, .number(2)])
   }
 
   @Test func itemThatIsNotInTheListAsksForNothing() {
     probe.send(.load)
     reply(Page(1...3, next: .number(2)))
     probe.send(.appeared(99))
-    #expect(pages.asked == [nil])
+    #expect(pages.requested == [nil])
   }
 
   @Test func personCanAskForTheNextPage() {
     probe.send(.load)
     probe.send(.more)
-    #expect(pages.asked == [nil], "the first one is on its way")
+    #expect(pages.requested == [nil], "the first one is on its way")
     reply(Page(1...10, next: .number(2)))
     #expect(probe.state.canLoadMore)
     probe.send(.more)
-    #expect(pages.asked == [nil, .number(2)])
+    #expect(pages.requested == [nil, .number(2)])
   }
 
   @Test func thereIsOneTransferAtATime() {
@@ -132,12 +132,12 @@ struct FeedTests {
     reply(Page(1...10, next: .number(2)))
     for id in 1...10 { probe.send(.appeared(id)) }
     for _ in 1...3 { probe.send(.more) }
-    #expect(pages.asked == [nil, .number(2)])
+    #expect(pages.requested == [nil, .number(2)])
     probe.send(.refresh)
     probe.send(.refresh)
     probe.send(.more)
     for id in 1...10 { probe.send(.appeared(id)) }
-    #expect(pages.asked == [nil, .number(2), nil])
+    #expect(pages.requested == [nil, .number(2), nil])
     #expect(pages.live == [nil])
     #expect(pages.most == 1)
   }
@@ -150,10 +150,10 @@ struct FeedTests {
     #expect(ids == Array(1...20))
     #expect(probe.state.total == 40)
     probe.send(.appeared(20))
-    #expect(pages.asked.count == 3, "scrolling does not hammer a server that fails")
+    #expect(pages.requested.count == 3, "scrolling does not hammer a server that fails")
     probe.send(.retry)
     #expect(probe.state.status == .loading(.next))
-    #expect(pages.asked == [nil, .number(2), .number(3), .number(3)])
+    #expect(pages.requested == [nil, .number(2), .number(3), .number(3)])
     reply(Page(21...30, next: .number(4)))
     #expect(ids == Array(1...30))
     #expect(probe.state.status == .content)
@@ -165,7 +165,7 @@ struct FeedTests {
     fail()
     #expect(probe.state.canLoadMore)
     probe.send(.more)
-    #expect(pages.asked.suffix(2) == [.number(3), .number(3)])
+    #expect(pages.requested.suffix(2) == [.number(3), .number(3)])
   }
 
   // MARK: The end
@@ -180,7 +180,7 @@ struct FeedTests {
     for id in 1...25 { probe.send(.appeared(id)) }
     probe.send(.more)
     probe.send(.retry)
-    #expect(pages.asked.count == 3)
+    #expect(pages.requested.count == 3)
   }
 
   @Test func totalStaysWhereALaterPageDoesNotTell() {
@@ -211,32 +211,32 @@ struct FeedTests {
     probe.send(.load)
     reply(Page(1...2, next: key))
     probe.send(.more)
-    #expect(pages.asked == [nil, key])
+    #expect(pages.requested == [nil, key])
     #expect(key.number == nil)
   }
 
   @Test func listCanBeginElsewhere() {
     probe.send(.open(.number(3)))
     #expect(probe.state.start == .number(3))
-    #expect(pages.asked == [.number(3)])
+    #expect(pages.requested == [.number(3)])
     reply(Page(21...30, next: .number(4)))
     probe.send(.open(.number(3)))
-    #expect(pages.asked.count == 1, "it begins there already")
+    #expect(pages.requested.count == 1, "it begins there already")
     probe.send(.refresh)
-    #expect(pages.asked == [.number(3), .number(3)], "anew means from its own beginning")
+    #expect(pages.requested == [.number(3), .number(3)], "anew means from its own beginning")
   }
 
   @Test func replacedListDropsWhatIsThereAndWhatIsOnItsWay() {
     probe.send(.replaced)
-    #expect(pages.asked.isEmpty)
+    #expect(pages.requested.isEmpty)
     showTwoPages()
     probe.send(.more)
     probe.send(.replaced)
     #expect(probe.state.items.isEmpty)
     #expect(probe.state.status == .loading(.first))
-    #expect(pages.asked == [nil, .number(2), .number(3), nil])
+    #expect(pages.requested == [nil, .number(2), .number(3), nil])
     reply(Page(21...30))
-    #expect(ids == [], "the answer to another page")
+    #expect(ids == [], "the response to another page")
     reply(Page(31...33))
     #expect(ids == [31, 32, 33])
   }
@@ -248,11 +248,11 @@ struct FeedTests {
     #expect(ids == [])
     #expect(probe.state.status == .loading(.first))
     reply(Page(21...30, next: .number(4)))
-    #expect(ids == [], "the answer to another page")
+    #expect(ids == [], "the response to another page")
     reply(Page(61...70))
     #expect(ids == Array(61...70))
     probe.send(.open(nil))
-    #expect(pages.asked.last == .some(nil))
+    #expect(pages.requested.last == .some(nil))
     #expect(probe.state.start == nil)
   }
 
@@ -268,7 +268,7 @@ struct FeedTests {
     let pages = pages
     let probe = ScreenProbe(Later(feed: Feed { try await pages.next(for: $0) }))
     probe.send(.load)
-    #expect(pages.asked == [.cursor("c")])
+    #expect(pages.requested == [.cursor("c")])
   }
 
   // MARK: Loading never sticks
@@ -289,7 +289,7 @@ struct FeedTests {
     #expect(probe.state.status == .loading(.next))
     probe.runner.resume()
     probe.settle()
-    #expect(pages.asked == [nil, .number(2), .number(3), .number(3)])
+    #expect(pages.requested == [nil, .number(2), .number(3), .number(3)])
     reply(Page(21...30))
     #expect(ids == Array(1...30))
     #expect(probe.state.status == .ended)

@@ -31,7 +31,7 @@ enum Spot: Route {
 /// Goes where its events say.
 private struct Guide: Screen {
   enum Event { case go([Int]), count, finish }
-  let answers = Answers<Int, Int>()
+  let responses = PendingResponses<Int, Int>()
   var initial: Int { 0 }
 
   func handle(_ event: Event, _ state: inout Int, _ work: inout Work<Int>) {
@@ -41,8 +41,8 @@ private struct Guide: Screen {
       for number in numbers { work.go(to: Spot.item(number)) }
     case .count: state += 1
     case .finish:
-      work.latest("finish") { [answers] in
-        try await answers.next(for: 0)
+      work.latest("finish") { [responses] in
+        try await responses.next(for: 0)
       } finished: { state, result, _ in
         state = (try? result.get()) ?? -1
       }
@@ -112,7 +112,7 @@ struct NavigationTests {
     let runner = runner(screen)
     runner.send(.finish)
     executor.drain()
-    screen.answers.reply(.success(100))
+    screen.responses.reply(.success(100))
     executor.drain()
     #expect(lines == ["state", "go /"])
   }

@@ -157,16 +157,16 @@ struct FollowedPartTests {
   /// Two tracked feeds and a tracked search.
   struct Board: Screen {
     enum Event {
-      case left(Tracked<Feed<Entry>>.Event), right(Tracked<Feed<Entry>>.Event)
+      case left(ActivityTracking<Feed<Entry>>.Event), right(ActivityTracking<Feed<Entry>>.Event)
     }
 
     struct State: Equatable {
-      var left: Tracked<Feed<Entry>>.State
-      var right: Tracked<Feed<Entry>>.State
+      var left: ActivityTracking<Feed<Entry>>.State
+      var right: ActivityTracking<Feed<Entry>>.State
     }
 
-    let left: Tracked<Feed<Entry>>
-    let right: Tracked<Feed<Entry>>
+    let left: ActivityTracking<Feed<Entry>>
+    let right: ActivityTracking<Feed<Entry>>
     var initial: State { State(left: left.initial, right: right.initial) }
     var parts: [Part<State, Event>] { [Part(\.left, left), Part(\.right, right)] }
 
@@ -179,11 +179,11 @@ struct FollowedPartTests {
   }
 
   @Test func twoTrackedScreensInOneParentHaveIndicatorsOfTheirOwn() {
-    let (one, two) = (Answers<PageKey?, Page<Entry>>(), Answers<PageKey?, Page<Entry>>())
+    let (one, two) = (PendingResponses<PageKey?, Page<Entry>>(), PendingResponses<PageKey?, Page<Entry>>())
     let probe = ScreenProbe(
       Board(
-        left: Tracked(Feed { try await one.next(for: $0) }),
-        right: Tracked(Feed { try await two.next(for: $0) })))
+        left: ActivityTracking(Feed { try await one.next(for: $0) }),
+        right: ActivityTracking(Feed { try await two.next(for: $0) })))
     probe.send(.left(.content(.load)))
     probe.advance(by: .milliseconds(100))
     probe.send(.right(.content(.load)))
@@ -249,40 +249,40 @@ struct FollowedPartTests {
         work.scope(\.middle) { middle.handle(event, &state.middle, &$0) }
       }
     }
-    let answers = Answers<String, [String]>()
-    let trip = Trip(search: Search { try await answers.next(for: $0) })
-    let probe = ScreenProbe(Tracked(Outer(middle: Middle(trip: trip))))
+    let responses = PendingResponses<String, [String]>()
+    let trip = Trip(search: Search { try await responses.next(for: $0) })
+    let probe = ScreenProbe(ActivityTracking(Outer(middle: Middle(trip: trip))))
     probe.send(.content(.to(.term("b"))))
     probe.send(.content(.to(.submit)))
-    answers.reply(.failure(Busy(.seconds(2))))
+    responses.reply(.failure(Busy(.seconds(2))))
     probe.settle()
     #expect(
       probe.state.activity.alerts.map { "\($0.name)" } == ["middle.trip.destination.search"])
     probe.advance(by: .seconds(2))
-    #expect(answers.waiting == ["b"])
+    #expect(responses.waiting == ["b"])
   }
 
   @Test func loadsOfPartsCarryTheirPathAndAreTriedAgainByThemselves() {
-    let answers = Answers<String, [String]>()
-    let trip = Tracked(Trip(search: Search { try await answers.next(for: $0) }))
+    let responses = PendingResponses<String, [String]>()
+    let trip = ActivityTracking(Trip(search: Search { try await responses.next(for: $0) }))
     let probe = ScreenProbe(trip)
     for (event, term) in [(Trip.Event.from, "a"), (Trip.Event.to, "b")] {
       probe.send(.content(event(.term(term))))
       probe.send(.content(event(.submit)))
     }
-    answers.reply(.failure(Busy(.seconds(5))))
-    answers.reply(.failure(Busy(.seconds(3))))
+    responses.reply(.failure(Busy(.seconds(5))))
+    responses.reply(.failure(Busy(.seconds(3))))
     probe.settle()
     let alerts = { probe.state.activity.alerts.map { "\($0.name)" } }
     #expect(alerts() == ["from.search", "destination.search"])
     probe.advance(by: .seconds(3))
-    #expect(answers.waiting == ["b"], "its part tries again")
+    #expect(responses.waiting == ["b"], "its part tries again")
     #expect(alerts() == ["from.search"])
     probe.send(.dismiss("from.search"))
     #expect(alerts() == [])
-    answers.reply(.success(["B"]))
+    responses.reply(.success(["B"]))
     probe.advance(by: .seconds(10))
     #expect(probe.state.content.to.items == ["B"])
-    #expect(answers.asked == ["a", "b", "b"], "what was dismissed is left alone")
+    #expect(responses.requested == ["a", "b", "b"], "what was dismissed is left alone")
   }
 }

@@ -15,15 +15,15 @@ struct GonePartTests {
       var isLoading = false
     }
 
-    let answers: Answers<Int, String>
+    let responses: PendingResponses<Int, String>
     let initial = State(id: 0)
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
       let id = state.id
       switch event {
       case .load:
-        work.latest("load") { [answers] in
-          try await answers.next(for: id)
+        work.latest("load") { [responses] in
+          try await responses.next(for: id)
         } started: {
           $0.isLoading = true
         } finished: { state, result, _ in
@@ -33,14 +33,14 @@ struct GonePartTests {
       case .tick:
         work.timer("tick", after: .seconds(1)) { state, _ in state.text += "tick" }
       case .listen:
-        work.follow("listen") { [answers] in
-          AsyncThrowingStream { try await answers.next(for: id) }
+        work.follow("listen") { [responses] in
+          AsyncThrowingStream { try await responses.next(for: id) }
         } each: { state, word, _ in
           state.text += word
         }
       case .save:
-        work.write("save") { [answers] in
-          try await answers.next(for: id)
+        work.write("save") { [responses] in
+          try await responses.next(for: id)
         } finished: { state, result, _ in
           state.text += (try? result.get()) ?? "failed"
         }
@@ -68,8 +68,8 @@ struct GonePartTests {
       var leaf = Leaf.State(id: 99)
     }
 
-    let answers = Answers<Int, String>()
-    var leaf: Leaf { Leaf(answers: answers) }
+    let responses = PendingResponses<Int, String>()
+    var leaf: Leaf { Leaf(responses: responses) }
     let initial = State()
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
@@ -104,8 +104,8 @@ struct GonePartTests {
       case .delete(let id):
         guard let index = state.rows.firstIndex(where: { $0.id == id }) else { return }
         let row = state.rows.remove(at: index)
-        work.write(WorkID("delete").in(\State.rows, id: id)) { [answers] in
-          try await answers.next(for: -id)
+        work.write(WorkID("delete").in(\State.rows, id: id)) { [responses] in
+          try await responses.next(for: -id)
         } finished: { state, result, _ in
           if case .failure = result { state.rows.insert(Leaf.State(id: row.id), at: index) }
         }
@@ -124,7 +124,7 @@ struct GonePartTests {
   }
 
   func reply(_ text: String, to index: Int = 0) {
-    screen.answers.reply(.success(text), to: index)
+    screen.responses.reply(.success(text), to: index)
     probe.settle()
   }
 
@@ -152,8 +152,8 @@ struct GonePartTests {
     probe.advance(by: .seconds(2))
     #expect(probe.state.sheet == Leaf.State(id: 2))
     probe.send(.sheet(.load))
-    #expect(screen.answers.waiting.last == 2)
-    reply("new", to: screen.answers.waiting.count - 1)
+    #expect(screen.responses.waiting.last == 2)
+    reply("new", to: screen.responses.waiting.count - 1)
     #expect(probe.state.sheet?.text == "new")
   }
 
@@ -179,13 +179,13 @@ struct GonePartTests {
 
   @Test func eventForAClosedSheetDoesNothing() {
     probe.send(.sheet(.load))
-    #expect(screen.answers.asked == [])
+    #expect(screen.responses.requested == [])
     #expect(probe.states.count == 1)
   }
 
   @Test func sheetThatClosesInTheEventThatOpenedItStartsNoLoad() {
     probe.send(.openAndClose(1))
-    #expect(screen.answers.asked == [1], "the write only")
+    #expect(screen.responses.requested == [1], "the write only")
     #expect(probe.clock.sleepers == 0)
     probe.send(.open(1))
     reply("saved")
@@ -196,7 +196,7 @@ struct GonePartTests {
   @Test func rowThatGoesInTheEventThatBroughtItStartsNoLoad() {
     probe.send(.add(1))
     probe.send(.addAndRemove(2))
-    #expect(screen.answers.asked == [2], "the write only")
+    #expect(screen.responses.requested == [2], "the write only")
     #expect(probe.clock.sleepers == 0)
     probe.send(.add(2))
     reply("saved")
@@ -225,7 +225,7 @@ struct GonePartTests {
     for id in 1...3 { probe.send(.row(id, .load)) }
     probe.send(.move)
     probe.send(.remove(2))
-    #expect(screen.answers.waiting == [1, 2, 3])
+    #expect(screen.responses.waiting == [1, 2, 3])
     reply("one")
     reply("two")
     reply("three")
@@ -251,7 +251,7 @@ struct GonePartTests {
   @Test func eventForARowThatIsNotThereDoesNothing() {
     probe.send(.add(1))
     probe.send(.row(7, .load))
-    #expect(screen.answers.asked == [])
+    #expect(screen.responses.requested == [])
   }
 
   @Test func listWithOneIdTwiceDoesNotCrash() {
@@ -269,7 +269,7 @@ struct GonePartTests {
   @Test func writeGoesOnWithoutItsSheetAndItsResultIsDropped() {
     probe.send(.open(1))
     let saved = probe.send(.saveAndClose)
-    #expect(screen.answers.asked == [1])
+    #expect(screen.responses.requested == [1])
     #expect(probe.runner.isWorking)
     #expect(probe.runner.writes.count == 1)
     probe.send(.open(1))
@@ -285,7 +285,7 @@ struct GonePartTests {
     probe.send(.add(7))
     if isLoading { probe.send(.row(7, .load)) }
     probe.send(.delete(7))
-    screen.answers.reply(.failure(Broken()), for: -7)
+    screen.responses.reply(.failure(Broken()), for: -7)
     probe.settle()
     #expect(probe.state.rows == [Leaf.State(id: 7)])
   }
@@ -296,9 +296,9 @@ struct GonePartTests {
     probe.send(.remove(1))
     probe.send(.add(1))
     probe.send(.row(1, .save))
-    #expect(screen.answers.asked == [1], "one after the other")
+    #expect(screen.responses.requested == [1], "one after the other")
     reply("old")
-    #expect(screen.answers.asked == [1, 1])
+    #expect(screen.responses.requested == [1, 1])
     reply("new")
     #expect(probe.state.rows.map(\.text) == ["new"])
   }

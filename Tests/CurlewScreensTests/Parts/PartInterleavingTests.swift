@@ -26,7 +26,7 @@ struct PartInterleavingTests {
       var name: String { "\(id).\(serial)" }
     }
 
-    let answers: Answers<String, String>
+    let responses: PendingResponses<String, String>
     var initial: State { State(id: 0, serial: 0) }
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
@@ -35,8 +35,8 @@ struct PartInterleavingTests {
       case .load(let number): load(number, name, after: .zero, &work)
       case .later(let number): load(number, name, after: .milliseconds(300), &work)
       case .chain(let number):
-        work.latest("load") { [answers] in
-          try await answers.next(for: "\(name) load \(number)")
+        work.latest("load") { [responses] in
+          try await responses.next(for: "\(name) load \(number)")
         } started: {
           $0.loading = number
         } finished: { state, result, work in
@@ -44,8 +44,8 @@ struct PartInterleavingTests {
           load(number, name, after: .zero, &work)
         }
       case .save(let number):
-        work.write("save") { [answers] in
-          try await answers.next(for: "\(name) write \(number)")
+        work.write("save") { [responses] in
+          try await responses.next(for: "\(name) write \(number)")
         } started: {
           $0.saving += 1
         } finished: { state, result, _ in
@@ -53,8 +53,8 @@ struct PartInterleavingTests {
           state.told.append((try? result.get()) ?? "\(name) failed")
         }
       case .listen(let number):
-        work.follow("listen") { [answers] in
-          AsyncThrowingStream { try await answers.next(for: "\(name) listen \(number)") }
+        work.follow("listen") { [responses] in
+          AsyncThrowingStream { try await responses.next(for: "\(name) listen \(number)") }
         } each: { state, told, _ in
           state.told.append(told)
         }
@@ -71,8 +71,8 @@ struct PartInterleavingTests {
     private func load(
       _ number: Int, _ name: String, after delay: Duration, _ work: inout Work<State>
     ) {
-      work.latest("load", after: delay) { [answers] in
-        try await answers.next(for: "\(name) load \(number)")
+      work.latest("load", after: delay) { [responses] in
+        try await responses.next(for: "\(name) load \(number)")
       } started: {
         $0.loading = number
       } finished: { state, result, _ in
@@ -97,8 +97,8 @@ struct PartInterleavingTests {
       var leaves: [Leaf.State] { [left, right] + (sheet.map { [$0] } ?? []) + rows }
     }
 
-    let answers = Answers<String, String>()
-    var leaf: Leaf { Leaf(answers: answers) }
+    let responses = PendingResponses<String, String>()
+    var leaf: Leaf { Leaf(responses: responses) }
     let initial = State()
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
@@ -135,7 +135,7 @@ struct PartInterleavingTests {
   @Test func everyRaceKeepsThePromises() async {
     await tellStories("races", count: 100) { seed in
       let screen = House()
-      let answers = screen.answers
+      let responses = screen.responses
       let records = Mutex<[RunnerRecord<House>]>([])
       let clock = TestClock()
       let runner = Runner(
@@ -143,9 +143,9 @@ struct PartInterleavingTests {
       let replying = Task { @concurrent in
         var generator = SeededGenerator(seed: seed)
         while !Task.isCancelled {
-          if let question = answers.waiting.first {
+          if let question = responses.waiting.first {
             let fails = generator.isOnce(in: 3) || question.contains("listen")
-            answers.reply(fails ? .failure(Broken()) : .success(question))
+            responses.reply(fails ? .failure(Broken()) : .success(question))
           } else {
             clock.advance(by: .milliseconds(50))
             await Task.yield()
@@ -178,7 +178,7 @@ struct PartInterleavingTests {
       await replying.value
       let state = runner.state
       return Self.problem(in: state) ?? Self.problemOfLeaves(in: state)
-        ?? Self.problemOfWrites(answers.asked, records.withLock { $0 })
+        ?? Self.problemOfWrites(responses.requested, records.withLock { $0 })
     }
   }
 
@@ -224,11 +224,11 @@ struct PartInterleavingTests {
   private static func tell(_ cast: Cast, _ generator: inout SeededGenerator) -> String? {
     let screen = House()
     let probe = ScreenProbe(screen)
-    let answers = screen.answers
+    let responses = screen.responses
     var sent: [SentEvent] = []
     func reply(at index: Int, fails: Bool) {
-      let question = answers.waiting[index]
-      answers.reply(fails ? .failure(Broken()) : .success(question), to: index)
+      let question = responses.waiting[index]
+      responses.reply(fails ? .failure(Broken()) : .success(question), to: index)
     }
     for number in 1...generator.pick(5...40) {
       switch generator.pick(0...9) {
@@ -241,8 +241,8 @@ struct PartInterleavingTests {
           sent.append(probe.send(event))
         }
       case 5, 6:
-        if !answers.waiting.isEmpty {
-          let index = generator.pick(0...answers.waiting.count - 1)
+        if !responses.waiting.isEmpty {
+          let index = generator.pick(0...responses.waiting.count - 1)
           reply(at: index, fails: generator.isOnce(in: 3))
           if !generator.isOnce(in: 4) { probe.settle() }
         }
@@ -256,13 +256,13 @@ struct PartInterleavingTests {
     probe.runner.resume()
     probe.advance(by: .seconds(1))
     var rounds = 0
-    while !answers.waiting.isEmpty {
+    while !responses.waiting.isEmpty {
       reply(at: 0, fails: rounds > 20)
       probe.advance(by: .seconds(1))
       rounds += 1
-      if rounds > 2_000 { return "it never ends: \(answers.waiting)" }
+      if rounds > 2_000 { return "it never ends: \(responses.waiting)" }
     }
-    return problem(in: probe.state) ?? problemAtRest(probe, answers, sent)
+    return problem(in: probe.state) ?? problemAtRest(probe, responses, sent)
   }
 
   private static func problem(in state: House.State) -> String? {
@@ -286,9 +286,9 @@ struct PartInterleavingTests {
 
   /// Says which write was not called exactly once, or not in the order of its part's events.
   private static func problemOfWrites(
-    _ asked: [String], _ records: [RunnerRecord<House>]
+    _ requested: [String], _ records: [RunnerRecord<House>]
   ) -> String? {
-    let written = asked.filter { $0.contains(" write ") }
+    let written = requested.filter { $0.contains(" write ") }
     if Set(written).count != written.count { return "a write was called twice: \(written)" }
     let started = records.reduce(into: 0) { count, record in
       if case .work(let step) = record.kind, step.id.name == "save", step.kind == .started {
@@ -309,10 +309,10 @@ struct PartInterleavingTests {
   }
 
   private static func problemAtRest(
-    _ probe: ScreenProbe<House>, _ answers: Answers<String, String>, _ sent: [SentEvent]
+    _ probe: ScreenProbe<House>, _ responses: PendingResponses<String, String>, _ sent: [SentEvent]
   ) -> String? {
     if let problem = problemOfLeaves(in: probe.state) { return problem }
-    if let problem = problemOfWrites(answers.asked, probe.records) { return problem }
+    if let problem = problemOfWrites(responses.requested, probe.records) { return problem }
     if probe.runner.isWorking { return "it works for ever" }
     if probe.runner.writes.count != 0 { return "a write is counted for ever" }
     if probe.clock.sleepers != 0 { return "somebody sleeps for ever" }

@@ -31,7 +31,7 @@ struct PartNamesTests {
   }
 
   @Test func twoFeedsLoadBesideEachOther() {
-    let (one, two) = (Answers<PageKey?, Page<Entry>>(), Answers<PageKey?, Page<Entry>>())
+    let (one, two) = (PendingResponses<PageKey?, Page<Entry>>(), PendingResponses<PageKey?, Page<Entry>>())
     let probe = pair(
       Feed<Entry> { try await one.next(for: $0) }, Feed<Entry> { try await two.next(for: $0) })
     probe.send(.left(.load))
@@ -46,17 +46,17 @@ struct PartNamesTests {
   }
 
   @Test func twoSearchesSearchBesideEachOther() {
-    let answers = Answers<String, [String]>()
-    let search = Search<String> { try await answers.next(for: $0) }
+    let responses = PendingResponses<String, [String]>()
+    let search = Search<String> { try await responses.next(for: $0) }
     let probe = pair(search, search)
     probe.send(.left(.term("a")))
     probe.advance(by: .milliseconds(300))
     probe.send(.right(.term("b")))
     probe.advance(by: .milliseconds(200))
-    #expect(answers.asked == ["a"], "each has its own quiet time")
+    #expect(responses.requested == ["a"], "each has its own quiet time")
     probe.advance(by: .milliseconds(300))
-    answers.reply(.success(["A"]))
-    answers.reply(.success(["B"]))
+    responses.reply(.success(["A"]))
+    responses.reply(.success(["B"]))
     probe.settle()
     #expect(probe.state.left.items == ["A"])
     #expect(probe.state.right.items == ["B"])
@@ -65,13 +65,13 @@ struct PartNamesTests {
   }
 
   @Test func twoDetailsLoadBesideEachOther() {
-    let answers = Answers<Int, Int?>()
-    let detail = Detail<Int, Int, Int> { try await answers.next(for: $0) }
+    let responses = PendingResponses<Int, Int?>()
+    let detail = Detail<Int, Int, Int> { try await responses.next(for: $0) }
     let probe = pair(detail, detail)
     probe.send(.left(.show(1)))
     probe.send(.right(.show(2)))
-    answers.reply(.success(10))
-    answers.reply(.success(20))
+    responses.reply(.success(10))
+    responses.reply(.success(20))
     probe.settle()
     #expect(probe.state.left.content == .content(10))
     #expect(probe.state.right.content == .content(20))
@@ -84,7 +84,7 @@ struct PartNamesTests {
         var feed = Feed<Entry>.State()
         var search = PagedSearch<Entry>.State()
       }
-      let pages = Answers<String, Page<Entry>>()
+      let pages = PendingResponses<String, Page<Entry>>()
       var initial: State { State() }
       func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
         switch event {
@@ -125,16 +125,16 @@ struct PartNamesTests {
         var part = Search<String>.State()
         var own = ""
       }
-      let answers = Answers<String, String>()
+      let responses = PendingResponses<String, String>()
       var initial: State { State() }
       func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
         switch event {
         case .part(let event):
-          let search = Search<String> { [answers] in [try await answers.next(for: $0)] }
+          let search = Search<String> { [responses] in [try await responses.next(for: $0)] }
           work.scope(\.part) { search.handle(event, &state.part, &$0) }
         case .own:
-          work.latest("search") { [answers] in
-            try await answers.next(for: "own")
+          work.latest("search") { [responses] in
+            try await responses.next(for: "own")
           } finished: { state, result, _ in
             state.own = (try? result.get()) ?? "failed"
           }
@@ -147,8 +147,8 @@ struct PartNamesTests {
     probe.send(.part(.term("a")))
     probe.send(.part(.submit))
     probe.send(.own)
-    screen.answers.reply(.success("A"))
-    screen.answers.reply(.success("OWN"))
+    screen.responses.reply(.success("A"))
+    screen.responses.reply(.success("OWN"))
     probe.settle()
     #expect(probe.state.part.items == ["A"])
     #expect(probe.state.own == "OWN")
@@ -156,7 +156,7 @@ struct PartNamesTests {
     probe.send(.part(.term("b")))
     probe.send(.part(.submit))
     probe.send(.stopPart)
-    screen.answers.reply(.success("B"))
+    screen.responses.reply(.success("B"))
     probe.settle()
     #expect(probe.state.part.items == ["A"])
     #expect(!probe.runner.isWorking)

@@ -15,7 +15,7 @@ struct FollowTests {
       var followed: [Int] = []
     }
 
-    let answers = Answers<String, Int>()
+    let responses = PendingResponses<String, Int>()
     let calls = Calls()
     var initial: State { State() }
 
@@ -29,8 +29,8 @@ struct FollowTests {
       case .nothing: break
       case .grow: state.number = 1_000
       case .ask:
-        work.latest("ask") { [answers] in
-          try await answers.next(for: "")
+        work.latest("ask") { [responses] in
+          try await responses.next(for: "")
         } started: { state in
           state.number = 100
         } finished: { state, result, _ in
@@ -78,7 +78,7 @@ struct FollowTests {
   @Test func beginAndEndOfWorkAreFollowed() {
     probe.send(.ask)
     #expect(probe.state.followed == [100])
-    screen.answers.reply(.success(5))
+    screen.responses.reply(.success(5))
     probe.settle()
     #expect(probe.state.followed == [100, 5])
   }
@@ -90,11 +90,11 @@ struct FollowTests {
     #expect(probe.state.followed == [7])
   }
 
-  @Test func lateAnswerThatCountsNoMoreIsNotFollowed() {
+  @Test func lateResponseThatCountsNoMoreIsNotFollowed() {
     probe.send(.ask)
     probe.send(.ask)
     let calls = screen.calls.count.withLock { $0 }
-    screen.answers.reply(.success(5))
+    screen.responses.reply(.success(5))
     probe.settle()
     #expect(screen.calls.count.withLock { $0 } == calls)
   }
@@ -137,10 +137,10 @@ struct FollowTests {
 
   @Test func workCanFollowFromTheState() {
     struct Reader: Screen {
-      let answers = Answers<Int, String>()
+      let responses = PendingResponses<Int, String>()
       struct State: Equatable {
         var page = 0
-        var asked = 0
+        var requested = 0
         var text = ""
       }
       var initial: State { State() }
@@ -148,10 +148,10 @@ struct FollowTests {
         state.page = event
       }
       func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
-        guard state.page != state.asked else { return }
-        state.asked = state.page
-        work.latest("read") { [answers, page = state.page] in
-          try await answers.next(for: page)
+        guard state.page != state.requested else { return }
+        state.requested = state.page
+        work.latest("read") { [responses, page = state.page] in
+          try await responses.next(for: page)
         } finished: { state, result, _ in
           state.text = (try? result.get()) ?? ""
         }
@@ -162,12 +162,12 @@ struct FollowTests {
     probe.send(1)
     probe.send(1)
     probe.send(2)
-    #expect(screen.answers.asked == [1, 2])
-    screen.answers.reply(.success("one"))
-    screen.answers.reply(.success("two"))
+    #expect(screen.responses.requested == [1, 2])
+    screen.responses.reply(.success("one"))
+    screen.responses.reply(.success("two"))
     probe.settle()
     #expect(probe.state.text == "two")
-    #expect(screen.answers.asked == [1, 2])
+    #expect(screen.responses.requested == [1, 2])
   }
 
   @Test func stoppedScreenFollowsNothing() {
@@ -175,7 +175,7 @@ struct FollowTests {
     probe.runner.stop()
     let calls = screen.calls.count.withLock { $0 }
     probe.send(.set(3))
-    screen.answers.reply(.success(5))
+    screen.responses.reply(.success(5))
     probe.settle()
     #expect(screen.calls.count.withLock { $0 } == calls)
   }

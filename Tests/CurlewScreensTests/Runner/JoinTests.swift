@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct JoinTests {
   @Test func refreshThatFindsTheListLoadingEndsWithWhatIsLoaded() {
-    let pages = Answers<PageKey?, Page<Entry>>()
+    let pages = PendingResponses<PageKey?, Page<Entry>>()
     let probe = ScreenProbe(Feed { try await pages.next(for: $0) })
     for first in [Feed<Entry>.Event.load, .refresh] {
       let load = probe.send(first)
@@ -22,16 +22,16 @@ struct JoinTests {
 
   @Test func whoJoinsALoadWaitsForWhatItLeadsTo() {
     struct Joining: Screen {
-      let answers = Answers<String, Void>()
+      let responses = PendingResponses<String, Void>()
       let initial = 0
       func handle(_ isFirst: Bool, _ state: inout Int, _ work: inout Work<Int>) {
         work.join("nothing")
         guard isFirst else { return work.join("a") }
-        work.latest("a") { [answers] in
-          try await answers.next(for: "a")
-        } finished: { [answers] _, _, work in
+        work.latest("a") { [responses] in
+          try await responses.next(for: "a")
+        } finished: { [responses] _, _, work in
           work.latest("b") {
-            try await answers.next(for: "b")
+            try await responses.next(for: "b")
           } finished: { _, _, _ in
           }
         }
@@ -42,9 +42,9 @@ struct JoinTests {
     #expect(probe.send(false).isFinished, "there is nothing to join")
     let sent = [true, false, false].map { probe.send($0) }
     for name in ["a", "b"] {
-      #expect(screen.answers.waiting == [name])
+      #expect(screen.responses.waiting == [name])
       #expect(sent.allSatisfy { !$0.isFinished })
-      screen.answers.reply(.success(()), for: name)
+      screen.responses.reply(.success(()), for: name)
       probe.settle()
     }
     #expect(sent.allSatisfy { $0.isFinished })
@@ -57,7 +57,7 @@ struct JoinTests {
   @Test func joinsAreFollowedThroughResultsAndWaits() {
     struct Joining: Screen {
       enum Event { case c, a, later, join(WorkID), timer }
-      let answers = Answers<String, Void>()
+      let responses = PendingResponses<String, Void>()
       let initial = 0
       func handle(_ event: Event, _ state: inout Int, _ work: inout Work<Int>) {
         switch event {
@@ -65,23 +65,23 @@ struct JoinTests {
         case .a: a(&work)
         case .timer: work.timer("t", after: .zero) { _, work in a(&work) }
         case .later:
-          work.latest("c", after: .seconds(1)) { [answers] in
-            try await answers.next(for: "later")
+          work.latest("c", after: .seconds(1)) { [responses] in
+            try await responses.next(for: "later")
           } finished: { _, _, _ in
           }
         case .join(let id): work.join(id)
         }
       }
       private func a(_ work: inout Work<Int>) {
-        work.latest("a") { [answers] in
-          try await answers.next(for: "a")
+        work.latest("a") { [responses] in
+          try await responses.next(for: "a")
         } finished: { _, _, work in
           work.join("c")
         }
       }
       private func load(_ name: String, _ work: inout Work<Int>) {
-        work.latest(WorkID(name)) { [answers] in
-          try await answers.next(for: name)
+        work.latest(WorkID(name)) { [responses] in
+          try await responses.next(for: name)
         } finished: { _, _, _ in
         }
       }
@@ -92,17 +92,17 @@ struct JoinTests {
       probe.send(.c)
       probe.send(first)
       let joined = probe.send(.join("a"))
-      screen.answers.reply(.success(()), for: "a")
+      screen.responses.reply(.success(()), for: "a")
       probe.settle()
       #expect(!joined.isFinished, "c, which the result has joined, still runs")
       probe.send(.later)
       let both = probe.send(.join("c"))
-      screen.answers.reply(.success(()), for: "c")
+      screen.responses.reply(.success(()), for: "c")
       probe.settle()
       #expect(joined.isFinished)
       #expect(!both.isFinished, "what waits is joined, too")
       probe.advance(by: .seconds(1))
-      screen.answers.reply(.success(()), for: "later")
+      screen.responses.reply(.success(()), for: "later")
       probe.settle()
       #expect(both.isFinished)
     }
@@ -114,7 +114,7 @@ struct JoinTests {
       let sent = events.map { probe.send($0) }
       #expect(sent.last?.isFinished == false, "\(S.self)")
     }
-    let never = Answers<Int, Int>()
+    let never = PendingResponses<Int, Int>()
     check(
       PagedSearch<Entry> { _, _ in Page([Entry(try await never.next(for: 0))]) },
       [.term("a"), .submit(), .submit()])

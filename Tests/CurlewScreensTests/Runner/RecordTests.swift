@@ -6,12 +6,12 @@ import Testing
 /// What an observer of a runner is told.
 @Suite(.timeLimit(.minutes(1)))
 struct RecordTests {
-  let answers = Answers<String, [String]>()
+  let responses = PendingResponses<String, [String]>()
   let probe: ScreenProbe<Search<String>>
 
   init() {
-    let answers = answers
-    probe = ScreenProbe(Search { try await answers.next(for: $0) })
+    let responses = responses
+    probe = ScreenProbe(Search { try await responses.next(for: $0) })
   }
 
   /// Each record in a few words.
@@ -28,7 +28,7 @@ struct RecordTests {
   @Test func eventWorkAndStateAreToldInOrderAndWithTheirTimes() {
     probe.send(.term("a"))
     probe.advance(by: .milliseconds(500))
-    answers.reply(.success(["1"]))
+    responses.reply(.success(["1"]))
     probe.settle()
     #expect(
       told == [
@@ -48,7 +48,7 @@ struct RecordTests {
     probe.send(.term(""))
     probe.send(.term("c"))
     probe.send(.submit)
-    answers.reply(.failure(Broken(words: "It broke.")), to: 2)
+    responses.reply(.failure(Broken(words: "It broke.")), to: 2)
     probe.settle()
     let kinds = probe.steps.map(\.kind)
     #expect(
@@ -74,10 +74,10 @@ struct RecordTests {
   }
 
   @Test func modelsObserverIsCalledOnTheMainActorOnly() async {
-    let answers = answers
+    let responses = responses
     let model = await MainActor.run {
       let model = ScreenModel(
-        Search<String> { try await answers.next(for: $0) },
+        Search<String> { try await responses.next(for: $0) },
         observer: { _ in MainActor.assumeIsolated {} })
       model.send(.term("a"))
       model.send(.submit)

@@ -7,7 +7,7 @@ struct TimerTests {
   /// Sets timers, each of which adds its number.
   struct Alarm: Screen {
     enum Event { case timer(WorkID, Duration, Int), cancel(WorkID), work }
-    let answers = Answers<Int, Int>()
+    let responses = PendingResponses<Int, Int>()
     var initial: [Int] { [] }
 
     func handle(_ event: Event, _ state: inout [Int], _ work: inout Work<[Int]>) {
@@ -16,8 +16,8 @@ struct TimerTests {
         work.timer(name, after: delay) { state, _ in state.append(number) }
       case .cancel(let name): work.cancel(name)
       case .work:
-        work.latest("work") { [answers] in
-          try await answers.next(for: 0)
+        work.latest("work") { [responses] in
+          try await responses.next(for: 0)
         } finished: { state, _, _ in
           state.append(0)
         }
@@ -86,7 +86,7 @@ struct TimerTests {
     #expect(probe.runner.isWorking)
     probe.advance(by: .seconds(1))
     #expect(probe.runner.isWorking)
-    screen.answers.reply(.success(1))
+    screen.responses.reply(.success(1))
     probe.settle()
     #expect(!probe.runner.isWorking)
   }

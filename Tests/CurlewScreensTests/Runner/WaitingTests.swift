@@ -10,7 +10,7 @@ struct WaitingTests {
       case chain, load(String), stop, write(String), timer, listen, nothing, later, same
     }
 
-    let answers = Answers<String, String>()
+    let responses = PendingResponses<String, String>()
     let initial: [String] = []
 
     func handle(_ event: Event, _ state: inout [String], _ work: inout Work<[String]>) {
@@ -19,25 +19,25 @@ struct WaitingTests {
       case .stop: work.cancel("load")
       case .load(let name): load(name, &work)
       case .later:
-        work.latest("load", after: .seconds(1)) { [answers] in
-          try await answers.next(for: "later")
+        work.latest("load", after: .seconds(1)) { [responses] in
+          try await responses.next(for: "later")
         } finished: { state, _, _ in
           state.append("later")
         }
       case .chain:
-        work.latest("a") { [answers] in
-          try await answers.next(for: "a")
-        } finished: { [answers] state, _, work in
+        work.latest("a") { [responses] in
+          try await responses.next(for: "a")
+        } finished: { [responses] state, _, work in
           state.append("a")
           work.latest("b") {
-            try await answers.next(for: "b")
+            try await responses.next(for: "b")
           } finished: { state, _, _ in
             state.append("b")
           }
         }
       case .write(let name):
-        work.write("write") { [answers] in
-          try await answers.next(for: name)
+        work.write("write") { [responses] in
+          try await responses.next(for: name)
         } finished: { state, _, _ in
           state.append(name)
         }
@@ -49,16 +49,16 @@ struct WaitingTests {
           state.append(word)
         }
       case .same:
-        work.latest("same") { [answers] in
-          try await answers.next(for: "same")
+        work.latest("same") { [responses] in
+          try await responses.next(for: "same")
         } finished: { _, _, _ in
         }
       }
     }
 
     private func load(_ name: String, _ work: inout Work<[String]>) {
-      work.latest("load") { [answers] in
-        try await answers.next(for: name)
+      work.latest("load") { [responses] in
+        try await responses.next(for: name)
       } finished: { state, _, _ in
         state.append(name)
       }
@@ -73,7 +73,7 @@ struct WaitingTests {
   }
 
   func reply() {
-    screen.answers.reply(.success(""))
+    screen.responses.reply(.success(""))
     probe.settle()
   }
 
@@ -172,7 +172,7 @@ struct WaitingTests {
     probe.settle()
     #expect(load.isOver())
     #expect(!write.isOver())
-    screen.answers.reply(.success(""), to: 1)
+    screen.responses.reply(.success(""), to: 1)
     probe.settle()
     #expect(write.isOver())
   }
@@ -190,8 +190,8 @@ struct WaitingTests {
     let runner = Runner(screen)
     for number in 1...1_000 {
       let sent = runner.send(.write("\(number)"))
-      await eventually { !screen.answers.waiting.isEmpty }
-      screen.answers.reply(.success(""))
+      await eventually { !screen.responses.waiting.isEmpty }
+      screen.responses.reply(.success(""))
       await runner.idle()
       #expect(runner.writes.count == 0)
       #expect(sent.isFinished)
@@ -206,8 +206,8 @@ struct WaitingTests {
     let view = Task { await model.run() }
     await Task.yield()
     let refresh = Task { await model.send(.load("1")).finished() }
-    await eventually { !screen.answers.waiting.isEmpty }
-    screen.answers.reply(.success(""))
+    await eventually { !screen.responses.waiting.isEmpty }
+    screen.responses.reply(.success(""))
     await refresh.value
     #expect(model.state == ["1"])
     view.cancel()
@@ -221,9 +221,9 @@ struct WaitingTests {
     let runner = Runner(screen)
     runner.send(.same)
     let idle = Task { await runner.idle() }
-    await eventually { !screen.answers.waiting.isEmpty }
+    await eventually { !screen.responses.waiting.isEmpty }
     #expect(runner.isWorking)
-    screen.answers.reply(.success(""))
+    screen.responses.reply(.success(""))
     await idle.value
     #expect(!runner.isWorking)
     #expect(runner.state == [])
@@ -236,8 +236,8 @@ struct WaitingTests {
     let view = Task { await model.run() }
     model.send(.same)
     #expect(model.isWorking)
-    await eventually { !screen.answers.waiting.isEmpty }
-    screen.answers.reply(.success(""))
+    await eventually { !screen.responses.waiting.isEmpty }
+    screen.responses.reply(.success(""))
     await eventually { !model.isWorking }
     #expect(model.state == [])
     view.cancel()
@@ -274,12 +274,12 @@ struct WaitingTests {
 
   @Test func whatATimerWithoutADelayStartsIsNotAwaited() {
     struct Timing: Screen {
-      let answers = Answers<String, String>()
+      let responses = PendingResponses<String, String>()
       let initial = 0
       func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
-        work.timer("now", after: .zero) { [answers] _, work in
+        work.timer("now", after: .zero) { [responses] _, work in
           work.latest("load") {
-            try await answers.next(for: "")
+            try await responses.next(for: "")
           } finished: { _, _, _ in
           }
         }

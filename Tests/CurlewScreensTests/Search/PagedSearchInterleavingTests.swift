@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// Random orders of typing, scrolling, time and answers, with what must hold in each of them.
+/// Random orders of typing, scrolling, time and responses, with what must hold in each of them.
 @Suite(.timeLimit(.minutes(2)))
 struct PagedSearchInterleavingTests {
   typealias Query = PagedSearchTests.Query
@@ -40,11 +40,11 @@ struct PagedSearchInterleavingTests {
       probe.runner.resume()
       probe.settle()
     case 10...11: probe.advance(by: .milliseconds(generator.pick(1...600)))
-    default: if !pages.waiting.isEmpty { answer(probe, pages, &generator) }
+    default: if !pages.waiting.isEmpty { response(probe, pages, &generator) }
     }
   }
 
-  static func answer(
+  static func response(
     _ probe: ScreenProbe<PagedSearch<Entry>>, _ pages: Transfers<Query, Page<Entry>>,
     _ generator: inout SeededGenerator, mayFail: Bool = true
   ) {
@@ -91,7 +91,7 @@ struct PagedSearchInterleavingTests {
     }
     for _ in 0..<60 {
       while !pages.waiting.isEmpty {
-        answer(probe, pages, &generator, mayFail: false)
+        response(probe, pages, &generator, mayFail: false)
         if let problem = problem(probe, pages) { return problem }
       }
       switch probe.state.list.status {

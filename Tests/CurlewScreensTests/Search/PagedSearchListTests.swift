@@ -28,7 +28,7 @@ struct PagedSearchListTests {
 
   @Test func resultsGoOnPageByPageToTheirEnd() {
     probe.send(.list(.appeared(5)))
-    #expect(pages.asked.count == 1)
+    #expect(pages.requested.count == 1)
     probe.send(.list(.appeared(6)))
     #expect(pages.live == [Query("a", .number(2))])
     reply(Page(8...20, next: .number(3), total: 30))
@@ -46,7 +46,7 @@ struct PagedSearchListTests {
     probe.settle()
     #expect(list.status == .failed(.broken, .next))
     probe.send(.list(.retry))
-    #expect(pages.asked.suffix(2) == [Query("a", .number(2)), Query("a", .number(2))])
+    #expect(pages.requested.suffix(2) == [Query("a", .number(2)), Query("a", .number(2))])
     reply(Page(11...20))
     #expect(ids == Array(1...20))
   }
@@ -104,10 +104,10 @@ struct PagedSearchListTests {
     probe.send(.term("ab"))
     probe.advance(by: .milliseconds(300))
     probe.send(.list(event))
-    #expect(pages.asked == ["a"])
+    #expect(pages.requested == ["a"])
     #expect(ids == Array(1...10))
     probe.advance(by: .milliseconds(200))
-    #expect(pages.asked == ["a", "ab"])
+    #expect(pages.requested == ["a", "ab"])
     reply(Page(41...42))
     #expect(ids == [41, 42])
   }
@@ -120,7 +120,7 @@ struct PagedSearchListTests {
     probe.advance(by: .seconds(1))
     reply(Page(11...20))
     #expect(ids == Array(1...20))
-    #expect(pages.asked.count == 2)
+    #expect(pages.requested.count == 2)
     #expect(!probe.runner.isWorking)
   }
 

@@ -46,7 +46,7 @@ struct PagedSearchTests {
 
   @Test func termIsTrimmed() {
     search("  swift \n")
-    #expect(pages.asked == ["swift"])
+    #expect(pages.requested == ["swift"])
     #expect(probe.state.query == "swift")
   }
 
@@ -55,10 +55,10 @@ struct PagedSearchTests {
     probe.advance(by: .milliseconds(300))
     probe.send(.term("sw"))
     probe.advance(by: .milliseconds(499))
-    #expect(pages.asked == [])
+    #expect(pages.requested == [])
     #expect(list.status == .idle)
     probe.advance(by: .milliseconds(1))
-    #expect(pages.asked == ["sw"])
+    #expect(pages.requested == ["sw"])
     #expect(list.status == .loading(.first))
   }
 
@@ -70,9 +70,9 @@ struct PagedSearchTests {
       })
     probe.send(.term("a"))
     probe.advance(by: .milliseconds(49))
-    #expect(pages.asked == [])
+    #expect(pages.requested == [])
     probe.advance(by: .milliseconds(1))
-    #expect(pages.asked == ["a"])
+    #expect(pages.requested == ["a"])
   }
 
   // MARK: 2. Empty is idle at once
@@ -93,7 +93,7 @@ struct PagedSearchTests {
     probe.send(.term("a"))
     probe.send(.term(""))
     probe.advance(by: .seconds(5))
-    #expect(pages.asked == [])
+    #expect(pages.requested == [])
     #expect(probe.clock.sleepers == 0)
   }
 
@@ -104,7 +104,7 @@ struct PagedSearchTests {
     reply(Page(1...2, next: .number(2)))
     probe.send(.term("ab"))
     search("a")
-    #expect(pages.asked == ["a"])
+    #expect(pages.requested == ["a"])
     #expect(list.status == .content)
     #expect(!probe.runner.isWorking)
   }
@@ -113,7 +113,7 @@ struct PagedSearchTests {
     search("a")
     probe.send(.term("ab"))
     search("a")
-    #expect(pages.asked == ["a"])
+    #expect(pages.requested == ["a"])
     reply(Page(1...2))
     #expect(ids == [1, 2])
   }
@@ -133,7 +133,7 @@ struct PagedSearchTests {
     search("a")
     fail()
     search("a")
-    #expect(pages.asked == ["a", "a"])
+    #expect(pages.requested == ["a", "a"])
   }
 
   @Test func termThatFailsDuringTheQuietTimeIsSearchedAgain() {
@@ -142,7 +142,7 @@ struct PagedSearchTests {
     probe.send(.term("a"))
     fail()
     probe.advance(by: .milliseconds(500))
-    #expect(pages.asked == ["a", "a"])
+    #expect(pages.requested == ["a", "a"])
   }
 
   @Test func termOfWhichALaterPageFailedIsNotSearchedAgain() {
@@ -151,7 +151,7 @@ struct PagedSearchTests {
     probe.send(.list(.more))
     fail()
     search("a ")
-    #expect(pages.asked.count == 2)
+    #expect(pages.requested.count == 2)
     #expect(list.status == .failed(.broken, .next))
   }
 
@@ -160,10 +160,10 @@ struct PagedSearchTests {
   @Test func submitSearchesAtOnceAndOnce() {
     probe.send(.term("a"))
     probe.send(.submit())
-    #expect(pages.asked == ["a"])
+    #expect(pages.requested == ["a"])
     probe.send(.submit())
     probe.advance(by: .seconds(5))
-    #expect(pages.asked == ["a"])
+    #expect(pages.requested == ["a"])
   }
 
   @Test func submitOfNothingDoesNothing() {
@@ -171,23 +171,23 @@ struct PagedSearchTests {
     for event: Feed<Entry>.Event in [.load, .more, .refresh, .retry, .open(.number(2))] {
       probe.send(.list(event))
     }
-    #expect(pages.asked == [])
+    #expect(pages.requested == [])
     #expect(probe.states.count == 1)
   }
 
   @Test func submitCanBeginAtAPage() {
     probe.send(.term("a"))
     probe.send(.submit(from: .number(3)))
-    #expect(pages.asked == [Query("a", .number(3))])
+    #expect(pages.requested == [Query("a", .number(3))])
     #expect(list.start == .number(3))
     probe.send(.submit(from: .number(3)))
-    #expect(pages.asked.count == 1)
+    #expect(pages.requested.count == 1)
     probe.send(.submit(from: .number(4)))
     #expect(pages.live == [Query("a", .number(4))])
     reply(Page(1...2), to: 1)
     #expect(list.start == .number(4))
     probe.send(.list(.refresh))
-    #expect(pages.asked.last == Query("a", .number(4)))
+    #expect(pages.requested.last == Query("a", .number(4)))
   }
 
   @Test func nextSearchBeginsWithTheFirstPageAgain() {
@@ -195,7 +195,7 @@ struct PagedSearchTests {
     probe.send(.submit(from: .number(3)))
     reply(Page(21...30))
     search("b")
-    #expect(pages.asked.last == Query("b", nil))
+    #expect(pages.requested.last == Query("b", nil))
     #expect(list.start == nil)
   }
 
@@ -206,12 +206,12 @@ struct PagedSearchTests {
     #expect(list.status == .loading(.first))
     reply(Page(1...2))
     #expect(ids == [1, 2])
-    #expect(pages.asked == ["a", "a"])
+    #expect(pages.requested == ["a", "a"])
   }
 
   // MARK: 5. Latest wins
 
-  @Test func slowAnswerToAnOldTermChangesNothing() {
+  @Test func slowResponseToAnOldTermChangesNothing() {
     search("old")
     search("new")
     #expect(pages.most == 1)
@@ -285,7 +285,7 @@ struct PagedSearchTests {
     fail()
     probe.send(.list(.more))
     probe.send(.list(.appeared(2)))
-    #expect(pages.asked == ["a", "b"])
+    #expect(pages.requested == ["a", "b"])
     // Whatever repeats the search is still its first page, not another one of the older list.
     probe.send(.list(event))
     #expect(list.status == .loading(.first))
@@ -293,9 +293,9 @@ struct PagedSearchTests {
     #expect(list.status == .failed(.broken, .first))
     #expect(!list.canLoadMore)
     probe.send(.list(.more))
-    #expect(pages.asked == ["a", "b", "b"])
+    #expect(pages.requested == ["a", "b", "b"])
     search("b")
-    #expect(pages.asked == ["a", "b", "b", "b"], "a search that failed is repeated")
+    #expect(pages.requested == ["a", "b", "b", "b"], "a search that failed is repeated")
   }
 
   // MARK: 8. Loading never sticks
@@ -349,7 +349,7 @@ struct PagedSearchTests {
     probe.send(.submit())
     probe.advance(by: .seconds(5))
     #expect(probe.state.hint == "Type three letters")
-    #expect(pages.asked == [])
+    #expect(pages.requested == [])
     probe.send(.term("abc"))
     probe.send(.submit())
     #expect(probe.state.hint == nil)

@@ -31,7 +31,7 @@ struct StreamTests {
     }
 
     let sources = Sources()
-    let lookUp = Answers<Int, Int>()
+    let lookUp = PendingResponses<Int, Int>()
     var suspension = StreamSuspension.restarts
     let initial = State()
 

@@ -40,7 +40,7 @@ struct WorkTests {
   /// Asks for a number, and for as many more as it says.
   struct Chain: Screen {
     enum Event { case ask, wait, atOnce }
-    let answers = Answers<Int, Int>()
+    let responses = PendingResponses<Int, Int>()
     let initial: [Int] = []
 
     func handle(_ event: Event, _ state: inout [Int], _ work: inout Work<[Int]>) {
@@ -60,8 +60,8 @@ struct WorkTests {
     }
 
     private func ask(_ number: Int, _ work: inout Work<[Int]>) {
-      work.latest("ask") { [answers] in
-        try await answers.next(for: number)
+      work.latest("ask") { [responses] in
+        try await responses.next(for: number)
       } finished: { state, result, work in
         guard case .success(let next) = result else { return }
         state.append(next)
@@ -75,10 +75,10 @@ struct WorkTests {
     let probe = ScreenProbe(screen)
     probe.send(.ask)
     for next in [1, 2, 0] {
-      screen.answers.reply(.success(next))
+      screen.responses.reply(.success(next))
       probe.settle()
     }
-    #expect(screen.answers.asked == [0, 1, 2])
+    #expect(screen.responses.requested == [0, 1, 2])
     #expect(probe.state == [1, 2, 0])
     #expect(!probe.runner.isWorking)
   }

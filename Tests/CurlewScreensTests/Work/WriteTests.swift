@@ -15,7 +15,7 @@ struct WriteTests {
       var failed: [String] = []
     }
 
-    let answers = Answers<String, Void>()
+    let responses = PendingResponses<String, Void>()
     let initial = State()
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
@@ -24,8 +24,8 @@ struct WriteTests {
       case .saveIn(let note, let queue): save(note, queue, &work)
       case .cancel: work.cancel("save")
       case .then(let note):
-        work.write("save") { [answers] in
-          try await answers.next(for: note)
+        work.write("save") { [responses] in
+          try await responses.next(for: note)
         } finished: { state, _, work in
           save("after " + note, "save", &work)
         }
@@ -33,8 +33,8 @@ struct WriteTests {
     }
 
     private func save(_ note: String, _ queue: WorkID, _ work: inout Work<State>) {
-      work.write(queue) { [answers] in
-        try await answers.next(for: note)
+      work.write(queue) { [responses] in
+        try await responses.next(for: note)
       } started: { state in
         state.shown.append(note)
       } finished: { state, result, _ in
@@ -56,7 +56,7 @@ struct WriteTests {
   }
 
   func reply(_ result: Result<Void, any Error> = .success(())) {
-    screen.answers.reply(result)
+    screen.responses.reply(result)
     probe.settle()
   }
 
@@ -72,9 +72,9 @@ struct WriteTests {
   @Test func writesWithOneNameQueueInOrder() {
     for note in ["a", "b", "c"] { probe.send(.save(note)) }
     #expect(probe.state.shown == ["a", "b", "c"])
-    #expect(screen.answers.asked == ["a"])
+    #expect(screen.responses.requested == ["a"])
     reply()
-    #expect(screen.answers.asked == ["a", "b"])
+    #expect(screen.responses.requested == ["a", "b"])
     reply(.failure(Broken()))
     reply()
     #expect(probe.state == .init(shown: ["a", "c"], saved: ["a", "c"], failed: ["b"]))
@@ -83,21 +83,21 @@ struct WriteTests {
   @Test func writesWithDifferentNamesRunBesideEachOther() {
     probe.send(.saveIn("a", "one"))
     probe.send(.saveIn("b", "two"))
-    #expect(screen.answers.waiting == ["a", "b"])
+    #expect(screen.responses.waiting == ["a", "b"])
   }
 
   @Test func writeInFlightIsNotSentAgainWhenTheViewReturns() {
     probe.send(.save("a"))
     probe.suspend()
-    #expect(screen.answers.waiting == ["a"])
+    #expect(screen.responses.waiting == ["a"])
     probe.send(.save("b"))
     probe.resume()
-    #expect(screen.answers.asked == ["a"])
+    #expect(screen.responses.requested == ["a"])
     probe.suspend()
     reply()
     #expect(probe.state.saved == ["a"], "its result counts without a view")
     reply()
-    #expect(screen.answers.asked == ["a", "b"])
+    #expect(screen.responses.requested == ["a", "b"])
     #expect(probe.state.saved == ["a", "b"])
   }
 
@@ -107,17 +107,17 @@ struct WriteTests {
     let model = ScreenModel(screen)
     let view = Task { await model.run() }
     model.send(.save("a"))
-    await eventually { !screen.answers.waiting.isEmpty }
+    await eventually { !screen.responses.waiting.isEmpty }
     view.cancel()
     await view.value
     let again = Task { await model.run() }
     model.send(.save("b"))
-    screen.answers.reply(.success(()))
-    await eventually { screen.answers.asked.count == 2 }
-    #expect(screen.answers.asked == ["a", "b"])
+    screen.responses.reply(.success(()))
+    await eventually { screen.responses.requested.count == 2 }
+    #expect(screen.responses.requested == ["a", "b"])
     #expect(model.state.saved == ["a"])
     #expect(model.isWorking)
-    screen.answers.reply(.success(()))
+    screen.responses.reply(.success(()))
     await model.writes.finished()
     #expect(model.state.saved == ["a", "b"])
     #expect(!model.isWorking)
@@ -140,11 +140,11 @@ struct WriteTests {
     runner = nil
     #expect(writes.count == 3)
     for count in 1...3 {
-      await eventually { screen.answers.asked.count == count }
-      screen.answers.reply(.success(()))
+      await eventually { screen.responses.requested.count == count }
+      screen.responses.reply(.success(()))
     }
     await writes.finished()
-    #expect(screen.answers.asked == ["a", "b", "c"])
+    #expect(screen.responses.requested == ["a", "b", "c"])
     #expect(writes.count == 0)
   }
 
@@ -155,7 +155,7 @@ struct WriteTests {
     let states = probe.states.count
     reply()
     reply()
-    #expect(screen.answers.asked == ["a", "b"])
+    #expect(screen.responses.requested == ["a", "b"])
     #expect(probe.states.count == states)
     #expect(probe.runner.writes.count == 0)
     #expect(!probe.runner.isWorking)
@@ -165,9 +165,9 @@ struct WriteTests {
     probe.send(.then("a"))
     probe.send(.save("b"))
     reply()
-    #expect(screen.answers.asked == ["a", "b"])
+    #expect(screen.responses.requested == ["a", "b"])
     reply()
-    #expect(screen.answers.asked == ["a", "b", "after a"])
+    #expect(screen.responses.requested == ["a", "b", "after a"])
     reply()
     #expect(probe.state.saved == ["b", "after a"])
   }

@@ -86,8 +86,8 @@ struct EndpointsPageTests {
     stub.stub(
       .post, "/notes", with: .json(#"{"fields": ["title"]}"#, status: .unprocessableContent))
     #expect(try await client.send(maybe) == nil)
-    let answer = try await client.answer(to: login)
-    #expect(answer.head.status == .seeOther && answer.head.headerFields[.setCookie] == "a=b")
+    let response = try await client.response(for: login)
+    #expect(response.head.status == .seeOther && response.head.headerFields[.setCookie] == "a=b")
     #expect(try await invalidFields(of: Draft(title: "")) == ["title"])
   }
 
@@ -133,7 +133,7 @@ struct EndpointsPageTests {
     #expect(throws: Client.Error.self) { try once.get() }
     #expect(stub.requests.count == 1)
 
-    let add = API.add(draft, trace: "1").repeatable()  // the server knows it by its trace
+    let add = API.add(draft, trace: "1").retryable()  // the server knows it by its trace
     let next = API.note("8").prefetch()  // nobody waits for it yet
 
     async let added = client.send(add)
@@ -183,7 +183,7 @@ struct EndpointsPageTests {
     }
 
     #expect(try client(for: "https://example.com/v1/").baseURL.pathPrefix == "/v1")
-    let error = #expect(throws: BaseURL.Malformed.self) { try client(for: "example.com") }
+    let error = #expect(throws: BaseURL.ParsingError.self) { try client(for: "example.com") }
     #expect(error?.reason == "it must begin with http:// or https://")
   }
 
@@ -230,7 +230,7 @@ struct EndpointsPageTests {
     case .success(let note): note.title
     case .failure(.cancelled): nil  // nothing failed: nothing to say
     case .failure(.status(let failure)) where failure.response.status == .notFound: "Deleted."
-    case .failure(let error): error.localizedDescription + (error.mayRetryHelp ? " [Retry]" : "")
+    case .failure(let error): error.localizedDescription + (error.isRetryable ? " [Retry]" : "")
     }
   }
 

@@ -57,7 +57,7 @@ struct MiddlewaresPageTests {
     await clock.waitForSleepers(2)
     clock.advance(by: .seconds(2))
     await gate.waitForRequests(2)
-    gate.answerNewest(with: .json("7"))
+    gate.respondToNewest(with: .json("7"))
     #expect(try await number == 7)
     await gate.waitForCancellations(1)
   }

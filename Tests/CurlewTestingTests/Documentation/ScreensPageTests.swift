@@ -47,7 +47,7 @@ struct ScreensPageTests {
   }
 
   @Test func writesAreAwaited() async {
-    let saved = Answers<String, Void>()
+    let saved = PendingResponses<String, Void>()
     let draft = TimeRecipes.Draft { try await saved.next(for: $0) }
     let answering = Task {
       await eventually { !saved.waiting.isEmpty }
@@ -60,6 +60,6 @@ struct ScreensPageTests {
     await writes.finished()
 
     await answering.value
-    #expect(saved.asked == ["the last words"])
+    #expect(saved.requested == ["the last words"])
   }
 }

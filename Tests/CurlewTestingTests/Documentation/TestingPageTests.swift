@@ -29,7 +29,7 @@ struct TestingPageTests {
     #expect(stub.requests.last?.url == "https://api.example.com/notes/7")
   }
 
-  @Test func aSampleAnswersWhatNothingStubs() async throws {
+  @Test func aSampleRespondsToNothingStubs() async throws {
     let milk = API.note("7").sample(.json(#"{"id": 7, "title": "Milk"}"#))
     #expect(try await Client.stubbed(by: StubTransport()).send(milk).title == "Milk")
 
@@ -66,7 +66,7 @@ struct TestingPageTests {
       .json(#"{"id": 7, "title": "Milk"}"#))
 
     async let note = client.send(API.note("7"))
-    await clock.waitForSleepers(2)  // the client's limits of time, and the wait
+    await clock.waitForSleepers(2)  // the client's time limits, and the wait
     clock.advance(by: .seconds(31))  // Retry-After, and up to half a second of jitter
     #expect(try await note.title == "Milk")
     #expect(stub.requests.count == 2)
@@ -98,12 +98,12 @@ struct TestingPageTests {
       .json(#"{"id": 7, "title": "Milk"}"#))
     async let note = client.send(API.note("7"))
     await clock.waitForSleepers(2)
-    #expect(budget.holds.map(\.remaining) == [.seconds(30)])
+    #expect(budget.pauses.map(\.remaining) == [.seconds(30)])
     clock.advance(by: .seconds(31))
     #expect(try await note.title == "Milk")
   }
 
-  @Test func aLimitPassesBeforeTheAnswerComes() async throws {
+  @Test func aLimitPassesBeforeTheResponseComes() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
     let client = Client.stubbed(by: stub) { $0.limits.total = .seconds(10) }
@@ -111,9 +111,9 @@ struct TestingPageTests {
 
     let task = Task { try await client.send(API.note("7")) }
     await clock.waitForSleepers(2)
-    clock.advance(by: .seconds(10))  // to the limit, and not past the answer as well
+    clock.advance(by: .seconds(10))  // to the limit, and not past the response as well
     let error = await #expect(throws: Client.Error.self) { try await task.value }
-    let said = "api.example.com takes too long to answer. Try again in a moment."
+    let said = "api.example.com takes too long to respond. Try again in a moment."
     #expect(error?.localizedDescription == said)
   }
 
@@ -123,7 +123,7 @@ struct TestingPageTests {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
     let client = Client.stubbed(by: stub) { $0.middleware = [.retrying()] }
-    let milk = StubAnswer.json(#"{"id": 7, "title": "Milk"}"#)
+    let milk = StubResponse.json(#"{"id": 7, "title": "Milk"}"#)
     stub.stub(API.note("7"), with: milk.with(.cut(after: 4)), milk.with(.slow(bytesPerSecond: 10)))
 
     async let note = client.send(API.note("7"))
@@ -146,7 +146,7 @@ struct TestingPageTests {
     }
   }
 
-  @Test(arguments: [Fault.slow(bytesPerSecond: 1), .noAnswer, .pause(.seconds(40))])
+  @Test(arguments: [Fault.slow(bytesPerSecond: 1), .noResponse, .pause(.seconds(40))])
   func aFaultIsATimeout(fault: Fault) async {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
@@ -165,7 +165,7 @@ struct TestingPageTests {
 
   // MARK: Order
 
-  @Test func theSecondAnswerComesBeforeTheFirst() async throws {
+  @Test func theSecondResponseComesBeforeTheFirst() async throws {
     let stub = StubTransport()
     let client = Client.stubbed(by: stub)
     let gate = stub.hold(.get, "/notes")
@@ -174,15 +174,15 @@ struct TestingPageTests {
     await gate.waitForRequests(1)
     async let second = client.send(Notes.found("milk", page: 1))
     await gate.waitForRequests(2)
-    gate.answerNewest(with: .json(#"[{"id": 7, "title": "Milk"}]"#))
+    gate.respondToNewest(with: .json(#"[{"id": 7, "title": "Milk"}]"#))
     #expect(try await second.elements.count == 1)
-    gate.answer(with: .json("[]"))
+    gate.respond(with: .json("[]"))
     #expect(try await first.elements.isEmpty)
   }
 
   // MARK: Sockets
 
-  @Test func aCutAnswerIsAnErrorOnTheWire() async throws {
+  @Test func aCutResponseIsAnErrorOnTheWire() async throws {
     try await withFaultServer { server in
       let client = Client(baseURL: server.baseURL) { $0.transport = .asyncHTTPClient }
       server.stub(API.note("7"), with: .json(#"{"id": 7, "title": "Milk"}"#).with(.cut(after: 4)))
@@ -190,33 +190,33 @@ struct TestingPageTests {
       let error = await #expect(throws: Client.Error.self) {
         try await client.send(API.note("7"))
       }
-      #expect(error?.mayRetryHelp == true)
+      #expect(error?.isRetryable == true)
       #expect(server.requests.map(\.line) == ["GET /notes/7 HTTP/1.1"])
     }
   }
 
-  @Test func aRecordingAnswers() async throws {
-    let answer = Sample.json(#"{"id": 7, "title": "Milk"}"#)
-    let har = HAR(entries: [HAR.Entry(.get, "https://api.example.com/notes/7", answer: answer)])
+  @Test func aRecordingResponds() async throws {
+    let response = Sample.json(#"{"id": 7, "title": "Milk"}"#)
+    let har = HAR(entries: [HAR.Entry(.get, "https://api.example.com/notes/7", response: response)])
     let client = Client(baseURL: "https://api.example.com") { $0.transport = .har(har) }
     #expect(try await client.send(API.note("7")).title == "Milk")
   }
 
   // MARK: Screens
 
-  @Test func aLateAnswerChangesNothing() {
+  @Test func aLateResponseChangesNothing() {
     let (milk, mint) = (Note(id: 7, title: "Milk"), Note(id: 8, title: "Mint"))
 
-    let answers = Answers<String, [Note]>()
-    let probe = ScreenProbe(Search<Note> { try await answers.next(for: $0) })
+    let responses = PendingResponses<String, [Note]>()
+    let probe = ScreenProbe(Search<Note> { try await responses.next(for: $0) })
     probe.send(.term("m"))
     probe.advance(by: .milliseconds(500))  // the quiet time of `Search`
     probe.send(.term("milk"))
     probe.advance(by: .milliseconds(500))
-    #expect(answers.waiting == ["m", "milk"])
-    answers.reply(.success([milk]), to: 1)
+    #expect(responses.waiting == ["m", "milk"])
+    responses.reply(.success([milk]), to: 1)
     probe.settle()
-    answers.reply(.success([milk, mint]))
+    responses.reply(.success([milk, mint]))
     probe.settle()
     #expect(probe.state.items == [milk])
     #expect(!probe.states.contains { $0.items == [milk, mint] })

@@ -21,7 +21,7 @@ struct StubFaultTests {
 
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let answer: StubAnswer
+    let response: StubResponse
     /// The value, the limit that was exceeded, or the reason of a transport's failure.
     let outcome: Result<String, Failure>
 
@@ -31,13 +31,13 @@ struct StubFaultTests {
 
     init(_ name: String, _ faults: Fault..., value: String) {
       testDescription = name
-      answer = .sample(Sample(body: Data("abcdef".utf8))).with(faults)
+      response = .sample(Sample(body: Data("abcdef".utf8))).with(faults)
       outcome = .success(value)
     }
 
     init(_ name: String, _ faults: Fault..., fails reason: String) {
       testDescription = name
-      answer = .sample(Sample(body: Data("abcdef".utf8))).with(faults)
+      response = .sample(Sample(body: Data("abcdef".utf8))).with(faults)
       outcome = .failure(Failure(reason: reason))
     }
   }
@@ -46,14 +46,14 @@ struct StubFaultTests {
     Case("cut in the body", .cut(after: 3), fails: closed),
     Case("cut after the head", .cut(after: 0), fails: closed),
     Case("cut in the head", .cut(after: .head(8)), fails: closed),
-    Case("cut before the answer", .cut(after: .nothing), fails: closed),
-    Case("cut after the answer", .cut(after: .everything), value: "abcdef"),
+    Case("cut before the response", .cut(after: .nothing), fails: closed),
+    Case("cut after the response", .cut(after: .everything), value: "abcdef"),
     Case("cut of a chunked body", .chunked(), .cut(after: 6), fails: closed),
     Case("cut of a close-delimited body", .closeDelimited, .cut(after: 3), value: "abc"),
     Case("reset in the body", .reset(after: 3), fails: reset),
-    Case("reset before the answer", .reset(after: .nothing), fails: reset),
+    Case("reset before the response", .reset(after: .nothing), fails: reset),
     Case("reset of a close-delimited body", .closeDelimited, .reset(after: 3), fails: reset),
-    Case("reset after the answer", .reset(after: .everything), value: "abcdef"),
+    Case("reset after the response", .reset(after: .everything), value: "abcdef"),
     Case("length too long", .contentLength(tooLongBy: 2), fails: closed),
     Case("length too short", .contentLength(tooShortBy: 2), value: "abcd"),
     Case(
@@ -82,7 +82,7 @@ struct StubFaultTests {
       "no line end", .chunked(every: 4), .brokenChunk(.noLineEnd),
       fails: "the response is not HTTP (no line end after a chunk)"),
     Case("no last chunk", .brokenChunk(.noLastChunk), fails: closed),
-    Case("interim answers", .interim(100), .interim(102), .interim(103), value: "abcdef"),
+    Case("interim responses", .interim(100), .interim(102), .interim(103), value: "abcdef"),
     Case("no reason phrase", .noReasonPhrase, value: "abcdef"),
     Case("no space either", .statusLine("HTTP/1.1 200"), value: "abcdef"),
     Case(
@@ -95,20 +95,20 @@ struct StubFaultTests {
       "endless fields", .endless(.headerFields),
       fails: "headerSize"),
     Case(
-      "endless interim answers", .endless(.interim),
+      "endless interim responses", .endless(.interim),
       fails: "headerSize"),
     Case(
       "endless trailers", .endless(.trailers),
       fails: "headerSize"),
     Case(
-      "another answer first", .preceded(by: .raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")),
+      "another response first", .preceded(by: .raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")),
       value: "x"),
-    Case("another answer after it", .followed(by: .json("x")), value: "abcdef"),
+    Case("another response after it", .followed(by: .json("x")), value: "abcdef"),
   ]
 
   @Test(arguments: cases)
   func clientSeesWhatACorrectTransportMakesOfIt(one: Case) async throws {
-    stub.stub(.get, "/x", with: one.answer, .json("next"))
+    stub.stub(.get, "/x", with: one.response, .json("next"))
     switch (await client.result(of: Request<String>.get("/x")), one.outcome) {
     case (.success(let value), .success(let expected)): #expect(value == expected)
     case (.failure(.transport(let failure)), .failure(let expected)):
@@ -148,7 +148,7 @@ struct StubFaultTests {
     }
   }
 
-  @Test func anAnswerToHEADHasNoBody() async throws {
+  @Test func aResponseToHEADHasNoBody() async throws {
     stub.stub(.head, "/x", with: .json("1").with(.chunked(), .cut(after: .everything)))
     try await client.send(Request<Void>.head("/x"))
   }
@@ -173,7 +173,7 @@ struct StubFaultTests {
   }
 
   @Test(arguments: [.nothing, .head(10), 3] as [Fault.Position])
-  func aPauseHoldsTheAnswer(position: Fault.Position) async throws {
+  func aPauseHoldsTheResponse(position: Fault.Position) async throws {
     let endpoint = Request<String>.get("/x").limits {
       ($0.firstByte, $0.idle, $0.total) = (nil, nil, nil)
     }
@@ -216,13 +216,13 @@ struct StubFaultTests {
     return failure
   }
 
-  @Test func silenceAfterTheAnswerIsNotHeard() async throws {
+  @Test func silenceAfterTheResponseIsNotHeard() async throws {
     stub.stub(.get, "/x", with: .json("1").with(.silence(after: .everything)))
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
   }
 
   @Test func silenceIsCancelled() async throws {
-    stub.stub(.get, "/x", with: .json("1").with(.noAnswer))
+    stub.stub(.get, "/x", with: .json("1").with(.noResponse))
     let task = Task { [client] in await client.result(of: Request<Int>.get("/x")) }
     await stub.waitForRequests(1)
     task.cancel()
@@ -249,7 +249,7 @@ struct StubFaultTests {
   @Test func faultsAddUpThroughAGate() async throws {
     let gate = StubGate()
     stub.stub(.get, "/x", with: .held(by: gate).with(.chunked()))
-    gate.answer(with: .json("abc").with(.cut(after: 3)))
+    gate.respond(with: .json("abc").with(.cut(after: 3)))
     guard case .failure(.transport) = await client.result(of: Request<String>.get("/x")) else {
       Issue.record("It did not fail.")
       return

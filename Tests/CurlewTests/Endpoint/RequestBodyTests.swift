@@ -63,7 +63,7 @@ struct RequestBodyTests {
     ).failure
     let failure = try #require(error?.encodingFailure)
     #expect(failure.request == "POST https://api.example.com/x")
-    #expect(error?.mayRetryHelp == false)
+    #expect(error?.isRetryable == false)
     #expect(stub.requests.isEmpty)
   }
 }

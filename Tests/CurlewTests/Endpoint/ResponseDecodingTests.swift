@@ -59,7 +59,7 @@ struct ResponseDecodingTests {
     let failure = try #require(error?.decodingFailure)
     #expect(failure.reason == "the body is empty.")
     #expect(failure.type == "Issue")
-    #expect(error?.mayRetryHelp == false)
+    #expect(error?.isRetryable == false)
   }
 
   @Test func aDecodingOfOnesOwnSeesTheHead() async throws {

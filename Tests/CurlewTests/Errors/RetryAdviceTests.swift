@@ -53,7 +53,7 @@ struct RetryAdviceTests {
     Case(status: .notFound, body: secondary, wait: nil),
   ]
 
-  private func answer(_ given: Case) throws -> StubAnswer {
+  private func response(_ given: Case) throws -> StubResponse {
     var fields = HTTPFields()
     for (name, value) in given.fields { fields[try #require(HTTPField.Name(name))] = value }
     return .sample(
@@ -62,17 +62,17 @@ struct RetryAdviceTests {
 
   @Test(arguments: cases)
   private func anErrorSaysIt(given: Case) async throws {
-    stub.stub(.get, "/x", with: try answer(given))
+    stub.stub(.get, "/x", with: try response(given))
     let error = try #require(
       await Client.stubbed(by: stub).result(of: Request<Int>.get("/x")).failure)
     #expect(error.retryAfter(now: now()) == given.wait)
-    #expect(error.mayRetryHelp == (given.wait != nil))
+    #expect(error.isRetryable == (given.wait != nil))
     #expect(error.statusFailure?.isRateLimited == (given.wait != nil))
   }
 
   @Test(arguments: cases)
   private func aRetryWaitsAsLong(given: Case) async throws {
-    stub.stub(.get, "/x", with: try answer(given), .json("1"))
+    stub.stub(.get, "/x", with: try response(given), .json("1"))
     var policy = RetryPolicy()
     (policy.random, policy.now) = ({ 0 }, now)
     let client = Client.stubbed(by: stub, .inline, [.retrying(policy)], limits: .endless)
@@ -93,10 +93,10 @@ struct RetryAdviceTests {
 
   @Test(arguments: cases)
   private func aRateBudgetHoldsAsLong(given: Case) async throws {
-    stub.stub(.get, "/x", with: try answer(given))
+    stub.stub(.get, "/x", with: try response(given))
     let budget = RateBudget(clock: clock, now: now)
     let client = Client.stubbed(by: stub, .inline, network: [.rateBudget(budget)])
     _ = await client.result(of: Request<Int>.get("/x"))
-    #expect(budget.holds.first?.remaining == given.wait)
+    #expect(budget.pauses.first?.remaining == given.wait)
   }
 }

@@ -168,7 +168,7 @@ struct FieldFuzzTests {
       "eyJhIjogMX0=", "encoding": "base64"}}}]}}
       """
     fuzz([sample]) { text in
-      do throws(HAR.Unreadable) {
+      do throws(HAR.ParsingError) {
         let recording = try HAR(data: Data(text.utf8))
         if recording.entries.count > 100 { Testing.Issue.record("\(text)") }
       } catch {

@@ -78,7 +78,7 @@ struct APIKeyTests {
       stub.requests.map { $0.head.headerFields[name] } == ["hunter2", nil, "hunter2", "hunter2"])
   }
 
-  @Test func noErrorAnswerOrMiddlewareShowsTheKeyThatTheServerQuotes() async throws {
+  @Test func noErrorResponseOrMiddlewareShowsTheKeyThatTheServerQuotes() async throws {
     struct Quoting: Error, CustomStringConvertible {
       let description = "\(APIKeyTests.key) \(APIKeyTests.encodedKey)"
     }
@@ -96,7 +96,7 @@ struct APIKeyTests {
       }
     }
     stub.stub(.get, "/y", with: .json("1"))
-    expectNoKey(in: try await client.answer(to: Request<Int>.get("/y")))
+    expectNoKey(in: try await client.response(for: Request<Int>.get("/y")))
     expectNoKey(in: client)
     expectNoKey(in: client.configuration)
     expectNoKey(in: client.configuration.middleware)
@@ -117,15 +117,15 @@ struct APIKeyTests {
     }
     stub.stub(.get, "/x", with: .status(.found, [.location: places[0]]))
     stub.stub(.get, "/login", with: .json("1"))
-    let answer = try await client.answer(to: Request<Int>.get("/x"))
-    expectNoKey(in: answer)
-    #expect(answer.url.hasSuffix("/login?return_to=%2Fx%3Fapp%3D***"))
+    let response = try await client.response(for: Request<Int>.get("/x"))
+    expectNoKey(in: response)
+    #expect(response.url.hasSuffix("/login?return_to=%2Fx%3Fapp%3D***"))
   }
 
   @Test func recordingIsFoundWhateverItsKeyAndNeitherIsShown() async throws {
     let har = HAR(entries: [
       HAR.Entry(
-        .get, "https://api.example.com/x?api_key=hunter2-recorded&page=1", answer: .json("7"))
+        .get, "https://api.example.com/x?api_key=hunter2-recorded&page=1", response: .json("7"))
     ])
     let client = Client(baseURL: "https://api.example.com") {
       $0.transport = .har(har)

@@ -12,7 +12,7 @@ struct BearerRefreshTests {
   }
 
   private let clock = TestClock()
-  /// The API: holds what comes with the token that it refuses, answers what comes with another.
+  /// The API: holds what comes with the token that it refuses, responses what comes with another.
   private let stub: StubTransport
   private let refused = StubGate()
   /// The server that gives tokens.
@@ -48,7 +48,7 @@ struct BearerRefreshTests {
 
   private let old = BearerToken(
     access: Sensitive("old-s3cret"), refresh: Sensitive("refresh-s3cret"))
-  private let granted = StubAnswer.json(#"{"access": "new-s3cret", "refresh": "r2"}"#)
+  private let granted = StubResponse.json(#"{"access": "new-s3cret", "refresh": "r2"}"#)
 
   private let waits = Waits()
 
@@ -75,11 +75,11 @@ struct BearerRefreshTests {
   @Test(arguments: Way.allCases)
   func aTokenIsRefreshedAndTheRequestSentOnceMore(way: Way) async throws {
     async let result = client(way).result(of: Request<Int>.get("/x"))
-    refused.answer(with: .status(.unauthorized))
+    refused.respond(with: .status(.unauthorized))
     await grants.waitForRequests(1)
     #expect(grants.held[0].body == Data("refresh_token=refresh-s3cret".utf8))
     #expect(grants.held[0].head.headerFields[.authorization] == nil)
-    grants.answer(with: granted)
+    grants.respond(with: granted)
     #expect(try await result.get() == 1)
     #expect(authorizations() == ["Bearer old-s3cret", "Bearer new-s3cret"])
   }
@@ -95,12 +95,12 @@ struct BearerRefreshTests {
     for number in 0..<50 {
       if number == end {
         await grants.waitForRequests(1)
-        grants.answer(with: granted)
+        grants.respond(with: granted)
       }
       if Bool.random(using: &generator) {
-        refused.answer(with: .status(.unauthorized))
+        refused.respond(with: .status(.unauthorized))
       } else {
-        refused.answerNewest(with: .status(.unauthorized))
+        refused.respondToNewest(with: .status(.unauthorized))
       }
       if Bool.random(using: &generator) { await Task.yield() }
     }
@@ -113,13 +113,13 @@ struct BearerRefreshTests {
     let client = client()
     let callers = call(client, 2)
     await refused.waitForRequests(2)
-    refused.answer(with: .status(.unauthorized))
+    refused.respond(with: .status(.unauthorized))
     await grants.waitForRequests(1)
-    grants.answer(with: granted)
+    grants.respond(with: granted)
     await stub.waitForRequests(3)
     // Long after that.
     #expect(try await client.send(Request<Int>.get("/later")) == 1)
-    refused.answer(with: .status(.unauthorized))
+    refused.respond(with: .status(.unauthorized))
     for caller in callers { #expect(try await caller.value.get() == 1) }
     #expect(tokens.requests.count == 1)
     #expect(stub.requests.count == 5)
@@ -130,12 +130,12 @@ struct BearerRefreshTests {
     let middleware = bearer(old)
     let client = Client.stubbed(by: stub, way, [middleware], limits: .endless, waits: waits)
     let first = call(client, 1)
-    refused.answer(with: .status(.unauthorized))
+    refused.respond(with: .status(.unauthorized))
     await grants.waitForRequests(1)
     let others = call(client, 5)
     await eventually { waits.count == 6 }
     #expect(stub.requests.count == 1)
-    grants.answer(with: granted)
+    grants.respond(with: granted)
     for caller in first + others { #expect(try await caller.value.get() == 1) }
     #expect(authorizations().dropFirst().allSatisfy { $0 == "Bearer new-s3cret" })
     #expect(tokens.requests.count == 1)
@@ -147,15 +147,15 @@ struct BearerRefreshTests {
     let client = Client.stubbed(by: stub, way, [middleware], limits: .endless, waits: waits)
     let callers = call(client, 10)
     await refused.waitForRequests(10)
-    for _ in 0..<10 { refused.answer(with: .status(.unauthorized)) }
+    for _ in 0..<10 { refused.respond(with: .status(.unauthorized)) }
     await grants.waitForRequests(1)
     await eventually { waits.count == 10 }
-    grants.answer(with: .json(#"{"error": "invalid_grant"}"#, status: .badRequest))
+    grants.respond(with: .json(#"{"error": "invalid_grant"}"#, status: .badRequest))
     for caller in callers { #expect(await caller.value.failure?.status == .badRequest) }
     #expect(tokens.requests.count == 1 && stub.requests.count == 10)
     #expect(waits.count == 0)
-    grants.answer(with: granted)
-    refused.answer(with: .status(.unauthorized))
+    grants.respond(with: granted)
+    refused.respond(with: .status(.unauthorized))
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
     #expect(tokens.requests.count == 2)
   }
@@ -165,13 +165,13 @@ struct BearerRefreshTests {
     let callers = call(client, 2)
     await refused.waitForRequests(2)
     let first = try #require(refused.held[0].head.path?.last?.wholeNumberValue)
-    refused.answer(with: .status(.unauthorized))
+    refused.respond(with: .status(.unauthorized))
     await grants.waitForRequests(1)
-    grants.answer(with: .failure(URLError(.notConnectedToInternet)))
+    grants.respond(with: .failure(URLError(.notConnectedToInternet)))
     #expect(await callers[first].value.failure?.transportFailure != nil)
-    refused.answer(with: .status(.unauthorized))
+    refused.respond(with: .status(.unauthorized))
     await grants.waitForRequests(2)
-    grants.answer(with: granted)
+    grants.respond(with: granted)
     #expect(try await callers[1 - first].value.get() == 1)
   }
 
@@ -179,13 +179,13 @@ struct BearerRefreshTests {
   func cancellingTheOneWhoBeganARefreshDoesNotEndIt(way: Way) async throws {
     let client = client(way)
     let starter = call(client, 1)[0]
-    refused.answer(with: .status(.unauthorized))
+    refused.respond(with: .status(.unauthorized))
     await grants.waitForRequests(1)
     let others = call(client, 3)
     starter.cancel()
     #expect(await starter.value.failure?.isCancelled == true)
     #expect(grants.held.count == 1 && grants.cancelled == 0)
-    grants.answer(with: granted)
+    grants.respond(with: granted)
     for caller in others { #expect(try await caller.value.get() == 1) }
     #expect(tokens.requests.count == 1)
   }
@@ -196,7 +196,7 @@ struct BearerRefreshTests {
     async let result = client.result(of: Request<Int>.get("/x"))
     await refused.waitForRequests(1)
     clock.advance(by: .seconds(4))
-    refused.answer(with: .status(.unauthorized))
+    refused.respond(with: .status(.unauthorized))
     await grants.waitForRequests(1)
     clock.advance(by: .milliseconds(5_999))
     #expect(grants.held.count == 1)
@@ -205,7 +205,7 @@ struct BearerRefreshTests {
     #expect(failure.limit == .total)
     // The refresh goes on for the next one.
     #expect(grants.held.count == 1)
-    grants.answer(with: granted)
+    grants.respond(with: granted)
     #expect(try await client.send(Request<Int>.get("/y")) == 1)
     #expect(tokens.requests.count == 1)
   }
@@ -217,7 +217,7 @@ struct BearerRefreshTests {
     let client = client(way, limits: Limits(firstByte: nil, total: .seconds(10)))
     async let result = client.result(of: Request<Int>.get("/slow"))
     await grants.waitForRequests(1)
-    grants.answer(with: granted)
+    grants.respond(with: granted)
     await gate.waitForRequests(1)
     clock.advance(by: .seconds(10))
     #expect(await result.failure?.timeoutFailure?.limit == .total)
@@ -231,7 +231,7 @@ struct BearerRefreshTests {
     await grants.waitForRequests(1)
     #expect(grants.held[0].body == Data())
     #expect(stub.requests.isEmpty)
-    grants.answer(with: granted)
+    grants.respond(with: granted)
     for caller in callers { #expect(try await caller.value.get() == 1) }
     #expect(authorizations() == Array(repeating: "Bearer new-s3cret", count: 10))
     #expect(tokens.requests.count == 1)
@@ -239,7 +239,7 @@ struct BearerRefreshTests {
 
   @Test func aSecondRefusalStands() async throws {
     stub.stub(.get, "/x", with: .status(.unauthorized))
-    grants.answerAll(with: granted)
+    grants.respondToAll(with: granted)
     let client = client()
     let error = await client.result(of: Request<Int>.get("/x")).failure
     #expect(error?.status == .unauthorized)
@@ -255,7 +255,7 @@ struct BearerRefreshTests {
 
   @Test func aRequestWithABodyIsSentAgainWithIt() async throws {
     stub.stub(.post, "/x", with: .status(.unauthorized), .json("1"))
-    grants.answerAll(with: granted)
+    grants.respondToAll(with: granted)
     #expect(try await client().send(Request<Int>.post("/x", body: .json([1]))) == 1)
     #expect(stub.requests.map(\.body) == [Data("[1]".utf8), Data("[1]".utf8)])
   }
@@ -280,20 +280,20 @@ struct BearerRefreshTests {
   @Test func aRefusalAfterARedirectWithinTheOriginCounts() async throws {
     stub.stub(.get, "/x", with: .status(.found, [.location: "/y"]))
     stub.stub(.get, "/y", with: .status(.unauthorized), .json("1"))
-    grants.answerAll(with: granted)
+    grants.respondToAll(with: granted)
     #expect(try await client().send(Request<Int>.get("/x")) == 1)
     #expect(tokens.requests.count == 1)
   }
 
   @Test(arguments: Way.allCases)
-  func aRefusedAnswerKeepsNoPlaceOfAConcurrencyLimit(way: Way) async throws {
+  func aRefusedResponseKeepsNoPlaceOfAConcurrencyLimit(way: Way) async throws {
     stub.stub(
       .get, "/x",
       with: .responding { _ in
         IncomingResponse(
           head: HTTPResponse(status: .unauthorized), body: ResponseBody { { nil } })
       }, .json("1"))
-    grants.answerAll(with: granted)
+    grants.respondToAll(with: granted)
     let limit = ConcurrencyLimit(1)
     let client = client(way, network: [.concurrency(limit)])
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
@@ -304,12 +304,12 @@ struct BearerRefreshTests {
     let middleware = bearer(old)
     let client = Client.stubbed(by: stub) { $0.middleware = [middleware] }
     var texts: [String] = []
-    for answer in [
-      StubAnswer.json(#"{"message": "old-s3cret is wrong"}"#, status: .forbidden),
+    for response in [
+      StubResponse.json(#"{"message": "old-s3cret is wrong"}"#, status: .forbidden),
       .json(#"{"token": "new-s3cret"}"#), .status(.found, [.location: "ftp://old-s3cret/"]),
       .failure(TokenError(text: "lost with Bearer old-s3cret")),
     ] {
-      stub.stub(.get, "/x", with: answer)
+      stub.stub(.get, "/x", with: response)
       let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
       texts += ["\(error)", error.localizedDescription]
       if let failure = error.statusFailure {
@@ -330,7 +330,7 @@ struct BearerRefreshTests {
 
   @Test func theRefreshRequestPassesNoMiddleware() async throws {
     // By its type: a token client can be given none, and the closure gets nothing else.
-    grants.answer(with: .status(.unauthorized))
+    grants.respond(with: .status(.unauthorized))
     stub.stub(.get, "/x", with: .status(.unauthorized))
     let error = await client().result(of: Request<Int>.get("/x")).failure
     #expect(error?.status == .unauthorized)

@@ -30,7 +30,7 @@ struct CircuitBreakerTests {
 
   private func fail(_ client: Client, _ count: Int) async {
     for _ in 0..<count {
-      gate.answer(with: .status(.badGateway))
+      gate.respond(with: .status(.badGateway))
       _ = await client.result(of: Request<Int>.get("/x"))
     }
   }
@@ -41,7 +41,7 @@ struct CircuitBreakerTests {
     #expect(breaker.status(of: host) == .closed(failures: 0))
     await fail(client, 2)
     #expect(breaker.status(of: host) == .closed(failures: 2))
-    gate.answer(with: .failure(URLError(.cannotConnectToHost)))
+    gate.respond(with: .failure(URLError(.cannotConnectToHost)))
     _ = await client.result(of: Request<Int>.get("/x"))
     #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
     clock.advance(by: .seconds(10))
@@ -49,7 +49,7 @@ struct CircuitBreakerTests {
     let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
     let failure = try #require(error.holdFailure)
     #expect(failure.reason == .circuitOpen && failure.retryAfter == .seconds(20))
-    #expect(error.mayRetryHelp)
+    #expect(error.isRetryable)
     #expect(
       error.localizedDescription
         == "api.example.com does not work at the moment. Try again in 20 seconds.")
@@ -67,10 +67,10 @@ struct CircuitBreakerTests {
   }
 
   @Test(arguments: [200, 301, 400, 401, 404, 429])
-  func anAnswerThatIsNoFailureOfTheServerBeginsTheCountAnew(code: Int) async {
+  func aResponseThatIsNoFailureOfTheServerBeginsTheCountAnew(code: Int) async {
     let client = client()
     await fail(client, 2)
-    gate.answer(with: .json("1", status: .init(code: code)))
+    gate.respond(with: .json("1", status: .init(code: code)))
     _ = await client.result(of: Request<Int>.get("/x"))
     #expect(breaker.status(of: host) == .closed(failures: 0))
     await fail(client, 2)
@@ -96,7 +96,7 @@ struct CircuitBreakerTests {
   func aBodyThatTakesTooLongCounts(way: Way) async {
     let pieces = StubGate()
     let client = client(way, limits: Limits(firstByte: nil, total: .seconds(5)))
-    gate.answer(with: .body(heldBy: pieces))
+    gate.respond(with: .body(heldBy: pieces))
     let caller = call(client)
     await pieces.waitForRequests(1)
     clock.advance(by: .seconds(5))
@@ -112,7 +112,7 @@ struct CircuitBreakerTests {
     limits.idle = .seconds(5)
     let client = client(way, limits: limits)
     for count in 1...3 {
-      gate.answer(with: .body(first: Data("1".utf8), heldBy: pieces))
+      gate.respond(with: .body(first: Data("1".utf8), heldBy: pieces))
       let caller = call(client)
       await pieces.waitForRequests(count)
       await clock.waitForSleepers()
@@ -122,7 +122,7 @@ struct CircuitBreakerTests {
     #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
     // The one that tries stalls, too: the circuit opens anew.
     clock.advance(by: .seconds(30))
-    gate.answer(with: .body(first: Data("1".utf8), heldBy: pieces))
+    gate.respond(with: .body(first: Data("1".utf8), heldBy: pieces))
     let probe = call(client)
     await pieces.waitForRequests(4)
     await clock.waitForSleepers()
@@ -156,32 +156,32 @@ struct CircuitBreakerTests {
       #expect(failure?.reason == .circuitOpen && failure?.retryAfter == .zero)
     }
     #expect(breaker.status(of: host) == .halfOpen)
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(try await probe.value.get() == 1)
     #expect(breaker.status(of: host) == .closed(failures: 0))
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     let callers = (0..<5).map { _ in call(client) }
     for caller in callers { #expect(try await caller.value.get() == 1) }
   }
 
   @Test(arguments: [
-    StubAnswer.status(.badGateway), .json("[1, 2, 3]").with(.cut(after: 4)),
+    StubResponse.status(.badGateway), .json("[1, 2, 3]").with(.cut(after: 4)),
     .json("[1, 2, 3]").with(.reset(after: 4)),
   ])
-  func aFailureOfTheOneThatTriesOpensItAnew(answer: StubAnswer) async {
+  func aFailureOfTheOneThatTriesOpensItAnew(response: StubResponse) async {
     let client = client()
     await fail(client, 3)
     clock.advance(by: .seconds(45))
-    gate.answer(with: answer)
+    gate.respond(with: response)
     _ = await client.result(of: Request<[Int]>.get("/x"))
     #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
   }
 
   @Test(arguments: Way.allCases)
-  func answersThatBreakOffCountAndThoseThatAreNotReadDoNot(way: Way) async {
+  func responsesThatBreakOffCountAndThoseThatAreNotReadDoNot(way: Way) async {
     let client = client(way)
     for count in 1...2 {
-      gate.answer(with: .json("[1, 2, 3]").with(.cut(after: 4)))
+      gate.respond(with: .json("[1, 2, 3]").with(.cut(after: 4)))
       #expect(await client.result(of: Request<[Int]>.get("/x")).failure?.transportFailure != nil)
       #expect(breaker.status(of: host) == .closed(failures: count))
     }
@@ -189,7 +189,7 @@ struct CircuitBreakerTests {
     var limits = Limits.endless
     limits.bodySize = 2
     let limited = self.client(way, limits: limits)
-    gate.answer(with: .json("[1, 2, 3]").with(.cut(after: 8)))
+    gate.respond(with: .json("[1, 2, 3]").with(.cut(after: 8)))
     #expect(await limited.result(of: Request<[Int]>.get("/x")).failure?.tooLarge != nil)
     await eventually { breaker.status(of: host) == .closed(failures: 0) }
   }
@@ -204,7 +204,7 @@ struct CircuitBreakerTests {
     probe.cancel()
     _ = await probe.value
     #expect(breaker.status(of: host) == .halfOpen)
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
     #expect(breaker.status(of: host) == .closed(failures: 0))
   }
@@ -218,18 +218,18 @@ struct CircuitBreakerTests {
       let before = stub.requests.count
       let failing = call(client)
       await gate.waitForRequests(before + 1)
-      gate.answerNewest(with: .status(.badGateway))
+      gate.respondToNewest(with: .status(.badGateway))
       _ = await failing.value
     }
     clock.advance(by: .seconds(30))
     let probe = call(client)
     await gate.waitForRequests(5)
     // While the one that tries is on its way, the early one ends.
-    if isCancelled { early.cancel() } else { gate.answer(with: .status(.badGateway)) }
+    if isCancelled { early.cancel() } else { gate.respond(with: .status(.badGateway)) }
     _ = await early.value
     #expect(breaker.status(of: host) == .halfOpen)
     #expect(await client.result(of: Request<Int>.get("/x")).failure?.holdFailure != nil)
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(try await probe.value.get() == 1)
     #expect(breaker.status(of: host) == .closed(failures: 0))
   }
@@ -239,7 +239,7 @@ struct CircuitBreakerTests {
     let callers = (0..<5).map { _ in call(client) }
     await gate.waitForRequests(5)
     for number in 0..<5 {
-      gate.answer(with: .status(.badGateway))
+      gate.respond(with: .status(.badGateway))
       await eventually { number < 2 ? breaker.status(of: host) != .closed(failures: number) : true }
       if number > 1 {
         await eventually { if case .open = breaker.status(of: host) { true } else { false } }
@@ -264,7 +264,7 @@ struct CircuitBreakerTests {
     let other = Client.stubbed(by: stub, baseURL: "https://other.example") {
       $0.networkMiddleware = [.circuitBreaker(breaker)]
     }
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(try await other.send(Request<Int>.get("/x")) == 1)
   }
 

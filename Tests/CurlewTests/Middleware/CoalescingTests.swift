@@ -27,7 +27,7 @@ struct CoalescingTests {
     Task { await client.result(of: endpoint) }
   }
 
-  /// One that makes the transfer, and others that wait for its answer.
+  /// One that makes the transfer, and others that wait for its response.
   private func callers(
     _ client: Client, _ count: Int, _ first: Request<Int> = .get("/x")
   ) async -> [Caller] {
@@ -47,29 +47,29 @@ struct CoalescingTests {
   func identicalRequestsShareOneTransfer(way: Way) async throws {
     let callers = await callers(client(way), 50)
     #expect(waits.count == 49)
-    gate.answer(with: .json("7"))
+    gate.respond(with: .json("7"))
     for caller in callers { #expect(try await caller.value.get() == 7) }
     #expect(stub.requests.count == 1)
     expectNothingLeft()
   }
 
-  @Test func theAnswerIsTheSameForAll() async throws {
+  @Test func theResponseIsTheSameForAll() async throws {
     stub.stub(.get, "/x", with: .status(.found, [.location: "/y"]))
     let gate = stub.hold(.get, "/y")
     let client = client()
     let tasks = (0..<10).map { _ in
-      Task { try await client.answer(to: Request<String>.get("/x")) }
+      Task { try await client.response(for: Request<String>.get("/x")) }
     }
     await gate.waitForRequests(1)
     await eventually { waits.count == 9 }
-    gate.answer(
+    gate.respond(
       with: .sample(
         Sample(
           headerFields: [.eTag: "\"a\"", .contentType: "text/plain"], body: Data("hello".utf8))))
     for task in tasks {
-      let answer = try await task.value
-      #expect(answer.value == "hello" && answer.head.headerFields[.eTag] == "\"a\"")
-      #expect(answer.url == "https://api.example.com/y")
+      let response = try await task.value
+      #expect(response.value == "hello" && response.head.headerFields[.eTag] == "\"a\"")
+      #expect(response.url == "https://api.example.com/y")
     }
     #expect(stub.requests.count == 2)
     expectNothingLeft()
@@ -81,13 +81,13 @@ struct CoalescingTests {
     let tasks = (0..<2).map { _ in Task { try await client.send(Request<Void>.head("/x")) } }
     await eventually { waits.count == 1 }
     await gate.waitForRequests(1)
-    gate.answer(with: .status(.ok))
+    gate.respond(with: .status(.ok))
     for task in tasks { try await task.value }
     #expect(stub.requests.count == 1)
   }
 
   @Test func requestsThatAreOverShareNothing() async throws {
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     let client = client()
     for _ in 1...3 { _ = try await client.send(Request<Int>.get("/x")) }
     #expect(stub.requests.count == 3)
@@ -110,7 +110,7 @@ struct CoalescingTests {
     let callers = requests.map { call(client, $0) } + [call(other)]
     await gate.waitForRequests(callers.count)
     #expect(waits.count == 0)
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     for caller in callers { #expect(await caller.value.failure == nil) }
     expectNothingLeft()
   }
@@ -123,7 +123,7 @@ struct CoalescingTests {
       call(client, Request<Int>(method, "/x", decoding: .automatic))
     }
     await gate.waitForRequests(3)
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     for caller in callers { #expect(await caller.value.failure == nil) }
   }
 
@@ -132,14 +132,14 @@ struct CoalescingTests {
     let endpoint = Request<Int>(.get, "/x", body: .json([1]), decoding: .automatic)
     let callers = (0..<2).map { _ in call(client, endpoint) }
     await gate.waitForRequests(2)
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     for caller in callers { #expect(await caller.value.failure == nil) }
   }
 
   @Test(arguments: Way.allCases)
   func anErrorGoesToAll(way: Way) async {
     let lost = await callers(client(way), 5)
-    gate.answer(with: .failure(URLError(.networkConnectionLost)))
+    gate.respond(with: .failure(URLError(.networkConnectionLost)))
     for caller in lost { #expect(await caller.value.failure?.transportFailure != nil) }
     #expect(stub.requests.count == 1)
     expectNothingLeft()
@@ -147,7 +147,7 @@ struct CoalescingTests {
 
   @Test func aStatusThatIsAnErrorGoesToAllWithItsText() async {
     let callers = await callers(client(), 5)
-    gate.answer(with: .json(#"{"message": "Not here."}"#, status: .notFound))
+    gate.respond(with: .json(#"{"message": "Not here."}"#, status: .notFound))
     for caller in callers {
       #expect(await caller.value.failure?.statusFailure?.message == "Not here.")
     }
@@ -158,9 +158,9 @@ struct CoalescingTests {
   func aBodyThatBreaksIsAnErrorForAll(way: Way) async {
     let pieces = StubGate()
     let callers = await callers(client(way), 3)
-    gate.answer(with: .body(heldBy: pieces))
+    gate.respond(with: .body(heldBy: pieces))
     await pieces.waitForRequests(1)
-    pieces.answer(with: .failure(URLError(.networkConnectionLost)))
+    pieces.respond(with: .failure(URLError(.networkConnectionLost)))
     for caller in callers { #expect(await caller.value.failure?.transportFailure != nil) }
     #expect(stub.requests.count == 1)
     expectNothingLeft()
@@ -170,7 +170,7 @@ struct CoalescingTests {
     var limits = Limits.endless
     limits.bodySize = 10
     let callers = await callers(client(limits: limits), 3)
-    gate.answer(with: .json("12345678901"))
+    gate.respond(with: .json("12345678901"))
     for caller in callers { #expect(await caller.value.failure?.tooLarge?.bytes == 10) }
     #expect(stub.requests.count == 1)
     expectNothingLeft()
@@ -182,7 +182,7 @@ struct CoalescingTests {
     await gate.waitForRequests(1)
     let wide = call(client)
     await gate.waitForRequests(2)
-    gate.answerAll(with: .json("12345"))
+    gate.respondToAll(with: .json("12345"))
     #expect(await narrow.value.failure?.tooLarge?.bytes == 2)
     #expect(try await wide.value.get() == 12_345)
   }
@@ -193,7 +193,7 @@ struct CoalescingTests {
     let open = call(client, .get("/search", query: ["code": "hunter22"]))
     let secret = call(client, .get("/search", query: ["code": Sensitive("hunter22")]))
     await gate.waitForRequests(2)
-    gate.answerAll(with: .failure(URLError(.networkConnectionLost)))
+    gate.respondToAll(with: .failure(URLError(.networkConnectionLost)))
     #expect("\(await open.value)".contains("hunter22"))
     #expect(await !"\(secret.value)".contains("hunter22"))
   }
@@ -209,7 +209,7 @@ struct CoalescingTests {
     // One of the others sends anew; still one transfer.
     await gate.waitForRequests(2)
     #expect(waits.count == 2)
-    gate.answer(with: .json("7"))
+    gate.respond(with: .json("7"))
     for caller in callers.dropFirst() { #expect(try await caller.value.get() == 7) }
     #expect(stub.requests.count == 2)
     expectNothingLeft()
@@ -245,7 +245,7 @@ struct CoalescingTests {
     callers[1].cancel()
     #expect(await callers[1].value.failure?.isCancelled == true)
     #expect(waits.count == 1)
-    gate.answer(with: .json("7"))
+    gate.respond(with: .json("7"))
     #expect(try await callers[0].value.get() == 7)
     #expect(try await callers[2].value.get() == 7)
     #expect(stub.requests.count == 1)
@@ -264,7 +264,7 @@ struct CoalescingTests {
     let failure = try #require(await hurried.value.failure?.timeoutFailure)
     #expect(failure.limit == .total && failure.duration == .seconds(5))
     #expect(waits.count == 1)
-    gate.answer(with: .json("7"))
+    gate.respond(with: .json("7"))
     for caller in callers { #expect(try await caller.value.get() == 7) }
     #expect(stub.requests.count == 1)
   }
@@ -276,7 +276,7 @@ struct CoalescingTests {
     clock.advance(by: .seconds(5))
     #expect(await callers[0].value.failure?.timeoutFailure?.limit == .total)
     await gate.waitForRequests(2)
-    gate.answer(with: .json("7"))
+    gate.respond(with: .json("7"))
     for caller in callers.dropFirst() { #expect(try await caller.value.get() == 7) }
     #expect(stub.requests.count == 2)
     expectNothingLeft()
@@ -299,7 +299,7 @@ struct CoalescingTests {
     let hurried = Request<Int>.get("/x").limits { $0.firstByte = .seconds(5) }
     let callers = [call(client), call(client, hurried)]
     await gate.waitForRequests(2)
-    gate.answerAll(with: .json("7"))
+    gate.respondToAll(with: .json("7"))
     for caller in callers { #expect(await caller.value.failure == nil) }
   }
 
@@ -328,7 +328,7 @@ struct CoalescingTests {
     await eventually { waits.count == 1 }
     callers[0].cancel()
     await gate.waitForRequests(2)
-    gate.answer(with: .body(heldBy: pieces))
+    gate.respond(with: .body(heldBy: pieces))
     await pieces.waitForRequests(1)
     clock.advance(by: .seconds(10))
     #expect(await heir.value.failure?.timeoutFailure?.limit == .total)
@@ -340,7 +340,7 @@ struct CoalescingTests {
     let client = Client.stubbed(
       by: stub, .taskOfItsOwn, [coalescing], network: [.rateBudget(budget)], limits: .endless,
       waits: waits)
-    gate.answer(with: .status(.tooManyRequests, [.retryAfter: "60"]))
+    gate.respond(with: .status(.tooManyRequests, [.retryAfter: "60"]))
     _ = await client.result(of: Request<Int>.get("/x"))
     clock.advance(by: .seconds(59))
     // The one who tries whether the server takes requests again.
@@ -352,19 +352,19 @@ struct CoalescingTests {
     await eventually { waits.count == 1 }
     let patient = call(client)
     await eventually { waits.count == 2 }
-    gate.answer(with: .status(.tooManyRequests, [.retryAfter: "60"]))
+    gate.respond(with: .status(.tooManyRequests, [.retryAfter: "60"]))
     #expect(await leader.value.failure?.holdFailure != nil)
-    // The leader's limit of time sleeps, too.
+    // The leader's time limit sleeps, too.
     await clock.waitForSleepers(2)
     clock.advance(by: .seconds(60))
-    gate.answerAll(with: .json("7"))
+    gate.respondToAll(with: .json("7"))
     #expect(try await patient.value.get() == 7)
     _ = await probe.value
   }
 
   @Test func manyComeAndGo() async {
     let generator = SharedGenerator(7)
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     let client = client()
     for _ in 0..<200 {
       let callers = (0..<8).map { _ in call(client) }
@@ -383,12 +383,12 @@ struct CoalescingTests {
     await gate.waitForRequests(1)
     let urgent = call(client)
     await gate.waitForRequests(2)
-    gate.answerAll(with: .json("7"))
+    gate.respondToAll(with: .json("7"))
     for caller in [prefetch, urgent] { #expect(try await caller.value.get() == 7) }
   }
 
   @Test func anErrorIsThatErrorHoweverLongItsBodyIs() async throws {
-    gate.answer(with: .json(String(repeating: "1", count: 100), status: .notFound))
+    gate.respond(with: .json(String(repeating: "1", count: 100), status: .notFound))
     let endpoint = Request<Int>.get("/x").limits { $0.bodySize = 10 }
     #expect(await call(client(), endpoint).value.failure?.status == .notFound)
     expectNothingLeft()

@@ -49,7 +49,7 @@ struct ConcurrencyLimitTests {
     #expect(status(2, 4)(limit.status(of: host)))
     for done in 1...6 {
       #expect(gate.held.count == min(2, 7 - done))
-      gate.answer(with: .json("1"))
+      gate.respond(with: .json("1"))
       await gate.waitForRequests(min(6, 2 + done))
     }
     for caller in callers { #expect(try await caller.value.get() == 1) }
@@ -60,7 +60,7 @@ struct ConcurrencyLimitTests {
 
   @Test(arguments: [-3, 0, 1])
   func oneMayAlwaysRun(number: Int) async throws {
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     let limit = ConcurrencyLimit(number)
     #expect(try await client(limit).send(Request<Int>.get("/x")) == 1)
   }
@@ -73,7 +73,7 @@ struct ConcurrencyLimitTests {
         .get("/running"), .get("/later/1").prefetch(), .get("/later/2").prefetch(), .get("/now/1"),
         .get("/now/2"),
       ])
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     for caller in callers { #expect(await caller.value.failure == nil) }
     #expect(
       stub.requests.map(\.head.path) == ["/running", "/now/1", "/now/2", "/later/1", "/later/2"])
@@ -88,11 +88,11 @@ struct ConcurrencyLimitTests {
     #expect(status(1, 2)(limit.status(of: host)))
     await gate.waitForRequests(1)
     #expect(stub.requests.count == 1)
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     await gate.waitForRequests(2)
     #expect(gate.held.map(\.head.path) == ["/2"])
     #expect(status(1, 1)(limit.status(of: host)))
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     for caller in [callers[0], callers[2], callers[3]] {
       #expect(try await caller.value.get() == 1)
     }
@@ -107,7 +107,7 @@ struct ConcurrencyLimitTests {
     callers[0].cancel()
     #expect(await callers[0].value.failure?.isCancelled == true)
     await gate.waitForRequests(2)
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(try await callers[1].value.get() == 1)
   }
 
@@ -119,7 +119,7 @@ struct ConcurrencyLimitTests {
     clock.advance(by: .seconds(5))
     #expect(await callers[1].value.failure?.timeoutFailure?.limit == .total)
     #expect(status(1, 0)(limit.status(of: host)))
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     #expect(await callers[0].value.failure == nil)
   }
 
@@ -129,7 +129,7 @@ struct ConcurrencyLimitTests {
     let hurried = Request<Int>.get("/1").limits { $0.total = .seconds(5) }
     let callers = await call(client(limit, way), limit, [.get("/0"), hurried])
     await gate.waitForRequests(1)
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     await gate.waitForRequests(2)
     clock.advance(by: .seconds(5))
     #expect(await callers[1].value.failure?.timeoutFailure?.limit == .total)
@@ -147,7 +147,7 @@ struct ConcurrencyLimitTests {
     clock.advance(by: .seconds(100))
     #expect(status(1, 1)(limit.status(of: host)))
     await gate.waitForRequests(1)
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     await gate.waitForRequests(2)
     clock.advance(by: .seconds(5))
     #expect(await callers[1].value.failure?.timeoutFailure?.limit == .firstByte)
@@ -163,9 +163,9 @@ struct ConcurrencyLimitTests {
     await pieces.waitForRequests(1)
     #expect(status(1, 1)(limit.status(of: host)))
     #expect(gate.held.isEmpty)
-    pieces.answer(with: .status(.ok))
+    pieces.respond(with: .status(.ok))
     await gate.waitForRequests(1)
-    gate.answer(with: .json("2"))
+    gate.respond(with: .json("2"))
     #expect(try await callers[0].value.get() == 1)
     #expect(try await callers[1].value.get() == 2)
     #expect(status(0, 0)(limit.status(of: host)))
@@ -181,12 +181,12 @@ struct ConcurrencyLimitTests {
     callers[0].cancel()
     #expect(await callers[0].value.failure?.isCancelled == true)
     await eventually { limit.status(of: host).running == 1 }
-    pieces.answer(with: .failure(URLError(.networkConnectionLost)))
+    pieces.respond(with: .failure(URLError(.networkConnectionLost)))
     #expect(await callers[1].value.failure?.transportFailure != nil)
     await eventually { limit.status(of: host).running == 0 }
   }
 
-  /// Keeps an answer long after its body was read.
+  /// Keeps a response long after its body was read.
   private struct Keeping: Middleware {
     let kept = Events<IncomingResponse>()
 
@@ -200,9 +200,9 @@ struct ConcurrencyLimitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func anAnswerThatIsKeptHoldsNoPlaceOnceItsBodyIsRead(way: Way) async throws {
+  func aResponseThatIsKeptHoldsNoPlaceOnceItsBodyIsRead(way: Way) async throws {
     let pieces = StubGate()
-    pieces.answerAll(with: .status(.ok))
+    pieces.respondToAll(with: .status(.ok))
     stub.stub(.get, "/**", with: .body(first: Data("1".utf8), heldBy: pieces))
     let keeping = Keeping()
     let limit = ConcurrencyLimit(1)
@@ -214,7 +214,7 @@ struct ConcurrencyLimitTests {
 
   @Test(arguments: Way.allCases)
   func aRepeatedAndARedirectedRequestNeedsOnePlace(way: Way) async throws {
-    func unread(_ status: HTTPResponse.Status, _ fields: HTTPFields = [:]) -> StubAnswer {
+    func unread(_ status: HTTPResponse.Status, _ fields: HTTPFields = [:]) -> StubResponse {
       .responding { [clock] _ in
         IncomingResponse(
           head: HTTPResponse(status: status, headerFields: fields),
@@ -246,7 +246,7 @@ struct ConcurrencyLimitTests {
     async let second = other.send(Request<Int>.get("/1"))
     await gate.waitForRequests(2)
     #expect(status(1, 0)(limit.status(of: "other.example:8443")))
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     #expect(try await second == 1)
     _ = await first[0].value
   }
@@ -257,7 +257,7 @@ struct ConcurrencyLimitTests {
     let level = Level()
     stub.stub(
       .get, "/**",
-      with: .answering { [clock] _ in
+      with: .sample { [clock] _ in
         level.rise()
         defer { level.fall() }
         try await clock.sleep(for: .milliseconds(generator.int(in: 1..<50)))

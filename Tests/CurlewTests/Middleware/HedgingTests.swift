@@ -61,7 +61,7 @@ struct HedgingTests {
     async let result = client(way).result(of: Request<Int>.get("/x"))
     await first.waitForRequests(1)
     await second.waitForRequests(1)
-    second.answer(with: .json("2"))
+    second.respond(with: .json("2"))
     #expect(try await result.get() == 2)
     await first.waitForCancellations(1)
   }
@@ -74,7 +74,7 @@ struct HedgingTests {
     await clock.waitForSleepers()
     clock.advance(by: .seconds(20))
     // The head of the second one ends its own limit and not that of the first.
-    second.answer(with: .json("2"))
+    second.respond(with: .json("2"))
     await eventually { heads.now == 1 }
     clock.advance(by: .seconds(10))
     await first.waitForCancellations(1)
@@ -96,7 +96,7 @@ struct HedgingTests {
   @Test(arguments: Way.allCases)
   func aBodyThatPausesStopsItsOwnTransferAlone(way: Way) async throws {
     let pieces = StubGate()
-    first.answer(with: .body(first: Data("[1,".utf8), heldBy: pieces))
+    first.respond(with: .body(first: Data("[1,".utf8), heldBy: pieces))
     struct Both: Middleware {
       func send(
         _ request: OutgoingRequest, next: @escaping Next
@@ -126,7 +126,7 @@ struct HedgingTests {
     clock.advance(by: .seconds(30))
     await pieces.waitForCancellations(1)
     #expect(second.cancelled == 0)
-    second.answer(with: .json("2"))
+    second.respond(with: .json("2"))
     #expect(try await result.get() == 2)
   }
 }

@@ -29,9 +29,9 @@ struct RateBudgetTests {
   /// How many requests are in flight, or wait for the response to one.
   var requests: Int { waits.count + gate.held.count }
 
-  /// GitHub's answer to what comes too often, as it was recorded.
+  /// GitHub's response to what comes too often, as it was recorded.
   private func refusal(_ wait: String = "60", _ status: HTTPResponse.Status = .forbidden)
-    -> StubAnswer
+    -> StubResponse
   {
     let body = """
       {"documentation_url":"https://docs.github.com/free-pro-team@latest/rest/overview/\
@@ -47,9 +47,9 @@ struct RateBudgetTests {
   }
 
   /// Sends a request that is refused.
-  private func beRefused(_ client: Client, _ answer: StubAnswer? = nil) async {
+  private func beRefused(_ client: Client, _ response: StubResponse? = nil) async {
     let before = stub.requests.count
-    gate.answer(with: answer ?? refusal())
+    gate.respond(with: response ?? refusal())
     let error = await client.result(of: Request<Int>.get("/first")).failure
     #expect(error?.statusFailure?.isRateLimited == true)
     #expect(stub.requests.count == before + 1)
@@ -73,23 +73,23 @@ struct RateBudgetTests {
     await clock.waitForSleepers(101)
     for second in 1..<60 {
       clock.advance(by: .seconds(1))
-      let hold = try #require(budget.holds.first)
+      let hold = try #require(budget.pauses.first)
       #expect(hold.scope == host && hold.remaining == .seconds(60 - second))
     }
     clock.advance(by: .milliseconds(999))
-    #expect(budget.holds.first?.remaining == .milliseconds(1))
+    #expect(budget.pauses.first?.remaining == .milliseconds(1))
     #expect(clock.sleepers == 101)
     #expect(stub.requests.count == 1)
 
     clock.advance(by: .milliseconds(1))
-    #expect(budget.holds.isEmpty)
-    // All have come: one is on its way, the others wait for its answer.
+    #expect(budget.pauses.isEmpty)
+    // All have come: one is on its way, the others wait for its response.
     await eventually { requests == 100 }
     await gate.waitForRequests(2)
     #expect(stub.requests.count == 2)
-    gate.answer(with: .json("7"))
+    gate.respond(with: .json("7"))
     await gate.waitForRequests(101)
-    gate.answerAll(with: .json("7"))
+    gate.respondToAll(with: .json("7"))
     for caller in callers { #expect(try await caller.value.get() == 7) }
     #expect(stub.requests.count == 101)
     #expect(requests == 0)
@@ -104,15 +104,15 @@ struct RateBudgetTests {
     clock.advance(by: .seconds(60))
     await gate.waitForRequests(2)
     await eventually { requests == 10 }
-    gate.answer(with: refusal("30"))
+    gate.respond(with: refusal("30"))
     await clock.waitForSleepers(9)
-    #expect(budget.holds.first?.remaining == .seconds(30))
+    #expect(budget.pauses.first?.remaining == .seconds(30))
     #expect(stub.requests.count == 2)
     clock.advance(by: .seconds(30))
     await gate.waitForRequests(3)
     await eventually { requests == 9 }
     #expect(stub.requests.count == 3)
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     var refused = 0
     for caller in callers where await caller.value.failure != nil { refused += 1 }
     #expect(refused == 1)
@@ -120,7 +120,7 @@ struct RateBudgetTests {
   }
 
   @Test(arguments: Way.allCases, [true, false])
-  func aProbeWithoutAnAnswerLeavesTheQuestionToTheNext(way: Way, isCancelled: Bool) async throws {
+  func aProbeWithoutAResponseLeavesTheQuestionToTheNext(way: Way, isCancelled: Bool) async throws {
     let client = client(way)
     await beRefused(client)
     let callers = call(client, 5)
@@ -133,12 +133,12 @@ struct RateBudgetTests {
       callers[number].cancel()
       await gate.waitForCancellations(1)
     } else {
-      gate.answer(with: .failure(URLError(.networkConnectionLost)))
+      gate.respond(with: .failure(URLError(.networkConnectionLost)))
     }
     await gate.waitForRequests(3)
     await eventually { requests == 4 }
     #expect(stub.requests.count == 3)
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     var succeeded = 0
     for caller in callers where await caller.value.failure == nil { succeeded += 1 }
     #expect(succeeded == 4)
@@ -151,7 +151,7 @@ struct RateBudgetTests {
     await gate.waitForRequests(1)
     let refused = Task { await client.result(of: Request<Int>.get("/refused")) }
     await gate.waitForRequests(2)
-    gate.answerNewest(with: refusal())
+    gate.respondToNewest(with: refusal())
     _ = await refused.value
     let callers = call(client, 5)
     await clock.waitForSleepers(5)
@@ -159,40 +159,40 @@ struct RateBudgetTests {
     await gate.waitForRequests(3)
     await eventually { requests == 6 }
     // The early one ends while the probe is on its way.
-    if isCancelled { early.cancel() } else { gate.answer(with: .json("1")) }
+    if isCancelled { early.cancel() } else { gate.respond(with: .json("1")) }
     _ = await early.value
     await eventually { requests == 5 }
     for _ in 0..<100 { await Task.yield() }
     #expect(stub.requests.count == 3)
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     for caller in callers { #expect(await caller.value.failure == nil) }
   }
 
   @Test func withoutAClockOfItsOwnItHasTheClients() async throws {
     let budget = RateBudget()
-    #expect(budget.holds.isEmpty)
+    #expect(budget.pauses.isEmpty)
     let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.rateBudget(budget)] }
     await beRefused(client)
     clock.advance(by: .seconds(20))
-    #expect(budget.holds.map(\.remaining) == [.seconds(40)])
+    #expect(budget.pauses.map(\.remaining) == [.seconds(40)])
   }
 
-  @Test func anEarlyAnswerAfterTheHoldDoesNotStandForTheProbe() async {
+  @Test func anEarlyResponseAfterTheHoldDoesNotStandForTheProbe() async {
     let client = client()
     let early = Task { await client.result(of: Request<Int>.get("/early")) }
     await gate.waitForRequests(1)
     let refused = Task { await client.result(of: Request<Int>.get("/refused")) }
     await gate.waitForRequests(2)
-    gate.answerNewest(with: refusal())
+    gate.respondToNewest(with: refusal())
     _ = await refused.value
     clock.advance(by: .seconds(60))
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     _ = await early.value
     let callers = call(client, 5)
     await gate.waitForRequests(3)
     await eventually { requests == 5 }
     #expect(stub.requests.count == 3)
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     for caller in callers { #expect(await caller.value.failure == nil) }
   }
 
@@ -205,7 +205,7 @@ struct RateBudgetTests {
     let failure = try #require(error.holdFailure)
     #expect(failure.reason == .rateLimit && failure.retryAfter == .seconds(59.5))
     #expect(failure.request == "GET https://api.example.com/x")
-    #expect(error.mayRetryHelp && error.request == failure.request)
+    #expect(error.isRetryable && error.request == failure.request)
     #expect(
       error.localizedDescription
         == "api.example.com takes no more requests for now. Try again in 60 seconds.")
@@ -223,7 +223,7 @@ struct RateBudgetTests {
       let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
       #expect(error.localizedDescription.hasSuffix("Try again in \(text)."))
       clock.advance(by: .seconds(4_000))
-      gate.answer(with: .json("1"))
+      gate.respond(with: .json("1"))
       _ = try await client.send(Request<Int>.get("/x"))
     }
   }
@@ -246,7 +246,7 @@ struct RateBudgetTests {
     callers[follower].cancel()
     #expect(await callers[follower].value.failure?.isCancelled == true)
     #expect(requests == 1)
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(try await callers[3 - follower].value.get() == 1)
   }
 
@@ -265,7 +265,7 @@ struct RateBudgetTests {
     clock.advance(by: .seconds(10))
     #expect(await result.failure?.timeoutFailure?.limit == .total)
     #expect(requests == 1)
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(await callers[0].value.failure == nil)
   }
 
@@ -275,12 +275,12 @@ struct RateBudgetTests {
       $0.networkMiddleware = [.rateBudget(budget)]
     }
     await beRefused(client)
-    gate.answer(with: .json("2"))
+    gate.respond(with: .json("2"))
     #expect(try await other.send(Request<Int>.get("/x")) == 2)
-    gate.answer(with: refusal("20"))
+    gate.respond(with: refusal("20"))
     _ = await other.result(of: Request<Int>.get("/x"))
     // The one that goes on first comes first.
-    #expect(budget.holds.map(\.scope) == ["other.example:8443", host])
+    #expect(budget.pauses.map(\.scope) == ["other.example:8443", host])
   }
 
   @Test func aRedirectToAHeldHostWaitsToo() async throws {
@@ -290,7 +290,7 @@ struct RateBudgetTests {
       $0.networkMiddleware = [.rateBudget(budget)]
       $0.limits = client.configuration.limits
     }
-    gate.answer(with: .status(.found, [.location: "https://api.example.com/there"]))
+    gate.respond(with: .status(.found, [.location: "https://api.example.com/there"]))
     let failure = try #require(
       await other.result(of: Request<Int>.get("/here")).failure?.holdFailure)
     #expect(failure.request == "GET https://api.example.com/there")
@@ -300,9 +300,9 @@ struct RateBudgetTests {
   func noHoldIsLongerThanAnHour(wait: String) async throws {
     let client = client()
     await beRefused(client, refusal(wait))
-    #expect(budget.holds.first?.remaining == .seconds(3_600))
+    #expect(budget.pauses.first?.remaining == .seconds(3_600))
     clock.advance(by: .seconds(3_600))
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
   }
 
@@ -310,45 +310,45 @@ struct RateBudgetTests {
   func a429WithoutATimeAheadHoldsNothing(wait: String) async throws {
     let client = client()
     await beRefused(client, .status(.tooManyRequests, [.retryAfter: wait]))
-    #expect(budget.holds.isEmpty)
-    gate.answer(with: .json("1"))
+    #expect(budget.pauses.isEmpty)
+    gate.respond(with: .json("1"))
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
   }
 
   @Test func aPlain403HoldsNothing() async throws {
     let client = client()
-    gate.answer(with: .status(.forbidden))
+    gate.respond(with: .status(.forbidden))
     _ = await client.result(of: Request<Int>.get("/x"))
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
-    #expect(budget.holds.isEmpty)
+    #expect(budget.pauses.isEmpty)
   }
 
   /// A limit without an end would let one request pass at a time for ever.
-  @Test func aLimitThatNobodyEndsIsOverWithAnAnswerThatKnowsNone() async throws {
+  @Test func aLimitThatNobodyEndsIsOverWithAResponseThatKnowsNone() async throws {
     let client = client()
-    let used = answer([("Retry-After", "5"), ("X-RateLimit-Remaining", "0")], .tooManyRequests)
+    let used = response([("Retry-After", "5"), ("X-RateLimit-Remaining", "0")], .tooManyRequests)
     await beRefused(client, used)
     clock.advance(by: .seconds(5))
     let probe = call(client, 1)
     await gate.waitForRequests(2)
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(try await probe[0].value.get() == 1)
     let callers = call(client, 3)
     await gate.waitForRequests(5)
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     for caller in callers { #expect(try await caller.value.get() == 1) }
   }
 
   @Test func aResetInYearsHoldsAPrefetchForAnHour() async throws {
     let client = client()
-    gate.answer(with: answer([("RateLimit", "\"default\";r=0;t=1000000000")]))
+    gate.respond(with: response([("RateLimit", "\"default\";r=0;t=1000000000")]))
     _ = await client.result(of: Request<Int>.get("/first").prefetch())
     let later = call(client, 1, prefetch: true)
     await clock.waitForSleepers(1)
     clock.advance(by: .seconds(3_600))
     await gate.waitForRequests(2)
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(try await later[0].value.get() == 1)
   }
 }

@@ -6,9 +6,9 @@ import Testing
 
 /// Keeping to a limit that the server tells before it refuses.
 extension RateBudgetTests {
-  func answer(
+  func response(
     _ fields: [(String, String)], _ status: HTTPResponse.Status = .ok
-  ) -> StubAnswer {
+  ) -> StubResponse {
     var headerFields = HTTPFields()
     for (name, value) in fields {
       guard let name = HTTPField.Name(name) else { continue }
@@ -18,17 +18,17 @@ extension RateBudgetTests {
   }
 
   private func gitHub(_ remaining: Int, of limit: Int = 60, resetsIn seconds: Int = 900)
-    -> StubAnswer
+    -> StubResponse
   {
-    answer([
+    response([
       ("X-RateLimit-Limit", "\(limit)"), ("X-RateLimit-Remaining", "\(remaining)"),
       ("X-RateLimit-Reset", "\(1_800_000_000 + seconds)"),
     ])
   }
 
   /// Has the server tell a limit.
-  private func learn(_ answer: StubAnswer) async throws {
-    gate.answer(with: answer)
+  private func learn(_ response: StubResponse) async throws {
+    gate.respond(with: response)
     _ = try await client().send(Request<Int>.get("/first"))
   }
 
@@ -38,13 +38,13 @@ extension RateBudgetTests {
     #expect(budget.limit(of: host) == RateLimit(limit: 60, remaining: 3, reset: .seconds(900)))
     let client = client(way)
     let callers = call(client, 10)
-    // Three are in flight; the others wait for what their answers say.
+    // Three are in flight; the others wait for what their responses say.
     await eventually { requests == 10 }
     await gate.waitForRequests(4)
     #expect(gate.held.count == 3 && clock.sleepers == 0)
-    for remaining in [2, 1, 0] { gate.answer(with: gitHub(remaining)) }
+    for remaining in [2, 1, 0] { gate.respond(with: gitHub(remaining)) }
     await clock.waitForSleepers(7)
-    #expect(budget.holds.first?.remaining == .seconds(900))
+    #expect(budget.pauses.first?.remaining == .seconds(900))
     #expect(stub.requests.count == 4)
     clock.advance(by: .seconds(899))
     #expect(clock.sleepers == 7 && stub.requests.count == 4)
@@ -52,17 +52,17 @@ extension RateBudgetTests {
     await gate.waitForRequests(5)
     await eventually { requests == 7 }
     #expect(stub.requests.count == 5)
-    gate.answerAll(with: gitHub(59, resetsIn: 4_500))
+    gate.respondToAll(with: gitHub(59, resetsIn: 4_500))
     for caller in callers { #expect(try await caller.value.get() == 1) }
   }
 
-  @Test func answersThatComeInAnotherOrderDoNotRaiseTheLimit() async throws {
+  @Test func responsesThatComeInAnotherOrderDoNotRaiseTheLimit() async throws {
     try await learn(gitHub(5))
     let client = client()
     let first = call(client, 5)
     await gate.waitForRequests(6)
     // The last one that the server took is answered first.
-    for remaining in [0, 1, 2, 3, 4] { gate.answer(with: gitHub(remaining)) }
+    for remaining in [0, 1, 2, 3, 4] { gate.respond(with: gitHub(remaining)) }
     for caller in first { _ = await caller.value }
     #expect(budget.limit(of: host)?.remaining == 0)
     let late = call(client, 1)
@@ -85,14 +85,14 @@ extension RateBudgetTests {
     [("RateLimit", #""day";r=100;t=9999, "burst";r=0;t=30"#)],
   ])
   func everyWayToTellALimitIsUnderstood(fields: [(String, String)]) async throws {
-    try await learn(answer(fields))
+    try await learn(response(fields))
     let client = client()
     let callers = call(client, 2)
     await clock.waitForSleepers(2)
     clock.advance(by: .milliseconds(29_999))
     #expect(clock.sleepers == 2 && stub.requests.count == 1)
     clock.advance(by: .milliseconds(1))
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     for caller in callers { #expect(try await caller.value.get() == 1) }
   }
 
@@ -100,18 +100,18 @@ extension RateBudgetTests {
     try await learn(gitHub(8, of: 60))
     let client = client()
     let later = call(client, 5, prefetch: true)
-    // Of eight, six are kept for those that a person waits for.
+    // Of eight, six are kept for those that a user waits for.
     await eventually { requests == 5 }
     await gate.waitForRequests(3)
     #expect(gate.held.count == 2)
     let now = call(client, 6)
     await gate.waitForRequests(9)
     #expect(gate.held.map(\.endpoint.priority).count { $0 == .interactive } == 6)
-    for remaining in (0..<8).reversed() { gate.answer(with: gitHub(remaining)) }
+    for remaining in (0..<8).reversed() { gate.respond(with: gitHub(remaining)) }
     for caller in now { #expect(try await caller.value.get() == 1) }
     await clock.waitForSleepers(3)
     clock.advance(by: .seconds(900))
-    gate.answerAll(with: gitHub(50, resetsIn: 4_500))
+    gate.respondToAll(with: gitHub(50, resetsIn: 4_500))
     for caller in later { #expect(try await caller.value.get() == 1) }
   }
 
@@ -120,8 +120,8 @@ extension RateBudgetTests {
     let client = client()
     let later = call(client, 3, prefetch: true)
     await clock.waitForSleepers(3)
-    #expect(budget.holds.isEmpty)
-    gate.answer(with: gitHub(5))
+    #expect(budget.pauses.isEmpty)
+    gate.respond(with: gitHub(5))
     #expect(try await client.send(Request<Int>.get("/now")) == 1)
     for caller in later { caller.cancel() }
     for caller in later { _ = await caller.value }
@@ -144,7 +144,7 @@ extension RateBudgetTests {
     let now = call(client, 1)
     await gate.waitForRequests(5)
     #expect(gate.held.last?.endpoint.priority == .interactive)
-    for remaining in [3, 2, 1, 0] { gate.answer(with: gitHub(remaining, of: 10)) }
+    for remaining in [3, 2, 1, 0] { gate.respond(with: gitHub(remaining, of: 10)) }
     for caller in first + now { #expect(try await caller.value.get() == 1) }
     await clock.waitForSleepers(3)
     #expect(stub.requests.count == 5)
@@ -160,20 +160,20 @@ extension RateBudgetTests {
     let callers = call(client, 20)
     await gate.waitForRequests(21)
     #expect(gate.held.count == 20)
-    gate.answerAll(with: .json("1"))
+    gate.respondToAll(with: .json("1"))
     for caller in callers { #expect(await caller.value.failure == nil) }
     #expect(budget.limit(of: host) == nil)
   }
 
   @Test func aLimitWithoutAnEndLetsThroughOneAtATime() async throws {
-    try await learn(answer([("X-RateLimit-Remaining", "0")]))
+    try await learn(response([("X-RateLimit-Remaining", "0")]))
     let client = client()
     let callers = call(client, 5)
     for count in 1...5 {
       await gate.waitForRequests(1 + count)
       await eventually { requests == 6 - count }
       #expect(gate.held.count == 1)
-      gate.answer(with: answer([("X-RateLimit-Remaining", "0")]))
+      gate.respond(with: response([("X-RateLimit-Remaining", "0")]))
     }
     for caller in callers { #expect(await caller.value.failure == nil) }
   }
@@ -183,12 +183,12 @@ extension RateBudgetTests {
     let client = client()
     let callers = call(client, 3)
     await clock.waitForSleepers(3)
-    #expect(budget.holds.first?.remaining == .seconds(3_600))
+    #expect(budget.pauses.first?.remaining == .seconds(3_600))
     clock.advance(by: .seconds(3_600))
     await gate.waitForRequests(2)
     await eventually { requests == 3 }
     #expect(gate.held.count == 1)
-    gate.answerAll(with: gitHub(1_000, resetsIn: 86_400 * 2))
+    gate.respondToAll(with: gitHub(1_000, resetsIn: 86_400 * 2))
     for caller in callers { #expect(await caller.value.failure == nil) }
   }
 }

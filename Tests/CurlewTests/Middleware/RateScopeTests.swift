@@ -35,7 +35,7 @@ struct RateScopeTests {
   }
 
   private func beRefused(_ client: Client, _ path: Path = "/first", for seconds: Int = 60) async {
-    gate.answer(with: .status(.forbidden, [.retryAfter: "\(seconds)"]))
+    gate.respond(with: .status(.forbidden, [.retryAfter: "\(seconds)"]))
     let error = await client.result(of: Request<Int>.get(path)).failure
     #expect(error?.retryAfter == .seconds(seconds))
   }
@@ -46,17 +46,17 @@ struct RateScopeTests {
     let budget = budget(perResource: true)
     let client = client(budget, longestWait: .zero)
     await beRefused(client, "/search/repositories")
-    #expect(budget.holds.map(\.scope) == ["search"])
-    gate.answer(with: .json("1"))
+    #expect(budget.pauses.map(\.scope) == ["search"])
+    gate.respond(with: .json("1"))
     #expect(try await client.send(Request<Int>.get("/repos/x")) == 1)
     #expect(await client.result(of: Request<Int>.get("/search/code")).failure?.holdFailure != nil)
 
     await beRefused(client, "/repos/x", for: 20)
-    #expect(budget.holds.map(\.scope) == ["core", "search"])
+    #expect(budget.pauses.map(\.scope) == ["core", "search"])
     clock.advance(by: .seconds(20))
-    gate.answer(with: .json("2"))
+    gate.respond(with: .json("2"))
     #expect(try await client.send(Request<Int>.get("/repos/x")) == 2)
-    #expect(budget.holds.map(\.scope) == ["search"])
+    #expect(budget.pauses.map(\.scope) == ["search"])
     #expect(stub.requests.count == 4)
   }
 
@@ -68,7 +68,7 @@ struct RateScopeTests {
     for (path, left) in [("/search/code", "0"), ("/repos/x", "7")] {
       let sample = Sample(
         status: .ok, headerFields: [name: left, reset: "1800000030"], body: Data("1".utf8))
-      gate.answer(with: .sample(sample))
+      gate.respond(with: .sample(sample))
       _ = try await client.send(Request<Int>.get("\(raw: path)"))
     }
     #expect(budget.limit(of: "search")?.remaining == 0)
@@ -83,12 +83,12 @@ struct RateScopeTests {
   func aWaitWithinTheLongestIsSilent(way: Way) async throws {
     let client = client(budget(), way, longestWait: .seconds(2))
     await beRefused(client, for: 2)
-    async let answer = client.result(of: Request<Int>.get("/x"))
+    async let response = client.result(of: Request<Int>.get("/x"))
     await clock.waitForSleepers()
     clock.advance(by: .seconds(2))
     await gate.waitForRequests(2)
-    gate.answer(with: .json("3"))
-    let result = await answer
+    gate.respond(with: .json("3"))
+    let result = await response
     #expect(try result.get() == 3)
   }
 
@@ -120,7 +120,7 @@ struct RateScopeTests {
     await gate.waitForRequests(2)
     await eventually { waits.count == 1 }
     // The probe is refused; who followed it has waited for two of three seconds.
-    gate.answer(with: .status(.tooManyRequests, [.retryAfter: "2"]))
+    gate.respond(with: .status(.tooManyRequests, [.retryAfter: "2"]))
     let errors = await [first.failure, second.failure]
     #expect(errors.count { $0?.holdFailure != nil } == 1)
     #expect(stub.requests.count == 2)
@@ -130,11 +130,11 @@ struct RateScopeTests {
     let client = client(budget(), total: .seconds(90))
     await beRefused(client, for: 60)
     let caller = Task { await client.result(of: Request<Int>.get("/x")) }
-    // The limit of time of the one that was refused sleeps, too.
+    // The time limit of the one that was refused sleeps, too.
     await clock.waitForSleepers(2)
     clock.advance(by: .seconds(60))
     await gate.waitForRequests(2)
-    gate.answer(with: .json("1"))
+    gate.respond(with: .json("1"))
     #expect(try await caller.value.get() == 1)
   }
 }

@@ -131,7 +131,7 @@ struct RetryTests {
     #expect(stub.requests.count == 5)
   }
 
-  @Test func anAnswerThatCannotBeReadStands() async {
+  @Test func aResponseThatCannotBeReadStands() async {
     stub.stub(.get, "/x", with: .json("{"))
     let error = await client().result(of: Request<Int>.get("/x")).failure
     #expect(error?.decodingFailure != nil)
@@ -157,14 +157,14 @@ struct RetryTests {
 
   @Test func anEndpointSaysThatItMayBeRepeated() async throws {
     stub.stub(.post, "/x", with: .status(.serviceUnavailable), .json("1"))
-    let endpoint = Request<Int>.post("/x", body: .json(["name": "a"])).repeatable()
+    let endpoint = Request<Int>.post("/x", body: .json(["name": "a"])).retryable()
     #expect(try await client().send(endpoint) == 1)
     #expect(stub.requests.map(\.body) == Array(repeating: Data(#"{"name":"a"}"#.utf8), count: 2))
   }
 
   @Test func anEndpointSaysThatItMayNot() async {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable))
-    _ = await client().result(of: Request<Int>.get("/x").repeatable(false))
+    _ = await client().result(of: Request<Int>.get("/x").retryable(false))
     #expect(stub.requests.count == 1)
   }
 
@@ -173,7 +173,7 @@ struct RetryTests {
       typealias Response = Int
       let method = HTTPRequest.Method.post
       let path: Path = "/orders"
-      let isRepeatable = true
+      let isRetryable = true
     }
     stub.stub(.post, "/orders", with: .status(.serviceUnavailable), .json("1"))
     #expect(try await client().send(Order()) == 1)
@@ -227,7 +227,7 @@ struct RetryTests {
     #expect(stub.requests.count { $0.head.path == "/bad" } == 110)
   }
 
-  // MARK: Bodies of answers that nobody sees
+  // MARK: Bodies of responses that nobody sees
 
   @Test(arguments: [(5, 1), (2_048, 1), (2_049, 0), (nil, 0)])
   func aShortDiscardedBodyIsReadToItsEnd(length: Int?, ended: Int) async throws {

@@ -174,7 +174,7 @@ struct RetryWaitTests {
       $0.attempts = 10
     }
     async let result = client.result(of: Request<Int>.get("/x"))
-    // An answer, a wait, an answer; beside them the watchdog sleeps.
+    // A response, a wait, a response; beside them the watchdog sleeps.
     for seconds in [4, 1, 4] {
       await clock.waitForSleepers(2)
       clock.advance(by: .seconds(seconds))
@@ -225,7 +225,7 @@ struct RetryWaitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func anAnswerThatDoesNotBeginIsAskedForAgain(way: Way) async throws {
+  func aResponseThatDoesNotBeginIsAskedForAgain(way: Way) async throws {
     let gate = StubGate()
     stub.stub(.get, "/x", with: .held(by: gate), .json("1"))
     let client = client(way, limits: Limits(firstByte: .seconds(5), total: .seconds(60)))

@@ -58,7 +58,7 @@ private final class Storm: Sendable {
     let tokens = StubTransport(clock: clock)
     tokens.stub(
       .post, "/token",
-      with: .answering { _ in
+      with: .sample { _ in
         try await self.rest(1..<300)
         return .json("\(self.token.withLock { $0.valid })")
       })
@@ -83,12 +83,12 @@ private final class Storm: Sendable {
       network: [.concurrency(limit), .rateBudget(budget)], waits: waits)
 
     let callers = (0..<300).map { _ in Task { await self.call(client) } }
-    var answers = 0
+    var responses = 0
     for caller in callers {
-      answers += 1
+      responses += 1
       if let problem = await caller.value { Testing.Issue.record("\(problem)") }
     }
-    #expect(answers == 300)
+    #expect(responses == 300)
 
     // A refresh whose callers are gone may still be on its way.
     await eventually {
@@ -99,7 +99,7 @@ private final class Storm: Sendable {
     #expect(tokens.requests.count <= expired)
   }
 
-  /// Sends one request and perhaps gives it up; returns what is wrong with its answer.
+  /// Sends one request and perhaps gives it up; returns what is wrong with its response.
   private func call(_ client: Client) async -> String? {
     try? await rest(1..<10_000)
     let number = generator.int(in: 0..<40)
@@ -117,12 +117,12 @@ private final class Storm: Sendable {
     }
     switch await request.value {
     case .success(number): return nil
-    case .success(let value): return "\(value) is not the answer to \(number)"
+    case .success(let value): return "\(value) is not the response to \(number)"
     case .failure(.cancelled): return isGivenUp ? nil : "\(number) was cancelled by nobody"
     case .failure(let error):
       if [401, 403, 429, 503].contains(error.status?.code ?? 0) { return nil }
       switch error {
-      case .timeout, .transport, .heldBack: return nil
+      case .timeout, .transport, .notSent: return nil
       default: return "\(error)"
       }
     }
@@ -138,20 +138,20 @@ private final class Storm: Sendable {
         if self.chance(1) { self.token.withLock { $0 = ($0.valid + 1, $0.expired + 1) } }
         let valid = self.token.withLock { $0.valid }
         guard request.head.headerFields[.authorization] == "Bearer \(valid)" else {
-          return self.answer(.unauthorized)
+          return self.respond(.unauthorized)
         }
         switch self.generator.int(in: 0..<100) {
-        case 0..<8: return self.answer(.serviceUnavailable)
-        case 8..<10: return self.answer(.tooManyRequests, [.retryAfter: "1"])
-        case 10..<11: return self.answer(.forbidden, [.retryAfter: "2"])
+        case 0..<8: return self.respond(.serviceUnavailable)
+        case 8..<10: return self.respond(.tooManyRequests, [.retryAfter: "1"])
+        case 10..<11: return self.respond(.forbidden, [.retryAfter: "2"])
         case 11..<18: throw URLError(.networkConnectionLost)
-        default: return self.answer(.ok, of: request.head.path?.dropFirst() ?? "")
+        default: return self.respond(.ok, of: request.head.path?.dropFirst() ?? "")
         }
       })
     return stub
   }
 
-  private func answer(
+  private func response(
     _ status: HTTPResponse.Status, _ fields: HTTPFields = [:], of text: Substring = ""
   ) -> IncomingResponse {
     let head = HTTPResponse(status: status, headerFields: fields)

@@ -12,8 +12,8 @@ struct HARTests {
   private static let good =
     #"{"request": {"method": "GET", "url": "https://a.b/x"}, "response": {"status": 200}}"#
 
-  private func failure(_ data: Data) -> HAR.Unreadable? {
-    #expect(throws: HAR.Unreadable.self) { try HAR(data: data, name: "test.har") }
+  private func failure(_ data: Data) -> HAR.ParsingError? {
+    #expect(throws: HAR.ParsingError.self) { try HAR(data: data, name: "test.har") }
   }
 
   @Test func anEntryIsRead() throws {
@@ -34,10 +34,10 @@ struct HARTests {
     #expect(entry.method == .post && entry.url == "https://a.b/x?y=1")
     #expect(entry.headerFields == [name: "1"])
     #expect(entry.body == Data("{}".utf8))
-    #expect(entry.answer.status == .created)
-    #expect(entry.answer.headerFields[values: .setCookie] == ["a=1", "b=2"])
-    #expect(entry.answer.headerFields[.eTag] == "\"1\"")
-    #expect(entry.answer.body == Data("grüße".utf8))
+    #expect(entry.response.status == .created)
+    #expect(entry.response.headerFields[values: .setCookie] == ["a=1", "b=2"])
+    #expect(entry.response.headerFields[.eTag] == "\"1\"")
+    #expect(entry.response.body == Data("grüße".utf8))
   }
 
   @Test func base64IsDecoded() throws {
@@ -47,7 +47,7 @@ struct HARTests {
         {"request": {"method": "GET", "url": "https://a.b/"}, "response": {"status": 200,
           "content": {"encoding": "base64", "text": "AAH/\n/g=="}}}
         """#))
-    #expect(har.entries.first?.answer.body == Data([0, 1, 0xFF, 0xFE]))
+    #expect(har.entries.first?.response.body == Data([0, 1, 0xFF, 0xFE]))
   }
 
   @Test func aFormsFieldsStandForAMissingText() throws {
@@ -74,13 +74,13 @@ struct HARTests {
           ]}}
           """#.utf8))
     #expect(har.entries.map(\.url) == ["https://a.b/x"])
-    #expect(har.entries.first?.answer.headerFields[.location] == "/y")
+    #expect(har.entries.first?.response.headerFields[.location] == "/y")
     #expect(try HAR(data: Data(#"{"log": {"entries": []}}"#.utf8)).entries.isEmpty)
   }
 
   @Test func aMissingFileIsNamed() {
     let file = URL(filePath: "/no such folder/a.har")
-    let error = #expect(throws: HAR.Unreadable.self) { try HAR(contentsOf: file) }
+    let error = #expect(throws: HAR.ParsingError.self) { try HAR(contentsOf: file) }
     #expect(error?.source == "/no such folder/a.har")
     #expect(error?.reason == "there is no such file")
     #expect(
@@ -89,7 +89,7 @@ struct HARTests {
   }
 
   @Test func aFolderIsNoFile() {
-    let error = #expect(throws: HAR.Unreadable.self) {
+    let error = #expect(throws: HAR.ParsingError.self) {
       try HAR(contentsOf: URL(filePath: NSTemporaryDirectory()))
     }
     #expect(error?.reason == "it is a folder")
@@ -191,7 +191,7 @@ struct HARTests {
   @Test func anEntryShowsNoSecret() throws {
     let entry = HAR.Entry(
       .get, "https://a.b/?api_key=hunter2", headerFields: [.authorization: "Bearer hunter2"],
-      answer: .json("{}"))
+      response: .json("{}"))
     var text = "\(entry) \(HAR(entries: [entry])) \(String(reflecting: entry))"
     dump(HAR(entries: [entry]), to: &text)
     #expect(!text.contains("hunter2"))

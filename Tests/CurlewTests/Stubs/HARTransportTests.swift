@@ -6,14 +6,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct HARTransportTests {
-  /// A client of a recording whose entries answer 1, 2, 3, ...
+  /// A client of a recording whose entries response 1, 2, 3, ...
   private func client(
     _ mode: HARTransport.Mode, baseURL: BaseURL = "https://a.b", _ requests: String...
   ) -> Client {
     let entries = requests.enumerated().map { index, request in
       let parts = request.split(separator: " ", maxSplits: 1)
       return HAR.Entry(
-        parts[0] == "POST" ? .post : .get, String(parts[1]), answer: .json("\(index + 1)"))
+        parts[0] == "POST" ? .post : .get, String(parts[1]), response: .json("\(index + 1)"))
     }
     return Client(baseURL: baseURL) { $0.transport = .har(HAR(entries: entries), mode: mode) }
   }
@@ -39,9 +39,9 @@ struct HARTransportTests {
 
   @Test func lenientReplayRepeatsTheLastRecording() async throws {
     let client = client(.lenient, "GET https://a.b/x", "GET https://a.b/x")
-    var answers: [Int] = []
-    for _ in 1...4 { answers.append(try await client.send(Request<Int>.get("/x"))) }
-    #expect(answers == [1, 2, 2, 2])
+    var responses: [Int] = []
+    for _ in 1...4 { responses.append(try await client.send(Request<Int>.get("/x"))) }
+    #expect(responses == [1, 2, 2, 2])
   }
 
   @Test(arguments: [
@@ -93,24 +93,24 @@ struct HARTransportTests {
     let client = client(
       .lenient, "GET https://a.b/x?state=all&page=2", "GET https://a.b/x",
       "GET https://a.b/x?state=open&page=1&sort=up", "GET https://a.b/x?state=open&page=1")
-    let answer = { (query: Query) in try await client.send(Request<Int>.get("/x", query: query)) }
-    #expect(try await answer(["page": 1, "state": "open"]) == 4)
-    #expect(try await answer(["page": 2, "state": "open"]) == 1)
-    #expect(try await answer(["page": 1, "state": "open", "sort": "down"]) == 3)
-    #expect(try await answer(["page": 1, "sort": "up"]) == 3)
-    #expect(try await answer(["q": "none"]) == 1)
-    #expect(try await answer([:]) == 2)
+    let response = { (query: Query) in try await client.send(Request<Int>.get("/x", query: query)) }
+    #expect(try await response(["page": 1, "state": "open"]) == 4)
+    #expect(try await response(["page": 2, "state": "open"]) == 1)
+    #expect(try await response(["page": 1, "state": "open", "sort": "down"]) == 3)
+    #expect(try await response(["page": 1, "sort": "up"]) == 3)
+    #expect(try await response(["q": "none"]) == 1)
+    #expect(try await response([:]) == 2)
   }
 
   @Test func lenientReplayStaysWithTheFirstOfEquallyNearQueries() async throws {
     let client = client(
       .lenient, "GET https://a.b/x?a=1&n=9", "GET https://a.b/x?b=1&n=9",
       "GET https://a.b/x?n=9&a=1")
-    let answer = { (query: Query) in try await client.send(Request<Int>.get("/x", query: query)) }
-    for _ in 1...3 { #expect(try await answer(["n": 9]) == 1) }
+    let response = { (query: Query) in try await client.send(Request<Int>.get("/x", query: query)) }
+    for _ in 1...3 { #expect(try await response(["n": 9]) == 1) }
     // Nobody used their own recordings up.
-    #expect(try await answer(["n": 9, "a": 1]) == 1)
-    #expect(try await answer(["n": 9, "a": 1]) == 3)
+    #expect(try await response(["n": 9, "a": 1]) == 1)
+    #expect(try await response(["n": 9, "a": 1]) == 3)
   }
 
   @Test func lenientReplayRespectsMethodHostAndPath() async {
@@ -155,13 +155,13 @@ struct HARTransportTests {
   private func recorded(_ requests: String...) async throws -> String {
     let entries = requests.map { request in
       let parts = request.split(separator: " ", maxSplits: 1)
-      return HAR.Entry(parts[0] == "POST" ? .post : .get, String(parts[1]), answer: .json("1"))
+      return HAR.Entry(parts[0] == "POST" ? .post : .get, String(parts[1]), response: .json("1"))
     }
     let client = Client(baseURL: "https://a.b") { $0.transport = .har(HAR(entries: entries)) }
     let endpoint = Request<Int>.get("/x", query: ["page": 1, "api_key": "hunter3"])
     let error = try #require(await client.result(of: endpoint).failure)
     #expect(error.request == "GET https://a.b/x?page=1&api_key=***")
-    #expect(!error.mayRetryHelp)
+    #expect(!error.isRetryable)
     let reason = try #require(error.invalidRequest?.reason)
     return reason.replacing("no such request is recorded; recorded are ", with: "")
   }
@@ -195,41 +195,41 @@ struct HARTransportTests {
   @Test func fieldsOfTheCodedBodyAreDropped() async throws {
     let entry = HAR.Entry(
       .get, "https://a.b/x",
-      answer: Sample(
+      response: Sample(
         headerFields: [
           .contentEncoding: "gzip", .contentLength: "9999", .transferEncoding: "chunked",
           .eTag: "1",
         ], body: Data("1".utf8)))
     let client = Client(baseURL: "https://a.b") { $0.transport = .har(HAR(entries: [entry])) }
-    let answer = try await client.answer(to: Request<Int>.get("/x"))
-    #expect(answer.value == 1)
-    #expect(answer.head.headerFields == [.eTag: "1"])
+    let response = try await client.response(for: Request<Int>.get("/x"))
+    #expect(response.value == 1)
+    #expect(response.head.headerFields == [.eTag: "1"])
   }
 
   @Test func recordedRedirectsAreFollowed() async throws {
     let entries: [HAR.Entry] = [
-      HAR.Entry(.get, "https://a.b/x", answer: .status(.movedPermanently, "/y?from=x")),
-      HAR.Entry(.get, "https://a.b/y?from=x", answer: .status(.found, "https://c.d/z")),
-      HAR.Entry(.get, "https://c.d/z", answer: .json("7")),
+      HAR.Entry(.get, "https://a.b/x", response: .status(.movedPermanently, "/y?from=x")),
+      HAR.Entry(.get, "https://a.b/y?from=x", response: .status(.found, "https://c.d/z")),
+      HAR.Entry(.get, "https://c.d/z", response: .json("7")),
     ]
     let client = Client(baseURL: "https://a.b") { $0.transport = .har(HAR(entries: entries)) }
-    let answer = try await client.answer(to: Request<Int>.get("/x"))
-    #expect(answer.value == 7 && answer.url == "https://c.d/z")
+    let response = try await client.response(for: Request<Int>.get("/x"))
+    #expect(response.value == 7 && response.url == "https://c.d/z")
   }
 
   @Test func manyAtOnceEachGetTheirOwn() async throws {
-    let entries = (1...200).map { HAR.Entry(.get, "https://a.b/x", answer: .json("\($0)")) }
+    let entries = (1...200).map { HAR.Entry(.get, "https://a.b/x", response: .json("\($0)")) }
     let client = Client(baseURL: "https://a.b") { $0.transport = .har(HAR(entries: entries)) }
-    let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+    let responses = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 1...200 { group.addTask { try await client.send(Request<Int>.get("/x")) } }
       return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
     }
-    #expect(answers == Set(1...200))
+    #expect(responses == Set(1...200))
   }
 
   @Test func aCancelledRequestUsesNothing() async throws {
     let transport = HARTransport(
-      HAR(entries: [HAR.Entry(.get, "https://a.b/x", answer: .json("1"))]))
+      HAR(entries: [HAR.Entry(.get, "https://a.b/x", response: .json("1"))]))
     let client = Client(baseURL: "https://a.b") { $0.transport = transport }
     let cancelled = Task {
       withUnsafeCurrentTask { $0?.cancel() }

@@ -34,10 +34,10 @@ struct RecordingsTests {
 
   @Test func gitHubsRedirectIsFollowed() async throws {
     let github = try Recordings.client("github.har", of: "https://api.github.com")
-    let answer = try await github.answer(
+    let response = try await github.respond(
       to: Request<Repository>.get("/repos/sigmavirus24/betamax"))
-    #expect(answer.value.full_name == "betamaxpy/betamax")
-    #expect(answer.url == "https://api.github.com/repositories/11439734")
+    #expect(response.value.full_name == "betamaxpy/betamax")
+    #expect(response.url == "https://api.github.com/repositories/11439734")
   }
 
   @Test func gitHubsIssuesAreThereWhateverTheQuery() async throws {
@@ -58,7 +58,7 @@ struct RecordingsTests {
     #expect(await github.result(of: search).failure?.invalidRequest != nil)
   }
 
-  @Test func everyRecordingAnswersItsOwnRequest() async throws {
+  @Test func everyRecordingRespondsToItsOwnRequest() async throws {
     for name in ["github.har", "tmdb.har", "itunes.har"] {
       let har = try HAR(contentsOf: Recordings.folder.appending(path: name))
       #expect(!har.entries.isEmpty)
@@ -73,7 +73,7 @@ struct RecordingsTests {
         let response = try await transport.send(request)
         var body = Data()
         for try await chunk in response.body { body.append(chunk) }
-        #expect(response.head.status == entry.answer.status && body == entry.answer.body)
+        #expect(response.head.status == entry.response.status && body == entry.response.body)
       }
     }
   }
@@ -87,7 +87,7 @@ struct RecordingsTests {
     #expect(error.status == .unauthorized)
     #expect(error.statusFailure?.message?.hasPrefix("Invalid API key") == true)
     #expect(!"\(error)".contains("wrong"))
-    // The recording without a key answers any other.
+    // The recording without a key responses any other.
     #expect(try await tmdb.send(playing("good-key")).results.isEmpty == false)
   }
 }

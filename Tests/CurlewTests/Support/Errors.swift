@@ -16,17 +16,17 @@ extension Client.Error {
   var encodingFailure: Client.EncodingFailure? {
     if case .encoding(let failure) = self { failure } else { nil }
   }
-  var invalidRequest: Client.InvalidRequest? {
+  var invalidRequest: Client.InvalidRequestFailure? {
     if case .invalidRequest(let failure) = self { failure } else { nil }
   }
-  var tooLarge: Client.TooLarge? {
+  var tooLarge: Client.TooLargeFailure? {
     if case .tooLarge(let failure) = self { failure } else { nil }
   }
   var redirectFailure: Client.RedirectFailure? {
     if case .redirect(let failure) = self { failure } else { nil }
   }
-  var holdFailure: Client.HoldFailure? {
-    if case .heldBack(let failure) = self { failure } else { nil }
+  var holdFailure: Client.NotSentFailure? {
+    if case .notSent(let failure) = self { failure } else { nil }
   }
   var isCancelled: Bool {
     if case .cancelled = self { true } else { false }

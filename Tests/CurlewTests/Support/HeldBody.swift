@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-extension StubAnswer {
+extension StubResponse {
   /// A head at once, and a body that comes as a gate lets it.
   ///
   /// - Parameters:
@@ -14,7 +14,7 @@ extension StubAnswer {
   static func body(
     first: Data? = nil, heldBy gate: StubGate, piece: Data? = nil,
     status: HTTPResponse.Status = .ok, _ headerFields: HTTPFields = [:]
-  ) -> StubAnswer {
+  ) -> StubResponse {
     let pieces = StubTransport()
     pieces.stub(.get, "/**", with: .held(by: gate))
     return .responding { request in

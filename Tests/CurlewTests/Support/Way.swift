@@ -28,7 +28,7 @@ extension Client {
 }
 
 extension Limits {
-  /// No limits of time: on the test clock, nothing sleeps but what the test is about.
+  /// No time limits: on the test clock, nothing sleeps but what the test is about.
   static let endless = Limits(firstByte: nil, total: nil)
 
   init(firstByte: Duration?, total: Duration?) {

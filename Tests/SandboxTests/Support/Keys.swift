@@ -23,7 +23,7 @@ extension Reply {
 
   func keyPaths() throws -> Set<String> { try SandboxTests.keyPaths(data) }
 
-  /// The answer as the dictionaries and arrays of Foundation.
+  /// The response as the dictionaries and arrays of Foundation.
   func object() throws -> [String: Any] {
     try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
   }

@@ -16,12 +16,12 @@ func exchange(_ text: String, port: Int, thenClose: Bool = true) async throws ->
   return try await channel.executeThenClose { inbound, outbound in
     try await outbound.write(ByteBuffer(string: text))
     if thenClose { outbound.finish() }
-    var answer = ByteBuffer()
+    var response = ByteBuffer()
     // The sandbox may reset the connection of a client that breaks the protocol.
     do {
-      for try await buffer in inbound { answer.writeImmutableBuffer(buffer) }
+      for try await buffer in inbound { response.writeImmutableBuffer(buffer) }
     } catch is IOError {}
-    return String(buffer: answer)
+    return String(buffer: response)
   }
 }
 

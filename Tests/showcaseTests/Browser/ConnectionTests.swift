@@ -95,7 +95,7 @@ extension BrowserTests {
     }
 
     @Test(arguments: Browser.Frame.allCases)
-    func eachOfTenAnswers(frame: Browser.Frame) async throws {
+    func eachOfTenResponds(frame: Browser.Frame) async throws {
       try await withSite { site in
         let browser = site.browser
         let names = [

@@ -7,13 +7,13 @@ import Testing
 
 @testable import showcase
 
-/// What one script of a person's doings shows, whoever runs it.
+/// What one script of a user's doings shows, whoever runs it.
 struct PlayedScript: Sendable, CustomTestStringConvertible {
   /// The screen's name for the command.
   let name: String
   /// Where it opens.
   let address: String
-  /// What the person does: lines as `showcase screen` takes them.
+  /// What the user does: lines as `showcase screen` takes them.
   let lines: [String]
   /// Where the last line leads.
   var destination: String?

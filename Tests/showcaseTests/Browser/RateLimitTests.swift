@@ -24,7 +24,7 @@ extension BrowserTests {
         try await browser.run("document.querySelector('#q').select()")
         try await browser.devTools("Input.insertText", ["text": "apple/swift"])
         try await site.waitFor("#failure.toast #countdown")
-        // It was not even asked: the answer before said that nothing is left.
+        // It was not even asked: the response before said that nothing is left.
         #expect(site.requests.count == 2)
         #expect(try await browser.text("#failure h2") == "On hold")
         #expect(try await browser.text("#failure [role=alert]").contains("no more requests"))

@@ -202,7 +202,7 @@ extension BrowserTests {
         try site.sandbox.update { $0.latency = .seconds(1) }
         try await browser.click("#refresh")
         try await site.waitFor("#list.is-old")
-        clock.advance(by: CalmLoading().delay)
+        clock.advance(by: IndicatorTiming().delay)
         try await site.waitFor("#progress.is-on")
         #expect(try await browser.has("#list.is-old"))
         #expect(try await !browser.has("#skeleton"))
@@ -222,7 +222,7 @@ extension BrowserTests {
         try await browser.type("go" + Key.enter, into: "#language")
         try await site.waitFor("#status.is-loading")
         #expect(try await !browser.has("#skeleton, #progress.is-on"))
-        clock.advance(by: CalmLoading().delay)
+        clock.advance(by: IndicatorTiming().delay)
         try await site.waitFor("#skeleton")
         #expect(try await browser.has("#progress.is-on"))
         try await eventually("there are rows, and nothing loads any more", passing: clock) {

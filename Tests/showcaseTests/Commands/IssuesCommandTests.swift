@@ -123,7 +123,7 @@ struct IssuesCommandTests {
     #expect(outcome.status == 75, "the repository is found, its issues are refused")
     #expect(outcome.output == "")
     #expect(outcome.complaints.count == 1)
-    // The first answer has said that nothing is left, so nothing more is sent.
+    // The first response has said that nothing is left, so nothing more is sent.
     #expect(
       outcome.error.contains(" takes no more requests for now. Try again in 60 minutes. (GET http"))
     #expect(outcome.error.contains("/repos/apple/swift/issues"))

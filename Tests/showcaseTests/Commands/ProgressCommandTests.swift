@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// `--all` as a person sees it: a bar at the bottom of the terminal that goes away.
+/// `--all` as a user sees it: a bar at the bottom of the terminal that goes away.
 @Suite(.timeLimit(.minutes(1)))
 struct ProgressCommandTests {
   /// Slow enough for the bar to be drawn while each page is awaited, on a busy machine too.

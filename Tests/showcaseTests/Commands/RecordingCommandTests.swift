@@ -80,7 +80,7 @@ struct RecordingCommandTests {
 
   @Test(
     .enabled(if: Recording.iTunes.exists && Recording.tmdb.exists, note(.tmdb)))
-  func severalRecordingsAnswerTogether() async throws {
+  func severalRecordingsRespondTogether() async throws {
     let both = ["--replay", Recording.iTunes.file.path, "--replay", Recording.tmdb.file.path]
     for command in ["itunes", "movies"] {
       #expect(try await Command.run([command] + both).status == 0)

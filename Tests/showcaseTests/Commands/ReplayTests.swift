@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--replay`: a recording answers.
+/// `--replay`: a recording responds.
 @Suite(.timeLimit(.minutes(1)))
 struct ReplayTests {
   /// A recording of a renamed repository with two issues, one with a hostile title.
@@ -30,7 +30,7 @@ struct ReplayTests {
     }
   }
 
-  @Test func recordingAnswersAndItsRedirectIsFollowed() async throws {
+  @Test func recordingRespondsAndItsRedirectIsFollowed() async throws {
     let outcome = try await issues("old/name")
     #expect(outcome.status == 0)
     #expect(outcome.error == "")
@@ -68,7 +68,7 @@ struct ReplayTests {
     #expect(outcome.error.contains("recorded are GET https://api.github.com/"))
   }
 
-  @Test func unreadableAnswerNamesEndpointAndCodingPath() async throws {
+  @Test func unreadableResponseNamesEndpointAndCodingPath() async throws {
     let outcome = try await issues("odd/one")
     #expect(outcome.status == 65)
     #expect(outcome.complaints.count == 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import showcase
 
-/// `showcase issues` as a person sees it: on a terminal.
+/// `showcase issues` as a user sees it: on a terminal.
 @Suite(.timeLimit(.minutes(1)))
 struct TerminalCommandTests {
   func show(

@@ -62,18 +62,18 @@ struct LoadedTests {
   }
 
   @Test func serverThatGoesInCirclesIsLeft() async throws {
-    let asked = Mutex(0)
+    let requested = Mutex(0)
     let back = try await Loaded(.all) { _ in
-      asked.withLock { $0 += 1 }
+      requested.withLock { $0 += 1 }
       return Listing([Dog(name: "a")], nextPage: 1)
     }
     #expect(back.items.count == 1)
     let same = try await Loaded(.all) { page in
-      asked.withLock { $0 += 1 }
+      requested.withLock { $0 += 1 }
       return Listing([Dog(name: "a")], nextPage: page + 1)
     }
     #expect(same.items.count == 1)
-    #expect(asked.withLock { $0 } == 3)
+    #expect(requested.withLock { $0 } == 3)
   }
 
   @Test func pagesAreReckonedFromTheTotalAndWhatCanBeHad() async throws {

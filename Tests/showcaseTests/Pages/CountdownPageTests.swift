@@ -17,13 +17,13 @@ struct CountdownPageTests {
   /// The screen of the issues, told to wait when it asks for `a/b`.
   private func refused(
     _ fields: HTTPFields, _ status: HTTPResponse.Status = .forbidden
-  ) async -> ScreenProbe<Tracked<IssueTracker>> {
+  ) async -> ScreenProbe<ActivityTracking<IssueTracker>> {
     stub.stub(.get, "/**", with: .status(status, fields))
     let client = Client(baseURL: "https://api.github.com") { $0.transport = stub }
-    // Asked before, so that the screen has its answer on the test's own executor.
+    // Asked before, so that the screen has its response on the test's own executor.
     let result = await client.result(of: Request<Int>.get("/repos/a/b"))
     let host = Refusing(error: result.failure)
-    let probe = ScreenProbe(Tracked(IssueTracker(TrackIssues(host: host))))
+    let probe = ScreenProbe(ActivityTracking(IssueTracker(TrackIssues(host: host))))
     probe.send(.content(.search(.term("a/b"))))
     probe.send(.content(.search(.submit)))
     return probe
@@ -102,7 +102,7 @@ struct CountdownPageTests {
     let client = Client(baseURL: "https://api.github.com") { $0.transport = stub }
     let result = await client.result(of: Request<Int>.get("/search/repositories"))
     let screen = Repositories(host: Refusing(error: result.failure))
-    let probe = ScreenProbe(Tracked(screen))
+    let probe = ScreenProbe(ActivityTracking(screen))
     probe.send(.content(.search(.term("swift"))))
     probe.send(.content(.search(.submit())))
     let html = RepositoriesPage(screen, try Templates()).render(probe.state).text

@@ -12,6 +12,6 @@ extension SearchPage where Item == Dog {
       words: Words(
         title: "Dogs", lead: "Which breeds begin with what you type?", label: "Breed",
         examples: ["Great", "Shiba", "German"]),
-      screen: Tracked(screen), templates: templates, row: \.name)
+      screen: ActivityTracking(screen), templates: templates, row: \.name)
   }
 }

@@ -13,20 +13,20 @@ struct SearchPage<Item: Equatable & Sendable>: LivePage {
 
   let path: String
   let words: Words
-  let screen: Tracked<Search<Item>>
+  let screen: ActivityTracking<Search<Item>>
   let templates: Templates
   let row: @Sendable (Item) -> String
 
   func events(
-    for query: LiveQuery, in state: Tracked<Search<Item>>.State
-  ) -> [Tracked<Search<Item>>.Event] {
+    for query: LiveQuery, in state: ActivityTracking<Search<Item>>.State
+  ) -> [ActivityTracking<Search<Item>>.Event] {
     let text = (query["q"] ?? "").asTyped
     let isShown = state.content.term == text && state.content.results.failure == nil
     let events: [Search<Item>.Event] = [.term(text)] + (isShown ? [] : [.submit])
     return events.map { .content($0) }
   }
 
-  func event(for action: LiveAction) -> Tracked<Search<Item>>.Event? {
+  func event(for action: LiveAction) -> ActivityTracking<Search<Item>>.Event? {
     switch action.name {
     case "term": .content(.term(action.value.asTyped))
     case "submit": .content(.submit)
@@ -36,18 +36,18 @@ struct SearchPage<Item: Equatable & Sendable>: LivePage {
     }
   }
 
-  func address(of state: Tracked<Search<Item>>.State) -> LiveAddress {
+  func address(of state: ActivityTracking<Search<Item>>.State) -> LiveAddress {
     let search = state.content
     return LiveAddress(
       ["q": search.query.isEmpty ? nil : search.query],
       isPlace: search.query.isEmpty || search.query == search.term)
   }
 
-  func title(of state: Tracked<Search<Item>>.State) -> String {
+  func title(of state: ActivityTracking<Search<Item>>.State) -> String {
     state.content.query.isEmpty ? words.title : "\(state.content.query) · \(words.title)"
   }
 
-  func render(_ state: Tracked<Search<Item>>.State) -> HTML {
+  func render(_ state: ActivityTracking<Search<Item>>.State) -> HTML {
     templates.draw(.search, SearchView(state, self))
   }
 }

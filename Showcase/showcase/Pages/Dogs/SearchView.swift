@@ -25,7 +25,7 @@ struct SearchView {
   let rows: [String]
   let examples: [Example]
 
-  init<Item>(_ tracked: Tracked<Search<Item>>.State, _ page: SearchPage<Item>) {
+  init<Item>(_ tracked: ActivityTracking<Search<Item>>.State, _ page: SearchPage<Item>) {
     let search = tracked.content
     path = page.path
     (title, lead, label) = (page.words.title, page.words.lead, page.words.label)

@@ -6,7 +6,7 @@ import Foundation
 
 /// The issue tracker in a browser.
 struct IssuesPage: LivePage {
-  let screen: Tracked<IssueTracker>
+  let screen: ActivityTracking<IssueTracker>
   let templates: Templates
   let now: @Sendable () -> Date
 
@@ -15,14 +15,14 @@ struct IssuesPage: LivePage {
   init(
     _ screen: IssueTracker, _ templates: Templates, now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.screen = Tracked(screen)
+    self.screen = ActivityTracking(screen)
     self.templates = templates
     self.now = now
   }
 
   func events(
-    for query: LiveQuery, in state: Tracked<IssueTracker>.State
-  ) -> [Tracked<IssueTracker>.Event] {
+    for query: LiveQuery, in state: ActivityTracking<IssueTracker>.State
+  ) -> [ActivityTracking<IssueTracker>.Event] {
     let text = (query["q"] ?? "").asTyped
     let search = state.content.search
     var events: [IssueTracker.Event] = [.search(.term(text))]
@@ -32,7 +32,7 @@ struct IssuesPage: LivePage {
     return events.map { .content($0) }
   }
 
-  func event(for action: LiveAction) -> Tracked<IssueTracker>.Event? {
+  func event(for action: LiveAction) -> ActivityTracking<IssueTracker>.Event? {
     switch action.name {
     case "term": .content(.search(.term(action.value.asTyped)))
     case "submit": .content(.search(.submit))
@@ -44,7 +44,7 @@ struct IssuesPage: LivePage {
     }
   }
 
-  func address(of state: Tracked<IssueTracker>.State) -> LiveAddress {
+  func address(of state: ActivityTracking<IssueTracker>.State) -> LiveAddress {
     let search = state.content.search
     return LiveAddress(
       Self.query(search.query, picked: state.content.selection),
@@ -55,13 +55,13 @@ struct IssuesPage: LivePage {
     ["q": text.isEmpty ? nil : text, "issue": picked.map { "\($0)" }]
   }
 
-  func title(of state: Tracked<IssueTracker>.State) -> String {
+  func title(of state: ActivityTracking<IssueTracker>.State) -> String {
     if let issue = state.content.picked { return "#\(issue.number) \(issue.title)" }
     let text = state.content.search.query
     return text.isEmpty ? "Issues" : "\(text) · Issues"
   }
 
-  func render(_ state: Tracked<IssueTracker>.State) -> HTML {
+  func render(_ state: ActivityTracking<IssueTracker>.State) -> HTML {
     templates.draw(.issues, IssuesView(state, path: path, now: now()))
   }
 }

@@ -52,7 +52,7 @@ struct IssuesView {
     Example(name: $0, query: IssuesPage.query($0).text)
   }
 
-  init(_ tracked: Tracked<IssueTracker>.State, path: String, now: Date) {
+  init(_ tracked: ActivityTracking<IssueTracker>.State, path: String, now: Date) {
     let (state, search) = (tracked.content, tracked.content.search)
     let address = { path + IssuesPage.query(search.query, picked: $0).text }
     text = search.text

@@ -5,21 +5,21 @@ import Domain
 
 /// The lists of a catalogue of movies in a browser.
 struct MoviesPage: LivePage {
-  let screen: Tracked<Movies>
+  let screen: ActivityTracking<Movies>
   let templates: Templates
 
   var path: String { "/movies/{list}" }
 
   init(_ screen: Movies, _ templates: Templates) {
-    self.screen = Tracked(screen)
+    self.screen = ActivityTracking(screen)
     self.templates = templates
   }
 
   func isPlace(_ query: LiveQuery) -> Bool { Self.list(in: query) != nil }
 
   func events(
-    for query: LiveQuery, in state: Tracked<Movies>.State
-  ) -> [Tracked<Movies>.Event] {
+    for query: LiveQuery, in state: ActivityTracking<Movies>.State
+  ) -> [ActivityTracking<Movies>.Event] {
     guard let list = Self.list(in: query) else { return [] }
     let language = Movies.languages.first { $0.code == query["language"] }?.code
     var events: [Movies.Event] = [
@@ -29,7 +29,7 @@ struct MoviesPage: LivePage {
     return events.map { .content($0) }
   }
 
-  func event(for action: LiveAction) -> Tracked<Movies>.Event? {
+  func event(for action: LiveAction) -> ActivityTracking<Movies>.Event? {
     switch action.name {
     case "list": MovieList(slug: action.value).map { .content(.list($0)) }
     case "language": .content(.language(action.value))
@@ -42,7 +42,7 @@ struct MoviesPage: LivePage {
     }
   }
 
-  func address(of state: Tracked<Movies>.State) -> LiveAddress {
+  func address(of state: ActivityTracking<Movies>.State) -> LiveAddress {
     let state = state.content
     return LiveAddress(
       path: Place.movies(state.list).address,
@@ -58,11 +58,11 @@ struct MoviesPage: LivePage {
     Place.movies(list).address + query(language: language, page: page).text
   }
 
-  func title(of state: Tracked<Movies>.State) -> String {
+  func title(of state: ActivityTracking<Movies>.State) -> String {
     "\(state.content.list.title) · Movies"
   }
 
-  func render(_ state: Tracked<Movies>.State) -> HTML {
+  func render(_ state: ActivityTracking<Movies>.State) -> HTML {
     templates.draw(.movies, MoviesView(state.content, state.activity))
   }
 

@@ -5,19 +5,19 @@ import Domain
 
 /// What sells best in a store, in a browser.
 struct TopMoviesPage: LivePage {
-  let screen: Tracked<TopMovies>
+  let screen: ActivityTracking<TopMovies>
   let templates: Templates
 
   var path: String { "/itunes" }
 
   init(_ screen: TopMovies, _ templates: Templates) {
-    self.screen = Tracked(screen)
+    self.screen = ActivityTracking(screen)
     self.templates = templates
   }
 
   func events(
-    for query: LiveQuery, in state: Tracked<TopMovies>.State
-  ) -> [Tracked<TopMovies>.Event] {
+    for query: LiveQuery, in state: ActivityTracking<TopMovies>.State
+  ) -> [ActivityTracking<TopMovies>.Event] {
     let usual = screen.initial.content
     let country = TopMovies.countries.first { $0.code == query["country"] }?.code
     let limit = query["limit"].flatMap(Int.init).flatMap { limit in
@@ -30,7 +30,7 @@ struct TopMoviesPage: LivePage {
     return events.map { .content($0) }
   }
 
-  func event(for action: LiveAction) -> Tracked<TopMovies>.Event? {
+  func event(for action: LiveAction) -> ActivityTracking<TopMovies>.Event? {
     switch action.name {
     case "country": .content(.country(action.value))
     case "limit": Int(action.value).map { .content(.limit($0)) }
@@ -41,7 +41,7 @@ struct TopMoviesPage: LivePage {
     }
   }
 
-  func address(of state: Tracked<TopMovies>.State) -> LiveAddress {
+  func address(of state: ActivityTracking<TopMovies>.State) -> LiveAddress {
     LiveAddress(query(of: state.content))
   }
 
@@ -54,11 +54,11 @@ struct TopMoviesPage: LivePage {
     ]
   }
 
-  func title(of state: Tracked<TopMovies>.State) -> String {
+  func title(of state: ActivityTracking<TopMovies>.State) -> String {
     "Top movies, \(state.content.countryName)"
   }
 
-  func render(_ state: Tracked<TopMovies>.State) -> HTML {
+  func render(_ state: ActivityTracking<TopMovies>.State) -> HTML {
     templates.draw(.itunes, TopMoviesView(state, address: path + query(of: state.content).text))
   }
 }

@@ -28,7 +28,7 @@ struct TopMoviesView {
   let list: ListView
   let cards: [Card]
 
-  init(_ tracked: Tracked<TopMovies>.State, address: String) {
+  init(_ tracked: ActivityTracking<TopMovies>.State, address: String) {
     let (state, feed) = (tracked.content, tracked.content.feed)
     self.address = address
     country = state.countryName

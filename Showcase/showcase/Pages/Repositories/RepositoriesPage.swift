@@ -5,19 +5,19 @@ import Domain
 
 /// The repositories of a language in a browser.
 struct RepositoriesPage: LivePage {
-  let screen: Tracked<Repositories>
+  let screen: ActivityTracking<Repositories>
   let templates: Templates
 
   var path: String { "/repositories" }
 
   init(_ screen: Repositories, _ templates: Templates) {
-    self.screen = Tracked(screen)
+    self.screen = ActivityTracking(screen)
     self.templates = templates
   }
 
   func events(
-    for query: LiveQuery, in state: Tracked<Repositories>.State
-  ) -> [Tracked<Repositories>.Event] {
+    for query: LiveQuery, in state: ActivityTracking<Repositories>.State
+  ) -> [ActivityTracking<Repositories>.Event] {
     let text = (query["language"] ?? "").asTyped
     let page = query.page
     let list = state.content.list
@@ -27,7 +27,7 @@ struct RepositoriesPage: LivePage {
     return events.map { .content(.search($0)) }
   }
 
-  func event(for action: LiveAction) -> Tracked<Repositories>.Event? {
+  func event(for action: LiveAction) -> ActivityTracking<Repositories>.Event? {
     switch action.name {
     case "term": .content(.search(.term(action.value.asTyped)))
     case "submit": .content(.search(.submit()))
@@ -41,7 +41,7 @@ struct RepositoriesPage: LivePage {
     }
   }
 
-  func address(of state: Tracked<Repositories>.State) -> LiveAddress {
+  func address(of state: ActivityTracking<Repositories>.State) -> LiveAddress {
     let search = state.content
     // While another word is typed, the page is one of the last word's list.
     let page = search.query == search.term ? search.list.start?.number : nil
@@ -54,12 +54,12 @@ struct RepositoriesPage: LivePage {
     ["language": language.isEmpty ? nil : language, "page": page.map { "\($0)" }]
   }
 
-  func title(of state: Tracked<Repositories>.State) -> String {
+  func title(of state: ActivityTracking<Repositories>.State) -> String {
     let text = state.content.query
     return text.isEmpty ? "Repositories" : "\(text) · Repositories"
   }
 
-  func render(_ state: Tracked<Repositories>.State) -> HTML {
+  func render(_ state: ActivityTracking<Repositories>.State) -> HTML {
     templates.draw(.repositories, RepositoriesView(state, path: path))
   }
 }

@@ -39,7 +39,7 @@ struct RepositoriesView {
     Example(language: $0, query: RepositoriesPage.query($0.name).text)
   }
 
-  init(_ tracked: Tracked<Repositories>.State, path: String) {
+  init(_ tracked: ActivityTracking<Repositories>.State, path: String) {
     let (search, feed) = (tracked.content, tracked.content.list)
     let address = { path + RepositoriesPage.query(search.query, page: $0).text }
     text = search.text

@@ -36,7 +36,7 @@ struct RepositoryView {
   let activity: ActivityView
   let repository: Repository?
 
-  init(_ tracked: Tracked<RepositoryDetail>.State) {
+  init(_ tracked: ActivityTracking<RepositoryDetail>.State) {
     let state = tracked.content
     let known = state.content == .empty ? nil : state.repository
     name = (known?.name ?? state.id).map { "\($0)" } ?? ""

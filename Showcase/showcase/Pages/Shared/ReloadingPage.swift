@@ -6,7 +6,7 @@ protocol ActiveState {
   var activity: Activity { get }
 }
 
-extension Tracked.State: ActiveState {}
+extension ActivityTracking.State: ActiveState {}
 
 extension LivePage where Content.State: ActiveState {
   /// Says when a page goes on whose server takes no more requests for now.

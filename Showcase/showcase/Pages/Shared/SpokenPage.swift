@@ -10,37 +10,37 @@ protocol SpokenPage: LivePage {
 }
 
 extension IssuesPage: SpokenPage {
-  func announcement(of state: Tracked<IssueTracker>.State) -> String {
+  func announcement(of state: ActivityTracking<IssueTracker>.State) -> String {
     IssuesView(state, path: path, now: now()).status
   }
 }
 
 extension RepositoriesPage: SpokenPage {
-  func announcement(of state: Tracked<Repositories>.State) -> String {
+  func announcement(of state: ActivityTracking<Repositories>.State) -> String {
     RepositoriesView(state, path: path).status
   }
 }
 
 extension RepositoryPage: SpokenPage {
-  func announcement(of state: Tracked<RepositoryDetail>.State) -> String {
+  func announcement(of state: ActivityTracking<RepositoryDetail>.State) -> String {
     RepositoryView(state).status
   }
 }
 
 extension TopMoviesPage: SpokenPage {
-  func announcement(of state: Tracked<TopMovies>.State) -> String {
+  func announcement(of state: ActivityTracking<TopMovies>.State) -> String {
     TopMoviesView(state, address: path).status
   }
 }
 
 extension MoviesPage: SpokenPage {
-  func announcement(of state: Tracked<Movies>.State) -> String {
+  func announcement(of state: ActivityTracking<Movies>.State) -> String {
     MoviesView(state.content, state.activity).status
   }
 }
 
 extension SearchPage: SpokenPage {
-  func announcement(of state: Tracked<Search<Item>>.State) -> String {
+  func announcement(of state: ActivityTracking<Search<Item>>.State) -> String {
     SearchView(state, self).status
   }
 }

@@ -39,20 +39,20 @@ struct LoadRecipes {
   }
 
   @Test func friendsFollowTheUser() {
-    let answers = Answers<String, [String]>()
+    let responses = PendingResponses<String, [String]>()
     let probe = ScreenProbe(
-      Profile(user: { try await answers.next(for: "user")[0] }) { try await answers.next(for: $0) })
+      Profile(user: { try await responses.next(for: "user")[0] }) { try await responses.next(for: $0) })
     probe.send(())
-    answers.reply(.success(["Ada"]))
+    responses.reply(.success(["Ada"]))
     probe.settle()
-    #expect(answers.waiting == ["Ada"])
-    answers.reply(.success(["Grace"]))
+    #expect(responses.waiting == ["Ada"])
+    responses.reply(.success(["Grace"]))
     probe.settle()
     #expect(probe.state == .init(user: .content("Ada"), friends: .content(["Grace"])))
     probe.send(())
-    answers.reply(.failure(Failed()))
+    responses.reply(.failure(Failed()))
     probe.settle()
-    #expect(answers.waiting.isEmpty)
+    #expect(responses.waiting.isEmpty)
   }
 
   // MARK: Parallel loads
@@ -79,13 +79,13 @@ struct LoadRecipes {
   }
 
   @Test func eachCityHasAResultOfItsOwn() {
-    let answers = Answers<String, Int>()
+    let responses = PendingResponses<String, Int>()
     let probe = ScreenProbe(
-      Dashboard(cities: ["Oslo", "Rome", "Lima"]) { try await answers.next(for: $0) })
+      Dashboard(cities: ["Oslo", "Rome", "Lima"]) { try await responses.next(for: $0) })
     probe.send(())
-    #expect(answers.waiting == ["Oslo", "Rome", "Lima"])
-    answers.reply(.success(30), to: 1)
-    answers.reply(.failure(Failed()))
+    #expect(responses.waiting == ["Oslo", "Rome", "Lima"])
+    responses.reply(.success(30), to: 1)
+    responses.reply(.failure(Failed()))
     probe.settle()
     #expect(probe.state["Rome"] == .content(30))
     #expect(probe.state["Oslo"]?.failure != nil)
@@ -140,8 +140,8 @@ struct LoadRecipes {
   }
 
   @Test func heartsStayWhilePagesComeAndGoWhenTheyFail() async {
-    let pages = Answers<String, Page<Post>>()
-    let likes = Answers<String, Void>()
+    let pages = PendingResponses<String, Page<Post>>()
+    let likes = PendingResponses<String, Void>()
     let probe = ScreenProbe(
       Posts(load: { try await pages.next(for: "\($0)\($1)") }) {
         try await likes.next(for: "\($0) \($1)")
@@ -150,7 +150,7 @@ struct LoadRecipes {
     pages.reply(.success(Page([Post(id: 1), Post(id: 2)], number: 1, of: 2)))
     probe.settle()
     for id in [1, 2, 1, 7] { probe.send(.heart(id)) }
-    #expect(likes.asked == ["1 true", "2 true"])
+    #expect(likes.requested == ["1 true", "2 true"])
     #expect(probe.state.list.items.map(\.isLiked) == [false, true])
     let refresh = probe.send(.list(.refresh))
     pages.reply(.success(Page([Post(id: 2), Post(id: 1)], number: 1, of: 2)))
@@ -211,8 +211,8 @@ struct LoadRecipes {
   }
 
   @Test func nameIsCheckedBeforeItIsSubmitted() {
-    let checks = Answers<String, Bool>()
-    let accounts = Answers<String, String>()
+    let checks = PendingResponses<String, Bool>()
+    let accounts = PendingResponses<String, String>()
     let probe = ScreenProbe(
       SignUp(isFree: { try await checks.next(for: $0) }) { try await accounts.next(for: $0) })
     probe.send(.name("ada"))
@@ -227,7 +227,7 @@ struct LoadRecipes {
     probe.settle()
     probe.send(.submit)
     probe.send(.submit)
-    #expect(accounts.asked == ["adam"])
+    #expect(accounts.requested == ["adam"])
     accounts.reply(.success("@adam"))
     probe.settle()
     #expect(probe.state.account == .content("@adam"))
@@ -272,18 +272,18 @@ struct LoadRecipes {
   }
 
   @Test func deletionCanBeUndoneAndComesBackWhenItFails() {
-    let answers = Answers<Int, Void>()
+    let responses = PendingResponses<Int, Void>()
     let probe = ScreenProbe(
-      Inbox(posts: [Post(id: 1), Post(id: 2), Post(id: 3)]) { try await answers.next(for: $0) })
+      Inbox(posts: [Post(id: 1), Post(id: 2), Post(id: 3)]) { try await responses.next(for: $0) })
     let shown = { probe.state.list.items.map(\.id) }
     for id in 1...3 { probe.send(.delete(id)) }
     #expect(shown() == [])
     probe.send(.undo(2))
     #expect(shown() == [2])
     probe.advance(by: .seconds(5))
-    #expect(answers.waiting.sorted() == [1, 3])
-    answers.reply(.failure(Failed()), to: answers.waiting.firstIndex(of: 3) ?? 0)
-    answers.reply(.success(()))
+    #expect(responses.waiting.sorted() == [1, 3])
+    responses.reply(.failure(Failed()), to: responses.waiting.firstIndex(of: 3) ?? 0)
+    responses.reply(.success(()))
     probe.settle()
     #expect(shown() == [2, 3])
     #expect(probe.state.undoable == [])

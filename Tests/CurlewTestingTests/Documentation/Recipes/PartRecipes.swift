@@ -37,21 +37,21 @@ struct PartRecipes {
   }
 
   @Test func twoSearchesNeverMeet() {
-    let answers = Answers<String, [String]>()
-    let trip = Trip(places: Search { try await answers.next(for: $0) })
-    let probe = ScreenProbe(Tracked(trip))
+    let responses = PendingResponses<String, [String]>()
+    let trip = Trip(places: Search { try await responses.next(for: $0) })
+    let probe = ScreenProbe(ActivityTracking(trip))
     probe.send(.content(.from(.term("oslo"))))
     probe.send(.content(.to(.term("rome"))))
     probe.advance(by: .milliseconds(500))
-    #expect(answers.waiting == ["oslo", "rome"])
-    answers.reply(.success(["Oslo"]))
-    answers.reply(.failure(Failed()))
+    #expect(responses.waiting == ["oslo", "rome"])
+    responses.reply(.success(["Oslo"]))
+    responses.reply(.failure(Failed()))
     probe.settle()
     #expect(probe.state.content.from.items == ["Oslo"])
     #expect(probe.state.activity.alerts.map { "\($0.name)" } == ["to.search"])
     probe.send(.content(.swap))
     probe.advance(by: .milliseconds(500))
-    #expect(answers.waiting == ["rome", "oslo"])
+    #expect(responses.waiting == ["rome", "oslo"])
   }
 
   // MARK: A sheet
@@ -101,18 +101,18 @@ struct PartRecipes {
   }
 
   @Test func sheetThatIsReplacedTakesItsLoadWithIt() {
-    let answers = Answers<String, String>()
-    let probe = ScreenProbe(Shelf(sheet: Sheet { try await answers.next(for: $0) }))
+    let responses = PendingResponses<String, String>()
+    let probe = ScreenProbe(Shelf(sheet: Sheet { try await responses.next(for: $0) }))
     probe.send(.open("a"))
     probe.send(.open("b"))
-    #expect(answers.waiting == ["a", "b"])
-    answers.reply(.success("the text of a"))
-    answers.reply(.success("the text of b"))
+    #expect(responses.waiting == ["a", "b"])
+    responses.reply(.success("the text of a"))
+    responses.reply(.success("the text of b"))
     probe.settle()
     #expect(probe.state.sheet == .init(id: "b", text: .content("the text of b")))
     probe.send(.open("c"))
     probe.send(.close)
-    answers.reply(.success("the text of c"))
+    responses.reply(.success("the text of c"))
     probe.settle()
     #expect(probe.state == .init())
     #expect(!probe.runner.isWorking)
@@ -174,8 +174,8 @@ struct PartRecipes {
   }
 
   @Test func photosLoadAndCanBeDeletedWhileTheyDo() {
-    let images = Answers<Int, String>()
-    let deletions = Answers<Int, Void>()
+    let images = PendingResponses<Int, String>()
+    let deletions = PendingResponses<Int, Void>()
     let probe = ScreenProbe(
       Album(photo: Photo { try await images.next(for: $0) }) {
         try await deletions.next(for: $0)

@@ -37,15 +37,15 @@ struct TimeRecipes {
   }
 
   @Test func draftIsSavedAtOnceThenOnceASecond() {
-    let answers = Answers<String, Void>()
-    let probe = ScreenProbe(Draft { try await answers.next(for: $0) })
+    let responses = PendingResponses<String, Void>()
+    let probe = ScreenProbe(Draft { try await responses.next(for: $0) })
     for text in ["a", "ab", "abc"] { probe.send(text) }
-    #expect(answers.asked == ["a"])
-    answers.reply(.success(()))
+    #expect(responses.requested == ["a"])
+    responses.reply(.success(()))
     probe.advance(by: .seconds(1))
-    answers.reply(.success(()))
+    responses.reply(.success(()))
     probe.advance(by: .seconds(5))
-    #expect(answers.asked == ["a", "abc"], "the newest, and not again")
+    #expect(responses.requested == ["a", "abc"], "the newest, and not again")
     #expect(probe.clock.sleepers == 0)
   }
 
@@ -157,18 +157,18 @@ struct TimeRecipes {
   }
 
   @Test func statusIsPolledMoreSlowlyWhileItFails() {
-    let answers = Answers<String, String>()
-    let probe = ScreenProbe(Status { try await answers.next(for: "") })
+    let responses = PendingResponses<String, String>()
+    let probe = ScreenProbe(Status { try await responses.next(for: "") })
     probe.send(())
     for (result, pause) in [
       (.success("well"), 5), (.failure(Failed()), 10), (.failure(Failed()), 20),
       (.failure(Failed()), 40), (.failure(Failed()), 60), (.failure(Failed()), 60),
       (.success("well again"), 5),
     ] as [(Result<String, any Error>, Int)] {
-      #expect(answers.waiting.count == 1)
-      answers.reply(result)
+      #expect(responses.waiting.count == 1)
+      responses.reply(result)
       probe.advance(by: .seconds(pause) - .milliseconds(1))
-      #expect(answers.waiting.isEmpty)
+      #expect(responses.waiting.isEmpty)
       #expect(!probe.runner.isWorking, "a pause is no work")
       probe.advance(by: .milliseconds(1))
     }
@@ -201,17 +201,17 @@ struct TimeRecipes {
   }
 
   @Test func loadThatTakesTooLongFails() {
-    let answers = Answers<String, String>()
-    let probe = ScreenProbe(Impatient { try await answers.next(for: "") })
+    let responses = PendingResponses<String, String>()
+    let probe = ScreenProbe(Impatient { try await responses.next(for: "") })
     probe.send(())
-    answers.reply(.success("soon"))
+    responses.reply(.success("soon"))
     probe.settle()
     #expect(probe.state == .content("soon"))
     #expect(probe.clock.sleepers == 0)
     probe.send(())
     probe.advance(by: .seconds(10))
     #expect(probe.state == .failed(LoadFailure(message: "This takes too long."), last: "soon"))
-    answers.reply(.success("late"))
+    responses.reply(.success("late"))
     probe.settle()
     #expect(probe.state.failure != nil)
   }
@@ -244,23 +244,23 @@ struct TimeRecipes {
   }
 
   @Test func loadIsTriedThreeTimesThenLeftToTheUser() {
-    let answers = Answers<String, String>()
-    let probe = ScreenProbe(Stubborn { try await answers.next(for: "") })
+    let responses = PendingResponses<String, String>()
+    let probe = ScreenProbe(Stubborn { try await responses.next(for: "") })
     for _ in 1...2 {
       probe.send(())
       for pause in 1...3 {
         #expect(probe.state.isLoading)
-        #expect(answers.waiting.count == 1)
-        answers.reply(.failure(Failed()))
+        #expect(responses.waiting.count == 1)
+        responses.reply(.failure(Failed()))
         probe.advance(by: .seconds(pause))
       }
       #expect(probe.state.failure != nil)
-      #expect(answers.waiting.isEmpty)
+      #expect(responses.waiting.isEmpty)
     }
     probe.send(())
-    answers.reply(.success("at last"))
+    responses.reply(.success("at last"))
     probe.settle()
     #expect(probe.state == .content("at last"))
-    #expect(answers.asked.count == 7)
+    #expect(responses.requested.count == 7)
   }
 }

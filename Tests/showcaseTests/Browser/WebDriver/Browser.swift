@@ -65,16 +65,16 @@ extension Browser.Failure {
       let message: String
     }
     guard case .status(let failure) = error,
-      let answer = try? JSONDecoder().decode(Envelope<Value>.self, from: failure.body)
+      let response = try? JSONDecoder().decode(Envelope<Value>.self, from: failure.body)
     else { return nil }
-    kind = answer.value.error
-    let message = answer.value.message.prefix { $0 != "\n" }
-    description = "\(answer.value.error): \(message) (\(failure.request))"
+    kind = response.value.error
+    let message = response.value.message.prefix { $0 != "\n" }
+    description = "\(response.value.error): \(message) (\(failure.request))"
   }
 }
 
 extension ResponseDecoding where Value: Decodable {
-  /// Takes what every answer of the protocol has in its `value`.
+  /// Takes what every response of the protocol has in its `value`.
   fileprivate static var value: Self {
     Self { data, _, decoder in try decoder.decode(Envelope<Value>.self, from: data).value }
   }

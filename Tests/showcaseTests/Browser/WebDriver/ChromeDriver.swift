@@ -6,7 +6,7 @@ import Foundation
 struct ChromeDriver {
   /// Where it listens.
   let baseURL: BaseURL
-  private let process: LeashedProcess
+  private let process: ChildProcess
 
   /// Where chromedriver is installed; `nil` when it is not.
   static let path: String? = {
@@ -19,9 +19,9 @@ struct ChromeDriver {
   /// Starts a process and returns when it listens.
   static func start() async throws -> ChromeDriver {
     guard let path else {
-      throw LeashedProcess.NotStarted(description: "chromedriver is not installed")
+      throw ChildProcess.NotStarted(description: "chromedriver is not installed")
     }
-    let (process, port) = try await LeashedProcess.start(
+    let (process, port) = try await ChildProcess.start(
       path, ["--port=0"], readyWhen: #"started successfully on port (\d+)"#)
     return ChromeDriver(baseURL: try BaseURL("http://127.0.0.1:\(port)"), process: process)
   }

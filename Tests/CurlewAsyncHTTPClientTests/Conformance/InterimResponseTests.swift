@@ -5,37 +5,37 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Each request gets its own answer (RFC 9110 section 15.2)", .timeLimit(.minutes(1)))
-struct InterimAnswerTests {
+@Suite("Each request gets its own response (RFC 9110 section 15.2)", .timeLimit(.minutes(1)))
+struct InterimResponseTests {
   @Test(arguments: TransportUnderTest.allCases, [100, 102, 103, 199])
-  func interimAnswerIsSkipped(transport: TransportUnderTest, status: Int) async throws {
+  func interimResponseIsSkipped(transport: TransportUnderTest, status: Int) async throws {
     try await transport.expect(
       .text.with(.interim(status, [.eTag: "\"early\""])), isTakenAs: "abcd")
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func manyInterimAnswersAreSkipped(transport: TransportUnderTest) async throws {
+  func manyInterimResponsesAreSkipped(transport: TransportUnderTest) async throws {
     let interim = (0..<20).map { Fault.interim([100, 102, 103][$0 % 3]) }
     try await transport.expect(.text.with(interim), isTakenAs: "abcd")
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func fieldsOfAnInterimAnswerAreNotThoseOfTheAnswer(transport: TransportUnderTest) async throws {
+  func fieldsOfAnInterimResponseAreNotThoseOfTheResponse(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text.with(.interim(103, [.eTag: "\"early\""])))
-      let answer = try await transport.client(server).answer(to: Request<String>.get("/x"))
-      #expect(answer.head.headerFields[.eTag] == nil)
-      #expect(answer.value == "abcd")
+      let response = try await transport.client(server).response(for: Request<String>.get("/x"))
+      #expect(response.head.headerFields[.eTag] == nil)
+      #expect(response.value == "abcd")
     }
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func statusAfterAnInterimAnswerIsReported(transport: TransportUnderTest) async throws {
+  func statusAfterAnInterimResponseIsReported(transport: TransportUnderTest) async throws {
     try await transport.expectStatus(404, of: .text("no", status: .notFound).with(.interim(103)))
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func redirectAfterAnInterimAnswerIsFollowed(transport: TransportUnderTest) async throws {
+  func redirectAfterAnInterimResponseIsFollowed(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       server.stub(
         .get, "/x", with: .status(.found, [.location: "/there"]).with(.interim(103)))
@@ -46,7 +46,7 @@ struct InterimAnswerTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func endAfterAnInterimAnswerIsAnError(transport: TransportUnderTest) async throws {
+  func endAfterAnInterimResponseIsAnError(transport: TransportUnderTest) async throws {
     try await transport.expectFailure(
       of: .raw("HTTP/1.1 103 Early Hints\r\n\r\n").with(.cut(after: .everything)))
   }
@@ -63,7 +63,7 @@ struct InterimAnswerTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func endlessInterimAnswersAreEndedByTheLimitOfTime(transport: TransportUnderTest) async throws {
+  func endlessInterimResponsesAreEndedByTheLimitOfTime(transport: TransportUnderTest) async throws {
     let (clock, ended) = (TestClock(), Gate())
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text.with(.endless(.interim)))
@@ -88,9 +88,9 @@ struct InterimAnswerTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func anotherProtocolThatNobodyAskedForIsNoSuccess(transport: TransportUnderTest) async throws {
-    let answer = StubAnswer.raw(
+    let response = StubResponse.raw(
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nabcd")
-    let result = try await transport.result(of: answer.with(.cut(after: .everything)))
+    let result = try await transport.result(of: response.with(.cut(after: .everything)))
     switch result {
     case .failure(.transport): break
     case .failure(.status(let failure)): #expect(failure.response.status.code == 101)
@@ -99,39 +99,39 @@ struct InterimAnswerTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func wholeAnswerAfterTheAnswerIsNobodys(transport: TransportUnderTest) async throws {
-    try await transport.expect(.text.with(.extraBytes(StubAnswer.wrong)), isTakenAs: "abcd")
+  func wholeResponseAfterTheResponseIsNobodys(transport: TransportUnderTest) async throws {
+    try await transport.expect(.text.with(.extraBytes(StubResponse.wrong)), isTakenAs: "abcd")
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func textAfterTheAnswerIsNobodys(transport: TransportUnderTest) async throws {
+  func textAfterTheResponseIsNobodys(transport: TransportUnderTest) async throws {
     try await transport.expect(.text.with(.extraBytes("!")), isTakenAs: "abcd")
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func lineEndsAfterTheAnswerAreNobodys(transport: TransportUnderTest) async throws {
+  func lineEndsAfterTheResponseAreNobodys(transport: TransportUnderTest) async throws {
     try await transport.expect(.text.with(.extraBytes("\r\n")), isTakenAs: "abcd")
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func answerAfterAChunkedAnswerIsNobodys(transport: TransportUnderTest) async throws {
+  func responseAfterAChunkedResponseIsNobodys(transport: TransportUnderTest) async throws {
     try await transport.expect(
-      .text.with(.chunked(every: 2), .extraBytes(StubAnswer.wrong)), isTakenAs: "abcd")
+      .text.with(.chunked(every: 2), .extraBytes(StubResponse.wrong)), isTakenAs: "abcd")
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func answerAfterAnErrorIsNobodys(transport: TransportUnderTest) async throws {
+  func responseAfterAnErrorIsNobodys(transport: TransportUnderTest) async throws {
     try await transport.expectStatus(
-      404, of: .text("no", status: .notFound).with(.extraBytes(StubAnswer.wrong)))
+      404, of: .text("no", status: .notFound).with(.extraBytes(StubResponse.wrong)))
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func answerAfterARedirectIsNobodys(transport: TransportUnderTest) async throws {
+  func responseAfterARedirectIsNobodys(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       server.stub(
         .get, "/x",
         with: .status(.found, [.location: "/there"]).with(
-          .extraBytes(StubAnswer.wrong)))
+          .extraBytes(StubResponse.wrong)))
       server.stub(.get, "/there", with: .text("there"))
       let text = try await transport.client(server).send(Request<String>.get("/x"))
       #expect(text == "there")
@@ -140,19 +140,19 @@ struct InterimAnswerTests {
 
   /// As a server does that is tired of a connection, and no matter when the client sees it.
   @Test(arguments: TransportUnderTest.allCases)
-  func answerThatComesBetweenTwoRequestsIsNobodys(transport: TransportUnderTest) async throws {
+  func responseThatComesBetweenTwoRequestsIsNobodys(transport: TransportUnderTest) async throws {
     let goOn = Gate()
     try await withServer { exchange in
-      guard exchange.path == "/x" else { return try await exchange.answer(200, [], "own") }
-      try await exchange.answer(200, [], "abcd")
+      guard exchange.path == "/x" else { return try await exchange.respond(200, [], "own") }
+      try await exchange.respond(200, [], "abcd")
       await goOn.wait()
-      try await exchange.answer(408, [("Connection", "close")], "too late")
+      try await exchange.respond(408, [("Connection", "close")], "too late")
     } _: { server in
       let client = try transport.client(server) { $0.transport = transport.freshTransport }
       let first = try await client.send(Request<String>.get("/x"))
       #expect(first == "abcd")
       goOn.open()
-      await server.waitForAnswers(1)
+      await server.waitForResponses(1)
       // Nobody asked for it: the client closes the connection.
       await server.waitForClosedConnections(1)
       let second = try await client.send(Request<String>.get("/y"))

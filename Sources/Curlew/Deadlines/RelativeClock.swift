@@ -1,5 +1,5 @@
 /// A clock's time as a duration since the timeline was made.
-package struct Timeline: Sendable {
+package struct RelativeClock: Sendable {
   private let elapsed: @Sendable () -> Duration
   private let sleepUntil: @Sendable (Duration) async throws -> Void
 
@@ -18,19 +18,19 @@ package struct Timeline: Sendable {
 }
 
 /// The time of the clock that was given, or else of the client that asks first.
-struct AdoptedTimeline {
-  private var timeline: Timeline?
+struct SharedClock {
+  private var timeline: RelativeClock?
 
   init(_ clock: (any Clock<Duration>)?) {
-    timeline = clock.map { clock in Timeline(clock) }
+    timeline = clock.map { clock in RelativeClock(clock) }
   }
 
   /// The time; zero as long as nobody has asked.
   var now: Duration { timeline?.now ?? .zero }
 
   /// Returns the time to a client, given its own.
-  mutating func now(adopting other: Timeline?) -> Duration {
-    let adopted = timeline ?? other ?? Timeline(ContinuousClock())
+  mutating func now(adopting other: RelativeClock?) -> Duration {
+    let adopted = timeline ?? other ?? RelativeClock(ContinuousClock())
     timeline = adopted
     return adopted.now
   }

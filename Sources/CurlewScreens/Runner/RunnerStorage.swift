@@ -1,5 +1,5 @@
 /// What a runner keeps under its lock.
-struct Core<State: Equatable & Sendable> {
+struct RunnerStorage<State: Equatable & Sendable> {
   var state: State
   var work = WorkTable()
   /// How to find out which parts have gone, by their path without the id.

@@ -1,14 +1,14 @@
 extension Fault {
-  /// A place in an answer; a number is one of the body's bytes.
+  /// A place in a response; a number is one of the body's bytes.
   public enum Position: Sendable, Hashable, ExpressibleByIntegerLiteral {
-    /// Before the answer, interim answers included.
+    /// Before the response, interim responses included.
     case nothing
-    /// After so many bytes of the final answer's head; after all of it, where it is shorter.
+    /// After so many bytes of the final response's head; after all of it, where it is shorter.
     case head(Int)
     /// After so many bytes of the body, without the framing of chunks; 0 is after the head. After
-    /// the whole answer, where the body is shorter.
+    /// the whole response, where the body is shorter.
     case body(Int)
-    /// After the whole answer.
+    /// After the whole response.
     case everything
 
     /// Creates the place after so many bytes of the body.
@@ -18,7 +18,7 @@ extension Fault {
   }
 
   /// What can be wrong with a chunk.
-  public enum ChunkFlaw: Sendable, Hashable {
+  public enum ChunkFault: Sendable, Hashable {
     /// Its size is given as this text: `xyz`, `-1`, or a number that is not its size.
     case size(String)
     /// The line end after its bytes is missing.
@@ -29,7 +29,7 @@ extension Fault {
 
   /// What may go on without end.
   public enum Endless: Sendable, Hashable {
-    /// Interim answers: the final one never comes.
+    /// Interim responses: the final one never comes.
     case interim
     /// Fields of the head.
     case headerFields

@@ -4,7 +4,7 @@ public protocol LoadingScreen<State, Event>: Screen {
   /// default.
   func loads(in state: State) -> [Load]
 
-  /// Returns the event that tries a load again which failed; ``Tracked`` sends it by itself when
+  /// Returns the event that tries a load again which failed; ``ActivityTracking`` sends it by itself when
   /// the time is over that the error has said. With `nil` it is left to the user. By default, the
   /// part that the load is in decides.
   func event(retrying load: WorkID) -> Event?
@@ -47,9 +47,9 @@ extension Screen {
 /// another term end the countdown.
 ///
 /// ```swift
-/// let page = Tracked(IssueTracker(trackIssues))
+/// let page = ActivityTracking(IssueTracker(trackIssues))
 /// ```
-public struct Tracked<Content: LoadingScreen>: Screen {
+public struct ActivityTracking<Content: LoadingScreen>: Screen {
   /// What happens on the screen or to its errors.
   public enum Event: Sendable {
     /// Something happened on the screen.
@@ -69,12 +69,12 @@ public struct Tracked<Content: LoadingScreen>: Screen {
 
   /// The screen.
   public let content: Content
-  private let calm: CalmLoading
+  private let timing: IndicatorTiming
 
   /// Tracks a screen's loads.
-  public init(_ content: Content, calm: CalmLoading = CalmLoading()) {
+  public init(_ content: Content, timing: IndicatorTiming = IndicatorTiming()) {
     self.content = content
-    self.calm = calm
+    self.timing = timing
   }
 
   /// The screen untouched, and nothing going on.
@@ -97,7 +97,7 @@ public struct Tracked<Content: LoadingScreen>: Screen {
   public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
     let loads = content.loads(in: state.content)
     var due: [WorkID] = []
-    work.scope(\.activity) { due = state.activity.update(loads, calm, &$0) }
+    work.scope(\.activity) { due = state.activity.update(loads, timing, &$0) }
     for load in due {
       guard let event = content.event(retrying: load) else { continue }
       work.scope(\.content) { content.handle(event, &state.content, &$0) }

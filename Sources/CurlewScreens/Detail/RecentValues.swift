@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What lists showed last, for the detail screens that follow: shared by them, and bounded.
-public final class Recent<ID: Hashable & Sendable, Value: Sendable>: Sendable {
+public final class RecentValues<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct State {
     var values: [ID: (value: Value, turn: Int)] = [:]
     /// The names in the order in which they came; of one that came again, the last turn counts.

@@ -2,7 +2,7 @@ public import Foundation
 
 extension TLSSettings {
   /// Says which certificate, key or pin can't be used, and why.
-  public struct Invalid: Error, Hashable, CustomStringConvertible, LocalizedError {
+  public struct ValidationError: Error, Hashable, CustomStringConvertible, LocalizedError {
     /// The file, `the text` or `the data`; a pin is quoted.
     public let source: String
     /// What is wrong with it.
@@ -29,12 +29,12 @@ enum TLSSource {
     }
   }
 
-  func invalid(_ reason: String) -> TLSSettings.Invalid {
-    TLSSettings.Invalid(source: name, reason: reason)
+  func invalid(_ reason: String) -> TLSSettings.ValidationError {
+    TLSSettings.ValidationError(source: name, reason: reason)
   }
 
   /// The bytes; never none.
-  func read() throws(TLSSettings.Invalid) -> Data {
+  func read() throws(TLSSettings.ValidationError) -> Data {
     let data: Data
     switch self {
     case .text(let text): data = Data(text.utf8)

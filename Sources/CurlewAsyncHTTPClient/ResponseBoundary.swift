@@ -2,14 +2,14 @@ import Curlew
 import NIOCore
 import NIOHTTP1
 
-/// Sees to it that bytes which follow an answer don't answer the next request, and that nothing gets
+/// Sees to it that bytes which follow a response don't response the next request, and that nothing gets
 /// to AsyncHTTPClient which it can't take.
 ///
-/// AsyncHTTPClient gives a connection back to its pool as soon as an answer ends, and may write the
+/// AsyncHTTPClient gives a connection back to its pool as soon as a response ends, and may write the
 /// next request to it before it has looked at what came with that end. So the end waits until all
 /// that came with it is seen; if there was more, the connection is closed (RFC 9112 section 6.3).
-/// What comes later still, with the next request already on its way, looks like its answer.
-final class AnswerBoundary: ChannelDuplexHandler {
+/// What comes later still, with the next request already on its way, looks like its response.
+final class ResponseBoundary: ChannelDuplexHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
   typealias OutboundIn = HTTPClientRequestPart
@@ -26,9 +26,9 @@ final class AnswerBoundary: ChannelDuplexHandler {
     channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-      let boundary = AnswerBoundary()
+      let boundary = ResponseBoundary()
       try pipeline.addHandler(boundary, position: .after(decoder))
-      try pipeline.addHandler(UnaskedBytes(boundary), position: .before(decoder))
+      try pipeline.addHandler(UnexpectedBytes(boundary), position: .before(decoder))
     }
   }
 
@@ -45,7 +45,7 @@ final class AnswerBoundary: ChannelDuplexHandler {
     }
     switch unwrapInboundIn(data) {
     case .head(let head) where head.status.code < 100:
-      // To AsyncHTTPClient an interim answer, whose body would end the process.
+      // To AsyncHTTPClient an interim response, whose body would end the process.
       isRefused = true
       let reason = "the response's status is \(head.status.code)"
       context.fireErrorCaught(TransportError(.protocolError, reason: reason))
@@ -58,7 +58,7 @@ final class AnswerBoundary: ChannelDuplexHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // The answer is whole; what is wrong is what follows it.
+    // The response is whole; what is wrong is what follows it.
     if end != nil { isFollowed = true } else { context.fireErrorCaught(error) }
   }
 
@@ -81,8 +81,8 @@ final class AnswerBoundary: ChannelDuplexHandler {
     guard let end = end.take() else { return }
     isIdle = true
     if isFollowed {
-      // AsyncHTTPClient skips interim answers, but for this word of theirs: so it neither reuses the
-      // connection nor fails the answer.
+      // AsyncHTTPClient skips interim responses, but for this word of theirs: so it neither reuses the
+      // connection nor fails the response.
       let head = HTTPResponseHead(
         version: .http1_1, status: .processing, headers: ["Connection": "close"])
       context.fireChannelRead(wrapInboundOut(.head(head)))
@@ -91,14 +91,14 @@ final class AnswerBoundary: ChannelDuplexHandler {
   }
 }
 
-/// Closes a connection on which something comes that nobody asked for: the beginning of an answer,
+/// Closes a connection on which something comes that nobody asked for: the beginning of a response,
 /// which is no error by itself, would be taken for that of the next request's.
-private final class UnaskedBytes: ChannelInboundHandler {
+private final class UnexpectedBytes: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
-  private let boundary: AnswerBoundary
+  private let boundary: ResponseBoundary
 
-  init(_ boundary: AnswerBoundary) {
+  init(_ boundary: ResponseBoundary) {
     self.boundary = boundary
   }
 

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It knows nothing of the states themselves, and is not generic, to be small: a consumer that
 /// waits here is most of what an idle screen costs.
-final class News: Sendable {
+final class ChangeSignal: Sendable {
   private struct State {
     /// How many states there were; a consumer that has seen this many has seen the newest.
     var version: UInt64 = 1

@@ -1,5 +1,5 @@
 /// A clock's time as a duration since the runner was made, whatever the clock's own instants are.
-struct Timeline: Sendable {
+struct RelativeClock: Sendable {
   private let elapsed: @Sendable () -> Duration
   private let sleepUntil: @Sendable (Duration) async throws -> Void
 

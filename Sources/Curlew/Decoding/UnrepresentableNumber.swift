@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Foundation calls such a text invalid and does not say where. It is found by putting zeros in place
 /// of ever more numbers, until the text can be decoded or fails for another reason.
-struct UnfitNumber {
+struct UnrepresentableNumber {
   /// The number as it stands there.
   let text: String
   /// Where it stands.

@@ -2,8 +2,8 @@ public import Curlew
 public import Foundation
 public import HTTPTypes
 
-/// What a stub answers, when, and what goes wrong with it.
-public struct StubAnswer: Sendable {
+/// What a stub responds, when, and what goes wrong with it.
+public struct StubResponse: Sendable {
   private var delay: Duration?
   private var faults: [Fault] = []
   private let respond: @Sendable (OutgoingRequest, any Clock<Duration>) async throws -> StubReply
@@ -15,17 +15,17 @@ public struct StubAnswer: Sendable {
     self.respond = respond
   }
 
-  /// Answers with a sample.
+  /// Responds with a sample.
   public static func sample(_ sample: Sample) -> Self {
     Self { _, _ in StubReply(sample.response) }
   }
 
-  /// Answers with JSON text.
+  /// Responds with JSON text.
   public static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Self {
     .sample(.json(text, status: status))
   }
 
-  /// Answers with bytes.
+  /// Responds with bytes.
   public static func data(
     _ data: Data, contentType: String = "application/octet-stream",
     status: HTTPResponse.Status = .ok
@@ -33,18 +33,18 @@ public struct StubAnswer: Sendable {
     .sample(Sample(status: status, headerFields: [.contentType: contentType], body: data))
   }
 
-  /// Answers with a status and no body.
+  /// Responds with a status and no body.
   public static func status(_ status: HTTPResponse.Status, _ headerFields: HTTPFields = [:]) -> Self
   {
     .sample(Sample(status: status, headerFields: headerFields))
   }
 
-  /// Sends a text in place of an answer, HTTP or not.
+  /// Sends a text in place of a response, HTTP or not.
   ///
   /// Faults of time, ends, places and extra bytes work on it; those that change a head don't.
   public static func raw(_ text: String) -> Self { .raw(Data(text.utf8)) }
 
-  /// Sends bytes in place of an answer, HTTP or not.
+  /// Sends bytes in place of a response, HTTP or not.
   public static func raw(_ bytes: Data) -> Self {
     Self { _, _ in StubReply(content: .raw(bytes)) }
   }
@@ -52,42 +52,42 @@ public struct StubAnswer: Sendable {
   /// Throws an error, as a transport that reached no server does; a server resets the connection.
   public static func failure(_ error: any Error) -> Self { Self { _, _ in throw error } }
 
-  /// Answers with what a function makes of the request.
+  /// Responds with what a function makes of the request.
   public static func answering(
-    _ answer: @escaping @Sendable (OutgoingRequest) async throws -> Sample
+    _ response: @escaping @Sendable (OutgoingRequest) async throws -> Sample
   ) -> Self {
-    Self { request, _ in StubReply(try await answer(request).response) }
+    Self { request, _ in StubReply(try await response(request).response) }
   }
 
-  /// Answers with what a function makes of the request, whose body may arrive piece by piece.
+  /// Responds with what a function makes of the request, whose body may arrive piece by piece.
   public static func responding(
     _ respond: @escaping @Sendable (OutgoingRequest) async throws -> IncomingResponse
   ) -> Self {
     Self { request, _ in StubReply(try await respond(request)) }
   }
 
-  /// Holds the request until the gate answers it.
+  /// Holds the request until the gate responds to it.
   public static func held(by gate: StubGate) -> Self {
     Self { request, clock in
       try await gate.hold(request).reply(to: request, on: clock)
     }
   }
 
-  /// Returns this answer with a delay before it, on the stub transport's clock.
+  /// Returns this response with a delay before it, on the stub transport's clock.
   public func after(_ delay: Duration) -> Self {
     var copy = self
     copy.delay = (copy.delay ?? .zero) + delay
     return copy
   }
 
-  /// Returns this answer with faults on its way, as ``with(_:)-(Fault...)``.
+  /// Returns this response with faults on its way, as ``with(_:)-(Fault...)``.
   public func with(_ faults: [Fault]) -> Self {
     var copy = self
     copy.faults += faults
     return copy
   }
 
-  /// Returns what answers a request, when its time has come; throws `CancellationError` as soon as
+  /// Returns what responds to a request, when its time has come; throws `CancellationError` as soon as
   /// its task is cancelled.
   func reply(
     to request: OutgoingRequest, on clock: any Clock<Duration>
@@ -107,7 +107,7 @@ public struct StubAnswer: Sendable {
     return WirePlayer(try await reply.script(to: request, on: clock), on: clock)
   }
 
-  /// Answers a request as a correct transport would.
+  /// Responds to a request as a correct transport would.
   func response(
     to request: OutgoingRequest, on clock: any Clock<Duration>
   ) async throws -> IncomingResponse {

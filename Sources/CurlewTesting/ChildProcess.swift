@@ -2,7 +2,7 @@
   import Foundation
 
   /// A server of another program, which ends with this process at the latest.
-  package struct LeashedProcess {
+  package struct ChildProcess {
     package struct NotStarted: Error, CustomStringConvertible {
       package let description: String
 
@@ -12,21 +12,21 @@
     }
 
     private let process: Process
-    private let leash: Pipe
+    private let lifeline: Pipe
     private let end: AsyncStream<Never>
 
     /// Starts a program; returns it with the first group of a pattern that it printed when it was
     /// ready, such as its port.
     package static func start(
       _ path: String, _ arguments: [String], readyWhen pattern: String
-    ) async throws -> (LeashedProcess, String) {
-      let (process, output, leash) = (Process(), Pipe(), Pipe())
+    ) async throws -> (ChildProcess, String) {
+      let (process, output, lifeline) = (Process(), Pipe(), Pipe())
       process.executableURL = URL(filePath: "/bin/sh")
       // The shell waits on a pipe that the system closes when this process ends, however it ends. It
       // then kills its process group, which is its own: the program and what that has started. No
       // gentler signal would do: they are blocked, because this process's threads block them.
       process.arguments = ["-c", #""$0" "$@" & cat > /dev/null; kill -9 0"#, path] + arguments
-      process.standardInput = leash
+      process.standardInput = lifeline
       process.standardOutput = output
       process.standardError = output
       let (end, hasEnded) = AsyncStream<Never>.makeStream()
@@ -47,14 +47,14 @@
         guard let match = text.firstMatch(of: ready) else { continue }
         // From here on its output is read and dropped, so that it never waits for a reader.
         read.finish()
-        return (LeashedProcess(process: process, leash: leash, end: end), String(match.output.1))
+        return (ChildProcess(process: process, lifeline: lifeline, end: end), String(match.output.1))
       }
       throw NotStarted(description: "\(path) did not start: \(text)")
     }
 
     /// Ends the program, and what it has started.
     package func stop() async {
-      try? leash.fileHandleForWriting.close()
+      try? lifeline.fileHandleForWriting.close()
       for await _ in end {}
     }
   }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A count that can be waited for.
-package final class Tally: Sendable {
+package final class Counter: Sendable {
   private struct Waiter {
     let goal: Int
     let id: Int
