@@ -30,7 +30,7 @@ let package = Package(
   ],
   targets: [
     // The library: an endpoint becomes a typed value, a screen becomes a sequence of states.
-    .target(name: "Curlew", dependencies: ["CurlewErrors", .httpTypes]),
+    .target(name: "Curlew", dependencies: ["CurlewSupport", .httpTypes]),
     .target(
       name: "CurlewAsyncHTTPClient",
       dependencies: [
@@ -40,9 +40,9 @@ let package = Package(
     ),
     // The zlib of the system, which keeps it safe: there on Apple's, `zlib1g-dev` on Debian and Ubuntu.
     .systemLibrary(name: "CCurlewZlib"),
-    .target(name: "CurlewScreens", dependencies: ["CurlewErrors"]),
+    .target(name: "CurlewScreens", dependencies: ["CurlewSupport"]),
     // What an error says to a screen; both re-export it, so that neither imports the other.
-    .target(name: "CurlewErrors"),
+    .target(name: "CurlewSupport"),
     .target(
       name: "CurlewLive",
       dependencies: [

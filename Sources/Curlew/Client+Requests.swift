@@ -26,9 +26,9 @@ extension Client {
   /// Sends a ready-made request and returns its value with the head of the response.
   ///
   /// - Throws: ``Client/Error``.
-  public func response<Response>(for request: Request<Response>) async throws(Error) -> Response<
-    Response
-  > {
+  public func response<Value>(
+    for request: Request<Value>
+  ) async throws(Error) -> Response<Value> {
     try await perform(request)
   }
 }

@@ -94,7 +94,7 @@ extension FaultServer {
         var reader = WireRequestReader(inbound, channel, connection: number)
         do {
           while let request = try await reader.next() {
-            try await response(Exchange(request: request, channel: channel, server: self))
+            try await respond(to: Exchange(request: request, channel: channel, server: self))
           }
         } catch is WireRequestReader.Malformed {
           try await channel.writeAndFlush(ByteBuffer(string: Self.badRequest)).get()
@@ -109,13 +109,13 @@ extension FaultServer {
   private static let badRequest =
     "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
-  private func response(_ exchange: Exchange) async throws {
+  private func respond(to exchange: Exchange) async throws {
     let reaction = reaction(to: exchange.request)
     arrivals.increment()
     defer { responses.increment() }
     do {
       switch reaction {
-      case .respond(let response)?: try await exchange.respond(with: response)
+      case .response(let response)?: try await exchange.respond(with: response)
       case .handler(let handler)?: try await handler(exchange)
       case nil: try await exchange.respond(501, [], "Nothing stubs this request.\n")
       }

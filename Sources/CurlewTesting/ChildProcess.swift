@@ -47,7 +47,9 @@
         guard let match = text.firstMatch(of: ready) else { continue }
         // From here on its output is read and dropped, so that it never waits for a reader.
         read.finish()
-        return (ChildProcess(process: process, lifeline: lifeline, end: end), String(match.output.1))
+        return (
+          ChildProcess(process: process, lifeline: lifeline, end: end), String(match.output.1)
+        )
       }
       throw NotStarted(description: "\(path) did not start: \(text)")
     }

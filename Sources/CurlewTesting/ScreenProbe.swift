@@ -34,7 +34,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
     self.clock = clock
     self.log = log
     runner = Runner(
-      screen, clock: clock, home: .executor(executor),
+      screen, clock: clock, executor: .custom(executor),
       observer: { record in
         log.records.withLock { $0.append(record) }
       })

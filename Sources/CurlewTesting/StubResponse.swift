@@ -53,10 +53,10 @@ public struct StubResponse: Sendable {
   public static func failure(_ error: any Error) -> Self { Self { _, _ in throw error } }
 
   /// Responds with what a function makes of the request.
-  public static func answering(
-    _ response: @escaping @Sendable (OutgoingRequest) async throws -> Sample
+  public static func sample(
+    _ makeSample: @escaping @Sendable (OutgoingRequest) async throws -> Sample
   ) -> Self {
-    Self { request, _ in StubReply(try await response(request).response) }
+    Self { request, _ in StubReply(try await makeSample(request).response) }
   }
 
   /// Responds with what a function makes of the request, whose body may arrive piece by piece.

@@ -17,7 +17,9 @@ package struct StubTable<Response: Sendable>: Sendable {
 
   /// Returns the next response to a request; the last one of an entry repeats.
   package mutating func response(for requested: RequestTarget) -> Response? {
-    guard let index = entries.lastIndex(where: { $0.pattern.matches(requested) }) else { return nil }
+    guard let index = entries.lastIndex(where: { $0.pattern.matches(requested) }) else {
+      return nil
+    }
     let response = entries[index].responses.first
     if entries[index].responses.count > 1 { entries[index].responses.removeFirst() }
     return response

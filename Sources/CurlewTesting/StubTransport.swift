@@ -64,7 +64,8 @@ public final class StubTransport: Transport {
   ///   - response: The response to the first request.
   ///   - others: The responses to those after it; the last one repeats.
   public func stub(
-    _ method: HTTPRequest.Method, _ path: Path, with response: StubResponse, _ others: StubResponse...
+    _ method: HTTPRequest.Method, _ path: Path, with response: StubResponse,
+    _ others: StubResponse...
   ) {
     add(StubPattern(method, path), [response] + others)
   }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// An executor that runs tasks only when a test says so, in the order in which they became ready.
 ///
-/// Give it to a `Runner` (`home: .executor(executor)`): then nothing of the screen runs by itself,
+/// Give it to a `Runner` (`executor: .custom(executor)`): then nothing of the screen runs by itself,
 /// and a test is the same every time.
 public final class TestExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])

@@ -101,18 +101,18 @@ struct InterleavingTests {
         case 2: probe.send(.detail(.refresh))
         case 3: probe.send(.detail(.retry))
         case 4: probe.send(.issues)
-        default: Self.response(host, probe, missing: names[3], &generator)
+        default: Self.respond(host, probe, missing: names[3], &generator)
         }
         if let problem = Self.problem(probe, host) { return problem }
       }
       while !host.named.waiting.isEmpty {
-        Self.response(host, probe, missing: names[3], &generator)
+        Self.respond(host, probe, missing: names[3], &generator)
       }
       return Self.problem(probe, host) ?? (probe.runner.isWorking ? "loading sticks" : nil)
     }
   }
 
-  static func response(
+  static func respond(
     _ host: HeldCodeHost, _ probe: ScreenProbe<RepositoryDetail>, missing: RepositoryName,
     _ generator: inout SeededGenerator
   ) {
@@ -150,14 +150,14 @@ struct InterleavingTests {
         case 4: probe.send(.search(generator.pick([.submit, .retry])))
         case 5: probe.send(generator.pick([.pick(1), .pick(2), .close]))
         case 6...7: probe.advance(by: .milliseconds(generator.pick(1...600)))
-        default: Self.response(host, &generator, mayFail: true)
+        default: Self.respond(host, &generator, mayFail: true)
         }
         probe.settle()
         if let problem = Self.problem(probe, host) { return problem }
       }
       probe.advance(by: .seconds(1))
       while !host.named.waiting.isEmpty || !host.issues.waiting.isEmpty {
-        Self.response(host, &generator, mayFail: false)
+        Self.respond(host, &generator, mayFail: false)
         probe.settle()
         if let problem = Self.problem(probe, host) { return problem }
       }
@@ -171,7 +171,7 @@ struct InterleavingTests {
   }
 
   /// Responses one of the questions to a host, of either kind.
-  static func response(_ host: HeldCodeHost, _ generator: inout SeededGenerator, mayFail: Bool) {
+  static func respond(_ host: HeldCodeHost, _ generator: inout SeededGenerator, mayFail: Bool) {
     let (named, issues) = (host.named.waiting, host.issues.waiting)
     guard !named.isEmpty || !issues.isEmpty else { return }
     let fails = mayFail && generator.isOnce(in: 4)
@@ -211,7 +211,7 @@ struct InterleavingTests {
       let executor = TestExecutor()
       let clock = TestClock(executor: executor)
       let runner = Runner(
-        DogSearch(Kennel(clock: clock)), clock: clock, home: .executor(executor))
+        DogSearch(Kennel(clock: clock)), clock: clock, executor: .custom(executor))
       for _ in 0..<generator.pick(5...50) {
         switch generator.pick(0...7) {
         case 0...3: runner.send(.term(generator.pick(["g", "gr", "Ákita", "poodle", "", " s "])))

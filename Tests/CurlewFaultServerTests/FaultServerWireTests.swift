@@ -23,7 +23,8 @@ struct FaultServerWireTests {
         name, .sample(Sample(body: Data(body.utf8))).with(faults), bytes: bytes, end: end)
     }
 
-    init(_ name: String, _ response: StubResponse, bytes: String, end: RawConnection.End = .closed) {
+    init(_ name: String, _ response: StubResponse, bytes: String, end: RawConnection.End = .closed)
+    {
       testDescription = name
       (self.response, self.bytes, self.end) = (response, bytes, end)
     }

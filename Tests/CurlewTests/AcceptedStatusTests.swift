@@ -66,7 +66,8 @@ struct AcceptedStatusTests {
   @Test func redirectsThatAreNotFollowedAreTheResponse() async throws {
     let fields: HTTPFields = [.location: "/home", .setCookie: "session=s3cret"]
     stub.stub(.get, "/login", with: .status(.found, fields))
-    let response = try await client.response(for: Request<Void>.get("/login").redirects(.doNotFollow))
+    let response = try await client.response(
+      for: Request<Void>.get("/login").redirects(.doNotFollow))
     #expect(response.head.status == .found && stub.requests.count == 1)
     // An endpoint of one's own says the same with a property.
     let own = try await client.response(for: Login())

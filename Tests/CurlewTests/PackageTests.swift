@@ -42,9 +42,9 @@ struct PackageTests {
   }
 
   @Test func endpointsAndScreensNeedNoServerAndNoDatabase() {
-    #expect(dependencies["CurlewErrors"] == [])
-    #expect(dependencies["Curlew"] == ["CurlewErrors", "HTTPTypes"])
-    #expect(dependencies["CurlewScreens"] == ["CurlewErrors"])
+    #expect(dependencies["CurlewSupport"] == [])
+    #expect(dependencies["Curlew"] == ["CurlewSupport", "HTTPTypes"])
+    #expect(dependencies["CurlewScreens"] == ["CurlewSupport"])
   }
 
   @Test func testingWithoutARealServerNeedsNoNIO() {

@@ -71,7 +71,8 @@ struct TimeoutTests {
     let error = try #require(await result.failure)
     let failure = try #require(error.timeoutFailure)
     #expect(failure.limit == .idle && failure.duration == .seconds(30))
-    #expect("\(error)".hasSuffix("nothing more of the response came for 30.0 seconds (limits.idle)"))
+    #expect(
+      "\(error)".hasSuffix("nothing more of the response came for 30.0 seconds (limits.idle)"))
     await gate.waitForCancellations(1)
   }
 

@@ -14,7 +14,9 @@ struct RecordingTests {
   let entries: [HAR.Entry]
 
   init() throws {
-    entries = try HAR(contentsOf: Recordings.gitHub).entries.filter { $0.response.status.code < 300 }
+    entries = try HAR(contentsOf: Recordings.gitHub).entries.filter {
+      $0.response.status.code < 300
+    }
   }
 
   @Test func everyRepositoryDecodes() async throws {

@@ -42,11 +42,11 @@ final class Answering: ChannelInboundHandler, @unchecked Sendable {
     switch unwrapInboundIn(data) {
     case .head(let head): body = head.uri.hasPrefix("/repos/") ? bodies.long : bodies.short
     case .body: break
-    case .end: response(context)
+    case .end: respond(context)
     }
   }
 
-  private func response(_ context: ChannelHandlerContext) {
+  private func respond(_ context: ChannelHandlerContext) {
     let fields: HTTPHeaders = [
       "Content-Type": "application/json; charset=utf-8",
       "Content-Length": "\(body.readableBytes)",

@@ -21,7 +21,8 @@ public struct Repositories: LoadingScreen {
   /// - Parameters:
   ///   - host: Where they are.
   ///   - recent: Remembers those that were listed, for the screen that shows one.
-  public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues()) {
+  public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues())
+  {
     search = PagedSearch { language, key in
       let found = try await host.repositories(in: language, page: key?.number ?? 1)
       recent.remember(found.items, by: \.name)

@@ -21,7 +21,8 @@ public struct RepositoryDetail: LoadingScreen {
   /// - Parameters:
   ///   - host: Where they are.
   ///   - recent: What lists knew of them.
-  public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues()) {
+  public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues())
+  {
     detail = Detail(known: { recent[$0] }) { try await host.repository(named: $0) }
   }
 

@@ -25,7 +25,8 @@ public struct GitHubHost: CodeHost {
   public func repositories(
     in language: String, page: Int
   ) async throws -> Listing<Repository> {
-    let response = try await client.response(for: GitHub.repositories(language: language, page: page))
+    let response = try await client.response(
+      for: GitHub.repositories(language: language, page: page))
     let found = response.value
     return Listing(
       found.items.compactMap(\.repository),

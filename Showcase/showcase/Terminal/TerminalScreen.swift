@@ -37,7 +37,7 @@ final class TerminalScreen<Page: SpokenPage> {
   func play(_ address: String, _ lines: some AsyncSequence<String, any Error>) async throws {
     let relay = Relay()
     relay.screen = self
-    let runner = Runner(page.screen, home: .mainActor, navigator: places) {
+    let runner = Runner(page.screen, executor: .mainActor, navigator: places) {
       MainActor.assumeIsolated { relay.screen?.say() }
     }
     self.runner = runner

@@ -11,18 +11,18 @@ final class CallDeadline: TimerTarget {
   }
 
   let timers: TimerTable
-  /// When the call must be done, on the client's timeline; `nil` without a limit.
+  /// When the call must be done, on the client's clock; `nil` without a limit.
   private let moment: Duration?
   private let state = Mutex(State())
 
   /// Starts the time of a call now.
   init(_ limits: Limits, _ timers: TimerTable) {
     self.timers = timers
-    moment = limits.total.map { timers.timeline.now + $0 }
+    moment = limits.total.map { timers.clock.now + $0 }
   }
 
   /// How much time is left; `nil` without a limit.
-  var timeLeft: Duration? { moment.map { $0 - timers.timeline.now } }
+  var timeLeft: Duration? { moment.map { $0 - timers.clock.now } }
 
   /// Whether the time is over.
   var hasPassed: Bool { state.withLock { $0.hasPassed } }

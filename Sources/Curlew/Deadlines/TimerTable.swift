@@ -38,18 +38,18 @@ final class TimerTable: Sendable {
     var sleeper: Task<Void, Never>?
   }
 
-  let timeline: RelativeClock
+  let clock: RelativeClock
   private let state = Mutex(State())
 
   init(clock: any Clock<Duration>) {
-    timeline = RelativeClock(clock)
+    self.clock = RelativeClock(clock)
   }
 
   deinit {
     state.withLock { $0.sleeper }?.cancel()
   }
 
-  /// Starts a timer that ends at a moment of the ``timeline``.
+  /// Starts a timer that ends at a moment of the ``clock``.
   func start(until moment: Duration, _ target: any TimerTarget) -> Timer {
     state.withLock { state in
       state.lastNumber += 1
@@ -79,14 +79,14 @@ final class TimerTable: Sendable {
   private func sleep(until moment: Duration, _ state: inout State) {
     state.sleeper?.cancel()
     state.wakesAt = moment
-    state.sleeper = Task { @concurrent [timeline, weak self] in
-      try? await timeline.sleep(until: moment)
+    state.sleeper = Task { @concurrent [clock, weak self] in
+      try? await clock.sleep(until: moment)
       self?.wake()
     }
   }
 
   private func wake() {
-    let now = timeline.now
+    let now = clock.now
     let fired = state.withLock { state -> [(Timer, any TimerTarget)] in
       // Cancelled, because another one sleeps now.
       guard !Task.isCancelled else { return [] }

@@ -88,7 +88,7 @@ final class TransferDeadline: TimerTarget {
   /// Within the lock, so that a timer is known when it fires.
   private func start(_ limit: Limit, isPutOff: IsPutOff?, _ state: inout State) {
     state.awaited = limits.duration(of: limit).map { duration in
-      (limit, timers.start(until: timers.timeline.now + duration, self), isPutOff)
+      (limit, timers.start(until: timers.clock.now + duration, self), isPutOff)
     }
   }
 }

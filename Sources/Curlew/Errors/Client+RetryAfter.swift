@@ -1,5 +1,5 @@
 // Re-exported, so that nobody imports a third module.
-@_exported public import CurlewErrors
+@_exported public import CurlewSupport
 public import Foundation
 import HTTPTypes
 

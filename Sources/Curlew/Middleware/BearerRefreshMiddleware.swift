@@ -45,7 +45,9 @@ struct BearerRefreshMiddleware: Middleware {
     let (token, generation) = try await current(for: request)
     do {
       let response = try await next(request.authorised(by: token))
-      guard response.head.status == .unauthorized, response.challengesBearer else { return response }
+      guard response.head.status == .unauthorized, response.challengesBearer else {
+        return response
+      }
       await response.finishShortBody(of: request)
       // Dropped here: what it holds, such as a slot among concurrent requests, is needed again.
     }

@@ -24,7 +24,7 @@ public final class CircuitBreaker: Sendable {
   }
 
   private struct State {
-    var timeline: SharedClock
+    var clock: SharedClock
     var hosts: [String: Host] = [:]
   }
 
@@ -48,13 +48,13 @@ public final class CircuitBreaker: Sendable {
   ) {
     self.threshold = max(1, threshold)
     self.openTime = openTime
-    state = Mutex(State(timeline: SharedClock(clock)))
+    state = Mutex(State(clock: SharedClock(clock)))
   }
 
   /// The state of a server's circuit, by its host, with the port where it is not the scheme's own.
   public func status(of host: String) -> Status {
     state.withLock { state in
-      let now = state.timeline.now
+      let now = state.clock.now
       guard let host = state.hosts[host] else { return .closed(failures: 0) }
       guard let until = host.openUntil else { return .closed(failures: host.failures) }
       return until > now ? .open(remaining: until - now) : .halfOpen
@@ -64,7 +64,7 @@ public final class CircuitBreaker: Sendable {
   /// Lets a request pass, or says for how long none will.
   func enter(_ name: String, _ request: OutgoingRequest) -> Entry {
     state.withLock { state in
-      let now = state.timeline.now(adopting: request.timeline)
+      let now = state.clock.now(adopting: request.clock)
       guard let until = state.hosts[name]?.openUntil else { return .pass(isProbe: false) }
       if until > now { return .refused(until - now) }
       if state.hosts[name]?.isProbing == true { return .refused(.zero) }
@@ -75,7 +75,7 @@ public final class CircuitBreaker: Sendable {
 
   func leave(_ name: String, _ outcome: Outcome, isProbe: Bool) {
     state.withLock { state in
-      let now = state.timeline.now
+      let now = state.clock.now
       var host = state.hosts[name] ?? Host()
       // A request from before the circuit opened says nothing new about it.
       guard isProbe || host.openUntil == nil else { return }

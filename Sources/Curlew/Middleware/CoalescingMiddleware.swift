@@ -90,9 +90,9 @@ struct CoalescingMiddleware: Middleware {
   ) async throws(Client.Error) -> IncomingResponse {
     do throws(Client.Error) {
       let response = try await next(request)
-      let response = (response.head, try await response.contents(for: request), response.request)
-      land(key, .success(response))
-      return self.response(from: response)
+      let shared = (response.head, try await response.contents(for: request), response.request)
+      land(key, .success(shared))
+      return self.response(from: shared)
     } catch {
       switch error {
       case .timeout(let failure) where failure.limit != .total: land(key, .failure(error))
@@ -125,10 +125,10 @@ struct CoalescingMiddleware: Middleware {
   }
 
   private func response(
-    from response: (HTTPResponse, Data, OutgoingRequest?)
+    from shared: (HTTPResponse, Data, OutgoingRequest?)
   ) -> IncomingResponse {
-    var response = IncomingResponse(head: response.0, body: ResponseBody(response.1))
-    response.request = response.2
+    var response = IncomingResponse(head: shared.0, body: ResponseBody(shared.1))
+    response.request = shared.2
     return response
   }
 }

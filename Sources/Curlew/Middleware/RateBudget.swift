@@ -101,7 +101,7 @@ public final class RateBudget: Sendable {
   private static let mostHosts = 1_000
 
   private struct State {
-    var timeline: SharedClock
+    var clock: SharedClock
     var hosts: [String: Host] = [:]
   }
 
@@ -122,7 +122,7 @@ public final class RateBudget: Sendable {
     now: @escaping @Sendable () -> Date = { Date() },
     scope: @escaping @Sendable (OutgoingRequest) -> String = { $0.head.authority ?? "" }
   ) {
-    state = Mutex(State(timeline: SharedClock(clock)))
+    state = Mutex(State(clock: SharedClock(clock)))
     date = now
     self.scope = scope
   }
@@ -130,7 +130,7 @@ public final class RateBudget: Sendable {
   /// The requests that are held back at the moment, those that go on first at the front.
   public var pauses: [Pause] {
     state.withLock { state in
-      let now = state.timeline.now
+      let now = state.clock.now
       return state.hosts.compactMap { name, host in
         host.pausedUntil.flatMap { $0 > now ? Pause(scope: name, remaining: $0 - now) : nil }
       }
@@ -148,7 +148,7 @@ public final class RateBudget: Sendable {
   func enter(_ name: String, _ request: OutgoingRequest) -> Decision {
     let priority = request.endpoint.priority
     return state.withLock { state in
-      let now = state.timeline.now(adopting: request.timeline)
+      let now = state.clock.now(adopting: request.clock)
       if state.hosts.count > Self.mostHosts {
         state.hosts = state.hosts.filter { !$0.value.isOver(at: now) }
       }
@@ -187,7 +187,7 @@ public final class RateBudget: Sendable {
     let date = date()
     state.withLock { state in
       guard var host = state.hosts[name] else { return }
-      let now = state.timeline.now
+      let now = state.clock.now
       host.inFlight -= 1
       if let response {
         let limit = response.headerFields.rateLimit(now: date)

@@ -7,10 +7,10 @@ extension OutgoingRequest {
   /// - Throws: ``Client/Error/timeout(_:)`` at once when less time is left than that;
   ///   ``Client/Error/cancelled``.
   public func wait(for duration: Duration) async throws(Client.Error) {
-    guard let timeline = call?.timers.timeline else { return }
+    guard let clock = call?.timers.clock else { return }
     if let timeLeft, timeLeft < duration { throw timeout(.total) }
     do {
-      try await timeline.sleep(until: timeline.now + duration)
+      try await clock.sleep(until: clock.now + duration)
     } catch {
       throw .cancelled
     }
@@ -31,7 +31,7 @@ extension OutgoingRequest {
   }
 
   /// The time of the client's clock.
-  var timeline: RelativeClock? { call?.timers.timeline }
+  var clock: RelativeClock? { call?.timers.clock }
 
   /// Whether the time of the whole call is over.
   var hasRunOutOfTime: Bool { call?.hasPassed == true }

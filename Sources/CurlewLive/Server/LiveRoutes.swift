@@ -41,7 +41,7 @@ extension Router {
       }
     }
     get(RouterPath(page.path + "/live")) { request, _ in routes.stream(for: request) }
-    post(RouterPath(page.path + "/events")) { request, _ in await routes.respond(request) }
+    post(RouterPath(page.path + "/events")) { request, _ in await routes.respond(to: request) }
   }
 }
 
@@ -141,7 +141,7 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   // MARK: Events go up
 
   /// Passes one action on to its session's screen.
-  func response(_ request: Request) async -> Response {
+  func respond(to request: Request) async -> Response {
     guard isSameOrigin(request) else {
       return refusal(.forbidden, "This page takes events from its own origin only.")
     }

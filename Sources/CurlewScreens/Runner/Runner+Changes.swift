@@ -9,7 +9,7 @@ extension Runner {
     // The states before, so that they are released after the lock.
     let (changes, effects, before, passed) = withStorage { storage in
       let (before, wasWorking) = (storage.state, storage.work.isWorking)
-      var work = Work<S.State>(now: timeline.now)
+      var work = Work<S.State>(now: clock.now)
       body(&storage, &work, &origin)
       perform(work, &storage, &origin)
       storage.cancelWorkOfGoneParts(since: before)
@@ -50,10 +50,12 @@ extension Runner {
 
   /// Has others told what has happened, when the lock has been released: first an observer, then
   /// the navigator, then who waits for an event, and so finds all done that it led to.
-  private func deliver(_ event: S.Event?, _ changes: RunnerChange, _ storage: inout RunnerStorage<S.State>) {
+  private func deliver(
+    _ event: S.Event?, _ changes: RunnerChange, _ storage: inout RunnerStorage<S.State>
+  ) {
     if let observer, let steps = storage.work.steps {
       storage.work.steps = []
-      let now = timeline.now
+      let now = clock.now
       var kinds: [RunnerRecord<S>.Kind] = event.map { [.event($0)] } ?? []
       kinds += steps.map { .work($0) }
       if changes.contains(.state) { kinds.append(.state(storage.state)) }
@@ -84,7 +86,7 @@ extension Runner {
       let last = followed
       if rounds > 0 { storage.passed.append(last) }
       followed = storage.state
-      var work = Work<S.State>(now: timeline.now)
+      var work = Work<S.State>(now: clock.now)
       let changed = parts.filter { $0.follow(last, &storage.state, &work) }
       screen.stateDidChange(&storage.state, &work)
       perform(work, &storage, &origin)
@@ -118,7 +120,8 @@ extension Runner {
   }
 
   private func perform(
-    _ command: Work<S.State>.Command, _ storage: inout RunnerStorage<S.State>, _ origin: inout Origin,
+    _ command: Work<S.State>.Command, _ storage: inout RunnerStorage<S.State>,
+    _ origin: inout Origin,
     depth: Int
   ) {
     switch command {
@@ -149,7 +152,7 @@ extension Runner {
     } else if job.delay <= .zero {
       storage.work.stopWaiting(job.id)
       return begin(entry, &storage)
-    } else if storage.work.wait(entry, until: timeline.now + min(job.delay, Self.longestDelay)) {
+    } else if storage.work.wait(entry, until: clock.now + min(job.delay, Self.longestDelay)) {
       startTasks(job.id, &storage)
     }
     return []

@@ -9,7 +9,7 @@ extension Runner {
       storage.work.leave(entry)
       return []
     }
-    var work = Work<S.State>(now: timeline.now)
+    var work = Work<S.State>(now: clock.now)
     if case .timer = job.kind {
       storage.work.end(id, .replaced)
       storage.work.leave(entry)
@@ -31,7 +31,7 @@ extension Runner {
     let waiting = (entry.event.map { [$0] } ?? []) + entry.joined + [writes]
     writes.enter()
     // Before the task, which may run at once.
-    var work = Work<S.State>(now: timeline.now)
+    var work = Work<S.State>(now: clock.now)
     job.started(&storage.state, &work)
     let task = executor.task { [weak self] _ in
       await previous?.value
@@ -68,10 +68,10 @@ extension Runner {
     }
     if let waiting = storage.work.slots[id]?.waiting, waiting.task == nil {
       let generation = waiting.generation
-      storage.work.slots[id]?.waiting?.task = executor.task { [weak self, timeline] _ in
+      storage.work.slots[id]?.waiting?.task = executor.task { [weak self, clock] _ in
         // Newer work moves the moment on instead of starting another task.
         while let due = self?.due(id, generation) {
-          try? await timeline.sleep(until: due)
+          try? await clock.sleep(until: due)
           if Task.isCancelled { return }
         }
       }
@@ -85,7 +85,7 @@ extension Runner {
       guard let waiting = storage.work.slots[id]?.waiting, waiting.generation == generation else {
         return
       }
-      if waiting.due > timeline.now {
+      if waiting.due > clock.now {
         due = waiting.due
       } else if let entry = storage.work.takeWaiting(id) {
         origin = .result(of: entry)
@@ -149,7 +149,7 @@ extension Runner.Executor {
     switch self {
     case .anywhere: Task { @concurrent in await body(nil) }
     case .mainActor: Task { @MainActor in await body(MainActor.shared) }
-    case .executor(let executor): Task(executorPreference: executor) { await body(nil) }
+    case .custom(let executor): Task(executorPreference: executor) { await body(nil) }
     }
   }
 }

@@ -11,7 +11,7 @@
 public final class Runner<S: Screen>: Sendable {
   let screen: S
   let parts: [Part<S.State, S.Event>]
-  let timeline: RelativeClock
+  let clock: RelativeClock
   let executor: Executor
   let navigator: (any Navigator)?
   let onChange: (@Sendable (RunnerChange) -> Void)?
@@ -32,7 +32,7 @@ public final class Runner<S: Screen>: Sendable {
     /// The main actor, so that states change there without a hop.
     case mainActor
     /// An executor of the caller's, as tests use it.
-    case executor(any TaskExecutor)
+    case custom(any TaskExecutor)
   }
 
   /// Creates a runner whose screen is in its initial state.
@@ -43,7 +43,7 @@ public final class Runner<S: Screen>: Sendable {
   ///   - executor: Where work begins and its results are applied.
   ///   - navigator: Goes where the screen says.
   ///   - writes: Counts the writes; share one to wait for those of several runners.
-  ///   - onChange: Called after each new state by whoever caused it. With a executor on one thread
+  ///   - onChange: Called after each new state by whoever caused it. With an executor on one thread
   ///     it sees every state; use ``states`` otherwise.
   ///   - observer: Called with all that happens, in order, by whoever caused it and outside any lock; it
   ///     may send events.
@@ -74,7 +74,7 @@ public final class Runner<S: Screen>: Sendable {
     self.writes = writes ?? PendingWork()
     onChange = onAnyChange
     self.observer = observer
-    timeline = RelativeClock(clock)
+    self.clock = RelativeClock(clock)
     storage = ScreenLock(RunnerStorage(screen.initial, isObserved: observer != nil))
   }
 

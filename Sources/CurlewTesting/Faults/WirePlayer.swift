@@ -22,11 +22,11 @@ package struct WirePlayer: Sendable {
   private var steps: ArraySlice<WireScript.Step>
   private var sending: Sending?
   private var due = Duration.zero
-  private let timeline: RelativeClock
+  private let clock: RelativeClock
 
   init(_ script: WireScript, on clock: any Clock<Duration>) {
     steps = script.steps[...]
-    timeline = RelativeClock(clock)
+    self.clock = RelativeClock(clock)
   }
 
   /// Returns what happens next, when it does; `nil` when the response is over.
@@ -43,7 +43,7 @@ package struct WirePlayer: Sendable {
         sending = Sending(rest: data, whole: data, rate: rate, isForever: true)
       case .pause(let duration)?:
         due += duration
-        try await timeline.sleep(until: due)
+        try await clock.sleep(until: due)
       case .end(.cut)?: return .cut
       case .end(.reset)?: return .reset
       case .end(.silence)?: try await Self.waitForCancellation()
@@ -68,7 +68,7 @@ package struct WirePlayer: Sendable {
     sending = current
     if let rate = current.rate {
       due += .seconds(1) * piece.count / rate
-      try await timeline.sleep(until: due)
+      try await clock.sleep(until: due)
     }
     return piece
   }

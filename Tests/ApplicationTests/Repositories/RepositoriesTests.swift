@@ -112,7 +112,7 @@ struct RepositoryDetailTests {
   init() throws {
     swift = try #require(RepositoryName("apple/swift"))
     runner = Runner(
-      RepositoryDetail(host: host, recent: recent), home: .executor(executor),
+      RepositoryDetail(host: host, recent: recent), executor: .custom(executor),
       navigator: navigator)
   }
 

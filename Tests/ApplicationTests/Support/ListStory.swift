@@ -30,7 +30,7 @@ where Item.ID: Sendable {
   }
 
   /// Responses any of the questions, even one that nobody asks any more.
-  func response(_ generator: inout SeededGenerator, mayFail: Bool = true) {
+  func respond(_ generator: inout SeededGenerator, mayFail: Bool = true) {
     guard !pages.waiting.isEmpty else { return }
     let place = generator.pick(0...pages.waiting.count - 1)
     let fails = mayFail && generator.isOnce(in: 4)
@@ -50,7 +50,7 @@ where Item.ID: Sendable {
       probe.runner.suspend()
       probe.runner.resume()
       probe.settle()
-    default: response(&generator)
+    default: respond(&generator)
     }
   }
 
@@ -76,7 +76,7 @@ where Item.ID: Sendable {
     probe.advance(by: .seconds(1))
     for _ in 0..<40 {
       while !pages.waiting.isEmpty {
-        response(&generator, mayFail: false)
+        respond(&generator, mayFail: false)
         if let problem = problem() { return problem }
       }
       switch feed.status {

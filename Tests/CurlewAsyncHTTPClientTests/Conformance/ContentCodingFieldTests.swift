@@ -109,8 +109,8 @@ struct ContentCodingFieldTests {
       #expect(plain.head.headerFields[.contentLength] == "8")
       // What `URLSession` does there is its own matter.
       if transport == .urlSession { return }
-      let stacked = try await client.respond(
-        to: Request<String>.get("/stacked", headerFields: fields))
+      let stacked = try await client.response(
+        for: Request<String>.get("/stacked", headerFields: fields))
       #expect(stacked.value == "own in gzip")
       #expect(stacked.head.headerFields[.contentEncoding] == "x-own")
       #expect(stacked.head.headerFields[.contentLength] == nil)

@@ -20,7 +20,8 @@ struct InterimResponseTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func fieldsOfAnInterimResponseAreNotThoseOfTheResponse(transport: TransportUnderTest) async throws {
+  func fieldsOfAnInterimResponseAreNotThoseOfTheResponse(transport: TransportUnderTest) async throws
+  {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text.with(.interim(103, [.eTag: "\"early\""])))
       let response = try await transport.client(server).response(for: Request<String>.get("/x"))

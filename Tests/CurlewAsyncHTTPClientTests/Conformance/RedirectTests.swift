@@ -32,8 +32,8 @@ struct RedirectTests {
     let method = try #require(HTTPRequest.Method(redirect.method))
     try await withServer(Self.redirecting(redirect.status, to: "/there?a=%2F")) { server in
       let body: RequestBody = ["GET", "HEAD"].contains(redirect.method) ? .none : .json([1])
-      let response = try await transport.client(server).respond(
-        to: Request<Void>(method, "/start", body: body, decoding: .discarded))
+      let response = try await transport.client(server).response(
+        for: Request<Void>(method, "/start", body: body, decoding: .discarded))
       #expect(response.url == server.origin + "/there?a=%2F")
       #expect(server.requests.map(\.target) == ["/start", "/there?a=%2F"])
       #expect(server.requests.map(\.method) == [redirect.method, redirect.method])
@@ -86,7 +86,8 @@ struct RedirectTests {
       try await $0.respond(200, [], "other")
     } _: { other in
       try await withServer(Self.redirecting(307, to: other.origin + "/x")) { server in
-        let response = try await transport.client(server).response(for: Request<String>.get("/start"))
+        let response = try await transport.client(server).response(
+          for: Request<String>.get("/start"))
         #expect(response.value == "other")
         #expect(response.url == other.origin + "/x")
         #expect(other.requests.first?["Host"] == "127.0.0.1:\(other.port)")

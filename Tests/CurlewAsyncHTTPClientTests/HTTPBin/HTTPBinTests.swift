@@ -45,8 +45,8 @@ struct HTTPBinTests {
     let client = try client(transport)
     let head = try await client.response(for: Request<Void>.head("/get"))
     #expect(head.head.headerFields[.contentType] == "application/json")
-    let options = try await client.respond(
-      to: Request<Void>(.options, "/get", decoding: .discarded))
+    let options = try await client.response(
+      for: Request<Void>(.options, "/get", decoding: .discarded))
     #expect(options.head.headerFields[.allow]?.contains("GET") == true)
   }
 
@@ -78,8 +78,8 @@ struct HTTPBinTests {
     #expect(echo.headers?["User-Agent"] == "curlew-tests/1")
     let origin = try await client.send(Request<[String: String]>.get("/ip"))
     #expect(origin["origin"] == "127.0.0.1")
-    let response = try await client.respond(
-      to: Request<[String: String]>.get("/response-headers", query: ["X-Response": "42"]))
+    let response = try await client.response(
+      for: Request<[String: String]>.get("/response-headers", query: ["X-Response": "42"]))
     #expect(response.head.headerFields[try #require(HTTPField.Name("X-Response"))] == "42")
   }
 
@@ -182,7 +182,8 @@ struct HTTPBinTests {
   func imagesAreReadByteForByte(
     transport: TransportUnderTest, one: (kind: String, start: [UInt8])
   ) async throws {
-    let response = try await client(transport).response(for: Request<Data>.get("/image/\(one.kind)"))
+    let response = try await client(transport).response(
+      for: Request<Data>.get("/image/\(one.kind)"))
     #expect(response.value.starts(with: one.start))
     #expect(response.head.headerFields[.contentLength] == "\(response.value.count)")
   }

@@ -73,7 +73,7 @@ enum Framing: String, CaseIterable, CustomTestStringConvertible {
 
 extension Exchange {
   /// Responds with a coded body, in pieces of so many bytes; whole without a size.
-  func response(
+  func respond(
     _ status: Int = 200, coding: String, fields: String = "", _ body: Data,
     _ framing: Framing = .length, by size: Int = .max
   ) async throws {

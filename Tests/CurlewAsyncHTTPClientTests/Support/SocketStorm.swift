@@ -56,7 +56,7 @@ final class SocketStorm: Sendable {
   // MARK: The server
 
   /// Does what a server does: mostly what it should.
-  func response(_ exchange: Exchange) async throws {
+  func respond(_ exchange: Exchange) async throws {
     if exchange.path == "/token" {
       let valid = tokens.withLock { $0.valid }
       return try await exchange.respond(with: .json("\(valid)"))

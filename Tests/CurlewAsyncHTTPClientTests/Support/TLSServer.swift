@@ -151,7 +151,7 @@ struct TLSExchange: Sendable {
   let channel: any Channel
   let outbound: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
 
-  func response(
+  func respond(
     _ status: HTTPResponseStatus = .ok, _ fields: HTTPHeaders = [:], _ body: some DataProtocol
   ) async throws {
     var fields = fields
@@ -161,10 +161,10 @@ struct TLSExchange: Sendable {
     try await end()
   }
 
-  func response(
+  func respond(
     _ status: HTTPResponseStatus = .ok, _ fields: HTTPHeaders = [:], _ body: String = ""
   ) async throws {
-    try await response(status, fields, Data(body.utf8))
+    try await respond(status, fields, Data(body.utf8))
   }
 
   /// Sends the head of a response.

@@ -179,7 +179,8 @@ struct ActivityTests {
   }
 
   @Test func withoutDelayAndMinimumTheIndicatorIsTheWorkItself() {
-    let probe = ScreenProbe(ActivityTracking(Board(), timing: IndicatorTiming(delay: .zero, minimum: .zero)))
+    let probe = ScreenProbe(
+      ActivityTracking(Board(), timing: IndicatorTiming(delay: .zero, minimum: .zero)))
     for _ in 1...2 {
       probe.send(.content(.begin("a")))
       #expect(probe.state.activity.isVisible)

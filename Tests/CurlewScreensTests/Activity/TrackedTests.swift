@@ -136,7 +136,8 @@ struct TrackedTests {
   @MainActor
   @Test func viewThatReturnsFindsItsLoadAndItsIndicatorAgain() async {
     let (pages, clock) = (pages, TestClock())
-    let model = ScreenModel(ActivityTracking(Feed<Entry> { try await pages.next(for: $0) }), clock: clock)
+    let model = ScreenModel(
+      ActivityTracking(Feed<Entry> { try await pages.next(for: $0) }), clock: clock)
     let view = Task { await model.run() }
     model.send(.content(.load))
     await eventually { !pages.waiting.isEmpty }

@@ -15,7 +15,7 @@ struct DetailInterleavingTests {
         Self.turn(probe, things, &generator)
         if let problem = Self.problem(probe, things) { return problem }
       }
-      while !things.waiting.isEmpty { Self.response(probe, things, &generator) }
+      while !things.waiting.isEmpty { Self.respond(probe, things, &generator) }
       if let problem = Self.problem(probe, things) { return problem }
       if probe.state.content.isLoading { return "loading sticks: \(probe.state)" }
       return repeated(in: probe.states).map { "delivered twice: \($0)" }
@@ -34,11 +34,11 @@ struct DetailInterleavingTests {
       probe.runner.suspend()
       probe.runner.resume()
       probe.settle()
-    default: if !things.waiting.isEmpty { response(probe, things, &generator) }
+    default: if !things.waiting.isEmpty { respond(probe, things, &generator) }
     }
   }
 
-  static func response(
+  static func respond(
     _ probe: ScreenProbe<Screen>, _ things: Transfers<Int, Entry?>,
     _ generator: inout SeededGenerator
   ) {

@@ -3,7 +3,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RecentTests {
-  func remember(_ ids: some Sequence<Int>, _ text: String = "", in recent: RecentValues<Int, Entry>) {
+  func remember(_ ids: some Sequence<Int>, _ text: String = "", in recent: RecentValues<Int, Entry>)
+  {
     recent.remember(ids.map { Entry($0, text) }, by: \.id)
   }
 

@@ -26,16 +26,16 @@ struct FeedInterleavingTests {
         probe.send(event(.open(generator.pick([nil, .number(1), .number(3), .number(5)]))))
       case 8 where generator.isOnce(in: 3):
         probe.runner.suspend()
-        if generator.isOnce(in: 2), !pages.waiting.isEmpty { response(&generator) }
+        if generator.isOnce(in: 2), !pages.waiting.isEmpty { respond(&generator) }
         probe.runner.resume()
         probe.settle()
       default:
-        if !pages.waiting.isEmpty { response(&generator) }
+        if !pages.waiting.isEmpty { respond(&generator) }
       }
     }
 
     /// Responses any of the questions, even one that nobody asks any more.
-    func response(_ generator: inout SeededGenerator, mayFail: Bool = true) {
+    func respond(_ generator: inout SeededGenerator, mayFail: Bool = true) {
       let place = generator.pick(0...pages.waiting.count - 1)
       let number = pages.waiting[place]?.number ?? 1
       let fails = mayFail && generator.isOnce(in: 4)
@@ -57,7 +57,7 @@ struct FeedInterleavingTests {
     func end(_ generator: inout SeededGenerator) -> String? {
       for _ in 0..<60 {
         while !pages.waiting.isEmpty {
-          response(&generator, mayFail: false)
+          respond(&generator, mayFail: false)
           if let problem = problem() { return problem }
         }
         switch list(probe.state).status {

@@ -66,7 +66,7 @@ struct NavigationTests {
   let executor = TestExecutor()
 
   private func runner<S: Screen>(_ screen: S) -> Runner<S> {
-    Runner(screen, clock: TestClock(), home: .executor(executor), navigator: log) { [log] in
+    Runner(screen, clock: TestClock(), executor: .custom(executor), navigator: log) { [log] in
       log.lines.withLock { $0.append("state") }
     }
   }

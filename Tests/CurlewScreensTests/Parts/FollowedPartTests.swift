@@ -179,7 +179,9 @@ struct FollowedPartTests {
   }
 
   @Test func twoTrackedScreensInOneParentHaveIndicatorsOfTheirOwn() {
-    let (one, two) = (PendingResponses<PageKey?, Page<Entry>>(), PendingResponses<PageKey?, Page<Entry>>())
+    let (one, two) = (
+      PendingResponses<PageKey?, Page<Entry>>(), PendingResponses<PageKey?, Page<Entry>>()
+    )
     let probe = ScreenProbe(
       Board(
         left: ActivityTracking(Feed { try await one.next(for: $0) }),

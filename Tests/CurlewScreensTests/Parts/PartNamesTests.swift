@@ -31,7 +31,9 @@ struct PartNamesTests {
   }
 
   @Test func twoFeedsLoadBesideEachOther() {
-    let (one, two) = (PendingResponses<PageKey?, Page<Entry>>(), PendingResponses<PageKey?, Page<Entry>>())
+    let (one, two) = (
+      PendingResponses<PageKey?, Page<Entry>>(), PendingResponses<PageKey?, Page<Entry>>()
+    )
     let probe = pair(
       Feed<Entry> { try await one.next(for: $0) }, Feed<Entry> { try await two.next(for: $0) })
     probe.send(.left(.load))

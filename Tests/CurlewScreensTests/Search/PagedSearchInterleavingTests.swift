@@ -40,11 +40,11 @@ struct PagedSearchInterleavingTests {
       probe.runner.resume()
       probe.settle()
     case 10...11: probe.advance(by: .milliseconds(generator.pick(1...600)))
-    default: if !pages.waiting.isEmpty { response(probe, pages, &generator) }
+    default: if !pages.waiting.isEmpty { respond(probe, pages, &generator) }
     }
   }
 
-  static func response(
+  static func respond(
     _ probe: ScreenProbe<PagedSearch<Entry>>, _ pages: Transfers<Query, Page<Entry>>,
     _ generator: inout SeededGenerator, mayFail: Bool = true
   ) {
@@ -91,7 +91,7 @@ struct PagedSearchInterleavingTests {
     }
     for _ in 0..<60 {
       while !pages.waiting.isEmpty {
-        response(probe, pages, &generator, mayFail: false)
+        respond(probe, pages, &generator, mayFail: false)
         if let problem = problem(probe, pages) { return problem }
       }
       switch probe.state.list.status {

@@ -101,7 +101,8 @@ struct StubFaultTests {
       "endless trailers", .endless(.trailers),
       fails: "headerSize"),
     Case(
-      "another response first", .preceded(by: .raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")),
+      "another response first",
+      .preceded(by: .raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")),
       value: "x"),
     Case("another response after it", .followed(by: .json("x")), value: "abcdef"),
   ]

@@ -138,14 +138,14 @@ private final class Storm: Sendable {
         if self.chance(1) { self.token.withLock { $0 = ($0.valid + 1, $0.expired + 1) } }
         let valid = self.token.withLock { $0.valid }
         guard request.head.headerFields[.authorization] == "Bearer \(valid)" else {
-          return self.respond(.unauthorized)
+          return self.response(.unauthorized)
         }
         switch self.generator.int(in: 0..<100) {
-        case 0..<8: return self.respond(.serviceUnavailable)
-        case 8..<10: return self.respond(.tooManyRequests, [.retryAfter: "1"])
-        case 10..<11: return self.respond(.forbidden, [.retryAfter: "2"])
+        case 0..<8: return self.response(.serviceUnavailable)
+        case 8..<10: return self.response(.tooManyRequests, [.retryAfter: "1"])
+        case 10..<11: return self.response(.forbidden, [.retryAfter: "2"])
         case 11..<18: throw URLError(.networkConnectionLost)
-        default: return self.respond(.ok, of: request.head.path?.dropFirst() ?? "")
+        default: return self.response(.ok, of: request.head.path?.dropFirst() ?? "")
         }
       })
     return stub

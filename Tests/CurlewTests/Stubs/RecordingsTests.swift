@@ -34,8 +34,8 @@ struct RecordingsTests {
 
   @Test func gitHubsRedirectIsFollowed() async throws {
     let github = try Recordings.client("github.har", of: "https://api.github.com")
-    let response = try await github.respond(
-      to: Request<Repository>.get("/repos/sigmavirus24/betamax"))
+    let response = try await github.response(
+      for: Request<Repository>.get("/repos/sigmavirus24/betamax"))
     #expect(response.value.full_name == "betamaxpy/betamax")
     #expect(response.url == "https://api.github.com/repositories/11439734")
   }

@@ -95,7 +95,7 @@ extension BrowserTests {
     ) async throws -> Played {
       let states = Mutex<[Page.Content.State]>([])
       let box = Box<Page.Content>()
-      let runner = Runner(page.screen, home: .mainActor) {
+      let runner = Runner(page.screen, executor: .mainActor) {
         if let state = box.runner?.state { states.withLock { $0.append(state) } }
       }
       box.runner = runner

@@ -41,7 +41,9 @@ struct LoadRecipes {
   @Test func friendsFollowTheUser() {
     let responses = PendingResponses<String, [String]>()
     let probe = ScreenProbe(
-      Profile(user: { try await responses.next(for: "user")[0] }) { try await responses.next(for: $0) })
+      Profile(user: { try await responses.next(for: "user")[0] }) {
+        try await responses.next(for: $0)
+      })
     probe.send(())
     responses.reply(.success(["Ada"]))
     probe.settle()

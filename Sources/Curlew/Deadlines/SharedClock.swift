@@ -1,0 +1,21 @@
+import CurlewSupport
+
+/// The clock of a policy that several clients share: the one it was given, or that of the client
+/// that uses it first.
+struct SharedClock {
+  private var clock: RelativeClock?
+
+  init(_ clock: (any Clock<Duration>)?) {
+    self.clock = clock.map { clock in RelativeClock(clock) }
+  }
+
+  /// The time; zero before the first use.
+  var now: Duration { clock?.now ?? .zero }
+
+  /// Returns the time for a client with a clock of its own.
+  mutating func now(adopting other: RelativeClock?) -> Duration {
+    let adopted = clock ?? other ?? RelativeClock(ContinuousClock())
+    clock = adopted
+    return adopted.now
+  }
+}
