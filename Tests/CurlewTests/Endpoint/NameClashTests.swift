@@ -1,0 +1,32 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+// As SwiftUI, SwiftData and Hummingbird declare types of these names.
+private struct Path {}
+private struct Query {}
+private struct Request {}
+private struct Response {}
+
+private struct Notes: Endpoint {
+  typealias Response = String
+  let page: Int
+  var path: Curlew.Path { "/notes" }
+  var query: Curlew.Query { ["page": page] }
+}
+
+@Suite struct NameClashTests {
+  @Test func endpointsAreDeclaredBesideTypesOfTheSameNames() async throws {
+    let stub = StubTransport()
+    stub.stub(Notes(page: 2), with: .data(Data("milk".utf8)))
+    stub.stub(.get, "/one", with: .json("1"))
+    let client = Client.stubbed(by: stub)
+
+    #expect(try await client.send(Notes(page: 2)) == "milk")
+    #expect(stub.requests.first?.head.path == "/notes?page=2")
+    let one: Curlew.Response<Int> = try await client.response(for: Curlew.Request.get("/one"))
+    #expect(one.value == 1)
+  }
+}
