@@ -4,15 +4,17 @@
 CHECKED = --explicit-target-dependency-import-check error
 SWIFT_FILES = Package.swift Sources Showcase Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test lint format bench
+.PHONY: run test lint format bench packages
 
 run:
+	@Scripts/setup
 	swift run $(CHECKED) showcase $(ARGS)
 
 # As many tests at once as there are cores: with all at once, some wait longer for a core than they
 # wait for an answer.
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = $(shell getconf _NPROCESSORS_ONLN)
 test:
+	@Scripts/setup tests
 	swift build --build-tests $(CHECKED)
 	swift test --skip-build $(CHECKED)
 
@@ -25,3 +27,7 @@ format:
 # `make bench ARGS="screens"` or `ARGS="clients 3"` measures a part, or in so many rounds.
 bench:
 	swift run -c release --package-path Benchmarks bench $(ARGS)
+
+# Packages that depend on Curlew, as users write them: what they download, and that they build.
+packages:
+	Scripts/check-user-packages

@@ -1,6 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// An app downloads what it uses: the packages that a product CurlewX needs beyond swift-http-types
+// come with the trait X.
+let traits: [Trait] = [
+  .trait(name: "AsyncHTTPClient", description: "The packages that CurlewAsyncHTTPClient needs"),
+  .trait(name: "FaultServer", description: "The packages that CurlewFaultServer needs"),
+  .trait(name: "Live", description: "The packages that CurlewLive needs"),
+]
+
 let package = Package(
   name: "curlew",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -11,8 +19,14 @@ let package = Package(
     .library(name: "CurlewLive", targets: ["CurlewLive"]),
     .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
     .library(name: "CurlewFaultServer", targets: ["CurlewFaultServer"]),
-    .executable(name: "showcase", targets: ["showcase"]),
   ],
+  traits: Set(traits).union([
+    .trait(
+      name: "Development",
+      description: "Everything that a clone builds, tests and runs; not for apps",
+      enabledTraits: Set(traits.map(\.name))),
+    .default(enabledTraits: ["Development"]),
+  ]),
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -159,6 +173,20 @@ for target in package.targets where target.type != .system {
     ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 }
 
+// A package is downloaded only if a trait is on that one of its uses stands under. The condition names
+// one trait, because with several Swift 6.2 asks for all of them and Swift 6.3 for any.
+for target in package.targets {
+  let own = traits.map(\.name).first { "Curlew\($0)" == target.name }
+  for (index, dependency) in target.dependencies.enumerated() {
+    guard case .productItem(let name, let package?, let aliases, nil) = dependency,
+      package != "swift-http-types"
+    else { continue }
+    target.dependencies[index] = .productItem(
+      name: name, package: package, moduleAliases: aliases,
+      condition: .when(traits: [own ?? "Development"]))
+  }
+}
+
 extension Target.Dependency {
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -176,7 +204,8 @@ extension Target.Dependency {
   static let crypto = product(name: "Crypto", package: "swift-crypto")
   /// Elsewhere the system has it: CryptoKit.
   static let cryptoOnLinux = product(
-    name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux]))
+    name: "Crypto", package: "swift-crypto",
+    condition: .when(platforms: [.linux], traits: ["AsyncHTTPClient"]))
   static let swiftASN1 = product(name: "SwiftASN1", package: "swift-asn1")
   static let x509 = product(name: "X509", package: "swift-certificates")
   static let serviceLifecycle = product(

@@ -6,6 +6,10 @@ import Testing
 struct PackageTests {
   /// The targets and products that each target of the package depends on.
   let dependencies: [String: Set<String>]
+  /// The traits that an app chooses from.
+  let traits: Set<String>
+  /// The traits under which each target uses each other package.
+  let uses: [(target: String, package: String, traits: [String])]
 
   init() async throws {
     let manifest = try JSONSerialization.jsonObject(with: try await Self.dump.value)
@@ -16,29 +20,48 @@ struct PackageTests {
         let names = list.flatMap { $0.values.compactMap { ($0 as? [Any])?.first as? String } }
         return (target["name"] as? String ?? "", Set(names))
       })
+    let declared = (manifest as? [String: Any])?["traits"] as? [[String: Any]] ?? []
+    traits = Set(declared.compactMap { $0["name"] as? String })
+      .subtracting(["default", "Development"])
+    uses = targets.flatMap { target in
+      (target["dependencies"] as? [[String: Any]] ?? []).compactMap { dependency in
+        guard let product = dependency["product"] as? [Any] else { return nil }
+        let condition = product.last as? [String: Any]
+        return (
+          target["name"] as? String ?? "", product[1] as? String ?? "",
+          condition?["traits"] as? [String] ?? []
+        )
+      }
+    }
   }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../..").standardizedFileURL
 
   /// The manifest as SwiftPM reads it: once for all tests, because that takes seconds.
   private static let dump = Task {
-    let root = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../..").standardizedFileURL
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
     // A scratch path of its own: the one of the running tests is locked.
     let scratch = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID())")
     defer { try? FileManager.default.removeItem(at: scratch) }
-    process.arguments = [
+    let (status, output) = try run([
       "swift", "package", "--package-path", root.path(), "--scratch-path", scratch.path(),
       "dump-package",
-    ]
+    ])
+    try #require(status == 0)
+    return output
+  }
+
+  /// Runs a command to its end.
+  private static func run(_ command: [String]) throws -> (status: Int32, output: Data) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command
     let output = Pipe()
     process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return data
+    return (process.terminationStatus, data)
   }
 
   @Test func endpointsAndScreensNeedNoServerAndNoDatabase() {
@@ -68,5 +91,22 @@ struct PackageTests {
     #expect(dependencies["Platform"] == ["Domain", "Curlew", "HTTPTypes"])
     #expect(dependencies["Application"] == ["Domain", "CurlewScreens"])
     #expect(dependencies["Sandbox"]?.isDisjoint(with: ["Domain", "Curlew", "Platform"]) == true)
+  }
+
+  @Test func eachPackageIsDownloadedWithOneTraitOnly() {
+    #expect(traits.isSuperset(of: ["AsyncHTTPClient", "FaultServer", "Live"]))
+    for use in uses {
+      let own = traits.first { "Curlew\($0)" == use.target } ?? "Development"
+      let expected = use.package == "swift-http-types" ? [] : [own]
+      #expect(use.traits == expected, "\(use.target) uses \(use.package)")
+    }
+    #expect(Set(uses.flatMap(\.traits)) == traits.union(["Development"]))
+  }
+
+  /// `make packages` checks the others, and builds them.
+  @Test func appWithoutTraitsDownloadsOnePackage() throws {
+    let script = Self.root.appending(path: "Scripts/check-user-packages").path()
+    let (status, output) = try Self.run([script, "download"])
+    #expect(status == 0, "\(String(decoding: output, as: UTF8.self))")
   }
 }
