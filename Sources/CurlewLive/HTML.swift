@@ -1,6 +1,6 @@
 public import Mustache
 
-/// Markup that is safe to send: what came from outside was escaped when it was made.
+/// Markup that is safe to send: values from outside were escaped when it was created.
 public struct HTML: Sendable, Equatable {
   /// The markup.
   public let text: String
@@ -10,12 +10,12 @@ public struct HTML: Sendable, Equatable {
     text = template.render(values)
   }
 
-  /// Takes markup that is safe already.
+  /// Creates markup from a string that is already safe, without escaping it.
   public init(trusted text: String) {
     self.text = text
   }
 
-  /// Returns a text with the five characters escaped that mean something in markup.
+  /// Returns a text with the five special characters of HTML escaped.
   static func escape(_ text: String) -> String {
     var escaped = ""
     for character in text.unicodeScalars {

@@ -1,20 +1,21 @@
-/// How much browsers may ask of the server that runs their screens.
+/// The limits on the server's resources that browsers may use.
 public struct LiveLimits: Sendable {
-  /// Screens that are kept for one page: a thousand tabs, at a few kilobytes each.
+  /// The maximum number of sessions of one page; each takes a few kilobytes.
   public var sessions = 1_000
-  /// How long a screen is kept that no browser is connected to, as on a phone that sleeps.
+  /// The time that a session is kept without a connection, for example while a phone sleeps.
   ///
-  /// After that the address brings it back.
+  /// After that, a new session is created from the browser's address.
   public var idleTime: Duration = .seconds(120)
-  /// How long a screen is kept that a page was drawn for and no script asked about.
+  /// The time that the session of a rendered page is kept until the page's script connects to it.
   public var adoptionTime: Duration = .seconds(20)
-  /// How long the first drawing of a page waits for its content.
+  /// The maximum time that the first rendering of a page waits for its content.
   public var settleTime: Duration = .seconds(4)
-  /// Bytes of one message from a browser.
+  /// The maximum size of a message from a browser, in bytes.
   public var messageSize = 16 * 1024
-  /// How often a silent connection is shown to be alive: proxies close those that are not.
+  /// The interval of the heartbeats on a connection without changes, so that proxies don't close
+  /// it.
   public var heartbeat: Duration = .seconds(15)
 
-  /// Creates the limits that a site has by default.
+  /// Creates the default limits.
   public init() {}
 }

@@ -1,19 +1,20 @@
 public import CurlewScreens
 
-/// A screen in a browser: the screen, how one state looks, and how the browser's address and
-/// actions correspond to its events.
+/// A screen in a browser: renders its states as HTML, and maps the browser's address and actions to
+/// its events.
 ///
-/// The page works without JavaScript, as links and forms that ask for an address; with it, the
-/// same markup becomes live. In the HTML,
-/// - `data-live-input="name"` on a field sends its text as it is typed, on a choice what is chosen,
-/// - `data-live-submit="name"` on a form sends when it is submitted,
-/// - `data-live-click="name"` with `data-live-value="value"` on a link or a button sends when it is
-///   picked,
-/// - `data-live-appear="name"` with `data-live-value="value"` sends when the element comes within a
-///   screen's height of the view, as the last rows of an endless list do,
-/// - `data-live-row` lets the up and down keys reach the element,
-/// - `data-live-escape` on what closes something is pressed with Escape, and
-/// - `data-live-focus` on an element gives it the focus when it appears.
+/// The page works without JavaScript, with ordinary links and forms; with JavaScript, the same
+/// markup becomes live. These attributes connect an element to the screen:
+/// - `data-live-input="name"` sends the text of a text field while the user types, or the value of
+///   another control when it changes.
+/// - `data-live-submit="name"` sends an action when the form is submitted.
+/// - `data-live-click="name"` with `data-live-value="value"` sends the value when the link or
+///   button is clicked.
+/// - `data-live-appear="name"` with `data-live-value="value"` sends the value when the element
+///   comes within one screen's height of the viewport, such as the last rows of an endless list.
+/// - `data-live-row` makes the element reachable with the up and down arrow keys.
+/// - `data-live-escape` makes the Escape key click the element, for example a Close button.
+/// - `data-live-focus` gives the element the focus when it appears.
 public protocol LivePage<Content>: Sendable {
   /// The screen's type.
   associatedtype Content: Screen
@@ -23,50 +24,53 @@ public protocol LivePage<Content>: Sendable {
   /// The screen.
   var screen: Content { get }
 
-  /// Returns whether there is a place with these parameters in its path; where there is none, the
-  /// response is 404. There always is, unless a page says otherwise.
+  /// Returns whether the page exists for these parameters; otherwise the response is 404.
+  ///
+  /// By default, it exists for all parameters.
   func isPlace(_ query: LiveQuery) -> Bool
-  /// Returns the events that bring a screen from a state to what an address says: the parameters
-  /// in the page's path, then the query.
+  /// Returns the events that change a state to that of an address, given as the parameters of its
+  /// path followed by those of its query.
   func events(for query: LiveQuery, in state: Content.State) -> [Content.Event]
-  /// Returns the event that an action in the browser means; `nil` for none.
+  /// Returns the event for an action in the browser; `nil` for an unknown action.
   func event(for action: LiveAction) -> Content.Event?
-  /// Returns the address that brings a state back.
+  /// Returns the address that restores a state.
   func address(of state: Content.State) -> LiveAddress
-  /// Returns the title of the window.
+  /// Returns the title of the document.
   func title(of state: Content.State) -> String
-  /// Returns whether a state that still loads is worth showing: where it is, a page that is asked for
-  /// is sent at once. It isn't, unless a page says otherwise: a whole page needs no script.
+  /// Returns whether the first response may show a state that is still loading.
+  ///
+  /// By default it may not: the response waits for the content, at most ``LiveLimits/settleTime``,
+  /// so that the page is complete without JavaScript.
   func isPresentable(_ state: Content.State) -> Bool
-  /// Returns after how long a browser without JavaScript asks for the page again, because the screen
-  /// goes on by itself then; never, unless a page says otherwise.
+  /// Returns the delay after which a browser without JavaScript reloads the page, for a state that
+  /// will change by itself; `nil`, the default, for no reload.
   func reloadDelay(of state: Content.State) -> Duration?
-  /// Draws a state.
+  /// Renders a state as HTML.
   func render(_ state: Content.State) -> HTML
 }
 
 extension LivePage {
-  /// Says that each path leads to a place.
+  /// Returns true: the page exists for all parameters.
   public func isPlace(_ query: LiveQuery) -> Bool { true }
 
-  /// Says that what still loads is awaited.
+  /// Returns false: the first response waits for the content.
   public func isPresentable(_ state: Content.State) -> Bool { false }
 
-  /// Leaves a page as it is.
+  /// Returns `nil`: the page is not reloaded.
   public func reloadDelay(of state: Content.State) -> Duration? { nil }
 
-  /// Returns what an address says, the parameters of its path first; `nil` when it leads to no place
-  /// of this page.
+  /// Returns the parameters of an address's path followed by those of its query; `nil` when the
+  /// address is not one of this page.
   public func query(of address: String) -> LiveQuery? {
     LivePath(path).query(of: address).flatMap { isPlace($0) ? $0 : nil }
   }
 }
 
-/// Something that a user did in the browser.
+/// An action of the user in the browser.
 public struct LiveAction: Sendable, Equatable {
-  /// What it is called in the markup.
+  /// The action's name in the markup.
   public let name: String
-  /// The text of the field, or the value of the link.
+  /// The field's text, or the element's `data-live-value`.
   public let value: String
 
   /// Creates an action.
@@ -76,17 +80,17 @@ public struct LiveAction: Sendable, Equatable {
   }
 }
 
-/// Where a state is to be found again.
+/// The address of a state, which restores the state when it is opened.
 public struct LiveAddress: Sendable, Equatable {
-  /// The path; `nil` for the page's own.
+  /// The path; `nil` for the page's own path.
   public let path: String?
-  /// The query after the path.
+  /// The query.
   public let query: LiveQuery
-  /// Whether a user would want to come back here with the back button; what they only pass
-  /// through, such as half a word, is not a place.
+  /// Whether the back button should return to the address, unlike that of an intermediate state
+  /// such as a half-typed word.
   public let isPlace: Bool
 
-  /// Creates an address; a page whose path has parameters must say it.
+  /// Creates an address; `path` is required for a page whose path has parameters.
   public init(path: String? = nil, _ query: LiveQuery = [:], isPlace: Bool = true) {
     self.path = path
     self.query = query

@@ -18,7 +18,7 @@ struct LivePath: Sendable {
     }
   }
 
-  /// The parameters that a path has; `nil` when it is another page's.
+  /// Returns the parameters in a path; `nil` when the path does not match.
   func parameters(of path: some StringProtocol) -> [(name: String, value: String)]? {
     let parts = path.split(separator: "/")
     guard parts.count == segments.count else { return nil }
@@ -33,8 +33,10 @@ struct LivePath: Sendable {
     return parameters
   }
 
-  /// What an address says: the parameters of its path, then its query; a query alone is one of a
-  /// page without parameters.
+  /// Returns the parameters of an address's path followed by those of its query; `nil` when the
+  /// path does not match.
+  ///
+  /// An empty path matches any page.
   func query(of address: some StringProtocol) -> LiveQuery? {
     let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let query = LiveQuery(parts.count == 2 ? parts[1] : "")

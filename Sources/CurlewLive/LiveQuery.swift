@@ -1,6 +1,6 @@
 import Foundation
 
-/// The names and values after the `?` of a page's address, in order.
+/// The names and values of an address's query, in order.
 public struct LiveQuery: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   /// The names and values, decoded.
   public let items: [(name: String, value: String)]
@@ -9,12 +9,13 @@ public struct LiveQuery: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     self.items = items
   }
 
-  /// Creates a query; items whose value is `nil` are left out.
+  /// Creates a query; items whose value is `nil` are omitted.
   public init(dictionaryLiteral elements: (String, String?)...) {
     items = elements.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// Reads a query as browsers write it: `+` is a space, and what can't be decoded is left out.
+  /// Parses a query as browsers encode it: `+` is a space, and items that can't be decoded are
+  /// omitted.
   public init(_ text: some StringProtocol) {
     let text = String(text.hasPrefix("?") ? text.dropFirst() : text[...])
     items = text.split(separator: "&").compactMap { item in
@@ -26,13 +27,13 @@ public struct LiveQuery: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// The first value by a name.
+  /// The first value with a name.
   public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-  /// The query as it stands in an address: `?q=apple/swift`, or nothing.
+  /// The encoded query with its question mark, such as `?q=apple/swift`; empty without items.
   public var text: String {
     guard !items.isEmpty else { return "" }
-    // Slashes and colons may stand in a query (RFC 3986 section 3.4), and read better.
+    // A query may contain slashes and colons (RFC 3986 section 3.4), which are easier to read.
     let kept = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/:")
     let encode = { (text: String) in

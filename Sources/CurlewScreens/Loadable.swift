@@ -1,28 +1,28 @@
-// Re-exported, so that nobody imports a third module.
+// Re-exported so that users of CurlewScreens need not import a third module.
 @_exported public import CurlewSupport
 import Foundation
 
-/// Something that is loaded for a screen, in exactly one of its states.
+/// Content that a screen loads, in exactly one of its loading states.
 ///
-/// So a spinner and an error can't be on screen together. While it loads again, and after a
-/// failure, the last content stays at hand.
+/// Because the states exclude each other, a view can't show a spinner and an error together. While
+/// the content is reloading, and after a failure, the last content is still available.
 public enum Loadable<Content: Sendable>: Sendable {
-  /// Nothing was asked for.
+  /// Loading has not started.
   case idle
-  /// The response is awaited; `last` is what was shown before.
+  /// The content is loading; `last` is the content shown before.
   case loading(last: Content?)
-  /// It is there.
+  /// The content was loaded.
   case content(Content)
-  /// It was asked for, and there is nothing.
+  /// Loading succeeded, but there is no content.
   case empty
-  /// It could not be loaded; `last` is what was shown before.
+  /// Loading failed; `last` is the content shown before.
   case failed(LoadFailure, last: Content?)
 }
 
 extension Loadable: Equatable where Content: Equatable {}
 
 extension Loadable {
-  /// The content, or the last one while it loads again or after a failure.
+  /// The content, or the last content while it is reloading or after a failure.
   public var latest: Content? {
     switch self {
     case .content(let content): content
@@ -31,27 +31,27 @@ extension Loadable {
     }
   }
 
-  /// Whether a response is awaited.
+  /// Whether the content is loading.
   public var isLoading: Bool {
     if case .loading = self { true } else { false }
   }
 
-  /// Why it could not be loaded.
+  /// The reason why loading failed; `nil` in any other state.
   public var failure: LoadFailure? {
     if case .failed(let failure, _) = self { failure } else { nil }
   }
 
-  /// Begins to load, keeping the last content at hand.
+  /// Starts loading, keeping the last content.
   public mutating func begin() {
     self = .loading(last: latest)
   }
 
-  /// Takes the result of a load; an empty collection becomes ``empty``, a failure keeps the last
-  /// content at hand.
+  /// Finishes loading with a result; an empty collection becomes ``empty``, and a failure keeps the
+  /// last content.
   public mutating func finish(_ result: Result<Content, any Error>) {
     switch result {
     case .success(let content):
-      // A cast, not an overload for collections: in generic code the overload would get lost.
+      // A cast rather than an overload for collections, which generic code would not select.
       let isEmpty = (content as? any Collection)?.isEmpty == true
       self = isEmpty ? .empty : .content(content)
     case .failure(let error): self = .failed(LoadFailure(error), last: latest)
@@ -59,34 +59,34 @@ extension Loadable {
   }
 }
 
-/// Why something could not be loaded, as a screen shows it.
+/// The reason why loading failed, as shown to the user.
 public struct LoadFailure: Equatable, Sendable {
-  /// A sentence for a user; without a time where ``retryAfter`` says it.
+  /// A sentence for the user; it names no waiting time when ``retryAfter`` has a value.
   public let message: String
-  /// How long it is of no use to try again, where that is known: more than nothing, at most a day.
+  /// The time to wait before retrying, more than zero and at most a day; `nil` when it is unknown.
   public let retryAfter: Duration?
 
-  /// Creates a failure with a sentence for a user.
+  /// Creates a failure with a sentence for the user.
   ///
   /// - Parameters:
   ///   - message: The sentence.
-  ///   - retryAfter: How long it is of no use to try again. No time and more than a day, which nobody
-  ///     waits for, count as none.
+  ///   - retryAfter: The time to wait before retrying. Zero, negative times and times of more than
+  ///     a day are treated as `nil`.
   public init(message: String, retryAfter: Duration? = nil) {
     self.message = message
     self.retryAfter = Self.reasonable(retryAfter)
   }
 
-  /// Takes an error's own words when it has some for a user (`LocalizedError`), and the time
-  /// after which to try again when it says one (``RetryAfterError``).
+  /// Creates a failure from an error's localized text (`LocalizedError`) and its retry time
+  /// (``RetryAfterError``).
   ///
-  /// With a time, the words are the error's reason: its description may say the time, too, which
-  /// goes by.
+  /// With a retry time, the message is the error's `failureReason`, because its `errorDescription`
+  /// may state the time, which a countdown would soon contradict.
   public init(_ error: any Error) {
-    let words = error as? any LocalizedError
+    let localized = error as? any LocalizedError
     retryAfter = Self.reasonable((error as? any RetryAfterError)?.retryAfter)
-    let reason = retryAfter == nil ? nil : words?.failureReason
-    message = reason ?? words?.errorDescription ?? "Something went wrong. Try again."
+    let reason = retryAfter == nil ? nil : localized?.failureReason
+    message = reason ?? localized?.errorDescription ?? "Something went wrong. Try again."
   }
 
   private static func reasonable(_ wait: Duration?) -> Duration? {

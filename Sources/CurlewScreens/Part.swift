@@ -1,4 +1,4 @@
-/// A part of a screen that is a screen itself, declared so that the runner follows it.
+/// A declaration of a part of a screen that is a screen itself.
 ///
 /// ```swift
 /// struct Trip: Screen {
@@ -8,24 +8,25 @@
 /// }
 /// ```
 ///
-/// A part's ``Screen/stateDidChange(_:_:)`` is called when its state has changed, before its
-/// parent's. If it is a ``LoadingScreen``, its loads are among its parent's.
+/// The runner calls the ``Screen/stateDidChange(_:_:)`` of a declared part when its state has
+/// changed, before its parent's. If the part is a ``LoadingScreen``, its parent's loads include its
+/// own.
 public struct Part<State, Event>: Sendable {
   let id: PartID
-  /// Lets the part follow a change of its state; returns whether there was one.
+  /// Calls the part's `stateDidChange` if its state has changed; returns whether it has.
   let follow: @Sendable (_ before: State?, _ state: inout State, _ work: inout Work<State>) -> Bool
   let loads: @Sendable (State) -> [Load]
-  /// Returns the event that tries a load of the part again, which has its name within the part.
+  /// Returns the event that retries a load of the part; `load` is its name within the part.
   let retry: @Sendable (_ load: WorkID, _ part: PartID) -> Event?
 
-  /// Declares a part that is always there.
+  /// Declares a part that can't be removed.
   ///
   /// - Parameters:
-  ///   - keyPath: Where its state is.
+  ///   - keyPath: The key path of its state.
   ///   - screen: The part.
-  ///   - label: What it is called in traces; the property's name by default.
-  ///   - event: Makes an event of the part one of its parent, for loads that are tried again by
-  ///     themselves.
+  ///   - label: Its name in traces; the property's name by default.
+  ///   - event: A closure that wraps an event of the part in one of its parent, for automatic
+  ///     retries.
   public init<Child: Screen>(
     _ keyPath: any WritableKeyPath<State, Child.State> & Sendable, _ screen: Child,
     named label: String? = nil, event: (@Sendable (Child.Event) -> Event)? = nil
@@ -42,14 +43,14 @@ public struct Part<State, Event>: Sendable {
     retry = { load, _ in screen.eventIfAny(retrying: load).flatMap { event?($0) } }
   }
 
-  /// Declares a part that may be presented, as a sheet is.
+  /// Declares a part that may be presented, such as a sheet.
   ///
   /// - Parameters:
-  ///   - keyPath: Where its state is; `nil` while it is not presented.
+  ///   - keyPath: The key path of its state, which is `nil` while it is not presented.
   ///   - screen: The part.
-  ///   - label: What it is called in traces; the property's name by default.
-  ///   - event: Makes an event of the part one of its parent, for loads that are tried again by
-  ///     themselves.
+  ///   - label: Its name in traces; the property's name by default.
+  ///   - event: A closure that wraps an event of the part in one of its parent, for automatic
+  ///     retries.
   public init<Child: Screen>(
     presented keyPath: any WritableKeyPath<State, Child.State?> & Sendable, _ screen: Child,
     named label: String? = nil, event: (@Sendable (Child.Event) -> Event)? = nil
@@ -71,14 +72,14 @@ public struct Part<State, Event>: Sendable {
     retry = { load, _ in screen.eventIfAny(retrying: load).flatMap { event?($0) } }
   }
 
-  /// Declares parts that are elements of a list, each told apart by its id.
+  /// Declares the elements of a list as parts, identified by their ids.
   ///
   /// - Parameters:
-  ///   - keyPath: Where their states are.
-  ///   - screen: What each of them is.
-  ///   - label: What they are called in traces; the property's name by default.
-  ///   - event: Makes an event of the part with an id one of its parent, for loads that are tried again
-  ///     by themselves.
+  ///   - keyPath: The key path of the list of their states.
+  ///   - screen: The screen that each of them is.
+  ///   - label: Their name in traces; the property's name by default.
+  ///   - event: A closure that wraps an event of the part with an id in one of its parent, for
+  ///     automatic retries.
   public init<Child: Screen, List>(
     each keyPath: any WritableKeyPath<State, List> & Sendable, _ screen: Child,
     named label: String? = nil,
@@ -113,13 +114,13 @@ public struct Part<State, Event>: Sendable {
 }
 
 extension Screen {
-  /// Lets the parts that have changed follow, then the screen itself.
+  /// Calls `stateDidChange` of the parts that have changed, then of the screen itself.
   func follow(from before: State?, _ state: inout State, _ work: inout Work<State>) {
     for part in parts { _ = part.follow(before, &state, &work) }
     stateDidChange(&state, &work)
   }
 
-  // A cast, not an overload: in generic code an overload for loading screens would get lost.
+  // A cast rather than an overload for loading screens, which generic code would not select.
   private var loading: (any LoadingScreen<State, Event>)? {
     self as? any LoadingScreen<State, Event>
   }
@@ -134,7 +135,8 @@ extension Screen {
 }
 
 extension RandomAccessCollection where Element: Identifiable & Equatable {
-  /// Returns the elements that are new or other than they were, and what each was.
+  /// Returns the ids and offsets of the elements that are new or have changed, with their old
+  /// values.
   fileprivate func changes(from old: Self?) -> [(id: Element.ID, offset: Int, old: Element?)] {
     guard let old else { return enumerated().map { ($0.element.id, $0.offset, nil) } }
     lazy var byID = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }

@@ -1,7 +1,8 @@
-/// A screen as a pure value: how an event changes its state, and which work to start or stop.
+/// The logic of a screen as a pure value: how an event changes its state, and which work it starts
+/// or cancels.
 ///
-/// A screen holds no task, no lock and no stream: one ``Runner`` does that for every screen. So it
-/// is read from top to bottom and tested by calling ``handle(_:_:_:)``.
+/// A screen holds no task, lock or stream, because its ``Runner`` does. You can read it from top to
+/// bottom, and test it by calling ``handle(_:_:_:)``.
 ///
 /// ```swift
 /// struct Counter: Screen {
@@ -16,28 +17,29 @@
 /// }
 /// ```
 public protocol Screen<State, Event>: Sendable {
-  /// All that a view needs to draw the screen, in one value.
+  /// Everything that a view needs to draw the screen, in one value.
   associatedtype State: Equatable & Sendable
-  /// What a user, or the view for them, does.
+  /// An action of the user or of the view.
   associatedtype Event: Sendable
 
   /// The state before any event.
   var initial: State { get }
 
-  /// The parts of the screen that are screens themselves and are followed; none by default.
+  /// The parts of the screen that are screens themselves; none by default.
   var parts: [Part<State, Event>] { get }
 
-  /// Handles an event: changes the state at once, and says which work to start or stop.
+  /// Handles an event: changes the state, and adds the work to start or cancel.
   ///
-  /// It is called one event at a time and must not wait, nor call its runner, which stops the
-  /// process with a message.
+  /// It is called for one event at a time. It must neither block nor call its runner; calling the
+  /// runner stops the process with a message.
   func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>)
 
-  /// Handles a change of the state, whoever made it: for what follows from the state as a whole.
+  /// Handles a change of the state, whatever caused it, to update everything that depends on the
+  /// state as a whole.
   ///
-  /// It is called after each event and each result that changed the state, and again while it
-  /// changes the state itself; a screen that never comes to rest stops the process with a message.
-  /// Those of its ``parts`` that have changed come first. Does nothing by default.
+  /// It is called after each event and each result that changed the state, and called again as long
+  /// as it changes the state itself; if that does not end, the process stops with a message. It is
+  /// called for the changed ``parts`` first. Does nothing by default.
   func stateDidChange(_ state: inout State, _ work: inout Work<State>)
 }
 

@@ -10,28 +10,28 @@ public import Observation
 ///   .task { await model.run() }
 /// ```
 ///
-/// The state changes on the main actor only, and without a hop: ``send(_:)`` has changed it when it
-/// returns, and work that began here comes back here.
+/// The state changes only on the main actor: ``send(_:)`` updates it before it returns, and the
+/// results of work are applied there.
 @MainActor
 @Observable
 public final class ScreenModel<S: Screen> {
   /// The newest state.
   public private(set) var state: S.State
-  /// Whether loads or writes are running or waiting to; streams and timers don't count.
+  /// Whether loads or writes are running or waiting; streams and timers don't count.
   public private(set) var isWorking = false
 
   @ObservationIgnored private let runner: Runner<S>
-  /// How many views run the screen now.
+  /// The number of views that currently run the screen.
   @ObservationIgnored private var views = 0
 
   /// Creates a model whose screen is in its initial state.
   ///
   /// - Parameters:
   ///   - screen: The screen to run.
-  ///   - clock: The clock of all delays.
-  ///   - navigator: Goes where the screen says, for example a ``RoutePath``.
-  ///   - writes: Counts the writes; share one to wait for those of several models.
-  ///   - observer: Called on the main actor with all that happens, in order.
+  ///   - clock: The clock for all delays.
+  ///   - navigator: The navigator for the screen's routes, for example a ``RoutePath``.
+  ///   - writes: The count of pending writes; share one to wait for the writes of several models.
+  ///   - observer: A closure called on the main actor with everything that happens, in order.
   public init(
     _ screen: S, clock: any Clock<Duration> = ContinuousClock(),
     navigator: (any Navigator)? = nil, writes: PendingWork? = nil,
@@ -46,22 +46,23 @@ public final class ScreenModel<S: Screen> {
     relay.model = self
   }
 
-  /// Applies an event; when it returns, ``state`` has changed.
+  /// Applies an event and updates ``state`` before it returns.
   ///
-  /// - Returns: What the event started, to wait for it:
+  /// - Returns: A handle to wait for the work that the event started:
   ///   `.refreshable { await model.send(.refresh).finished() }`.
   @discardableResult
   public func send(_ event: S.Event) -> SentEvent {
     runner.send(event)
   }
 
-  /// The writes that have not finished; they go on when the model is gone.
+  /// The writes that have not finished; they continue after the model has been deallocated.
   public var writes: PendingWork { runner.writes }
 
-  /// Ties the screen's work to a view: returns when its task is cancelled, and stops the work then.
+  /// Ties the screen's work to a view: suspends the work when the calling task is cancelled, and
+  /// then returns.
   ///
-  /// Loads that were cancelled begin anew with the next `run()`, so a view that comes back does not
-  /// find a spinner that never ends. Writes are never stopped.
+  /// The next `run()` restarts the cancelled loads, so a view that comes back does not show an
+  /// endless spinner. Writes are never cancelled.
   public func run() async {
     views += 1
     runner.resume()
@@ -69,21 +70,21 @@ public final class ScreenModel<S: Screen> {
     for await _ in forever {}
     continuation.finish()
     views -= 1
-    // A view that replaces another one may come before the other one goes.
+    // A view that replaces another one may appear before the other one disappears.
     if views == 0 { runner.suspend() }
   }
 
-  /// Takes the runner's state.
+  /// Copies the runner's state.
   ///
-  /// An observer may send an event while the state is being set: then the newer state must win, so
-  /// it looks again until nothing is newer.
+  /// An observer may send an event while the state is being set. The newer state must win, so this
+  /// repeats until the runner has no newer one.
   private func refresh() {
     while true {
       let (newest, works) = (runner.state, runner.isWorking)
       guard state != newest || isWorking != works else { return }
       if state != newest { state = newest }
       if isWorking != works { isWorking = works }
-      // One that is not equal to itself, as with a NaN in it, is as new as it gets.
+      // A state that is not equal to itself, such as one that contains a NaN, would loop forever.
       if newest != newest { return }
     }
   }

@@ -1,15 +1,15 @@
-/// A part of a screen's state that views don't show: when nothing else changes, no new state is
-/// delivered.
+/// A property of a screen's state that views don't show: a change of only such properties delivers
+/// no new state.
 ///
 /// ```swift
 /// struct State: Equatable {
 ///   var shown: Int?
-///   @Unobserved var newest: Int?        // arrives faster than it is to be shown
+///   @Unobserved var newest: Int?        // changes faster than it should be shown
 /// }
 /// ```
 ///
-/// Two of them are always equal, so ``Screen/stateDidChange(_:_:)`` does not see them change
-/// either.
+/// Two wrapped values always compare equal, so their changes don't call
+/// ``Screen/stateDidChange(_:_:)`` either.
 @propertyWrapper
 public struct Unobserved<Value: Sendable>: Sendable, Equatable {
   /// The value.
@@ -20,6 +20,6 @@ public struct Unobserved<Value: Sendable>: Sendable, Equatable {
     self.wrappedValue = wrappedValue
   }
 
-  /// Says that views see no difference.
+  /// Returns true: wrapped values always compare equal.
   public static func == (lhs: Self, rhs: Self) -> Bool { true }
 }

@@ -1,4 +1,5 @@
-/// A clock's time as a duration since this was created, whatever the clock's own instants are.
+/// A clock whose time is the duration since it was created, independent of the wrapped clock's
+/// instant type.
 package struct RelativeClock: Sendable {
   private let elapsed: @Sendable () -> Duration
   private let sleepUntil: @Sendable (Duration) async throws -> Void
@@ -9,9 +10,10 @@ package struct RelativeClock: Sendable {
     sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
   }
 
+  /// The time since the clock was created.
   package var now: Duration { elapsed() }
 
-  /// Sleeps until a time, at most for a century: clocks overflow beyond.
+  /// Sleeps until a time, but at most for a century: clocks overflow with longer durations.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   package func sleep(until time: Duration) async throws {

@@ -1,7 +1,7 @@
-/// An error that knows how long to wait before trying again, as after too many requests.
+/// An error that specifies how long to wait before a retry, for example after too many requests.
 ///
-/// `Client.Error` is one. Conform an error of your own, so that a screen whose load throws it counts
-/// down and then tries again:
+/// `Client.Error` conforms. Conform your own errors so that a screen whose load throws one counts
+/// down and then retries:
 ///
 /// ```swift
 /// struct QuotaError: RetryAfterError {
@@ -9,6 +9,6 @@
 /// }
 /// ```
 public protocol RetryAfterError: Error {
-  /// How long to wait, from when the error was thrown; `nil` where that is not known.
+  /// The time to wait, measured from when the error was thrown; `nil` when it is unknown.
   var retryAfter: Duration? { get }
 }

@@ -1,4 +1,4 @@
-// Keeps one screen of a page live: actions go up, states come down, the DOM is patched in place.
+// Keeps a page live: sends the user's actions, receives the screen's states, and patches the DOM.
 "use strict";
 (() => {
   const root = document.querySelector("[data-live]");
@@ -6,15 +6,15 @@
   const path = root.dataset.live;
   let session = root.dataset.liveSession || "";
 
-  // ---- Events go up, one at a time and in order; what waits and is overtaken is dropped. --------
+  // ---- Sending actions: one at a time and in order. ---------------------------------------------
 
   const queue = [];
   let sending = false;
-  let lastNumber = 0;      // of the newest action
-  let acknowledged = 0;    // the newest action that the shown state has seen
-  let acted = 0;           // the newest action of a person
-  let navigated = 0;       // the newest action that came from the back or forward button
-  let isTyping = false;    // the newest action is a text that is being typed
+  let lastNumber = 0;      // the number of the newest action
+  let acknowledged = 0;    // the number of the newest action that the displayed state includes
+  let acted = 0;           // the number of the newest action of the user
+  let navigated = 0;       // the number of the newest action of the back or forward button
+  let isTyping = false;    // whether the newest action is a text that is being typed
 
   function send(name, value, isText = false) {
     isTyping = isText;
@@ -24,7 +24,7 @@
 
   function push(name, value) {
     const newest = queue[queue.length - 1];
-    // A field's text replaces its older text as long as that has not left.
+    // A newer action replaces a queued one with the same name, unless that is being sent.
     if (newest && newest.name === name && !(sending && queue.length === 1)) queue.pop();
     queue.push({ number: ++lastNumber, name, value });
     wake();
@@ -42,9 +42,9 @@
         credentials: "same-origin",
       });
       status = response.status;
-    } catch { /* No connection: kept until there is one. */ }
+    } catch { /* No connection: the action stays in the queue until there is one. */ }
     sending = false;
-    if (status === 404) {          // The session is gone: the address brings it back.
+    if (status === 404) {          // The session has ended: a new one starts from the address.
       session = "";
       reconnect(0);
     } else if (status === 0 || status >= 500) {
@@ -55,17 +55,17 @@
     }
   }
 
-  // ---- States come down. -----------------------------------------------------------------------
+  // ---- Receiving states. -----------------------------------------------------------------------
 
   let source = null;
   let timer = 0;
   let failures = 0;
-  let parked = false;      // the connection was given back to other tabs
+  let isParked = false;    // whether the connection was closed in favor of other tabs
 
   function connect() {
     clearTimeout(timer);
     timer = 0;
-    if (source || document.hidden || parked) return;
+    if (source || document.hidden || isParked) return;
     const address = location.pathname + location.search;
     const query = new URLSearchParams({ address, session });
     source = new EventSource(path + "/live?" + query);
@@ -80,7 +80,7 @@
     source.addEventListener("state", (event) => show(JSON.parse(event.data)));
     source.addEventListener("go", (event) => location.assign(event.data));
     source.onerror = () => reconnect(400);
-    tell(true);
+    announce(true);
   }
 
   function disconnect() {
@@ -100,7 +100,7 @@
   const isText = (field) => field.matches("input:not([type=radio], [type=checkbox]), textarea");
   const textFields = () => [...root.querySelectorAll("[data-live-input]")].filter(isText);
 
-  // A new session knows the address only; what was typed since is sent again.
+  // A new session is created from the address only, so text typed since is sent again.
   function resendFields() {
     for (const field of textFields()) {
       if (field.value.trim() !== (field.getAttribute("value") || "").trim()
@@ -110,52 +110,51 @@
     }
   }
 
-  // A hidden tab gives its connection back, and so does one when four others were used since: a
-  // browser has six connections to a host for all its tabs together.
+  // A browser allows six connections per host for all its tabs together. So a tab closes its
+  // connection while it is hidden, or when four other tabs have been used more recently.
   let tabs = null;
   const tab = String(Math.random());
-  const others = new Map();      // the tabs that are shown, and when each was last used
+  const others = new Map();      // the other visible tabs, with the time when each was last used
   let used = Date.now();
   const newer = () => [...others.values()].filter((time) => time > used).length;
 
-  function tell(isHere) {
-    tabs?.postMessage({ tab, isHere, used });
+  function announce(isVisible) {
+    tabs?.postMessage({ tab, isVisible, used });
   }
 
-  // Closed while the page is away: a message would throw a page out of the browser's memory that the
-  // back button is to bring back as it was left.
-  function join() {
+  // The channel is closed while the page is in the back/forward cache: a message would evict it.
+  function openChannel() {
     if (tabs || !window.BroadcastChannel) return;
     tabs = new BroadcastChannel("live");
     tabs.onmessage = ({ data }) => {
-      if (data.isHere) others.set(data.tab, data.used);
+      if (data.isVisible) others.set(data.tab, data.used);
       else others.delete(data.tab);
       const isOld = newer() >= 4;
       if (isOld && source) {
-        parked = true;
+        isParked = true;
         disconnect();
-      } else if (!isOld && parked) {
+      } else if (!isOld && isParked) {
         wake();
       }
     };
   }
 
-  // The person turns to this tab.
+  // Marks this tab as the most recently used one.
   function use() {
     const wasNewest = newer() === 0;
     used = Date.now();
-    if (!wasNewest) tell(true);
+    if (!wasNewest) announce(true);
     wake();
   }
 
   function wake() {
-    parked = false;
+    isParked = false;
     if (!timer) connect();
   }
 
   function leave() {
     disconnect();
-    tell(false);
+    announce(false);
   }
 
   document.addEventListener("visibilitychange", () => document.hidden ? leave() : use());
@@ -166,65 +165,65 @@
   });
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    join();
+    openChannel();
     use();
   });
   for (const name of ["focus", "pointerdown", "keydown", "input"]) addEventListener(name, use);
   addEventListener("online", () => { clearTimeout(timer); timer = 0; wake(); });
 
-  // ---- The address follows. --------------------------------------------------------------------
+  // ---- Updating the address. -------------------------------------------------------------------
 
-  let isPlace = true;      // the address shown is one to come back to
-  let since = -Infinity;   // when a state led to it
-  let wasTyped = false;    // and whether by a text that was being typed
+  let isEntry = true;      // whether the back button should return to the current address
+  let since = -Infinity;   // the time when a state set the current address
+  let wasTyped = false;    // whether that state resulted from a text that was being typed
 
-  function follow(state) {
-    if (acknowledged < navigated) return;      // The back button is ahead of this state.
+  function updateAddress(state) {
+    if (acknowledged < navigated) return;      // The state is older than the latest navigation.
     if (state.url !== location.pathname + location.search) {
-      // Without an action there is no new place: the address is only spelled as the page spells it.
-      // A place that is typed away at once, as the empty field is, was only passed through.
-      const isKept = isPlace && acted > navigated
+      // Without an action since the last navigation, the page has only normalized the address, so
+      // the history entry is replaced. It is also replaced when the user typed on within 500 ms.
+      const isKept = isEntry && acted > navigated
         && (!isTyping || !wasTyped || performance.now() - since > 500);
       history[isKept ? "pushState" : "replaceState"](null, "", state.url);
       since = performance.now();
       wasTyped = isTyping;
     }
-    isPlace = state.isPlace;
+    isEntry = state.isPlace;
   }
 
   addEventListener("popstate", () => {
     navigated = lastNumber + 1;
-    isPlace = true;
+    isEntry = true;
     since = -Infinity;
     send("live:navigate", location.pathname + location.search);
   });
 
-  // ---- A state is shown. -----------------------------------------------------------------------
+  // ---- Rendering a state. ----------------------------------------------------------------------
 
   function show(state) {
     acknowledged = Math.max(acknowledged, state.acknowledged);
     document.title = state.title;
-    follow(state);
+    updateAddress(state);
     const template = document.createElement("template");
     template.innerHTML = state.html;
     const before = new Set(root.querySelectorAll("[data-live-focus]"));
     const row = root.querySelector("[data-live-row][aria-current]");
-    const place = placeOfFocus();
+    const focus = captureFocus();
     patchChildren(root, template.content);
     const opened = [...root.querySelectorAll("[data-live-focus]")].find((e) => !before.has(e));
     const isClosed = [...before].some((element) => !element.isConnected);
     if (opened) opened.focus();
-    // Back to the row that opened it, and so to its place in a list that was hidden meanwhile.
+    // When a panel has closed, focus the row that opened it, which also restores the list's scroll
+    // position.
     else if (isClosed && document.activeElement === document.body) row?.focus();
-    else place?.keep();
+    else focus?.restore();
     watch();
     root.dispatchEvent(new Event("live:state", { bubbles: true }));
   }
 
-  // Rows that come in before the element that has the focus push it off the screen, and the last ones
-  // take its place: the focus goes to the first of them, so that nobody who goes by keys skips what
-  // they waited for.
-  function placeOfFocus() {
+  // Remembers the focused element. When rows inserted before it push it out of view, or when it was
+  // removed, `restore()` focuses the first new row, so that keyboard users don't skip the new rows.
+  function captureFocus() {
     const focused = document.activeElement;
     const isSeen = () => {
       const { top, bottom } = focused.getBoundingClientRect();
@@ -236,7 +235,7 @@
     const before = stops();
     const previous = before[before.indexOf(focused) - 1];
     return {
-      keep() {
+      restore() {
         if (focused.isConnected && (document.activeElement !== focused || isSeen())) return;
         const after = stops();
         const next = after[after.indexOf(previous) + 1];
@@ -245,12 +244,12 @@
     };
   }
 
-  // Elements that are wanted when they come near the view, as the last rows of an endless list.
+  // The elements with `data-live-appear`, such as the last rows of an endless list.
   const watched = new Set();
   const observer = window.IntersectionObserver && new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting || !watched.has(target)) continue;
-      observer.unobserve(target);       // Once, until the page marks it anew.
+      observer.unobserve(target);       // Sent once per element.
       push(target.dataset.liveAppear, target.dataset.liveValue || "");
     }
   }, { rootMargin: "100% 0px" });
@@ -270,7 +269,7 @@
   }
 
   function patchChildren(parent, wanted) {
-    // What is gone goes first: an element that had to be moved past it would lose the focus.
+    // Removes keyed nodes first: moving a focused element past them would lose its focus.
     const keys = new Set([...wanted.childNodes].map(key));
     for (const node of [...parent.childNodes]) if (key(node) && !keys.has(key(node))) node.remove();
     let current = parent.firstChild;
@@ -298,7 +297,8 @@
 
   const key = (node) => node.id || (node.dataset && node.dataset.key) || "";
 
-  // The node that a new one continues: the one with its key, else the one at its place.
+  // Returns the existing node to reuse for a new one: the node with the same key, else the current
+  // one.
   function find(current, next) {
     const wanted = key(next);
     if (wanted) {
@@ -316,7 +316,7 @@
       return;
     }
     for (const { name } of [...node.attributes]) {
-      // What a person has opened stays open.
+      // A disclosure that the user has opened stays open.
       const isOpened = name === "open" && node.nodeName === "DETAILS";
       if (!next.hasAttribute(name) && !isOpened) node.removeAttribute(name);
     }
@@ -327,8 +327,8 @@
     else patchChildren(node, next);
   }
 
-  // The text belongs to the person who types it: it changes only when the field is left alone, or
-  // when the back button asked for another one.
+  // Changes a text field only when the user is not editing it, or when the back or forward button
+  // requested another text.
   function patchField(field, next) {
     if (!isText(field)) return patchChoice(field, next);
     const value = next.getAttribute("value") || "";
@@ -337,7 +337,7 @@
     if ((isAsked || isIdle) && field.value.trim() !== value) field.value = value;
   }
 
-  // A choice follows the state as soon as that has seen the newest action.
+  // Changes another control when the state includes the newest action.
   function patchChoice(field, next) {
     patchChildren(field, next);
     if (acknowledged < lastNumber) return;
@@ -345,7 +345,7 @@
     if (field.options && field.value !== next.value) field.value = next.value;
   }
 
-  // ---- What a person does. ---------------------------------------------------------------------
+  // ---- Handling input. -------------------------------------------------------------------------
 
   const closest = (event, name) => {
     const element = event.target.closest ? event.target.closest(`[data-live-${name}]`) : null;
@@ -380,7 +380,8 @@
     send(element.dataset.liveClick, element.dataset.liveValue || "");
   });
 
-  // Escape presses what the page says it does; in a field it is the browser's own.
+  // Escape clicks the element with `data-live-escape`, except in a field, where the browser handles
+  // it.
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.isComposing) return;
     if (event.target.dataset?.liveInput === undefined) {
@@ -388,26 +389,26 @@
     }
   });
 
-  // Up and down go from the field through the rows.
+  // The up and down arrow keys move the focus between the text fields and the rows.
   root.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-    // In a choice they choose.
+    // Other controls, such as a select, keep their arrow keys.
     const stops = [...textFields(), ...root.querySelectorAll("[data-live-row]")]
       .filter((element) => element.getClientRects().length);
-    const place = stops.indexOf(document.activeElement);
-    const stop = place < 0 ? null : stops[place + (event.key === "ArrowDown" ? 1 : -1)];
+    const index = stops.indexOf(document.activeElement);
+    const stop = index < 0 ? null : stops[index + (event.key === "ArrowDown" ? 1 : -1)];
     if (!stop) return;
     event.preventDefault();
     stop.focus();
   });
 
   root.setAttribute("data-live-ready", "");
-  // What was typed before the script ran.
+  // Sends text that was typed before the script ran.
   for (const field of textFields()) {
     if (field.value !== field.defaultValue) send(field.dataset.liveInput, field.value, true);
   }
   watch();
-  join();
+  openChannel();
   connect();
 })();

@@ -3,12 +3,12 @@ import HTTPTypes
 public import Hummingbird
 import NIOCore
 
-/// A file that pages refer to: a script, a stylesheet, an icon.
+/// A static file that pages refer to, such as a script, a stylesheet or an icon.
 ///
-/// Its path holds a fingerprint of its content, so that browsers may keep it for good and still get
-/// a changed one at once.
+/// Its path contains a fingerprint of its content, so browsers can cache it permanently: a changed
+/// file has another path.
 public struct LiveAsset: Sendable {
-  /// The path under which it is served: `/assets/live.1f3c….js`.
+  /// The path at which it is served: `/assets/live.1f3c….js`.
   public let path: String
   private let tag: String
   private let bytes: [UInt8]
@@ -16,7 +16,7 @@ public struct LiveAsset: Sendable {
 
   /// Creates an asset from a file's name and content.
   public init(named name: String, bytes: [UInt8], contentType: String) {
-    // FNV-1a: enough to tell versions of one file apart.
+    // FNV-1a is sufficient to distinguish versions of one file.
     let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }
@@ -48,7 +48,7 @@ public struct LiveAsset: Sendable {
 }
 
 extension Router {
-  /// Serves an asset under its path.
+  /// Serves an asset at its path.
   public func add(_ asset: LiveAsset) {
     get(RouterPath(asset.path)) { request, _ in asset.response(to: request) }
     head(RouterPath(asset.path)) { request, _ in asset.response(to: request).createHeadResponse() }

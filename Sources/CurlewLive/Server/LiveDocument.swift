@@ -2,16 +2,16 @@ public import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What goes into the frame of a page that is sent whole.
+/// The elements of a complete HTML document for a page.
 public struct LiveDocument: Sendable {
-  /// The page's path in this request.
+  /// The path of the request.
   public let path: String
-  /// The title of the window.
+  /// The title of the document.
   public let title: String
-  /// The screen, in the element that the script keeps live.
+  /// The rendered screen, in the element that the script updates.
   public let content: HTML
-  /// What belongs into `<head>`: the script, and, while content is still awaited or the screen goes on
-  /// by itself later, a reload for browsers without JavaScript.
+  /// The markup for `<head>`: the script, and a reload for browsers without JavaScript if the
+  /// content is still loading or the page specifies a ``LivePage/reloadDelay(of:)``.
   public let head: HTML
 
   init<Page: LivePage>(
@@ -25,7 +25,7 @@ public struct LiveDocument: Sendable {
         + page.render(state).text + "</div>")
     let delay = isDone ? page.reloadDelay(of: state) : .seconds(2)
     let reload = delay.map { delay in
-      // Rounded up: earlier, it would only be told to wait on.
+      // Rounded up, because an earlier reload would show the same state.
       let seconds = max(1, delay.components.seconds + (delay.components.attoseconds > 0 ? 1 : 0))
       return "<noscript><meta http-equiv=\"refresh\" content=\"\(seconds)\"></noscript>"
     }
@@ -35,17 +35,17 @@ public struct LiveDocument: Sendable {
 }
 
 extension HTTPFields {
-  /// What every page is sent with: nothing but the site's own files may be loaded, no inline code
-  /// may run, no other site may frame it, and no cache responds with it.
+  /// The header fields of a page: only the site's own files are loaded, inline code does not run,
+  /// no other site can frame the page, and caches do not reuse it.
   public static let page: HTTPFields = .page()
 
-  /// What a page is sent with whose images come from other origins, too.
+  /// Returns the header fields of a page that may also load images from other origins.
   public static func page(images origins: [String] = []) -> HTTPFields {
     let images = (["'self'", "data:"] + origins).joined(separator: " ")
     var fields: HTTPFields = [
       .contentType: "text/html; charset=utf-8",
-      // `no-store` would keep a browser from bringing the page back as it was left; `Vary: *` keeps
-      // a cache from bringing it back as it was sent, with a session that another tab may have.
+      // `no-store` would disable the browser's back/forward cache. `Vary: *` prevents the HTTP
+      // cache from restoring the original response, whose session another tab may use.
       .cacheControl: "private, no-cache",
       .vary: "*",
       .contentSecurityPolicy:

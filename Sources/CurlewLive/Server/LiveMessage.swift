@@ -1,18 +1,19 @@
 import Foundation
 
-/// What a browser sends: one action in one session.
+/// A message from a browser: one action in one session.
 struct LiveMessage: Decodable {
   let session: String
-  /// Counts the messages of a tab, so that the browser knows which states have seen them.
+  /// The message's number within its tab; the states sent back acknowledge the newest one applied.
   let number: Int
   let name: String
   let value: String
 
-  /// The name under which the browser sends a whole address, as the back button asks for it.
+  /// The name of the action whose value is an address to navigate to, for example after the user
+  /// has pressed the back button.
   static let navigate = "live:navigate"
 }
 
-/// A state on its way to a browser, as a server-sent event (WHATWG HTML section 9.2).
+/// A state for a browser, sent as a server-sent event (WHATWG HTML section 9.2).
 struct LiveUpdate: Encodable {
   let html: String
   let title: String
@@ -29,7 +30,7 @@ struct LiveUpdate: Encodable {
     self.acknowledged = acknowledged
   }
 
-  /// The event in the stream; JSON has no raw line breaks, so it is one `data` line.
+  /// The encoded server-sent event; JSON contains no raw line breaks, so one `data` line is enough.
   var event: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
@@ -38,10 +39,10 @@ struct LiveUpdate: Encodable {
   }
 }
 
-/// A place to go to, on its way to a browser.
+/// An address for a browser to navigate to, sent as a server-sent event.
 struct LiveNavigation {
   let address: String
 
-  /// The event in the stream; an address has no line breaks.
+  /// The encoded server-sent event; an address contains no line breaks.
   var event: String { "event: go\ndata: \(address)\n\n" }
 }

@@ -7,17 +7,17 @@ import NIOCore
 extension Router {
   /// Serves a screen as a page, and keeps it live in browsers that run its script.
   ///
-  /// Three routes: the page itself, `…/live` for the stream of states (server-sent events), and
-  /// `…/events` for what the user does.
+  /// It adds three routes: the page itself, `…/live` for the stream of states (server-sent events),
+  /// and `…/events` for the user's actions.
   ///
   /// - Parameters:
-  ///   - page: The screen and how it looks.
-  ///   - limits: How much browsers may ask for.
-  ///   - clock: The clock of the screens and of the limits.
-  ///   - images: The origins that images may come from, besides the site's own.
-  ///   - writes: Counts the writes of all its screens, so that a server can wait for them before it
-  ///     ends: a write goes on when its browser has gone.
-  ///   - frame: Draws the whole document around a screen.
+  ///   - page: The screen and its rendering.
+  ///   - limits: The limits on sessions, connections and messages.
+  ///   - clock: The clock for the screens and the limits.
+  ///   - images: The origins that images may be loaded from, besides the site's own.
+  ///   - writes: The count of the pending writes of all sessions, so that the server can wait for
+  ///     them before it exits: a write continues after its browser has disconnected.
+  ///   - frame: A closure that renders the complete document around a screen.
   public func add<Page: LivePage>(
     _ page: Page,
     limits: LiveLimits = LiveLimits(),
@@ -35,7 +35,7 @@ extension Router {
     }
     for method: HTTPRequest.Method in [.post, .put, .patch, .delete, .options] {
       on(RouterPath(page.path), method: method) { _, _ in
-        var response = refusal(.methodNotAllowed, "A page can only be read.")
+        var response = refusal(.methodNotAllowed, "This page supports only GET and HEAD.")
         response.headers[.allow] = "GET, HEAD"
         return response
       }
@@ -72,13 +72,14 @@ struct LiveRoutes<Page: LivePage>: Sendable {
 
   // MARK: The page
 
-  /// The whole page as the address says, drawn when its content is there or has taken too long.
+  /// Returns the complete page for a request's address, rendered when its content has been loaded
+  /// or the time limit has passed.
   func document(for request: Request) async throws -> Response {
     let address = request.uri.string
     guard let query = page.query(of: address) else {
       throw HTTPError(.notFound)
     }
-    // Without a session there is still a page: it only isn't live.
+    // When there are too many sessions, the page is still served, but isn't live.
     let session = sessions.start()
     let navigator = session?.navigator ?? LiveNavigator()
     let runner =
@@ -100,7 +101,7 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     for event in page.events(for: query, in: runner.state) { runner.send(event) }
   }
 
-  /// Waits until the screen has nothing more to do or enough to show, but not for ever.
+  /// Waits until the screen is idle or presentable, at most for ``LiveLimits/settleTime``.
   private func settle(_ runner: Runner<Page.Content>) async {
     await withTaskGroup(of: Void.self) { [page] group in
       group.addTask { for await state in runner.states where page.isPresentable(state) { return } }
@@ -111,9 +112,10 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     }
   }
 
-  // MARK: States come down
+  // MARK: The stream of states
 
-  /// The states of a session: the one that the browser names, or a new one at its address.
+  /// Returns the stream of a session's states: the session that the request names, or a new one for
+  /// its address.
   func stream(for request: Request) -> Response {
     let query = LiveQuery(request.uri.query ?? "")
     let known = query["session"].flatMap { sessions[$0] }
@@ -130,7 +132,7 @@ struct LiveRoutes<Page: LivePage>: Sendable {
       body: ResponseBody { writer in
         let stream = LiveStream(
           page: page, session: session, clock: clock, limits: limits, now: { sessions.now })
-        // What is thrown here is the end of the connection.
+        // An error thrown here means that the connection has ended.
         try? await request.body.consumeWithCancellationOnInboundClose { _ in
           try await stream.write(to: &writer)
         }
@@ -138,28 +140,28 @@ struct LiveRoutes<Page: LivePage>: Sendable {
       })
   }
 
-  // MARK: Events go up
+  // MARK: Actions
 
-  /// Passes one action on to its session's screen.
+  /// Sends one action to its session's screen.
   func respond(to request: Request) async -> Response {
     guard isSameOrigin(request) else {
-      return refusal(.forbidden, "This page takes events from its own origin only.")
+      return refusal(.forbidden, "This page accepts events only from its own origin.")
     }
     var request = request
     guard let body = try? await request.collectBody(upTo: limits.messageSize) else {
-      return refusal(.contentTooLarge, "An event may have \(limits.messageSize) bytes at most.")
+      return refusal(.contentTooLarge, "The event exceeds \(limits.messageSize) bytes.")
     }
     guard
       let message = try? JSONDecoder().decode(LiveMessage.self, from: Data(body.readableBytesView))
-    else { return refusal(.badRequest, "This is not an event.") }
+    else { return refusal(.badRequest, "The event is malformed.") }
     guard let session = sessions[message.session] else {
-      return refusal(.notFound, "There is no such session any more.")
+      return refusal(.notFound, "The session has ended.")
     }
-    // After the event, so that no state that has not seen it says so.
+    // Acknowledged after the event is applied, so that no earlier state claims to include it.
     defer { session.acknowledge(message.number, at: sessions.now) }
     if message.name == LiveMessage.navigate {
       guard let query = page.query(of: message.value) else {
-        return refusal(.badRequest, "This page has no such address.")
+        return refusal(.badRequest, "The address does not belong to this page.")
       }
       navigate(session.runner, to: query)
     } else if let event = page.event(
@@ -167,12 +169,13 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     {
       session.runner.send(event)
     } else {
-      return refusal(.badRequest, "This page has no such action.")
+      return refusal(.badRequest, "The action is unknown to this page.")
     }
     return Response(status: .noContent, headers: [.cacheControl: "no-store"])
   }
 
-  /// Browsers name the origin of every `POST` (WHATWG Fetch section 3.2).
+  /// Returns whether a request has the site's own origin, which browsers send with every `POST`
+  /// (WHATWG Fetch section 3.2).
   private func isSameOrigin(_ request: Request) -> Bool {
     guard let origin = request.headers[.origin], let host = request.head.authority else {
       return false
@@ -181,7 +184,7 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   }
 }
 
-/// A response that only says why there is no other.
+/// Returns an error response with a plain-text explanation.
 private func refusal(_ status: HTTPResponse.Status, _ text: String) -> Response {
   var fields: HTTPFields = [
     .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",

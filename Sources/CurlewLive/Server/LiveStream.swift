@@ -3,8 +3,8 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// Writes a session's states to one connection, each new one once; while the connection is slow,
-/// the states in between are left out.
+/// Writes a session's states to one connection; while the connection is slow, intermediate states
+/// are skipped.
 struct LiveStream<Page: LivePage>: Sendable {
   private enum Signal {
     case change
@@ -16,12 +16,14 @@ struct LiveStream<Page: LivePage>: Sendable {
   private let clock: any Clock<Duration>
   private let limits: LiveLimits
   private let now: @Sendable () -> Duration
-  /// States and heartbeats only signal: the state is read when the connection is ready for it, so it
-  /// is the newest, and one buffered signal is enough.
+  /// The signals that there is something to write.
+  ///
+  /// The newest state is read only when the connection is ready for it, so one buffered signal is
+  /// enough.
   private let signals: AsyncStream<Signal>
   private let signal: AsyncStream<Signal>.Continuation
 
-  /// - Parameter now: The time of the sessions, on `clock`.
+  /// - Parameter now: A closure that returns the current time of the sessions' clock.
   init(
     page: Page, session: LiveSession<Page.Content>, clock: any Clock<Duration>, limits: LiveLimits,
     now: @escaping @Sendable () -> Duration
@@ -34,8 +36,8 @@ struct LiveStream<Page: LivePage>: Sendable {
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Writes until the connection or the session ends, or the server shuts down; the session counts
-  /// as connected meanwhile.
+  /// Writes until the connection or the session ends, or the server shuts down; during that time
+  /// the session counts as connected.
   @concurrent
   func write(to writer: inout any ResponseBodyWriter) async throws {
     let connection = session.connect(at: now()) { [signal] in signal.yield(.change) }
@@ -52,7 +54,8 @@ struct LiveStream<Page: LivePage>: Sendable {
     defer {
       states.cancel()
       session.disconnect(connection, at: now())
-      // Last, so that who sees no heartbeat any more, as a test does, knows that nobody is connected.
+      // Cancelled last, so that a test that sees the heartbeat end knows that the session has been
+      // disconnected.
       heartbeat.cancel()
     }
     try await withGracefulShutdownHandler {
@@ -67,7 +70,7 @@ struct LiveStream<Page: LivePage>: Sendable {
     try await writer.write(ByteBuffer(string: "event: hello\ndata: \(session.id)\n\n"))
     var written: (state: Page.Content.State, acknowledged: Int)?
     for await signal in signals {
-      // In this order: a state is at least as new as what it is said to have seen.
+      // Read in this order, so that the state includes at least the acknowledged messages.
       let acknowledged = session.acknowledged
       let state = session.runner.state
       let hasChanged = written.map { $0 != (state, acknowledged) } ?? true
@@ -78,7 +81,7 @@ struct LiveStream<Page: LivePage>: Sendable {
       } else if signal == .heartbeat {
         try await writer.write(ByteBuffer(string: ": still here\n\n"))
       }
-      // After the state in which the screen said so.
+      // Written after the state in which the screen requested the navigation.
       if let address = session.navigator.take() {
         try await writer.write(ByteBuffer(string: LiveNavigation(address: address).event))
       }

@@ -1,7 +1,7 @@
 import CurlewScreens
 import Synchronization
 
-/// Keeps where a screen sends its user until a browser can be told.
+/// Stores the addresses that a screen navigates to until they can be sent to a browser.
 final class LiveNavigator: Navigator {
   private struct State {
     var addresses: [String] = []
@@ -18,12 +18,12 @@ final class LiveNavigator: Navigator {
     wake?()
   }
 
-  /// Sets what is called when there is somewhere to go.
+  /// Sets the closure that is called after each navigation.
   func onGo(_ wake: @escaping @Sendable () -> Void) {
     state.withLock { $0.wake = wake }
   }
 
-  /// Where to go, once: the last place, as a browser shows one at a time.
+  /// Returns the newest address and removes all of them; `nil` when there is none.
   func take() -> String? {
     state.withLock { state in
       defer { state.addresses = [] }

@@ -1,18 +1,19 @@
 import CurlewScreens
 import Synchronization
 
-/// One browser tab's running screen.
+/// The running screen of one browser tab.
 final class LiveSession<Content: Screen>: Sendable {
   private struct Usage {
-    /// The connections that show this session, by number, and how to wake each.
+    /// The session's connections by number, each with the closure that wakes it.
     var connections: [Int: @Sendable () -> Void] = [:]
     var lastConnection = 0
+    /// Whether a browser has ever connected.
     var isAdopted = false
     var lastUsed: Duration
     var acknowledged = 0
   }
 
-  /// A name that can't be guessed: it is all that protects a session.
+  /// A random, unguessable id, which is the only protection of the session.
   let id: String
   let runner: Runner<Content>
   let navigator = LiveNavigator()
@@ -33,7 +34,8 @@ final class LiveSession<Content: Screen>: Sendable {
     runner.stop()
   }
 
-  /// Adds a connection, which is woken when a message is acknowledged; returns its number.
+  /// Adds a connection, which is woken when a message is acknowledged or the screen navigates;
+  /// returns its number.
   func connect(at now: Duration, wake: @escaping @Sendable () -> Void) -> Int {
     usage.withLock { usage in
       usage.lastConnection += 1
@@ -56,7 +58,7 @@ final class LiveSession<Content: Screen>: Sendable {
     }
   }
 
-  /// The number of the browser's newest message that this session has answered.
+  /// The number of the newest message from the browser that this session has applied.
   var acknowledged: Int { usage.withLock { $0.acknowledged } }
 
   func acknowledge(_ message: Int, at now: Duration) {
@@ -67,7 +69,8 @@ final class LiveSession<Content: Screen>: Sendable {
     }
   }
 
-  /// How long nobody has used it; `nil` while somebody is connected.
+  /// Returns the time since the session was last used, and whether a browser has ever connected;
+  /// `nil` while a browser is connected.
   func idleTime(at now: Duration) -> (time: Duration, isAdopted: Bool)? {
     usage.withLock { usage in
       usage.connections.isEmpty ? (now - usage.lastUsed, usage.isAdopted) : nil

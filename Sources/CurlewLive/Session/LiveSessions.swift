@@ -1,7 +1,7 @@
 import CurlewScreens
 import Synchronization
 
-/// The running screens of one page, bounded in number and idle time.
+/// The sessions of one page, limited in number and idle time.
 final class LiveSessions<Content: Screen>: Sendable {
   private struct State {
     var sessions: [String: LiveSession<Content>] = [:]
@@ -38,7 +38,7 @@ final class LiveSessions<Content: Screen>: Sendable {
     state.withLock { $0.sessions[id] }
   }
 
-  /// Starts a screen; `nil` when there are too many that are in use.
+  /// Starts a session; returns `nil` when the limit is reached and all sessions are connected.
   func start() -> LiveSession<Content>? {
     let session = LiveSession(screen, clock: clock, writes: writes, now: now)
     return state.withLock { state in
@@ -54,7 +54,7 @@ final class LiveSessions<Content: Screen>: Sendable {
     }
   }
 
-  /// Removes, now and then, the screens that nobody came back to, as long as there are any.
+  /// Starts a task that removes idle sessions every five seconds until no session is left.
   private func sweeper() -> Task<Void, Never> {
     Task { @concurrent [clock, weak self] in
       while true {

@@ -1,33 +1,35 @@
-/// How long an indicator of work waits before it shows, and how long it then stays.
+/// The delay before an activity indicator appears, and the minimum time that it stays visible.
 ///
-/// What is there at once needs no indicator; one that only flashes up disturbs more than it tells.
+/// Together they keep the indicator from flickering: fast loads show none, and one that has
+/// appeared stays long enough to be noticed.
 public struct IndicatorTiming: Equatable, Sendable {
-  /// How long work must go on before its indicator shows: 200 ms, what a user takes for at once.
+  /// The time that loading must take before the indicator appears: by default 200 ms, which a user
+  /// perceives as immediate.
   public var delay: Duration
-  /// How long an indicator that showed stays at least: half a second, long enough to be seen.
+  /// The minimum time that the indicator stays visible: half a second by default.
   public var minimum: Duration
 
-  /// Creates the two times.
+  /// Creates a timing.
   public init(delay: Duration = .milliseconds(200), minimum: Duration = .milliseconds(500)) {
     self.delay = delay
     self.minimum = minimum
   }
 }
 
-/// A piece of work of a screen, as far as a user cares: it goes on, or it failed.
+/// The status of one of a screen's loads: running, failed or neither.
 public struct Load: Equatable, Sendable {
-  /// What tells it apart from the others; in a part of a screen it carries the part's name, as work
-  /// does.
+  /// The load's name, unique within the screen; for a load of a part, it includes the part's name.
   public internal(set) var name: WorkID
-  /// Whether it goes on.
+  /// Whether the load is running.
   public let isLoading: Bool
-  /// Why it failed, if it did.
+  /// The reason why the load failed; `nil` when it has not failed.
   public let failure: LoadFailure?
-  /// Whether something else is about to take its place, as what a user types takes that of the last
-  /// search: then nobody waits for it any more.
+  /// Whether another load is about to replace this one, as when the user types a new search term.
+  ///
+  /// A superseded load is not retried automatically.
   public let isSuperseded: Bool
 
-  /// Creates a description of work.
+  /// Creates a load's status.
   public init(
     name: WorkID, isLoading: Bool, failure: LoadFailure?, isSuperseded: Bool = false
   ) {
@@ -37,7 +39,7 @@ public struct Load: Equatable, Sendable {
     self.isSuperseded = isSuperseded
   }
 
-  /// Returns the load as the parent of its part names it.
+  /// Returns the load with the name that it has in the part's parent.
   func inside(_ part: PartID) -> Load {
     var load = self
     load.name = name.inside(part)
@@ -45,39 +47,41 @@ public struct Load: Equatable, Sendable {
   }
 }
 
-/// All loads of a screen together: one indicator, and the errors that were not dismissed.
+/// The combined status of a screen's loads: one activity indicator, and an alert for each error
+/// that the user has not dismissed.
 public struct Activity: Equatable, Sendable {
   enum Phase: Equatable {
+    /// Nothing is loading, and the indicator is hidden.
     case resting
-    /// Something loads, but not for long yet.
+    /// Loading has started, and the indicator's delay has not passed yet.
     case waiting
-    /// The indicator has just come up.
+    /// The indicator has just appeared.
     case shown
-    /// The indicator is up, and its minimum not over.
+    /// The indicator is visible, and its minimum time has not passed yet.
     case staying
-    /// The indicator may go as soon as nothing loads.
+    /// The indicator's minimum time has passed; it disappears when nothing is loading.
     case leaving
   }
 
-  /// An error that was not dismissed.
+  /// An error that the user has not dismissed.
   public struct Alert: Equatable, Sendable {
-    /// The load that failed.
+    /// The name of the load that failed.
     public let name: WorkID
-    /// Why.
+    /// The reason why it failed.
     public let failure: LoadFailure
-    /// The whole seconds, rounded up, until it is tried again; `nil` when the error says no time,
-    /// and when nothing waits for that time any more.
+    /// The whole seconds, rounded up, until the load is retried; `nil` when no automatic retry is
+    /// pending.
     public let secondsLeft: Int?
   }
 
-  /// The errors that were not dismissed, in the order of the loads.
+  /// The errors that the user has not dismissed, in the order of the loads.
   public private(set) var alerts: [Alert] = []
   private(set) var phase = Phase.resting
   private var isBusy = false
   private var dismissed: [WorkID: LoadFailure] = [:]
   private var countdowns = Countdowns()
 
-  /// Whether the indicator is shown.
+  /// Whether the indicator is visible.
   public var isVisible: Bool {
     switch phase {
     case .shown, .staying, .leaving: true
@@ -86,17 +90,17 @@ public struct Activity: Equatable, Sendable {
   }
 
   mutating func dismiss(_ name: WorkID) {
-    // A name that comes back from a browser is only the text of one.
+    // Compares descriptions, because a name sent by a browser is only text, without its parts.
     guard let index = alerts.firstIndex(where: { "\($0.name)" == "\(name)" }) else { return }
     let alert = alerts.remove(at: index)
     dismissed[alert.name] = alert.failure
   }
 
-  /// Takes what the loads are now; returns the names of those that are to be tried again now.
+  /// Updates the indicator and the alerts; returns the names of the loads to retry now.
   mutating func update(
     _ loads: [Load], _ timing: IndicatorTiming, _ work: inout Work<Activity>
   ) -> [WorkID] {
-    // A load that begins anew may fail anew, and with the same words.
+    // A load that restarts may fail again with an equal failure, which is then shown again.
     dismissed = dismissed.filter { name, failure in
       loads.contains { $0.name == name && $0.failure == failure }
     }

@@ -1,25 +1,26 @@
-/// A screen that tells which work of it goes on, and which failed.
+/// A screen that reports the status of its loads.
 public protocol LoadingScreen<State, Event>: Screen {
   /// Returns the loads of a state, always in the same order; those of its ``Screen/parts`` by
   /// default.
   func loads(in state: State) -> [Load]
 
-  /// Returns the event that tries a load again which failed; ``ActivityTracking`` sends it by itself when
-  /// the time is over that the error has said. With `nil` it is left to the user. By default, the
-  /// part that the load is in decides.
+  /// Returns the event that retries a failed load; `nil` when only the user can retry it.
+  ///
+  /// ``ActivityTracking`` sends the event when the error's ``RetryAfterError/retryAfter`` has
+  /// passed. By default, the part that contains the load decides.
   func event(retrying load: WorkID) -> Event?
 }
 
 extension LoadingScreen {
-  /// The loads of the parts.
+  /// Returns the loads of the parts.
   public func loads(in state: State) -> [Load] { loadsOfParts(in: state) }
 
-  /// Leaves it to the part that the load is in, or to the user.
+  /// Returns the event of the part that contains the load.
   public func event(retrying load: WorkID) -> Event? { eventOfParts(retrying: load) }
 }
 
 extension Screen {
-  /// Returns the loads of the parts, for a screen that has others besides, such as its writes.
+  /// Returns the loads of the parts, for a screen that adds loads of its own, such as its writes.
   ///
   /// ```swift
   /// func loads(in state: State) -> [Load] {
@@ -29,41 +30,43 @@ extension Screen {
   /// ```
   public func loadsOfParts(in state: State) -> [Load] { parts.flatMap { $0.loads(state) } }
 
-  /// Returns the event with which the part that a load is in tries it again.
+  /// Returns the event with which the part that contains a load retries it.
   public func eventOfParts(retrying load: WorkID) -> Event? {
     guard let inner = load.parts.first else { return nil }
     var name = load
     name.parts.removeFirst()
-    var place = inner
-    place.element = nil
-    return parts.lazy.compactMap { $0.id == place ? $0.retry(name, inner) : nil }.first
+    var declared = inner
+    declared.element = nil
+    return parts.lazy.compactMap { $0.id == declared ? $0.retry(name, inner) : nil }.first
   }
 }
 
-/// A screen with its ``Activity``: a page-wide indicator, calm, and errors that can be dismissed.
+/// Adds an ``Activity`` to a screen: one activity indicator that does not flicker, and alerts that
+/// can be dismissed.
 ///
-/// Where an error says when to try again (``RetryAfterError``), its alert counts the seconds down,
-/// and then the screen tries again by itself. Dismissing the alert, trying again earlier and typing
-/// another term end the countdown.
+/// When an error specifies a time to wait (``RetryAfterError``), its alert counts down the seconds,
+/// and the load is then retried automatically. The countdown stops when the user dismisses the
+/// alert, retries earlier or types another term.
 ///
 /// ```swift
 /// let page = ActivityTracking(IssueTracker(trackIssues))
 /// ```
 public struct ActivityTracking<Content: LoadingScreen>: Screen {
-  /// What happens on the screen or to its errors.
+  /// An event of the screen, or the dismissal of an alert.
   public enum Event: Sendable {
-    /// Something happened on the screen.
+    /// An event of the screen.
     case content(Content.Event)
-    /// The user has seen the error of a load; its name may be one made of the text of the load's
-    /// name.
+    /// The user dismisses the alert of a load.
+    ///
+    /// The name may also be created from the description of the load's name.
     case dismiss(WorkID)
   }
 
-  /// The screen's state with its activity.
+  /// The screen's state and its activity.
   public struct State: Equatable, Sendable {
-    /// What the screen shows.
+    /// The screen's state.
     public fileprivate(set) var content: Content.State
-    /// What goes on behind it.
+    /// The combined status of the screen's loads.
     public fileprivate(set) var activity = Activity()
   }
 
@@ -77,13 +80,13 @@ public struct ActivityTracking<Content: LoadingScreen>: Screen {
     self.timing = timing
   }
 
-  /// The screen untouched, and nothing going on.
+  /// The screen's initial state, and no activity.
   public var initial: State { State(content: content.initial) }
 
   /// The screen.
   public var parts: [Part<State, Event>] { [Part(\.content, content, event: Event.content)] }
 
-  /// Handles what happens.
+  /// Handles an event of the screen, or dismisses an alert.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .content(let event):
@@ -93,7 +96,7 @@ public struct ActivityTracking<Content: LoadingScreen>: Screen {
     }
   }
 
-  /// Follows the loads of the screen.
+  /// Updates the activity, and retries the loads that are due.
   public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
     let loads = content.loads(in: state.content)
     var due: [WorkID] = []
@@ -106,7 +109,7 @@ public struct ActivityTracking<Content: LoadingScreen>: Screen {
 }
 
 extension Search: LoadingScreen {
-  /// The search.
+  /// Returns the search.
   public func loads(in state: State) -> [Load] {
     [
       Load(
@@ -115,22 +118,22 @@ extension Search: LoadingScreen {
     ]
   }
 
-  /// Searches again.
+  /// Returns ``Event/retry``.
   public func event(retrying load: WorkID) -> Event? { .retry }
 }
 
 extension Feed: LoadingScreen {
-  /// The page that is loaded.
+  /// Returns the load of the list's pages.
   public func loads(in state: State) -> [Load] {
     [Load(name: "list", isLoading: state.isLoading, failure: state.failure)]
   }
 
-  /// Loads again what failed.
+  /// Returns ``Event/retry``.
   public func event(retrying load: WorkID) -> Event? { .retry }
 }
 
 extension Detail: LoadingScreen {
-  /// The thing that is shown.
+  /// Returns the load of the content.
   public func loads(in state: State) -> [Load] {
     [
       Load(
@@ -138,6 +141,6 @@ extension Detail: LoadingScreen {
     ]
   }
 
-  /// Loads it again.
+  /// Returns ``Event/retry``.
   public func event(retrying load: WorkID) -> Event? { .retry }
 }

@@ -1,25 +1,26 @@
-/// How long the loads that failed are still to be left alone.
+/// The countdowns to the automatic retries of failed loads.
 ///
-/// It goes by the clock, not by the number of ticks: one that comes late, as after a screen was
-/// suspended, finds the right time.
+/// The remaining time is computed from the clock rather than by counting ticks, so a late tick, as
+/// after a suspension, still shows the right time.
 struct Countdowns: Equatable {
   private struct Wait: Equatable {
-    /// What began it.
+    /// The failure that started the countdown.
     let failure: LoadFailure
-    /// When it ends, on the screen's clock; `nil` when it has ended, or nobody waits for that.
+    /// The time of the retry, on the screen's clock; `nil` when it has passed or the load has been
+    /// superseded.
     var end: Duration?
   }
 
   private var waits: [WorkID: Wait] = [:]
-  /// When the seconds that are shown change next; `nil` without a timer.
+  /// The time when the displayed seconds change next; `nil` when no timer is running.
   private var nextTick: Duration?
 
-  /// How long a load is left alone at least, whatever its error says: a screen that tries again by
-  /// itself must not do so without a pause.
+  /// The minimum time before an automatic retry, whatever the error specifies: without it, a screen
+  /// could retry in a tight loop.
   private static var shortestWait: Duration { .seconds(1) }
 
-  /// Takes the loads that failed and were not dismissed; returns the names of those whose wait is
-  /// over, each once.
+  /// Updates the countdowns from the failed loads that were not dismissed; returns the names of
+  /// those that are due, each once.
   mutating func follow(_ failed: [Load], at now: Duration) -> [WorkID] {
     var due: [WorkID] = []
     var followed: [WorkID: Wait] = [:]
@@ -40,12 +41,13 @@ struct Countdowns: Equatable {
     return due
   }
 
-  /// Returns the whole seconds that are left, rounded up.
+  /// Returns the remaining whole seconds, rounded up; `nil` without a countdown.
   func secondsLeft(for name: WorkID, at now: Duration) -> Int? {
     waits[name]?.end.map { Self.seconds(until: $0, at: now) }
   }
 
-  /// Has a timer go off when the seconds change of what ends first; without a wait, there is none.
+  /// Sets a timer for the next change of the earliest countdown's seconds; cancels it when there is
+  /// no countdown.
   mutating func tick(_ work: inout Work<Countdowns>) {
     let end = waits.values.compactMap(\.end).min()
     let tick = end.map { $0 - .seconds(Self.seconds(until: $0, at: work.now) - 1) }

@@ -1,4 +1,4 @@
-/// One thing at length: what a list knew of it is shown at once, the rest is loaded.
+/// A detail screen: shows what is already known about a value immediately, and loads the rest.
 ///
 /// ```swift
 /// let detail = Detail(known: { recent[$0] }) { name in try await host.repository(named: name) }
@@ -7,27 +7,26 @@ public struct Detail<ID, Known, Content>: Screen
 where
   ID: Hashable & Sendable, Known: Equatable & Sendable, Content: Equatable & Sendable
 {
-  /// What happens on a detail screen.
+  /// An event of a detail screen.
   public enum Event: Sendable {
-    /// The user comes to a thing.
+    /// The user opens the value with an id.
     case show(ID)
-    /// The user asks for it anew; what is there is shown until then.
+    /// The user requests a refresh; the current content stays visible until it finishes.
     case refresh
-    /// The user asks to repeat what failed.
+    /// The user retries a failed load.
     case retry
   }
 
-  /// What a detail screen shows.
+  /// The state of a detail screen.
   public struct State: Equatable, Sendable {
-    /// What is shown; `nil` before anything is.
+    /// The id of the value shown; `nil` before the first.
     public fileprivate(set) var id: ID?
-    /// What was known of it before it was loaded.
+    /// The part of the value that was known before it was loaded.
     public fileprivate(set) var known: Known?
-    /// The thing itself.
+    /// The loaded value.
     public var content: Loadable<Content>
 
-    /// Creates the state of a screen that was not touched yet, or any other for a preview or a
-    /// test.
+    /// Creates the initial state of the screen, or any other state for a preview or a test.
     public init(id: ID? = nil, known: Known? = nil, content: Loadable<Content> = .idle) {
       self.id = id
       self.known = known
@@ -41,8 +40,9 @@ where
   /// Creates a detail screen.
   ///
   /// - Parameters:
-  ///   - known: Returns what is known of a thing already, for example from a ``RecentValues``.
-  ///   - load: Loads the thing; `nil` when there is none.
+  ///   - known: A closure that returns what is already known about a value, for example from a
+  ///     ``RecentValues``.
+  ///   - load: A closure that loads the value; it returns `nil` when there is none.
   public init(
     known: @escaping @Sendable (ID) -> Known? = { _ in nil },
     load: @escaping @Sendable (ID) async throws -> Content?
@@ -51,10 +51,10 @@ where
     self.load = load
   }
 
-  /// Nothing to show yet.
+  /// No value to show.
   public var initial: State { State() }
 
-  /// Handles what happens on the screen.
+  /// Handles an event of the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .show(let id):
@@ -85,6 +85,6 @@ where
 }
 
 extension WorkID {
-  /// The transfer of a ``Detail``.
+  /// The load of a ``Detail``.
   public static let detail: WorkID = "detail"
 }

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// What lists showed last, for the detail screens that follow: shared by them, and bounded.
+/// A bounded cache of the values that lists showed last, shared with the detail screens that open
+/// from them.
 public final class RecentValues<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct State {
     var values: [ID: (value: Value, turn: Int)] = [:]
-    /// The names in the order in which they came; of one that came again, the last turn counts.
+    /// The ids in the order in which they were added; for a repeated id, only the last turn counts.
     var order: [(id: ID, turn: Int)] = []
     var turn = 0
   }
@@ -12,17 +13,17 @@ public final class RecentValues<ID: Hashable & Sendable, Value: Sendable>: Senda
   private let limit: Int
   private let state = Mutex(State())
 
-  /// Creates an empty memory for at most `limit` values; the oldest are forgotten first.
+  /// Creates an empty cache for at most `limit` values; the oldest are removed first.
   public init(limit: Int = 1_000) {
     self.limit = max(1, limit)
   }
 
-  /// What was shown under a name.
+  /// The last value with an id; `nil` when there is none.
   public subscript(id: ID) -> Value? {
     get { state.withLock { $0.values[id]?.value } }
   }
 
-  /// Remembers values.
+  /// Adds values, replacing those with the same ids.
   public func remember(_ values: some Sequence<Value>, by id: (Value) -> ID) {
     state.withLock { state in
       for value in values {
@@ -31,11 +32,11 @@ public final class RecentValues<ID: Hashable & Sendable, Value: Sendable>: Senda
         state.values[id] = (value, state.turn)
         state.order.append((id, state.turn))
       }
-      forgetSurplus(&state)
+      removeOldest(&state)
     }
   }
 
-  private func forgetSurplus(_ state: inout State) {
+  private func removeOldest(_ state: inout State) {
     var old = 0
     while state.values.count > limit {
       let (id, turn) = state.order[old]
@@ -43,7 +44,7 @@ public final class RecentValues<ID: Hashable & Sendable, Value: Sendable>: Senda
       old += 1
     }
     state.order.removeFirst(old)
-    // Old turns of the same few names must not pile up.
+    // Prevents stale turns of a few repeated ids from accumulating.
     if state.order.count > 2 * limit {
       state.order.removeAll { state.values[$0.id]?.turn != $0.turn }
     }

@@ -1,4 +1,5 @@
-/// A list that comes in pages: the first one, the next one as the end comes near, refresh, retry.
+/// A paged list: loads the first page, the next page as the user nears the end, and supports
+/// refresh and retry.
 ///
 /// ```swift
 /// let feed = Feed<Movie> { key in
@@ -8,31 +9,30 @@
 /// }
 /// ```
 ///
-/// - There is one transfer at a time; a refresh supersedes a page in flight, whose result changes
-///   nothing any more.
-/// - An item is shown once, as it first came, however often its source repeats it. A page that
-///   brings nothing new is followed by the next one, a few times.
-/// - A page that fails leaves the pages before it, and ``Event/retry`` goes on from there.
-/// - The end is a state, ``FeedStatus/ended``.
-/// - Items can be changed meanwhile (``State/update(_:until:_:)``); neither a page nor a refresh
-///   that arrives undoes an edit whose write is running.
+/// - One transfer runs at a time; a refresh cancels the page in flight, whose result is ignored.
+/// - Items are unique by id: of repeated items, the first is shown. When a page contains no new
+///   items, the next pages are loaded too, at most five in one transfer.
+/// - A page that fails keeps the pages before it, and ``Event/retry`` continues from there.
+/// - The end of the list is a status, ``FeedStatus/ended``.
+/// - Items can be edited at any time (``State/update(_:until:_:)``); a page or a refresh that
+///   arrives does not undo an edit whose write is pending.
 public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item.ID: Sendable {
-  /// What happens on a feed.
+  /// An event of a feed.
   public enum Event: Sendable {
-    /// The list comes into view: its first page is loaded, unless something is there already.
+    /// The list appears; loads the first page, unless loading has started before.
     case load
-    /// The list is to begin at a page, `nil` for the first, as an address says.
+    /// The user opens the list at a page, for example by its URL; `nil` for the first page.
     case open(PageKey?)
-    /// The list has become another one, as its screen's choices say: what is there goes, and its
-    /// first page is loaded, unless nothing was asked for yet.
+    /// The list now shows other data, for example after a filter has changed; removes all items and
+    /// loads the first page, unless loading has not started yet.
     case replaced
-    /// An item comes into view; near the end the next page is loaded.
+    /// An item appears; near the end, loads the next page.
     case appeared(Item.ID)
-    /// The user asks for the next page, or sees the foot of the list.
+    /// The user requests the next page, or reaches the end of the list.
     case more
-    /// The user asks for everything anew; what is there is shown until then.
+    /// The user requests a refresh; the current items stay visible until it finishes.
     case refresh
-    /// The user asks to repeat what failed, or to look again where the source had given up.
+    /// The user retries a failed transfer, or reloads a partial list.
     case retry
   }
 
@@ -42,9 +42,9 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   /// Creates a feed.
   ///
   /// - Parameters:
-  ///   - prefetchDistance: How many items before the end the next page is loaded. Five: about what
-  ///     a user scrolls past while it comes.
-  ///   - load: Loads a page; `nil` stands for the first.
+  ///   - prefetchDistance: The number of items before the end at which the next page is loaded. The
+  ///     default is about what a user scrolls past while the page loads.
+  ///   - load: A closure that loads a page; its argument is `nil` for the first page.
   public init(
     prefetchDistance: Int = 5, load: @escaping @Sendable (PageKey?) async throws -> Page<Item>
   ) {
@@ -52,10 +52,10 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     self.load = load
   }
 
-  /// Nothing loaded yet.
+  /// An empty list whose loading has not started.
   public var initial: State { State() }
 
-  /// Handles what happens on the list.
+  /// Handles an event of the list.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .load:
@@ -89,17 +89,17 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     }
   }
 
-  /// Loads the first page anew; what is there stays only if it belongs to it.
+  /// Reloads the first page; keeps the current items if they belong to the same list.
   private func reload(_ state: inout State, _ work: inout Work<State>) {
-    let isThere = !state.items.isEmpty && state.status.failedPart != .first
-    transfer(isThere ? .refresh : .first, at: state.start, &state, &work)
+    let keepsItems = !state.items.isEmpty && state.status.failedPart != .first
+    transfer(keepsItems ? .refresh : .first, at: state.start, &state, &work)
   }
 
   private func transfer(
     _ part: FeedPart, at key: PageKey?, _ state: inout State, _ work: inout Work<State>
   ) {
     let earlier = part == .next ? state : State(start: key)
-    // At once, so that another event in the same change finds the list loading.
+    // Set here, not in `started`, so that another event in the same change finds the list loading.
     state.begin(part, at: key)
     work.latest(.feed) { [load] in
       try await Transfer(at: key, after: earlier, load)
@@ -110,6 +110,6 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
 }
 
 extension WorkID {
-  /// The transfer of a ``Feed``.
+  /// The load of a ``Feed``.
   public static let feed: WorkID = "feed"
 }

@@ -1,19 +1,20 @@
-/// An edit of a feed's item whose write is running.
+/// A pending edit of a feed's item.
 struct FeedEdit<Item: Identifiable & Equatable & Sendable>: Equatable, Sendable
 where Item.ID: Sendable {
   enum Kind: Sendable {
     case update(@Sendable (inout Item) -> Void)
     case removal
-    /// Behind another item, or where that is missing, at an index.
+    /// An insertion after another item, or at an index if that item is missing.
     case insertion(Item, after: Item.ID?, index: Int)
-    /// One that was dropped, or had no item: it only takes its turn when its write is settled.
+    /// An edit without an effect, because it was dropped or its item was missing; it remains so
+    /// that each settled write matches its own edit.
     case none
   }
 
   /// The name of the write.
   let name: WorkID
   let id: Item.ID
-  /// Tells it from every other edit of the feed: what it does can't be compared.
+  /// A number unique within the feed, for comparison: the closure in `kind` can't be compared.
   let number: Int
   var kind: Kind
   /// Whether its write has succeeded.
@@ -28,15 +29,14 @@ where Item.ID: Sendable {
   }
 }
 
-/// The edits of a feed's items whose writes are running.
+/// The pending edits of a feed's items.
 ///
-/// They are applied in their order to what the source brings, so that this can change below them,
-/// and each can be taken away.
+/// They are applied in order to the source's items, so the source's items can change underneath,
+/// and each edit can be rolled back on its own.
 struct FeedEdits<Item: Identifiable & Equatable & Sendable>: Equatable, Sendable
 where Item.ID: Sendable {
   private(set) var pending: [FeedEdit<Item>] = []
-  /// The edits that were committed while a transfer was in flight, which may have read what was
-  /// before.
+  /// The edits committed during a transfer, which may have read the data from before the edits.
   private var kept: [FeedEdit<Item>] = []
   private var lastNumber = 0
 
@@ -49,11 +49,11 @@ where Item.ID: Sendable {
     lhs.pending == rhs.pending && lhs.kept == rhs.kept
   }
 
-  /// Settles the oldest edit with a name that is not settled yet; returns the edits that can become
-  /// part of the source now, in their order.
+  /// Settles the oldest unsettled edit with a name; returns the edits that can now be applied to
+  /// the source's items, in order.
   ///
-  /// Writes may end in another order than that of their edits. What came later stays on top: it
-  /// waits for the earlier edits of its item, and an insertion for the earlier insertions.
+  /// Writes may finish out of order. A settled edit waits for the earlier edits of its item, and an
+  /// insertion also waits for the earlier insertions.
   mutating func settle(_ name: WorkID, isKept: Bool) -> [FeedEdit<Item>] {
     guard let index = pending.firstIndex(where: { $0.name == name && !$0.isSettled }) else {
       return []
@@ -75,23 +75,23 @@ where Item.ID: Sendable {
     return settled
   }
 
-  /// Changes an item that is still to be inserted.
+  /// Changes an item whose insertion is pending.
   mutating func update(_ id: Item.ID, _ change: (inout Item) -> Void) {
     for index in pending.indices where pending[index].id == id {
-      if case .insertion(let item, let place, let offset) = pending[index].kind {
+      if case .insertion(let item, let previous, let offset) = pending[index].kind {
         pending[index].kind = .insertion(
-          item.changed(by: change) ?? item, after: place, index: offset)
+          item.changed(by: change) ?? item, after: previous, index: offset)
       }
     }
   }
 
-  /// Forgets all edits of an item.
+  /// Drops all edits of an item.
   mutating func drop(_ id: Item.ID) {
     drop { $0.id == id }
     forgetKept(id)
   }
 
-  /// Forgets whether an item is to be inserted or removed.
+  /// Drops the insertions and removals of an item.
   mutating func dropPresence(_ id: Item.ID) {
     drop { edit in
       switch edit.kind {
@@ -102,7 +102,8 @@ where Item.ID: Sendable {
     forgetKept(id)
   }
 
-  /// Those whose writes are running keep their turns.
+  /// Removes the settled edits among those to drop, and keeps the others as edits without an
+  /// effect.
   private mutating func drop(where isDropped: (FeedEdit<Item>) -> Bool) {
     pending.removeAll { $0.isSettled && isDropped($0) }
     for index in pending.indices where isDropped(pending[index]) { pending[index].kind = .none }
@@ -116,28 +117,29 @@ where Item.ID: Sendable {
     kept.append(edit)
   }
 
-  /// Forgets the edits that were kept, and returns them in their order.
+  /// Removes the kept edits and returns them in order.
   @discardableResult
   mutating func takeKept() -> [FeedEdit<Item>] {
     defer { kept = [] }
     return kept
   }
 
-  /// Forgets what makes no sense in another list: what was to be inserted into this one.
+  /// Drops what doesn't apply to another list: the edits of items whose insertion is pending, and
+  /// the kept edits.
   mutating func dropInsertions() {
     let inserted = pending.filter(\.isInsertion).map(\.id)
     drop { inserted.contains($0.id) }
     kept = []
   }
 
-  /// Returns the items as they are shown.
+  /// Returns the items with all pending edits applied.
   func applied(to items: [Item]) -> [Item] {
     pending.reduce(into: items) { $0.apply($1) }
   }
 }
 
 extension Array where Element: Identifiable & Equatable & Sendable, Element.ID: Sendable {
-  /// Makes an edit; what it has no item for is left out.
+  /// Applies an edit; does nothing if its item is missing.
   mutating func apply(_ edit: FeedEdit<Element>) {
     let index = firstIndex { $0.id == edit.id }
     switch edit.kind {
@@ -146,19 +148,19 @@ extension Array where Element: Identifiable & Equatable & Sendable, Element.ID: 
       if let index { self[index] = self[index].changed(by: change) ?? self[index] }
     case .removal:
       if let index { remove(at: index) }
-    case .insertion(let item, let place, let offset):
+    case .insertion(let item, let previous, let offset):
       if let index {
         self[index] = item
       } else {
-        let behind = place.flatMap { id in firstIndex { $0.id == id } }
-        insert(item, at: behind.map { $0 + 1 } ?? Swift.min(offset, count))
+        let previousIndex = previous.flatMap { id in firstIndex { $0.id == id } }
+        insert(item, at: previousIndex.map { $0 + 1 } ?? Swift.min(offset, count))
       }
     }
   }
 }
 
 extension Identifiable {
-  /// Returns the changed item; `nil` when the change was of its id.
+  /// Returns the changed item; `nil` when the change altered its id.
   func changed(by change: (inout Self) -> Void) -> Self? {
     var item = self
     change(&item)

@@ -1,41 +1,41 @@
 extension Feed {
-  /// What a feed shows.
+  /// The state of a feed.
   public struct State: Equatable, Sendable {
-    /// The items of all pages so far, each once, with the edits that are pending.
+    /// The items of all loaded pages, unique by id, with pending edits applied.
     public private(set) var items: [Item]
-    /// What is going on; one value, so a spinner and an error can't be on screen together.
+    /// The loading status; a single value, so a view can't show a spinner and an error together.
     public private(set) var status: FeedStatus
-    /// How many items the whole list has, where its source tells.
+    /// The number of items in the whole list; `nil` when the source does not report it.
     public private(set) var total: Int?
-    /// Whether the source gave up before it had looked everywhere.
+    /// Whether the source stopped before it had searched all its data.
     public private(set) var isPartial: Bool
-    /// What is wrong with entries that were left out, a sentence each.
+    /// Descriptions of the malformed entries that were omitted, one sentence each.
     public private(set) var damages: [String]
-    /// The page that the list begins with; `nil` for the first.
+    /// The page that the list begins with; `nil` for the first page.
     public private(set) var start: PageKey?
-    /// Where the list goes on; `nil` at its end.
+    /// The key of the next page; `nil` at the end of the list.
     public private(set) var next: PageKey?
 
-    /// The items that the source has brought, each once, with the edits that are settled.
+    /// The items loaded from the source, unique by id, with settled edits applied.
     private var source: [Item] = []
     private var sourceTotal: Int?
     /// The ids of ``source``.
     private(set) var ids: Set<Item.ID> = []
     private var edits = FeedEdits<Item>()
-    /// The pages that are there, so that a source that leads in a circle comes to an end.
+    /// The keys of the loaded pages, to detect a source whose pages form a cycle.
     private(set) var keys: Set<PageKey> = []
 
-    /// Creates the state of a feed that was not touched yet, or any other for a preview or a test.
+    /// Creates a feed's initial state, or any other state for a preview or a test.
     ///
     /// - Parameters:
-    ///   - items: The items, each with an id of its own.
-    ///   - start: The page that the list begins with; `nil` for the first.
-    ///   - next: Where the list goes on; `nil` at its end.
-    ///   - status: What is going on; by default nothing, and the list has come to its end if there are
-    ///     items and no next page.
-    ///   - total: How many items the whole list has.
-    ///   - isPartial: Whether the source gave up before it had looked everywhere.
-    ///   - damages: What is wrong with entries that were left out, a sentence each.
+    ///   - items: The items, each with a unique id.
+    ///   - start: The page that the list begins with; `nil` for the first page.
+    ///   - next: The key of the next page; `nil` at the end of the list.
+    ///   - status: The loading status; by default ``FeedStatus/idle`` without items, else
+    ///     ``FeedStatus/content`` or, without a next page, ``FeedStatus/ended``.
+    ///   - total: The number of items in the whole list.
+    ///   - isPartial: Whether the source stopped before it had searched all its data.
+    ///   - damages: Descriptions of the malformed entries that were omitted, one sentence each.
     public init(
       items: [Item] = [], start: PageKey? = nil, next: PageKey? = nil, status: FeedStatus? = nil,
       total: Int? = nil, isPartial: Bool = false, damages: [String] = []
@@ -54,20 +54,20 @@ extension Feed {
 }
 
 extension Feed.State {
-  /// Whether a page is awaited.
+  /// Whether a page is loading.
   public var isLoading: Bool {
     if case .loading = status { true } else { false }
   }
 
-  /// Whether a certain page is awaited.
+  /// Returns whether a given kind of transfer is running.
   public func isLoading(_ part: FeedPart) -> Bool { status == .loading(part) }
 
-  /// Why a page could not be loaded.
+  /// The reason why a page could not be loaded; `nil` when none has failed.
   public var failure: LoadFailure? {
     if case .failed(let failure, _) = status { failure } else { nil }
   }
 
-  /// Whether the next page can be asked for: there is one, and what is there belongs to it.
+  /// Whether the next page can be requested: there is one, and the current items precede it.
   public var canLoadMore: Bool {
     guard next != nil else { return false }
     return switch status {
@@ -76,12 +76,12 @@ extension Feed.State {
     }
   }
 
-  /// The item with an id, as it is shown; `nil` when it is not there.
+  /// The item with an id, with pending edits applied; `nil` when the list has none.
   public subscript(id: Item.ID) -> Item? { items.first { $0.id == id } }
 
   // MARK: Edits
 
-  /// Changes an item; does nothing when it is not there.
+  /// Changes an item; does nothing when the list has no such item.
   ///
   /// ```swift
   /// work.write("like \(id)") { try await api.like(id) }
@@ -91,11 +91,12 @@ extension Feed.State {
   ///
   /// - Parameters:
   ///   - id: The item's id, which can't be changed.
-  ///   - write: The name of the write that makes the change elsewhere. Then the change is optimistic: it
-  ///     is applied anew to what pages and refreshes bring, and undone when it is rolled back. So
-  ///     it should say what the item becomes (`isLiked = true`), not how it differs (`isLiked.toggle()`).
-  ///     Without a name the change lasts until a refresh brings the item otherwise.
-  ///   - change: Changes the item.
+  ///   - write: The name of the write that makes the change permanent. With a name, the change is
+  ///     optimistic: it is applied again to newly loaded items, and can be rolled back. It should
+  ///     therefore set a value (`isLiked = true`), not derive it from the old one
+  ///     (`isLiked.toggle()`). Without a name, the change lasts until a refresh loads the item
+  ///     again.
+  ///   - change: A closure that changes the item.
   public mutating func update(
     _ id: Item.ID, until write: WorkID? = nil, _ change: @escaping @Sendable (inout Item) -> Void
   ) {
@@ -110,12 +111,12 @@ extension Feed.State {
     rebuild()
   }
 
-  /// Inserts an item; one that is there already is replaced where it is.
+  /// Inserts an item; replaces an item with the same id at its current index.
   ///
   /// - Parameters:
   ///   - item: The item.
-  ///   - index: Where, among ``items``; the beginning by default.
-  ///   - write: The name of the write that makes the insertion elsewhere, and may roll it back.
+  ///   - index: The index in ``items``; the beginning by default.
+  ///   - write: The name of the write that makes the insertion permanent, if it may be rolled back.
   public mutating func insert(_ item: Item, at index: Int = 0, until write: WorkID? = nil) {
     let index = items.firstIndex { $0.id == item.id } ?? min(max(0, index), items.count)
     let kind = FeedEdit<Item>.Kind.insertion(
@@ -129,12 +130,12 @@ extension Feed.State {
     rebuild()
   }
 
-  /// Removes an item; does nothing when it is not there.
+  /// Removes an item; does nothing when the list has no such item.
   ///
   /// - Parameters:
   ///   - id: The item's id.
-  ///   - write: The name of the write that makes the removal elsewhere. Rolled back, the item is where it
-  ///     was.
+  ///   - write: The name of the write that makes the removal permanent. A rollback restores the
+  ///     item at its former index.
   public mutating func remove(_ id: Item.ID, until write: WorkID? = nil) {
     if let write {
       edits.add(self[id] == nil ? .none : .removal, to: id, as: write)
@@ -145,10 +146,9 @@ extension Feed.State {
     rebuild()
   }
 
-  /// Settles the oldest edit that waits for a write, with the write's result: it stays, or is
-  /// rolled back.
+  /// Commits or rolls back the oldest edit that waits for a write, depending on the write's result.
   ///
-  /// Other edits stay as they are, in whichever order their writes end.
+  /// Other edits are unaffected, in whichever order their writes finish.
   public mutating func settle<Value>(_ write: WorkID, _ result: Result<Value, any Error>) {
     switch result {
     case .success: commit(write)
@@ -156,20 +156,20 @@ extension Feed.State {
     }
   }
 
-  /// Keeps the oldest edit that waits for a write.
+  /// Commits the oldest edit that waits for a write.
   public mutating func commit(_ write: WorkID) {
     for edit in edits.settle(write, isKept: true) { commit(edit) }
     rebuild()
   }
 
-  /// Undoes the oldest edit that waits for a write.
+  /// Rolls back the oldest edit that waits for a write.
   public mutating func rollBack(_ write: WorkID) {
     for edit in edits.settle(write, isKept: false) { commit(edit) }
     rebuild()
   }
 
   private mutating func commit(_ edit: FeedEdit<Item>) {
-    // What arrives now was perhaps read before.
+    // The data in flight may have been read before the edit.
     if isLoading { edits.keep(edit) }
     let count = source.count
     source.apply(edit)
@@ -186,8 +186,7 @@ extension Feed.State {
 
   // MARK: Transfers
 
-  /// Forgets the list, as another one is to be shown; what is pending of its items is not
-  /// forgotten.
+  /// Clears the list because another one will be shown; keeps pending edits except insertions.
   mutating func begin(anew start: PageKey?) {
     var edits = edits
     edits.dropInsertions()
@@ -195,20 +194,20 @@ extension Feed.State {
     self.edits = edits
   }
 
-  /// Forgets what was to be inserted, as the page that is awaited is another list's.
+  /// Drops pending insertions because the page being loaded belongs to another list.
   mutating func beginAnotherList() {
     edits.dropInsertions()
     rebuild()
   }
 
-  /// Awaits a page; what is there stays until it comes.
+  /// Starts a transfer; the current items stay until it finishes.
   mutating func begin(_ part: FeedPart, at key: PageKey?) {
     if part == .first { start = key }
     edits.takeKept()
     status = .loading(part)
   }
 
-  /// Takes the pages that a transfer brought; a failure leaves what is there.
+  /// Adds the pages that a transfer loaded; a failure keeps the current items.
   mutating func finish(
     _ part: FeedPart, at key: PageKey?, _ result: Result<Feed.Transfer, any Error>
   ) {
@@ -246,9 +245,9 @@ extension Feed.State {
 }
 
 extension Int {
-  /// Adds without overflow, and not below zero: a total comes from a server, and may be any number.
+  /// Returns the sum, clamped to `0...Int.max`: a server may send any number as its total.
   fileprivate func saturating(plus difference: Int) -> Int {
-    let (sum, isOver) = addingReportingOverflow(difference)
-    return isOver ? (difference > 0 ? .max : 0) : Swift.max(0, sum)
+    let (sum, overflow) = addingReportingOverflow(difference)
+    return overflow ? (difference > 0 ? .max : 0) : Swift.max(0, sum)
   }
 }

@@ -1,30 +1,30 @@
-/// What is going on in a ``Feed``.
+/// The loading status of a ``Feed``.
 public enum FeedStatus: Equatable, Sendable {
-  /// Nothing was asked for.
+  /// Loading has not started.
   case idle
-  /// A page is awaited.
+  /// A page is loading.
   case loading(FeedPart)
-  /// There is more than the items that are there.
+  /// Items are loaded, and there are more pages.
   case content
-  /// There are items, and all of them are there.
+  /// All items are loaded.
   case ended
   /// The list has no items.
   case empty
   /// A page could not be loaded.
   case failed(LoadFailure, FeedPart)
 
-  /// What could not be loaded.
+  /// The kind of transfer that failed; `nil` when none has failed.
   public var failedPart: FeedPart? {
     if case .failed(_, let part) = self { part } else { nil }
   }
 }
 
-/// What a transfer of a ``Feed`` is for.
+/// A kind of transfer of a ``Feed``.
 public enum FeedPart: Equatable, Sendable {
-  /// The first page, while none is there or another list is to be shown.
+  /// The first page, when no page is loaded or another list will be shown.
   case first
-  /// The page after those that are there.
+  /// The page after the loaded ones.
   case next
-  /// The first page anew.
+  /// The first page again; the current items stay until it is loaded.
   case refresh
 }

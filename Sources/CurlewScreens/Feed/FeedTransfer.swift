@@ -1,24 +1,23 @@
 extension Feed {
-  /// What one transfer of a feed brought.
+  /// The pages that one transfer of a feed loaded.
   struct Transfer: Sendable {
     private(set) var pages: [(key: PageKey?, page: Page<Item>)] = []
-    /// Why a page after the first of these could not be loaded.
+    /// The reason why a page after the first of these could not be loaded.
     private(set) var failure: LoadFailure?
 
-    /// How many pages a transfer loads at most while they bring nothing new: enough for a gap in a
-    /// list, and too few to use up a rate limit.
-    private static var patience: Int { 5 }
+    /// The maximum number of pages that a transfer loads while they contain no new items: enough to
+    /// skip a gap in a list, and too few to exhaust a rate limit.
+    private static var pageLimit: Int { 5 }
 
-    /// Loads the page at a key.
+    /// Loads the page with a key, and the next ones until one contains a new item.
     ///
-    /// A page that brings nothing new puts nothing in view that could ask for the next one, so it
-    /// is loaded as well.
+    /// Without a new item, no row would appear that could request the next page.
     init(
       at key: PageKey?, after earlier: State = State(),
       _ load: (PageKey?) async throws -> Page<Item>
     ) async throws {
       var (key, keys) = (key, earlier.keys)
-      while pages.count < Self.patience {
+      while pages.count < Self.pageLimit {
         do {
           pages.append((key, try await load(key)))
         } catch {
@@ -29,7 +28,7 @@ extension Feed {
         if let key { keys.insert(key) }
         let page = pages[pages.count - 1].page
         let isNew = page.items.contains { !earlier.ids.contains($0.id) }
-        // A transfer that was superseded meanwhile starts nothing more.
+        // A cancelled transfer requests no more pages.
         guard !isNew, let next = page.next, !keys.contains(next), !Task.isCancelled else { return }
         key = next
       }

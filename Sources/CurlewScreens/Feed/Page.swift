@@ -1,7 +1,7 @@
-/// A piece of a long list, and where the next one is.
+/// A page of a long list, with the key of the next page.
 ///
-/// Lists that count their pages, lists that hand out cursors and lists that name their next page
-/// with a link (RFC 8288, as GitHub does) differ in the key of the next page only:
+/// Lists with numbered pages, with cursors and with links to the next page (RFC 8288, as GitHub
+/// does) differ only in that key:
 ///
 /// ```swift
 /// Page(movies, number: 2, of: 7, total: 140)
@@ -11,13 +11,13 @@
 public struct Page<Item: Sendable>: Sendable {
   /// The items, in the order in which they are shown.
   public var items: [Item]
-  /// Where the list goes on; `nil` at its end.
+  /// The key of the next page; `nil` at the end of the list.
   public var next: PageKey?
-  /// How many items the whole list has, where its source tells.
+  /// The number of items in the whole list; `nil` when the source does not report it.
   public var total: Int?
-  /// Whether the source gave up before it had looked everywhere.
+  /// Whether the source stopped before it had searched all its data.
   public var isPartial: Bool
-  /// What is wrong with entries that were left out, a sentence each.
+  /// Descriptions of the malformed entries that were omitted, one sentence each.
   public var damages: [String]
 
   /// Creates a page.
@@ -32,7 +32,7 @@ public struct Page<Item: Sendable>: Sendable {
     self.damages = damages
   }
 
-  /// Creates a page by its number, from 1, and the number of the last one.
+  /// Creates a page from its number, starting at 1, and the number of the last page.
   public init(_ items: [Item], number: Int, of last: Int, total: Int? = nil) {
     self.init(items, next: number < last ? .number(number + 1) : nil, total: total)
   }
@@ -40,21 +40,21 @@ public struct Page<Item: Sendable>: Sendable {
 
 extension Page: Equatable where Item: Equatable {}
 
-/// What a source knows a page by.
+/// The key by which a source identifies a page.
 public enum PageKey: Hashable, Sendable {
-  /// A page's number, from 1.
+  /// A page's number, starting at 1.
   case number(Int)
-  /// A text that only the source understands.
+  /// An opaque cursor that only the source understands.
   case cursor(String)
   /// A page's URL.
   case link(String)
 
-  /// The page's number; `nil` when it has none.
+  /// The page's number; `nil` for another kind of key.
   public var number: Int? {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// The text that only the source understands; `nil` for another kind of key.
+  /// The opaque cursor; `nil` for another kind of key.
   public var cursor: String? {
     if case .cursor(let cursor) = self { cursor } else { nil }
   }

@@ -1,7 +1,7 @@
-/// A place in an app, as a value and as an address.
+/// A destination in an app that can be converted to and from an address.
 ///
 /// ```swift
-/// enum Place: Route {
+/// enum AppRoute: Route {
 ///   case list
 ///   case item(Int)
 ///   var address: String { … }                  // "/items/12"
@@ -9,17 +9,17 @@
 /// }
 /// ```
 public protocol Route: Hashable, Sendable {
-  /// Reads an address: a path, perhaps with a query; `nil` when it leads to no place.
+  /// Parses an address, which is a path with an optional query; `nil` when it matches no route.
   init?(address: String)
-  /// The address that leads here.
+  /// The address of the route: a path with an optional query.
   var address: String { get }
 }
 
-/// Takes a user to where a screen says.
+/// Performs the navigation that a screen requests.
 ///
-/// A screen says it with ``Work/go(to:)``; the adapter to a user interface does it: a browser opens
-/// the address, SwiftUI appends to a path.
+/// A screen requests it with ``Work/go(to:)``, and the adapter to a user interface performs it: a
+/// browser opens the address, SwiftUI appends the route to a path.
 public protocol Navigator: Sendable {
-  /// Goes to a place.
+  /// Navigates to a route.
   func go(to route: any Route)
 }

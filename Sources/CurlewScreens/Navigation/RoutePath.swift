@@ -1,20 +1,20 @@
 public import Observation
 
-/// The places that a user has gone to, for SwiftUI's `NavigationStack`.
+/// The routes on the path of SwiftUI's `NavigationStack`.
 ///
 /// ```swift
-/// @State private var path = RoutePath<Place>()
+/// @State private var path = RoutePath<AppRoute>()
 ///
 /// NavigationStack(path: $path.routes) {
 ///   ListView(model: ScreenModel(list, navigator: path))
-///     .navigationDestination(for: Place.self) { place in … }
+///     .navigationDestination(for: AppRoute.self) { route in … }
 /// }
 /// .onOpenURL { path.open($0.path()) }
 /// ```
 @MainActor
 @Observable
 public final class RoutePath<R: Route>: Navigator {
-  /// The places, the present one last; empty at the root.
+  /// The routes, the current one last; empty at the root.
   public var routes: [R]
 
   /// Creates a path.
@@ -22,13 +22,14 @@ public final class RoutePath<R: Route>: Navigator {
     self.routes = routes
   }
 
-  /// Goes to a place, if it is one of this app's.
+  /// Appends a route; ignores routes of another type than `R`.
   public nonisolated func go(to route: any Route) {
     guard let route = route as? R else { return }
     Task { @MainActor in routes.append(route) }
   }
 
-  /// Goes to an address from outside; returns whether it leads anywhere.
+  /// Replaces the path with the route of an address from outside the app; returns whether the
+  /// address matches a route.
   @discardableResult
   public func open(_ address: String) -> Bool {
     guard let route = R(address: address) else { return false }

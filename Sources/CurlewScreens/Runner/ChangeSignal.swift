@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Counts a runner's states and wakes the consumers that wait for the next one.
+/// A version counter that wakes the tasks waiting for the next version.
 ///
-/// It knows nothing of the states themselves, and is not generic, to be small: a consumer that
-/// waits here is most of what an idle screen costs.
+/// It stores no states and is not generic, to keep it small: a waiting consumer is most of the
+/// memory that an idle screen uses.
 final class ChangeSignal: Sendable {
   private struct State {
-    /// How many states there were; a consumer that has seen this many has seen the newest.
+    /// The number of versions published; a consumer that has seen this one is up to date.
     var version: UInt64 = 1
-    /// No more states will come.
-    var isOver = false
+    /// Whether no more versions will follow.
+    var hasEnded = false
     var lastID: UInt64 = 0
     var consumers: [(id: UInt64, continuation: UnsafeContinuation<Void, Never>)] = []
 
@@ -21,10 +21,10 @@ final class ChangeSignal: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many states there were.
+  /// The current version.
   var version: UInt64 { state.withLock { $0.version } }
 
-  /// Says that there is a new state.
+  /// Increments the version and wakes all waiting consumers.
   func publish() {
     state.withLock { state in
       state.version += 1
@@ -32,23 +32,22 @@ final class ChangeSignal: Sendable {
     }
   }
 
-  /// Says that there will be no new state.
+  /// Ends the signal: no more versions follow, and all waiting consumers are woken.
   func end() {
     state.withLock { state in
-      guard !state.isOver else { return }
-      state.isOver = true
+      guard !state.hasEnded else { return }
+      state.hasEnded = true
       state.wakeConsumers()
     }
   }
 
-  /// Waits for a state newer than those seen; returns whether there is one.
-  ///
-  /// There will be none when the runner has ended or the task is cancelled.
+  /// Waits for a version newer than the one seen; returns false when the signal has ended or the
+  /// task is cancelled.
   func arrive(after seen: UInt64) async -> Bool {
     while !Task.isCancelled {
-      let (isNews, isOver) = state.withLock { ($0.version > seen, $0.isOver) }
-      if isNews { return true }
-      if isOver { return false }
+      let (isNewer, hasEnded) = state.withLock { ($0.version > seen, $0.hasEnded) }
+      if isNewer { return true }
+      if hasEnded { return false }
       let id = state.withLock { state in
         state.lastID += 1
         return state.lastID
@@ -62,12 +61,13 @@ final class ChangeSignal: Sendable {
     return false
   }
 
-  /// Lets a consumer wait, unless there is news or it is cancelled already.
+  /// Stores a consumer's continuation; resumes it at once if there is a newer version, the signal
+  /// has ended or the task is cancelled.
   private func wait(
     _ id: UInt64, _ continuation: UnsafeContinuation<Void, Never>, after seen: UInt64
   ) {
     state.withLock { state in
-      if state.version > seen || state.isOver || Task.isCancelled {
+      if state.version > seen || state.hasEnded || Task.isCancelled {
         continuation.resume()
       } else {
         state.consumers.append((id, continuation))

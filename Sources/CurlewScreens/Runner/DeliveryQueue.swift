@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Calls functions in the order in which they were added, outside the lock under which that
-/// happened.
+/// Calls functions in the order in which they were added, after the lock under which they were
+/// added has been released.
 final class DeliveryQueue: Sendable {
   private struct State {
     var functions: [@Sendable () -> Void] = []
@@ -10,15 +10,17 @@ final class DeliveryQueue: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether all that was added has been called.
+  /// Whether all added functions have been called.
   var isEmpty: Bool { state.withLock { $0.functions.isEmpty && !$0.isDelivering } }
 
   func add(_ function: @escaping @Sendable () -> Void) {
     state.withLock { $0.functions.append(function) }
   }
 
-  /// Calls what was added; returns whether there was something, and at once while another thread,
-  /// or a caller further up, does it.
+  /// Calls the added functions; returns whether it called any.
+  ///
+  /// Returns immediately while another thread, or a caller on the same stack, is delivering; that
+  /// one also calls the functions added meanwhile.
   func deliver() -> Bool {
     var hasDelivered = false
     while true {

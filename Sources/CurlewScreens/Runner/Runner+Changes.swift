@@ -1,26 +1,26 @@
 extension Runner {
-  /// Makes one change: what it asks for is started, and a new state is delivered.
+  /// Applies one change: starts the work that it adds, and delivers the new state.
   @discardableResult
   func change(
     of origin: Origin = .nobody, event: S.Event? = nil,
     _ body: (inout RunnerStorage<S.State>, inout Work<S.State>, inout Origin) -> Void
   ) -> Origin {
     var origin = origin
-    // The states before, so that they are released after the lock.
+    // Returns the earlier states so that they are released after the lock.
     let (changes, effects, before, passed) = withStorage { storage in
       let (before, wasWorking) = (storage.state, storage.work.isWorking)
       var work = Work<S.State>(now: clock.now)
       body(&storage, &work, &origin)
       perform(work, &storage, &origin)
       storage.cancelWorkOfGoneParts(since: before)
-      rest(&storage, since: before, &origin)
+      settle(&storage, since: before, &origin)
       var changes: RunnerChange = []
       if storage.state != before { changes.insert(.state) }
       if storage.work.isWorking != wasWorking { changes.insert(.work) }
       deliver(event, changes, &storage)
       if changes.contains(.state) { stateChanges.publish() }
       if changes.contains(.work) { workChanges.publish() }
-      if storage.isOver { stateChanges.end() }
+      if storage.hasEnded { stateChanges.end() }
       defer { storage.passed = [] }
       return (changes, storage.work.takeEffects(), before, storage.passed)
     }
@@ -30,7 +30,7 @@ extension Runner {
     return origin
   }
 
-  /// Makes a change that is not the screen's, and that leaves its state as it is.
+  /// Changes the runner's work without changing the screen's state.
   func conclude(_ body: (inout RunnerStorage<S.State>) -> Void) {
     let effects = withStorage { storage in
       let wasWorking = storage.work.isWorking
@@ -42,14 +42,14 @@ extension Runner {
     finish(effects)
   }
 
-  /// Does what runs code of others.
+  /// Performs the effects that call code outside the runner; must be called without the lock.
   func finish(_ effects: WorkTable.Effects) {
     for task in effects.tasks { task.cancel() }
     if deliveries.deliver() { workChanges.publish() }
   }
 
-  /// Has others told what has happened, when the lock has been released: first an observer, then
-  /// the navigator, then who waits for an event, and so finds all done that it led to.
+  /// Queues the calls to make after the lock: first to the observer, then to the navigator, then to
+  /// the waiters of an event, so that a waiter resumes after everything that the event caused.
   private func deliver(
     _ event: S.Event?, _ changes: RunnerChange, _ storage: inout RunnerStorage<S.State>
   ) {
@@ -69,15 +69,15 @@ extension Runner {
     if !events.isEmpty { deliveries.add { for event in events { event.leave() } } }
   }
 
-  /// A hundred years: with much longer delays, the system's clocks overflow.
+  /// The longest delay, a hundred years: with much longer ones, the system's clocks overflow.
   private static var longestDelay: Duration { .seconds(100 * 365 * 86_400) }
 
-  /// How often a screen may change its state because it has changed, before it is taken for one
-  /// that never comes to rest.
-  private static var restlessness: Int { 100 }
+  /// The maximum number of successive state changes made by `stateDidChange`; beyond it, the
+  /// process stops with a message.
+  private static var roundLimit: Int { 100 }
 
-  /// Lets the screen and its parts follow their changes until they rest.
-  private func rest(
+  /// Calls `stateDidChange` of the screen and its parts until the state no longer changes.
+  private func settle(
     _ storage: inout RunnerStorage<S.State>, since before: S.State, _ origin: inout Origin
   ) {
     var followed = before
@@ -92,9 +92,9 @@ extension Runner {
       perform(work, &storage, &origin)
       storage.cancelWorkOfGoneParts(since: followed)
       rounds += 1
-      // A state that is not equal to itself, as one with a NaN in it, can't be seen to rest.
+      // A state that is not equal to itself, such as one that contains a NaN, would loop forever.
       if rounds > 1, storage.state != storage.state { return }
-      if rounds > Self.restlessness {
+      if rounds > Self.roundLimit {
         let names = changed.map { "\($0.id)" }.joined(separator: ", ")
         fatalError(
           "\(S.self) never rests: its stateDidChange\(names.isEmpty ? "" : ", or that of \(names),") changes the state each time that it is called."
@@ -111,7 +111,7 @@ extension Runner {
       if case .cancel(let id) = command { cancelled[id] = index }
     }
     for (index, command) in work.commands.enumerated() {
-      // What is cancelled later in the same change does not begin at all: it would never end.
+      // Work that the same change cancels later is not started: its end would never be recorded.
       if case .start(let job) = command, !job.kind.isWrite, index < cancelled[job.id] ?? 0 {
         continue
       }
@@ -132,18 +132,18 @@ extension Runner {
       for event in (origin.work.map { [$0] } ?? []) + origin.joined { storage.work.join(id, event) }
     case .go(let route): storage.work.effects.routes.append(route)
     case .start(let job):
-      if depth > Self.restlessness {
+      if depth > Self.roundLimit {
         fatalError("\(S.self) never rests: its timer \(job.id) without a delay starts another.")
       }
       if job.kind.counts { origin.prepare() }
       let more = start(job, storage.enter(job, for: origin), &storage)
-      // Only a timer without a delay has more to do at once, which nobody waits for.
+      // Only a timer without a delay adds work immediately; no event waits for that work.
       var timer = Origin.nobody
       for command in more { perform(command, &storage, &timer, depth: depth + 1) }
     }
   }
 
-  /// Starts work, now or after its delay; returns what a timer without a delay asks for.
+  /// Starts work, now or after its delay; returns the work that a timer without a delay adds.
   private func start(
     _ job: Job<S.State>, _ entry: Entry, _ storage: inout RunnerStorage<S.State>
   ) -> [Work<S.State>.Command] {
@@ -159,16 +159,16 @@ extension Runner {
   }
 }
 
-/// What a change comes from, and so who waits for the work that it starts.
+/// The origin of a change, which determines who waits for the work that the change starts.
 struct Origin {
-  /// Counts the work of an event and of what follows from it; `nil` while there is none, and for
-  /// streams and timers, for which nobody waits.
+  /// The count of the work that an event started, directly or through results; `nil` while there is
+  /// none, and for streams and timers.
   private(set) var work: PendingWork?
   private let isEvent: Bool
   /// Other events that wait for this work.
   private(set) var joined: [PendingWork] = []
 
-  /// An event, as yet without work.
+  /// An event that has not started any work yet.
   static var event: Origin { Origin(work: nil, isEvent: true) }
 
   /// A stream or a timer.
@@ -184,11 +184,11 @@ struct Origin {
   }
 }
 
-/// What has changed in a runner.
+/// The aspects of a runner that a change affected.
 struct RunnerChange: OptionSet {
   let rawValue: Int
-  /// There is a new state.
+  /// The state has changed.
   static let state = RunnerChange(rawValue: 1)
-  /// Work has begun where there was none, or the last has ended.
+  /// `isWorking` has changed.
   static let work = RunnerChange(rawValue: 2)
 }

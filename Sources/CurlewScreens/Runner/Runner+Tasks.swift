@@ -1,5 +1,5 @@
 extension Runner {
-  /// Starts work whose wait is over, unless it is not wanted any more.
+  /// Starts work whose delay has passed, if its condition holds.
   func begin(
     _ entry: Entry, _ storage: inout RunnerStorage<S.State>
   ) -> [Work<S.State>.Command] {
@@ -22,15 +22,16 @@ extension Runner {
     return work.commands
   }
 
-  /// Starts a write behind those with the same name.
+  /// Starts a write after the unfinished writes with the same name.
   ///
-  /// Its task is cancelled by nobody and needs no runner: what is written goes on without one.
+  /// Its task is never cancelled and does not need the runner, so the write finishes even after the
+  /// runner has been deallocated.
   func write(_ job: Job<S.State>, _ entry: Entry, _ storage: inout RunnerStorage<S.State>) {
     let (id, number, run) = (entry.id, entry.number, job.run)
     let (previous, writes) = (storage.work.queues[id]?.last, writes)
     let waiting = (entry.event.map { [$0] } ?? []) + entry.joined + [writes]
     writes.enter()
-    // Before the task, which may run at once.
+    // Called before the task is created, because the task may run immediately.
     var work = Work<S.State>(now: clock.now)
     job.started(&storage.state, &work)
     let task = executor.task { [weak self] _ in
@@ -45,14 +46,14 @@ extension Runner {
     storage.work.add(write: entry, task)
   }
 
-  /// The job of an entry: all of a runner's are of its own state.
+  /// Returns the job of an entry; all entries of a runner have jobs of its own state type.
   private func job(of entry: Entry) -> Job<S.State> {
     unsafeDowncast(entry.job, to: Job<S.State>.self)
   }
 
-  /// Starts the tasks that the work with a name needs and does not have yet.
+  /// Starts the missing tasks of the work with a name.
   ///
-  /// They hold the runner only while they report to it, so that dropping a runner ends its work.
+  /// The tasks retain the runner only while they report to it, so releasing a runner ends its work.
   func startTasks(_ id: WorkID, _ storage: inout RunnerStorage<S.State>) {
     guard !storage.isSuspended else { return }
     if let running = storage.work.slots[id]?.running, running.task == nil {
@@ -69,7 +70,7 @@ extension Runner {
     if let waiting = storage.work.slots[id]?.waiting, waiting.task == nil {
       let generation = waiting.generation
       storage.work.slots[id]?.waiting?.task = executor.task { [weak self, clock] _ in
-        // Newer work moves the moment on instead of starting another task.
+        // Newer work postpones the due time instead of starting another task.
         while let due = self?.due(id, generation) {
           try? await clock.sleep(until: due)
           if Task.isCancelled { return }
@@ -78,7 +79,7 @@ extension Runner {
     }
   }
 
-  /// Begins the work that waits if its moment has come; else returns that moment.
+  /// Begins the waiting work if it is due; otherwise returns the time when it will be.
   private func due(_ id: WorkID, _ generation: UInt64) -> Duration? {
     var due: Duration?
     change { storage, work, origin in
@@ -95,19 +96,20 @@ extension Runner {
     return due
   }
 
-  /// Applies what a stream's element changes; returns whether the stream still counts.
+  /// Applies the change of a stream's element, if the stream is still current; returns whether it
+  /// is.
   private func emit(
     _ id: WorkID, _ generation: UInt64, _ apply: Job<S.State>.Change
   ) -> Bool {
-    var counts = false
+    var isCurrent = false
     change { storage, work, _ in
-      counts = storage.work.slots[id]?.running?.generation == generation
-      if counts { apply(&storage.state, &work) }
+      isCurrent = storage.work.slots[id]?.running?.generation == generation
+      if isCurrent { apply(&storage.state, &work) }
     }
-    return counts
+    return isCurrent
   }
 
-  /// Applies what finished work changes, if it was not replaced meanwhile.
+  /// Applies the change of finished work, if the work was not replaced meanwhile.
   private func complete(
     _ id: WorkID, _ generation: UInt64, _ outcome: Job<S.State>.Outcome
   ) {
@@ -122,7 +124,8 @@ extension Runner {
     }
   }
 
-  /// Applies what a finished write changes, if its part and its runner are still there.
+  /// Applies the change of a finished write, if its part has not been removed and its runner has
+  /// not been stopped.
   private func complete(
     write number: UInt64, _ id: WorkID, _ outcome: Job<S.State>.Outcome,
     _ waiting: [PendingWork]
@@ -142,7 +145,7 @@ extension Job.Outcome {
 }
 
 extension Runner.Executor {
-  /// Starts a task whose body comes back to this executor after each `await`.
+  /// Starts a task whose body returns to this executor after each `await`.
   fileprivate func task(
     _ body: @escaping @Sendable (isolated (any Actor)?) async -> Void
   ) -> Task<Void, Never> {

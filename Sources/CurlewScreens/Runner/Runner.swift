@@ -1,10 +1,10 @@
-/// Runs a screen: owns its state, its clock, its running work and their generations.
+/// Runs a screen: owns its state, its clock and its running work.
 ///
-/// All of a screen's concurrency is here. ``send(_:)`` applies an event before it returns. Work
-/// runs in tasks of its own, and what it changes is applied only if its generation is still the
-/// current one with its name, so replaced work can't deliver. Every change is made under one lock,
-/// and each new state is delivered once; a slow consumer gets the newest. Whatever runs code that
-/// is not the screen's, such as cancelling a task, is done after the lock.
+/// All of a screen's concurrency is here. ``send(_:)`` applies an event before it returns. Each
+/// piece of work runs in its own task and has a generation; its result is applied only if that is
+/// still the current generation of its name, so replaced work can't change the state. Every change
+/// is made under one lock, and each new state is delivered once; a slow consumer gets the newest.
+/// Calls to other code, such as cancelling a task, are made after the lock has been released.
 ///
 /// Apps use a ``ScreenModel`` or ``Screen/states(for:clock:)``; adapters to other user interfaces
 /// use a runner.
@@ -16,22 +16,22 @@ public final class Runner<S: Screen>: Sendable {
   let navigator: (any Navigator)?
   let onChange: (@Sendable (RunnerChange) -> Void)?
   let observer: (@Sendable (RunnerRecord<S>) -> Void)?
-  /// What observers, the navigator and those who wait are still to be told.
+  /// The pending calls to the observer, the navigator and the waiters of events.
   let deliveries = DeliveryQueue()
   let storage: ScreenLock<S.State>
   let stateChanges = ChangeSignal()
-  /// News of whether work goes on.
+  /// Signals changes of `isWorking` and finished deliveries.
   let workChanges = ChangeSignal()
-  /// The writes that have not finished; they go on when the runner is gone.
+  /// The writes that have not finished; they continue after the runner has been deallocated.
   public let writes: PendingWork
 
-  /// Where a runner's work begins and its results are applied.
+  /// The executor on which a runner's work begins and its results are applied.
   public enum Executor: Sendable {
     /// Any thread of the concurrency pool.
     case anywhere
-    /// The main actor, so that states change there without a hop.
+    /// The main actor, so that state changes need no hop to it.
     case mainActor
-    /// An executor of the caller's, as tests use it.
+    /// A custom executor, for example in tests.
     case custom(any TaskExecutor)
   }
 
@@ -39,14 +39,14 @@ public final class Runner<S: Screen>: Sendable {
   ///
   /// - Parameters:
   ///   - screen: The screen to run.
-  ///   - clock: The clock of all delays.
-  ///   - executor: Where work begins and its results are applied.
-  ///   - navigator: Goes where the screen says.
-  ///   - writes: Counts the writes; share one to wait for those of several runners.
-  ///   - onChange: Called after each new state by whoever caused it. With an executor on one thread
-  ///     it sees every state; use ``states`` otherwise.
-  ///   - observer: Called with all that happens, in order, by whoever caused it and outside any lock; it
-  ///     may send events.
+  ///   - clock: The clock for all delays.
+  ///   - executor: The executor on which work begins and results are applied.
+  ///   - navigator: The navigator for the screen's routes.
+  ///   - writes: The count of pending writes; share one to wait for the writes of several runners.
+  ///   - onChange: A closure called after each state change, on the thread that caused it. With a
+  ///     single-threaded executor it sees every state; otherwise use ``states``.
+  ///   - observer: A closure called with everything that happens, in order, on the thread that
+  ///     caused it and outside any lock; it may send events.
   public convenience init(
     _ screen: S,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -61,7 +61,7 @@ public final class Runner<S: Screen>: Sendable {
     self.init(screen, clock, executor, navigator, writes, observer, onAnyChange: onAnyChange)
   }
 
-  /// Creates a runner that tells when work begins and ends, too.
+  /// Creates a runner whose `onAnyChange` also reports changes of `isWorking`.
   init(
     _ screen: S, _ clock: any Clock<Duration>, _ executor: Executor, _ navigator: (any Navigator)?,
     _ writes: PendingWork?, _ observer: (@Sendable (RunnerRecord<S>) -> Void)?,
@@ -90,14 +90,12 @@ public final class Runner<S: Screen>: Sendable {
   /// The newest state.
   public var state: S.State { withStorage { $0.state } }
 
-  /// Whether loads or writes are running or waiting to; streams and timers don't count.
+  /// Whether loads or writes are running or waiting; streams and timers don't count.
   public var isWorking: Bool { withStorage { $0.work.isWorking } }
 
-  /// Applies an event; when it returns, the state has changed.
+  /// Applies an event and updates the state before it returns; does nothing after ``stop()``.
   ///
-  /// After ``stop()`` it does nothing.
-  ///
-  /// - Returns: What the event started, to wait for it.
+  /// - Returns: A handle to wait for the work that the event started.
   @discardableResult
   public func send(_ event: S.Event) -> SentEvent {
     let origin = change(of: .event, event: event) { storage, work, _ in
@@ -107,7 +105,7 @@ public final class Runner<S: Screen>: Sendable {
     return SentEvent(work: origin.work)
   }
 
-  /// Cancels all work but writes, for good; ``states`` end.
+  /// Cancels all work except writes permanently, and ends ``states``.
   public func stop() {
     conclude { storage in
       storage.isStopped = true
@@ -116,8 +114,8 @@ public final class Runner<S: Screen>: Sendable {
     stateChanges.end()
   }
 
-  /// Cancels all work but writes, and streams that continue, until ``resume()``, which starts it
-  /// again.
+  /// Cancels all work until ``resume()`` restarts it, except writes and streams that continue while
+  /// suspended.
   public func suspend() {
     conclude { storage in
       storage.isSuspended = true
@@ -125,7 +123,7 @@ public final class Runner<S: Screen>: Sendable {
     }
   }
 
-  /// Starts the work again that ``suspend()`` cancelled.
+  /// Restarts the work that ``suspend()`` cancelled.
   public func resume() {
     conclude { storage in
       storage.isSuspended = false
@@ -133,24 +131,24 @@ public final class Runner<S: Screen>: Sendable {
     }
   }
 
-  /// Says that no more events will come: ``states`` end when the work that runs has ended.
+  /// Marks the events as finished: ``states`` end when no work is left.
   func finish() {
     withStorage { storage in
       storage.isFinished = true
-      if storage.isOver { stateChanges.end() }
+      if storage.hasEnded { stateChanges.end() }
     }
   }
 
-  /// The state now, and each new one; a slow consumer gets the newest.
+  /// The current state, then each new one; a slow consumer gets the newest.
   ///
-  /// They end when the runner is stopped or the consuming task is cancelled. There may be any
-  /// number of consumers.
+  /// The sequence ends when the runner is stopped or the consuming task is cancelled. It can have
+  /// any number of consumers.
   public var states: States<S> { States(runner: self) }
 
-  /// Returns when no load and no write is running or waiting to, the navigator has gone where the
-  /// screen said, and an observer has seen it all; or when the waiting task is cancelled.
+  /// Returns when no load or write is running or waiting, and all calls to the navigator and the
+  /// observer have been made, or when the waiting task is cancelled.
   ///
-  /// What was suspended is still awaited.
+  /// Suspended loads count as waiting.
   public func idle() async {
     while true {
       let seen = workChanges.version
@@ -159,7 +157,7 @@ public final class Runner<S: Screen>: Sendable {
     }
   }
 
-  /// The newest state, for a consumer that has then seen all up to it.
+  /// Returns the newest state, and sets `seen` to its version.
   func newest(_ seen: inout UInt64) -> S.State {
     withStorage { storage in
       seen = stateChanges.version

@@ -1,38 +1,39 @@
-/// Something that happened to a piece of work.
+/// The start or the end of a piece of work.
 public struct WorkStep: Sendable, Equatable {
-  /// What happened.
+  /// A kind of step.
   public enum Kind: Sendable, Equatable {
-    /// It began; a load that waits (debounce) has not begun yet.
+    /// The work started; a debounced load starts after its delay.
     case started
-    /// Newer work with the same name took its place.
+    /// Newer work with the same name replaced it.
     case replaced
-    /// The screen cancelled it, its part or its runner has gone, or the runner was suspended.
+    /// The screen cancelled it, its part was removed, or the runner was suspended or stopped.
     case cancelled
-    /// It came to its end by itself; with the error's text if it failed.
+    /// The work finished; with the error's text if it failed.
     case finished(error: String?)
   }
 
-  /// The name of the work, with the parts of the screen that it is in.
+  /// The name of the work, including the parts of the screen that contain it.
   public let id: WorkID
-  /// What happened.
+  /// The kind of step.
   public let kind: Kind
 }
 
-/// Something that happened in a runner, for inspectors, logs and traces.
+/// A record of one occurrence in a runner, for inspectors, logs and traces.
 public struct RunnerRecord<S: Screen>: Sendable {
-  /// What happened.
+  /// A kind of occurrence.
   public enum Kind: Sendable {
     /// An event was sent.
     case event(S.Event)
-    /// Something happened to a piece of work. Each that was started ends exactly once, unless
-    /// the runner is dropped.
+    /// A piece of work started or ended.
+    ///
+    /// Work that started ends exactly once, unless the runner is deallocated.
     case work(WorkStep)
     /// A new state was delivered.
     case state(S.State)
   }
 
-  /// When it happened: the time since the runner was made, on its clock.
+  /// The time since the runner was created, on its clock.
   public let time: Duration
-  /// What happened.
+  /// The kind of occurrence.
   public let kind: Kind
 }

@@ -1,16 +1,16 @@
-/// What a runner keeps under its lock.
+/// The state of a runner that its lock protects.
 struct RunnerStorage<State: Equatable & Sendable> {
   var state: State
   var work = WorkTable()
-  /// How to find out which parts have gone, by their path without the id.
+  /// The detectors of removed parts, by the part's path without the innermost id.
   private var watchers: [[PartID]: Presence<State>] = [:]
-  /// The parts of newly started work whose presence has not been checked yet.
+  /// The parts of newly started work that have not been checked for removal yet.
   private var unchecked: [Presence<State>] = []
-  /// States that were passed through, to be released after the lock.
+  /// Intermediate states, kept to be released after the lock.
   var passed: [State] = []
   var isStopped = false
   var isSuspended = false
-  /// No more events will come.
+  /// Whether no more events will be sent.
   var isFinished = false
 
   init(_ state: State, isObserved: Bool) {
@@ -19,29 +19,29 @@ struct RunnerStorage<State: Equatable & Sendable> {
   }
 
   /// Whether nothing can change the state any more.
-  var isOver: Bool { isStopped || (isFinished && work.isEmpty) }
+  var hasEnded: Bool { isStopped || (isFinished && work.isEmpty) }
 
   mutating func enter(_ job: Job<State>, for origin: Origin) -> Entry {
     for presence in job.presences {
-      watchers[presence.path.place] = presence
+      watchers[presence.path.withoutElement] = presence
       unchecked.append(presence)
     }
     return work.enter(job, for: origin)
   }
 
-  /// Cancels the work of parts that are not there any more.
+  /// Cancels the work of removed parts.
   mutating func cancelWorkOfGoneParts(since before: State) {
     guard !watchers.isEmpty else { return }
     var gone: Set<[PartID]> = []
-    for presence in unchecked where !presence.isThere(state) { gone.insert(presence.path) }
+    for presence in unchecked where !presence.isPresent(state) { gone.insert(presence.path) }
     unchecked = []
-    for (place, watcher) in watchers {
-      guard let parts = work.parts[place] else {
-        watchers[place] = nil
+    for (path, watcher) in watchers {
+      guard let parts = work.parts[path] else {
+        watchers[path] = nil
         continue
       }
       for part in watcher.gone(before, state, parts.keys) {
-        gone.insert(place.dropLast() + [part])
+        gone.insert(path.dropLast() + [part])
       }
     }
     if !gone.isEmpty { work.cancelWork(ofParts: gone) }

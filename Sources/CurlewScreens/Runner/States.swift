@@ -1,4 +1,5 @@
-/// The states of a running screen: the one now, then each new one; a slow consumer gets the newest.
+/// The states of a running screen: the current one, then each new one; a slow consumer gets the
+/// newest.
 public struct States<S: Screen>: AsyncSequence, Sendable {
   let runner: Runner<S>
 
@@ -11,24 +12,23 @@ public struct States<S: Screen>: AsyncSequence, Sendable {
       self.runner = runner
     }
 
-    /// Returns the newest state that was not returned yet; `nil` when the runner was stopped or
-    /// the task is cancelled.
+    /// Waits for a state newer than the last one returned, and returns the newest; `nil` when the
+    /// runner was stopped or the task is cancelled.
     public mutating func next() async -> S.State? {
       guard await runner.stateChanges.arrive(after: seen) else { return nil }
       return runner.newest(&seen)
     }
   }
 
-  /// Begins with the state now.
+  /// Returns an iterator that begins with the current state.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(runner: runner) }
 }
 
 extension Screen {
-  /// Runs the screen for as long as the returned sequence is iterated: events go in, states come
-  /// out.
+  /// Runs the screen on a sequence of events while the returned sequence of states is iterated.
   ///
-  /// The states begin with the initial one. They end when the events have ended and no work is
-  /// running. Ending the iteration, or cancelling its task, cancels all work.
+  /// The first state is the initial one. The sequence ends when the events have ended and no work
+  /// is left. Ending the iteration, or cancelling its task, cancels all work except writes.
   ///
   /// ```swift
   /// for await state in tracker.states(for: events) { draw(state) }
@@ -40,14 +40,14 @@ extension Screen {
   }
 }
 
-/// The states that a screen has while it responds to a sequence of events.
+/// The states of a screen that handles a sequence of events.
 public struct ScreenStates<S: Screen, Events: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Events.Element == S.Event {
   fileprivate let screen: S
   fileprivate let events: Events
   fileprivate let clock: any Clock<Duration>
 
-  /// Runs the screen for as long as it lives.
+  /// Iterates over the states, and runs the screen while it exists.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let run: Run
     private var states: States<S>.AsyncIterator
@@ -57,16 +57,17 @@ where Events.Element == S.Event {
       states = run.runner.states.makeAsyncIterator()
     }
 
-    /// Returns the newest state that was not returned yet; `nil` at the end.
+    /// Waits for a state newer than the last one returned, and returns the newest; `nil` at the
+    /// end.
     public mutating func next() async -> S.State? { await states.next() }
   }
 
-  /// Starts the screen.
+  /// Starts the screen and returns an iterator over its states.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(Run(runner: Runner(screen, clock: clock), events: events))
   }
 
-  /// A running screen and the task that feeds it events; ends with the iterator.
+  /// A running screen and the task that sends it events; it stops when the iterator is released.
   fileprivate final class Run: Sendable {
     let runner: Runner<S>
     private let feeder: Task<Void, Never>
@@ -77,7 +78,7 @@ where Events.Element == S.Event {
         do {
           for try await event in events { runner.send(event) }
         } catch {
-          // A sequence of events that fails has no more events: the same as its end.
+          // A failure of the event sequence is treated like its end.
         }
         runner.finish()
       }

@@ -1,16 +1,16 @@
-/// A piece of work that was started, and what it belongs to.
+/// A piece of work that was started, and the events that wait for it.
 struct Entry: Sendable {
   let job: any AnyJob
-  /// Counts the work of the event that led to this one; `nil` when nobody waits for it.
+  /// The pending work of the event that caused this work; `nil` when no event did.
   let event: PendingWork?
-  /// Other events that wait for it, too.
+  /// The pending work of other events that also wait for it.
   var joined: [PendingWork]
-  /// Grows with each entry: work is resumed in the order in which it was started.
+  /// A number that increases with each entry: work is resumed in the order in which it was started.
   let number: UInt64
 
   var id: WorkID { job.id }
 
-  /// Adds who waits for it; returns whether that is somebody new.
+  /// Makes another event wait for this work; returns whether it did not already.
   mutating func join(_ waiting: PendingWork) -> Bool {
     guard job.kind.counts, event !== waiting, !joined.contains(where: { $0 === waiting }) else {
       return false
@@ -20,9 +20,9 @@ struct Entry: Sendable {
   }
 }
 
-/// The work of a runner: what runs and what waits, by name.
+/// The running and waiting work of a runner, by name.
 ///
-/// It knows nothing of the screen's state, and is not generic, to be fast.
+/// It is independent of the type of the screen's state: not being generic makes it fast.
 struct WorkTable {
   /// The work with one name.
   struct Slot {
@@ -33,7 +33,7 @@ struct WorkTable {
     var number: UInt64 { waiting?.entry.number ?? running?.entry.number ?? 0 }
   }
 
-  /// A load or a timer whose delay is not over.
+  /// A load or a timer whose delay has not passed.
   struct Waiting {
     var entry: Entry
     var due: Duration
@@ -44,23 +44,25 @@ struct WorkTable {
   struct Running {
     var entry: Entry
     var generation: UInt64
-    /// `nil` while it is suspended.
+    /// The task that runs the work; `nil` while it is suspended.
     var task: Task<Void, Never>?
   }
 
   /// The writes with one name that have not finished.
   struct Queue {
-    /// The newest; it waits for those before it.
+    /// The newest write's task, which waits for the earlier ones.
     let last: Task<Void, Never>
     let number: UInt64
   }
 
-  /// What is done when the lock has been released: cancelling a task and releasing a closure run
-  /// code of others, which may call the runner.
+  /// The side effects to perform after the lock: cancelling a task and releasing a closure run
+  /// other code, which may call the runner.
   struct Effects {
+    /// The tasks to cancel.
     var tasks: [Task<Void, Never>] = []
+    /// The entries to release.
     var entries: [Entry] = []
-    /// The work of an event that has ended.
+    /// The pending work of events, one element for each piece of work that ended.
     var events: [PendingWork] = []
     var routes: [any Route] = []
   }
@@ -69,13 +71,13 @@ struct WorkTable {
   var queues: [WorkID: Queue] = [:]
   /// The writes whose results are still wanted.
   private var writes: [UInt64: Entry] = [:]
-  /// How much work each part has that may go, by the part's path without its id.
+  /// The number of pieces of work of each removable part, by the part's path without its id.
   private(set) var parts: [[PartID]: [PartID: Int]] = [:]
   private var lastNumber: UInt64 = 0
-  /// How many loads and writes have not ended.
+  /// The number of loads and writes that have not ended.
   private var working = 0
   var effects = Effects()
-  /// What happened to work, for an observer; `nil` without one.
+  /// The steps to report to the observer; `nil` without an observer.
   var steps: [WorkStep]?
 
   var isWorking: Bool { working > 0 }
@@ -97,7 +99,7 @@ struct WorkTable {
     return effects
   }
 
-  // MARK: Beginning and end
+  // MARK: Start and end
 
   mutating func enter(_ job: some AnyJob, for origin: Origin) -> Entry {
     let counts = job.kind.counts
@@ -106,13 +108,13 @@ struct WorkTable {
       origin.work?.enter()
       for event in origin.joined { event.enter() }
     }
-    for path in job.parts { parts[path.place, default: [:]][path.part, default: 0] += 1 }
+    for path in job.parts { parts[path.withoutElement, default: [:]][path.part, default: 0] += 1 }
     return Entry(
       job: job, event: counts ? origin.work : nil, joined: counts ? origin.joined : [],
       number: nextNumber())
   }
 
-  /// Ends work that finished, was replaced, was cancelled or is not wanted any more.
+  /// Removes work that finished, was replaced, was cancelled or did not meet its condition.
   mutating func leave(_ entry: Entry) {
     forget(entry)
     guard entry.job.kind.counts else { return }
@@ -123,20 +125,21 @@ struct WorkTable {
 
   private mutating func forget(_ entry: Entry) {
     for path in entry.job.parts {
-      guard let count = parts[path.place]?[path.part] else { continue }
-      parts[path.place]?[path.part] = count > 1 ? count - 1 : nil
-      if parts[path.place]?.isEmpty == true { parts[path.place] = nil }
+      let list = path.withoutElement
+      guard let count = parts[list]?[path.part] else { continue }
+      parts[list]?[path.part] = count > 1 ? count - 1 : nil
+      if parts[list]?.isEmpty == true { parts[list] = nil }
     }
     effects.entries.append(entry)
   }
 
-  /// Whether a load with a name runs or waits to.
+  /// Returns whether a load with a name is running or waiting.
   func isLoading(_ id: WorkID) -> Bool {
     slots[id]?.running?.entry.job.kind.counts == true
       || slots[id]?.waiting?.entry.job.kind.counts == true
   }
 
-  /// Has another event wait for a load, and for what it leads to.
+  /// Makes another event wait for a load and for the work that its result starts.
   mutating func join(_ id: WorkID, _ event: PendingWork) {
     if slots[id]?.running?.entry.join(event) == true { event.enter() }
     if slots[id]?.waiting?.entry.join(event) == true { event.enter() }
@@ -144,7 +147,7 @@ struct WorkTable {
 
   // MARK: Loads, streams and timers
 
-  /// Lets work wait instead of what waited before; returns whether that needs a new task.
+  /// Replaces the waiting work with a name; returns whether the new work needs a new task.
   mutating func wait(_ entry: Entry, until due: Duration) -> Bool {
     let id = entry.id
     if let waiting = slots[id]?.waiting, waiting.due <= due {
@@ -166,13 +169,13 @@ struct WorkTable {
     leave(waiting.entry)
   }
 
-  /// Takes out the work whose wait is over.
+  /// Removes and returns the waiting work with a name.
   mutating func takeWaiting(_ id: WorkID) -> Entry? {
     defer { slots[id]?.waiting = nil }
     return slots[id]?.waiting?.entry
   }
 
-  /// Replaces the running work with a name.
+  /// Makes an entry the running work with its name, replacing the earlier one.
   mutating func run(_ entry: Entry) {
     end(entry.id, .replaced)
     slots[entry.id, default: Slot()].running = Running(entry: entry, generation: nextNumber())
@@ -182,7 +185,7 @@ struct WorkTable {
   mutating func end(_ id: WorkID, _ step: WorkStep.Kind) {
     guard let running = slots[id]?.running else { return }
     slots[id]?.running = nil
-    // Without a task it is suspended, and was noted as cancelled then.
+    // Work without a task is suspended, and was recorded as cancelled then.
     if let task = running.task {
       note(id, step)
       if case .finished = step {} else { effects.tasks.append(task) }
@@ -201,15 +204,15 @@ struct WorkTable {
     slots[id] = nil
   }
 
-  /// Cancels all work, and forgets whom the results of writes are for; the writes go on.
+  /// Cancels all work except writes, whose results are then ignored.
   mutating func cancelAll() {
     for id in idsInOrder { cancel(id) }
     for entry in writes.values { abandon(entry) }
   }
 
-  /// Does the same for the work of parts that have gone.
+  /// Cancels the work of removed parts except their writes, whose results are then ignored.
   mutating func cancelWork(ofParts gone: Set<[PartID]>) {
-    // What a parent started goes on, even if it has a name inside the part.
+    // Work that the parent started continues, even if its name is inside the part.
     func isGone(_ entry: Entry?) -> Bool {
       entry?.job.parts.contains { gone.contains($0) } == true
     }
@@ -219,7 +222,7 @@ struct WorkTable {
     for entry in writes.values where isGone(entry) { abandon(entry) }
   }
 
-  /// The names of the work that can be stopped, in the order in which it was started.
+  /// The names of all work except writes, in the order in which it was started.
   var idsInOrder: [WorkID] {
     slots.sorted { $0.value.number < $1.value.number }.map(\.key)
   }
@@ -235,7 +238,7 @@ struct WorkTable {
         note(id, .cancelled)
       }
       slots[id]?.running?.task = nil
-      // The cancelled task may still deliver: it must not count.
+      // The cancelled task may still deliver a result, which the new generation makes stale.
       let generation = nextNumber()
       slots[id]?.running?.generation = generation
     }
@@ -249,13 +252,13 @@ struct WorkTable {
     note(entry.id, .started)
   }
 
-  /// Forgets whom the result of a write is for; the write goes on.
+  /// Makes the result of a write ignored; the write itself continues.
   private mutating func abandon(_ entry: Entry) {
     writes[entry.number] = nil
     forget(entry)
   }
 
-  /// Counts a write that has come to its end; returns it if its result is wanted.
+  /// Records the end of a write; returns its entry if its result is still wanted.
   mutating func finishWrite(_ number: UInt64, _ id: WorkID, error: String?) -> Entry? {
     note(id, .finished(error: error))
     if queues[id]?.number == number { queues[id] = nil }
@@ -270,10 +273,10 @@ extension [PartID] {
   /// The innermost of the parts.
   var part: PartID { self[count - 1] }
 
-  /// The path without the innermost part's id, which all elements of one list have in common.
-  var place: [PartID] {
-    var place = self
-    place[count - 1].element = nil
-    return place
+  /// The path without the innermost part's id, which all elements of a list share.
+  var withoutElement: [PartID] {
+    var path = self
+    path[count - 1].element = nil
+    return path
   }
 }

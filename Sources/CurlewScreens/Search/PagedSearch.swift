@@ -1,4 +1,4 @@
-/// A search screen whose results come in pages: a ``Search`` with a ``Feed`` below its field.
+/// A search screen with paged results: a search field with a ``Feed`` below it.
 ///
 /// ```swift
 /// let repositories = PagedSearch<Repository> { language, key in
@@ -6,43 +6,42 @@
 /// }
 /// ```
 ///
-/// It keeps the promises of both: the field is debounced, distinct and latest wins; the results are
-/// loaded page by page, and those of the last term are shown until the new ones are there.
+/// The field behaves as that of a ``Search`` (debounce, distinct, latest-wins), and the results as
+/// a ``Feed``. The results of the last term are shown until the new ones are loaded.
 public struct PagedSearch<Item: Identifiable & Equatable & Sendable>: LoadingScreen
 where Item.ID: Sendable {
-  /// What happens on a search screen with pages.
+  /// An event of a paged search screen.
   public enum Event: Sendable {
-    /// The text in the field changed to this.
+    /// The text in the field changed.
     case term(String)
-    /// The user asks to search now; the results begin at a page, `nil` for the first.
+    /// The user submits the search; the results begin at a page, `nil` for the first.
     case submit(from: PageKey? = nil)
-    /// Something happened to the list.
+    /// An event of the list.
     case list(Feed<Item>.Event)
   }
 
-  /// What a search screen with pages shows.
+  /// The state of a paged search screen.
   public struct State: Equatable, Sendable {
     var field = SearchField()
-    /// The results of ``term``; while they are awaited and after a failure, the last ones.
+    /// The results of ``term``; while they are loading and after a failure, the previous results.
     public var list = Feed<Item>.State()
 
-    /// The text in the field as it was typed, so that it can back a text field.
+    /// The text in the field, exactly as typed, so that it can back a text field.
     public var text: String { field.text }
-    /// The text to search: ``text`` without white space around it.
+    /// The text to search for: ``text`` without leading and trailing white space.
     public var query: String { field.query }
-    /// What to type, while the text can't be searched yet.
+    /// A hint about what to type; `nil` when the text can be searched.
     public var hint: String? { field.hint }
-    /// The text that was searched last: what ``list`` is of, or will be.
+    /// The last text searched for, to which ``list`` belongs once it is loaded.
     public var term: String? { field.term }
 
-    /// Creates the state of a screen that was not touched yet, or any other for a preview or a
-    /// test.
+    /// Creates the initial state of the screen, or any other state for a preview or a test.
     ///
     /// - Parameters:
     ///   - text: The text in the field.
-    ///   - term: The text that was searched last; by default that in the field, where there is a list.
+    ///   - term: The last text searched for; by default the text in the field, if there is a list.
     ///   - list: The results.
-    ///   - hint: What to type.
+    ///   - hint: A hint about what to type.
     public init(
       text: String = "", term: String? = nil, list: Feed<Item>.State = Feed<Item>.State(),
       hint: String? = nil
@@ -57,14 +56,15 @@ where Item.ID: Sendable {
   private let hint: @Sendable (String) -> String?
   private let find: @Sendable (String, PageKey?) async throws -> Page<Item>
 
-  /// Creates a search screen with pages.
+  /// Creates a paged search screen.
   ///
   /// - Parameters:
-  ///   - quietTime: How long the text must rest before it is searched. Half a second: longer than
-  ///     the pause between two keys, shorter than a user's patience.
-  ///   - hint: Says what to type while a text can't be searched yet; `nil` for one that can.
-  ///   - find: Loads a page of the results of a trimmed text, which is never empty; `nil` stands for
-  ///     the first page.
+  ///   - quietTime: The debounce interval: how long the text must stay unchanged before the search
+  ///     starts. The default, half a second, is longer than the pause between two keystrokes.
+  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
+  ///     and `nil` for one that can.
+  ///   - find: A closure that loads a page of the results for a trimmed, non-empty text; the key is
+  ///     `nil` for the first page.
   public init(
     quietTime: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
@@ -78,7 +78,7 @@ where Item.ID: Sendable {
   /// No text and no results.
   public var initial: State { State() }
 
-  /// Handles what happens in the field and on the list.
+  /// Handles an event of the field or the list.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .term(let text):
@@ -94,14 +94,14 @@ where Item.ID: Sendable {
       }
       work.join(.feed.in(\State.list))
     case .list(let event):
-      // What was typed since takes the place of the list, and of what is asked of it.
+      // A new text supersedes the list, so the list's events are ignored.
       guard let term = state.term, !state.field.isNew else { return }
       let feed = Feed<Item> { [find] key in try await find(term, key) }
       work.scope(\.list) { feed.handle(event, &state.list, &$0) }
     }
   }
 
-  /// The page of the list that is loaded.
+  /// Returns the load of the list's pages.
   public func loads(in state: State) -> [Load] {
     [
       Load(
@@ -110,14 +110,14 @@ where Item.ID: Sendable {
     ]
   }
 
-  /// Loads again what failed.
+  /// Returns the list's retry event.
   public func event(retrying load: WorkID) -> Event? { .list(.retry) }
 
   private func search(
     _ term: String, from key: PageKey?, after delay: Duration, _ work: inout Work<State>,
     if condition: @escaping @Sendable (State) -> Bool
   ) {
-    // With the list's own name, for it replaces what the list loads, and changes the field, too.
+    // Uses the name of the list's load in order to replace that load.
     work.latest(.feed.in(\State.list), after: delay, if: condition) { [find] in
       try await Feed<Item>.Transfer(at: key) { try await find(term, $0) }
     } started: { state in
@@ -131,6 +131,6 @@ where Item.ID: Sendable {
 }
 
 extension PagedSearch.State {
-  /// Whether the text has no results, and none on their way.
+  /// Whether the text has no results and none are loading.
   fileprivate var isWorthSearching: Bool { field.isNew || list.status.failedPart == .first }
 }

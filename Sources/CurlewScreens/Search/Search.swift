@@ -1,23 +1,23 @@
-/// The generic search screen: a field, and the results of what stands in it.
+/// A generic search screen: a text field and the results for its text.
 ///
 /// ```swift
 /// let dogs = Search<Dog> { text in try await kennel.dogs(named: text) }
 /// ```
 ///
-/// - The text is searched without white space around it. A search begins when the text has rested for
-///   the quiet time (debounce), and not for the text that was searched last (distinct), unless
-///   that search failed.
-/// - A new search cancels the one in flight, whose result changes nothing any more (latest wins).
-/// - An empty text shows ``Loadable/idle`` at once.
-/// - An error keeps the last results, and the screen goes on working.
+/// - Leading and trailing white space is ignored.
+/// - A search starts when the text has not changed for the quiet time (debounce). It does not start
+///   for the text that was searched last (distinct), unless that search failed.
+/// - A new search cancels the one in flight, whose result is ignored (latest-wins).
+/// - An empty text shows ``Loadable/idle`` immediately.
+/// - A failure keeps the last results, and the user can continue searching.
 public struct Search<Item: Equatable & Sendable>: Screen {
-  /// What happens on a search screen.
+  /// An event of a search screen.
   public enum Event: Sendable, Equatable {
-    /// The text in the field changed to this.
+    /// The text in the field changed.
     case term(String)
-    /// The user asks to search now.
+    /// The user submits the search.
     case submit
-    /// The user asks to repeat a search that failed.
+    /// The user retries a failed search.
     case retry
   }
 
@@ -28,10 +28,11 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   /// Creates a search screen.
   ///
   /// - Parameters:
-  ///   - quietTime: How long the text must rest before it is searched. Half a second: longer than
-  ///     the pause between two keys, shorter than a user's patience.
-  ///   - hint: Says what to type while a text can't be searched yet; `nil` for one that can.
-  ///   - find: Searches; gets the trimmed text, which is never empty.
+  ///   - quietTime: The debounce interval: how long the text must stay unchanged before the search
+  ///     starts. The default, half a second, is longer than the pause between two keystrokes.
+  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
+  ///     and `nil` for one that can.
+  ///   - find: A closure that searches for a trimmed, non-empty text.
   public init(
     quietTime: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
@@ -40,12 +41,14 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     self.init(quietTime: quietTime, hint: hint) { SearchResults(items: try await find($0)) }
   }
 
-  /// Creates a search screen whose source tells whether there is more than it gave.
+  /// Creates a search screen whose source reports whether its results are partial.
   ///
   /// - Parameters:
-  ///   - quietTime: How long the text must rest before it is searched.
-  ///   - hint: Says what to type while a text can't be searched yet; `nil` for one that can.
-  ///   - results: Searches; gets the trimmed text, which is never empty.
+  ///   - quietTime: The debounce interval: how long the text must stay unchanged before the search
+  ///     starts.
+  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
+  ///     and `nil` for one that can.
+  ///   - results: A closure that searches for a trimmed, non-empty text.
   public init(
     quietTime: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
@@ -59,7 +62,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   /// No text and no results.
   public var initial: State { State() }
 
-  /// Handles what happens in the field.
+  /// Handles an event of the field.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .term(let text):
@@ -89,11 +92,11 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   }
 }
 
-/// What a search found.
+/// The results of a search.
 public struct SearchResults<Item: Sendable>: Sendable {
   /// The items, in the order in which they are shown.
   public var items: [Item]
-  /// Whether there is more than these items.
+  /// Whether there are more results than these items.
   public var isPartial: Bool
 
   /// Creates results.

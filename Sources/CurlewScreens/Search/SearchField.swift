@@ -1,12 +1,12 @@
-/// The field of a search screen: the text in it, and what was searched.
+/// The text field of a search screen, and the last text searched for.
 struct SearchField: Equatable, Sendable {
-  /// The text as it was typed.
+  /// The text, exactly as typed.
   private(set) var text = ""
-  /// The text to search: without white space around it.
+  /// The text to search for, without leading and trailing white space.
   private(set) var query = ""
-  /// What to type, while the text can't be searched yet.
+  /// A hint about what to type; `nil` when the text can be searched.
   private(set) var hint: String?
-  /// The text that was searched last.
+  /// The last text searched for.
   var term: String?
 
   /// Creates a field.
@@ -20,12 +20,12 @@ struct SearchField: Equatable, Sendable {
   /// Whether the text can be searched.
   var isSearchable: Bool { !query.isEmpty && hint == nil }
 
-  /// Whether the text to search is another one than was searched last.
+  /// Whether the text differs from the last text searched for.
   var isNew: Bool { term != query }
 
-  /// Takes a changed text; returns whether it can be searched.
+  /// Changes the text; returns whether it can be searched.
   ///
-  /// One that can't has no results, and so nothing was searched.
+  /// A text that can't be searched resets ``term``.
   mutating func change(to newText: String, hint makeHint: (String) -> String?) -> Bool {
     text = newText
     query = newText.trimmed
@@ -36,7 +36,7 @@ struct SearchField: Equatable, Sendable {
 }
 
 extension String {
-  /// The text without white space at its ends.
+  /// The text without leading and trailing white space.
   fileprivate var trimmed: String {
     guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
     guard let end = lastIndex(where: { !$0.isWhitespace }) else { return "" }

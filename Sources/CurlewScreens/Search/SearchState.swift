@@ -1,34 +1,34 @@
 extension Search {
-  /// What a search screen shows.
+  /// The state of a search screen.
   public struct State: Equatable, Sendable {
     private(set) var field = SearchField()
-    /// The results of ``term``; while they are awaited and after a failure, the last ones.
+    /// The results of ``term``; while they are loading and after a failure, the previous results.
     public private(set) var results: Loadable<[Item]> = .idle
-    /// Whether there is more than the items of ``results``.
+    /// Whether there are more results than the items of ``results``.
     public private(set) var isPartial = false
 
-    /// The text in the field as it was typed, so that it can back a text field.
+    /// The text in the field, exactly as typed, so that it can back a text field.
     public var text: String { field.text }
-    /// The text to search: ``text`` without white space around it.
+    /// The text to search for: ``text`` without leading and trailing white space.
     public var query: String { field.query }
-    /// What to type, while the text can't be searched yet.
+    /// A hint about what to type; `nil` when the text can be searched.
     public var hint: String? { field.hint }
-    /// The text that was searched last: what ``results`` are of, or will be.
+    /// The last text searched for, to which ``results`` belong once they are loaded.
     public var term: String? { field.term }
-    /// The items to show: the results, or the last ones.
+    /// The items to show: the results, or the previous ones.
     public var items: [Item] { results.latest ?? [] }
-    /// Whether results are awaited.
+    /// Whether results are loading.
     public var isLoading: Bool { results.isLoading }
 
-    /// Creates the state of a screen that was not touched yet, or any other for a preview or a
-    /// test.
+    /// Creates the initial state of the screen, or any other state for a preview or a test.
     ///
     /// - Parameters:
     ///   - text: The text in the field.
-    ///   - term: The text that was searched last; by default that in the field, where there are results.
+    ///   - term: The last text searched for; by default the text in the field, if there are
+    ///     results.
     ///   - results: The results.
-    ///   - isPartial: Whether there is more than these results.
-    ///   - hint: What to type.
+    ///   - isPartial: Whether there are more results than these.
+    ///   - hint: A hint about what to type.
     public init(
       text: String = "", term: String? = nil, results: Loadable<[Item]> = .idle,
       isPartial: Bool = false, hint: String? = nil
@@ -42,7 +42,7 @@ extension Search {
 }
 
 extension Search.State {
-  /// Takes a changed text; returns whether it can be searched.
+  /// Changes the text; returns whether it can be searched.
   mutating func change(to text: String, hint: (String) -> String?) -> Bool {
     guard !field.change(to: text, hint: hint) else { return true }
     results = .idle
@@ -50,13 +50,13 @@ extension Search.State {
     return false
   }
 
-  /// Whether the text has no results, and none on their way.
+  /// Whether the text has no results and none are loading.
   var isWorthSearching: Bool { field.isNew || results.failure != nil }
 
-  /// Whether another text is going to be searched in the place of one that failed.
+  /// Whether a search for another text is about to replace a failed one.
   var isSuperseded: Bool { field.isNew && results.failure != nil }
 
-  /// Whether the results of just this text are on their way.
+  /// Whether the results for the current text are loading.
   var isSearchingForText: Bool { isLoading && !field.isNew }
 
   mutating func beginSearching(for term: String) {

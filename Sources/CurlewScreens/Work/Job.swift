@@ -1,14 +1,14 @@
 /// One piece of work, ready to run.
 ///
-/// A class, because it is large and is passed on often.
+/// A class, because it is large and is often passed along.
 final class Job<State>: AnyJob {
   typealias Change = @Sendable (inout State, inout Work<State>) -> Void
-  /// Does the work; `emit` changes the state in between, and returns false when the work counts no
-  /// more.
+  /// Does the work; `emit` applies a change before the end, and returns false when the work has
+  /// been replaced or cancelled.
   typealias Run =
     @Sendable (_ emit: @escaping @Sendable (@escaping Change) -> Bool) async -> Outcome
 
-  /// What finished work changes, and whether it failed.
+  /// The result of finished work: the change to apply, and the error if the work failed.
   struct Outcome: Sendable {
     let change: Change
     var error: (any Error)?
@@ -20,7 +20,7 @@ final class Job<State>: AnyJob {
   let condition: @Sendable (State) -> Bool
   let started: Change
   let run: Run
-  /// The parts that it is in and that may go, the innermost first.
+  /// The removable parts that contain the work, the innermost first.
   let presences: [Presence<State>]
 
   init(
@@ -40,7 +40,7 @@ final class Job<State>: AnyJob {
 
   var parts: [[PartID]] { presences.isEmpty ? [] : presences.map(\.path) }
 
-  /// The same work for the whole that the part of this job belongs to.
+  /// Returns the same job, expressed in terms of the parent's state.
   func lifted<Whole>(by lens: Lens<Whole, State>) -> Job<Whole> {
     let (condition, started, run) = (condition, started, run)
     @Sendable func lift(_ change: @escaping Change) -> Job<Whole>.Change {
@@ -58,11 +58,11 @@ final class Job<State>: AnyJob {
   }
 }
 
-/// A piece of work as a ``WorkTable`` holds it, whatever the screen's state is.
+/// A job without the type of its screen's state, as a ``WorkTable`` stores it.
 protocol AnyJob: AnyObject, Sendable {
   var id: WorkID { get }
   var kind: WorkKind { get }
-  /// The parts that it is in and that may go.
+  /// The paths of the removable parts that contain the work.
   var parts: [[PartID]] { get }
 }
 
@@ -70,7 +70,7 @@ enum WorkKind: Sendable {
   case load, write, timer
   case stream(StreamSuspension)
 
-  /// Whether somebody waits for its end: not for that of a stream or a timer.
+  /// Whether ``SentEvent`` and ``Runner/isWorking`` count it: streams and timers don't count.
   var counts: Bool {
     switch self {
     case .load, .write: true
@@ -82,14 +82,14 @@ enum WorkKind: Sendable {
     if case .write = self { true } else { false }
   }
 
-  /// Whether it goes on while its screen is suspended.
+  /// Whether it continues while its screen is suspended.
   var continuesWhileSuspended: Bool {
     if case .stream(.continues) = self { true } else { false }
   }
 }
 
 extension Job.Outcome {
-  /// Calls an operation and takes its result.
+  /// Runs an operation and wraps its result.
   init<Value: Sendable>(
     of operation: @Sendable () async throws -> Value,
     _ finished:

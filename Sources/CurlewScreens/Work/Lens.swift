@@ -1,14 +1,14 @@
-/// Where a part of a screen is in the whole, and whether it is there at all.
+/// Reads and modifies the state of a part within the state of its parent.
 struct Lens<Whole, Part>: Sendable {
   let id: PartID
-  /// The part; `nil` when it is gone.
+  /// Returns the part's state; `nil` when the part has been removed.
   let get: @Sendable (Whole) -> Part?
-  /// Changes the part; does nothing when it is gone.
+  /// Changes the part's state; does nothing when the part has been removed.
   let modify: @Sendable (inout Whole, (inout Part) -> Void) -> Void
-  /// Tells whether the part has gone; `nil` for one that is always there.
+  /// Detects the part's removal; `nil` for a part that can't be removed.
   var presence: Presence<Whole>?
 
-  /// Lets the part change itself and add its work.
+  /// Changes the part's state and adds the part's work.
   func update(
     _ whole: inout Whole, _ work: inout Work<Whole>,
     _ change: (inout Part, inout Work<Part>) -> Void
@@ -21,23 +21,23 @@ struct Lens<Whole, Part>: Sendable {
   }
 }
 
-/// Tells which parts at one key path have gone, so that their work is cancelled.
+/// Detects which parts at one key path have been removed, so that their work is cancelled.
 struct Presence<State>: Sendable {
-  /// The part, after those that it is in.
+  /// The part, preceded by the parts that contain it.
   let path: [PartID]
-  let isThere: @Sendable (State) -> Bool
-  /// Returns those of some parts at this key path that are not there now.
+  let isPresent: @Sendable (State) -> Bool
+  /// Returns which of the given parts at this key path have been removed.
   let gone:
     @Sendable (_ before: State, _ now: State, _ parts: Dictionary<PartID, Int>.Keys)
       -> [PartID]
 
   func lifted<Whole>(by lens: Lens<Whole, State>) -> Presence<Whole> {
-    let (isThere, gone) = (isThere, gone)
+    let (isPresent, gone) = (isPresent, gone)
     return Presence<Whole>(
       path: [lens.id] + path,
-      isThere: { lens.get($0).map(isThere) ?? false },
+      isPresent: { lens.get($0).map(isPresent) ?? false },
       gone: { before, now, parts in
-        // When the part around them has gone, all its work is cancelled anyway.
+        // When the enclosing part has been removed, all its work is cancelled anyway.
         guard let before = lens.get(before), let now = lens.get(now) else { return [] }
         return gone(before, now, parts)
       })
@@ -45,16 +45,17 @@ struct Presence<State>: Sendable {
 }
 
 extension Lens {
-  /// A part that is always there.
+  /// Creates a lens for a part that can't be removed.
   init(_ part: any WritableKeyPath<Whole, Part> & Sendable, named label: String?) {
     self.init(
       id: PartID(keyPath: part, label: label), get: { $0[keyPath: part] },
       modify: { whole, change in change(&whole[keyPath: part]) })
   }
 
-  /// What is presented in a state, as a sheet is; `nil` when nothing is.
+  /// Creates a lens for a presented part, such as a sheet; `nil` when nothing is presented.
   ///
-  /// What has an id is told apart by it: when another one is presented, this one is gone.
+  /// An `Identifiable` part is identified by its id: presenting one with another id removes this
+  /// one.
   init?(
     presented part: any WritableKeyPath<Whole, Part?> & Sendable, in whole: Whole,
     named label: String?
@@ -69,18 +70,18 @@ extension Lens {
       id: id, get: get,
       modify: { whole, change in
         guard get(whole) != nil else { return }
-        // It is there, and is changed in its place: a copy would cost as much as what it holds.
+        // Modified in place, because a copy would cost as much as all that the part contains.
         change(&whole[keyPath: part]!)
       },
       presence: Presence(
-        path: [id], isThere: { get($0) != nil },
+        path: [id], isPresent: { get($0) != nil },
         gone: { _, now, parts in
           let present = now[keyPath: part].map { ElementID(of: $0) }
           return parts.filter { present == nil || $0.element != present }
         }))
   }
 
-  /// An element of a list; `nil` when the list in a state has none with this id.
+  /// Creates a lens for an element of a list; `nil` when the list has none with this id.
   init?<List>(
     each part: any WritableKeyPath<Whole, List> & Sendable, id elementID: Part.ID, in whole: Whole,
     near hint: Int = 0, named label: String?
@@ -98,17 +99,17 @@ extension Lens {
         return list.offset(of: elementID, near: hint).map { list[offset: $0] }
       },
       modify: { whole, change in
-        // The list is read anew each time: kept in a constant, it would be copied to be changed.
+        // Reads the list each time: holding it in a constant would force a copy on write.
         guard let offset = whole[keyPath: part].offset(of: elementID, near: hint) else { return }
         let index = whole[keyPath: part].index(whole[keyPath: part].startIndex, offsetBy: offset)
         change(&whole[keyPath: part][index])
       },
       presence: Presence(
         path: [id],
-        isThere: { $0[keyPath: part].offset(of: elementID, near: hint) != nil },
+        isPresent: { $0[keyPath: part].offset(of: elementID, near: hint) != nil },
         gone: { before, now, parts in
           let (before, now) = (before[keyPath: part], now[keyPath: part])
-          // Cheap for a list that was not touched: both are the same storage.
+          // Cheap for an unchanged list: both share the same storage.
           guard before != now, !before.elementsEqual(now, by: { $0.id == $1.id }) else { return [] }
           let ids = Set(now.map { ElementID($0.id) })
           return parts.filter { part in part.element.map { !ids.contains($0) } ?? false }
@@ -117,7 +118,7 @@ extension Lens {
 }
 
 extension RandomAccessCollection where Element: Identifiable {
-  /// Returns how far from the start an element is, looking first where it was.
+  /// Returns the offset of an element from the start, searching outwards from a hint.
   func offset(of id: Element.ID, near hint: Int) -> Int? {
     let count = count
     var (above, below) = (Swift.min(hint, count), Swift.min(hint, count))

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Work that goes on, and that can be waited for.
+/// A count of running work that a task can wait for.
 ///
-/// A runner counts its writes in one. Runners may share one, so that a server or a command can wait
-/// until the writes of all of them have finished, whether the runners still exist or not:
+/// Each runner counts its writes in a `PendingWork`. Several runners may share one, so that a
+/// server or a command can wait for all their writes, even after the runners have been deallocated:
 ///
 /// ```swift
 /// let writes = PendingWork()
@@ -15,14 +15,15 @@ public final class PendingWork: Sendable {
   private let pending = Mutex(0)
   private let stateChanges = ChangeSignal()
 
-  /// Creates it with nothing pending.
+  /// Creates an instance with nothing pending.
   public init() {}
 
-  /// How many pieces of work go on.
+  /// The number of pieces of work that have not finished.
   public var count: Int { pending.withLock { $0 } }
 
-  /// Returns when nothing goes on any more, or when the waiting task is cancelled; ending the wait
-  /// cancels no work.
+  /// Returns when all the work has finished or the waiting task is cancelled.
+  ///
+  /// Cancelling the wait does not cancel the work.
   public func finished() async {
     while true {
       let seen = stateChanges.version
@@ -35,26 +36,26 @@ public final class PendingWork: Sendable {
   }
 
   func leave() {
-    let isOver = pending.withLock { pending in
+    let isFinished = pending.withLock { pending in
       pending -= 1
       return pending == 0
     }
-    if isOver { stateChanges.publish() }
+    if isFinished { stateChanges.publish() }
   }
 }
 
-/// An event that was sent to a screen, and the work that it started.
+/// A handle to the work that an event started.
 public struct SentEvent: Sendable {
   let work: PendingWork?
 
-  /// Whether all has finished that ``finished()`` waits for.
+  /// Whether everything that ``finished()`` waits for has finished.
   public var isFinished: Bool { work.map { $0.count == 0 } ?? true }
 
-  /// Returns when the loads and writes that the event started, and those that followed from their
-  /// results, have finished or were replaced or cancelled.
+  /// Returns when the loads and writes that the event started, and those that their results
+  /// started, have finished or have been replaced or cancelled.
   ///
-  /// Streams and timers, and what they start, don't count; loads that are suspended are still
-  /// awaited. It also returns when the waiting task is cancelled, which cancels no work.
+  /// Streams, timers and the work that they start don't count. Suspended loads count as unfinished.
+  /// It also returns when the waiting task is cancelled; that does not cancel the work.
   ///
   /// ```swift
   /// List(…).refreshable { await model.send(.refresh).finished() }

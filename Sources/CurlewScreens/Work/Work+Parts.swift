@@ -1,19 +1,19 @@
 extension Work {
-  /// Lets a part of the screen that is always there change itself and add its work.
+  /// Calls a part of the screen that can't be removed, and adds the part's work.
   ///
   /// ```swift
   /// case .from(let event):
   ///   work.scope(\.from) { search.handle(event, &state.from, &$0) }
   /// ```
   ///
-  /// The part's names of work are its own. A part that may be missing needs one of the other two
-  /// forms: never force it (`\.sheet!`, `\.rows[3]`), for its work would crash, or reach another
-  /// row, once it is gone.
+  /// Work names are local to the part. For a part that may be missing, use one of the other two
+  /// methods. Don't use a key path such as `\.sheet!` or `\.rows[3]`: once that part has been
+  /// removed, its work would crash or change another row.
   ///
   /// - Parameters:
-  ///   - part: Where the part's state is.
-  ///   - label: What the part is called in traces; the property's name by default.
-  ///   - body: Lets the part handle an event.
+  ///   - part: The key path of the part's state.
+  ///   - label: The part's name in traces; the property's name by default.
+  ///   - body: A closure that lets the part handle an event.
   public mutating func scope<Part>(
     _ part: any WritableKeyPath<State, Part> & Sendable, named label: String? = nil,
     _ body: (inout Work<Part>) -> Void
@@ -23,16 +23,16 @@ extension Work {
     add(inner, of: Lens(part, named: label))
   }
 
-  /// Lets a part of the screen that is presented, as a sheet is, change itself and add its work;
-  /// does nothing when it is not presented.
+  /// Calls a presented part of the screen, such as a sheet, and adds the part's work; does nothing
+  /// when it is not presented.
   ///
   /// ```swift
   /// case .sheet(let event):
   ///   work.scope(presented: \.sheet, &state) { sheet.handle(event, &$0, &$1) }
   /// ```
   ///
-  /// When it is gone after an event, its loads, streams and timers are cancelled. A part that is
-  /// `Identifiable` is gone when one with another id is presented, any other when it is `nil`.
+  /// When an event dismisses the part, its loads, streams and timers are cancelled. An
+  /// `Identifiable` part also counts as dismissed when one with another id is presented.
   public mutating func scope<Part>(
     presented part: any WritableKeyPath<State, Part?> & Sendable, named label: String? = nil,
     _ state: inout State, _ body: (inout Part, inout Work<Part>) -> Void
@@ -40,16 +40,16 @@ extension Work {
     Lens(presented: part, in: state, named: label)?.update(&state, &self, body)
   }
 
-  /// Lets one of many equal parts, as the rows of a list are, change itself and add its work; does
-  /// nothing when none has this id.
+  /// Calls a part that is an element of a list, such as a row, and adds the part's work; does
+  /// nothing when no element has this id.
   ///
   /// ```swift
   /// case .row(let id, let event):
   ///   work.scope(each: \.rows, id: id, &state) { row.handle(event, &$0, &$1) }
   /// ```
   ///
-  /// The part is told apart by its id wherever in the list it is. When no element has the id after
-  /// an event, its loads, streams and timers are cancelled.
+  /// The part is identified by its id, so it may move within the list. When an event removes the
+  /// element, its loads, streams and timers are cancelled.
   public mutating func scope<List>(
     each part: any WritableKeyPath<State, List> & Sendable, id: List.Element.ID,
     named label: String? = nil, _ state: inout State,

@@ -1,13 +1,13 @@
-/// What a screen wants done after an event: work to start and work to stop, as a value.
+/// The work that a screen starts and cancels in response to an event, as a value.
 ///
-/// There are four kinds of work, and each has a name (``WorkID``):
+/// There are four kinds of work. Each piece of work has a name (``WorkID``):
 ///
-/// | | begins again when its view comes back | delivers | |
+/// | method | purpose | delivers | when its screen is suspended |
 /// | --- | --- | --- | --- |
-/// | ``latest(_:after:if:_:started:finished:)`` | yes | one result | loads something |
-/// | ``write(_:_:started:finished:)`` | is never stopped | one result | changes something elsewhere |
-/// | ``follow(_:whileSuspended:_:each:ended:)`` | as told | any number of elements | reads a stream |
-/// | ``timer(_:after:_:)`` | goes off then, if its time has come | nothing | waits |
+/// | ``latest(_:after:if:_:started:finished:)`` | loads data | one result | restarts on resume |
+/// | ``write(_:_:started:finished:)`` | changes data elsewhere | one result | continues |
+/// | ``follow(_:whileSuspended:_:each:ended:)`` | reads a stream | elements | restarts or continues |
+/// | ``timer(_:after:_:)`` | waits | nothing | fires on resume if it is due |
 public struct Work<State>: Sendable {
   enum Command: Sendable {
     case start(Job<State>)
@@ -16,34 +16,35 @@ public struct Work<State>: Sendable {
     case go(any Route)
   }
 
-  /// The time of the change that this work belongs to, on the screen's clock since the screen
-  /// began.
+  /// The time of the change that this work belongs to, measured on the screen's clock since the
+  /// screen was created.
   public let now: Duration
   private(set) var commands: [Command] = []
 
-  /// Creates a list without work, for tests that call ``Screen/handle(_:_:_:)``.
+  /// Creates an empty list of work, for tests that call ``Screen/handle(_:_:_:)``.
   public init(now: Duration = .zero) {
     self.now = now
   }
 
-  /// Starts a load that replaces the older one with the same name: the replaced one is cancelled
-  /// and can't change the state any more.
+  /// Starts a load that replaces any load with the same name: the replaced load is cancelled, and
+  /// its result is ignored (latest-wins).
   ///
-  /// With a delay it first waits. A newer load with the name takes the place of the one that waits,
-  /// and the wait begins anew (debounce); the one that runs already goes on until the new one
-  /// really starts. A load is cancelled when its view goes, and begun again when the view comes
-  /// back: what changes something on a server is a ``write(_:_:started:finished:)``.
+  /// A load with a delay is debounced: a newer load with the same name replaces the waiting one and
+  /// restarts the delay. A load that is already running continues until the new one starts.
+  ///
+  /// A load is cancelled when its view disappears, and restarts when the view comes back. Use
+  /// ``write(_:_:started:finished:)`` for an operation that changes something on a server.
   ///
   /// - Parameters:
   ///   - id: The name of the load.
-  ///   - delay: How long to wait before it starts.
-  ///   - condition: Evaluated when the wait is over; the load is dropped where it returns false.
-  ///   - operation: Loads. It begins on the runner's executor (the main actor under a
-  ///     ``ScreenModel``), and leaves it where it awaits.
-  ///   - started: Changes the state as the load starts; without a delay that is when the screen's
-  ///     function has returned.
-  ///   - finished: Changes the state with the result, and may start more work. It is called exactly
-  ///     once, unless the load is replaced or cancelled.
+  ///   - delay: How long to wait before the load starts.
+  ///   - condition: A closure evaluated after the delay; the load is dropped if it returns false.
+  ///   - operation: The operation to run. It begins on the runner's executor (the main actor under
+  ///     a ``ScreenModel``).
+  ///   - started: A closure that changes the state when the load starts; without a delay, that is
+  ///     after the screen's function has returned.
+  ///   - finished: A closure that changes the state with the result, and may start more work. It is
+  ///     called exactly once, unless the load is replaced or cancelled.
   public mutating func latest<Value: Sendable>(
     _ id: WorkID,
     after delay: Duration = .zero,
@@ -62,20 +63,22 @@ public struct Work<State>: Sendable {
         run: { _ in await Job.Outcome(of: operation, finished) }))
   }
 
-  /// Starts a write: its operation is called exactly once and carried to its end, whether the view,
-  /// the part or the runner goes.
+  /// Starts a write: its operation is called exactly once and never cancelled, even when the view,
+  /// the part or the runner disappears.
   ///
-  /// Writes with one name queue in the order of their events; the names of writes are apart from
-  /// those of other work, and ``cancel(_:)`` does not reach them. When the part of the screen that
-  /// started it is gone, ``finished`` is not called: what must be undone when a write fails is
-  /// started by the parent. ``Runner/writes`` can be waited for.
+  /// Writes with the same name run one after another, in the order of their events. Writes have
+  /// their own namespace: a load may have the same name, and ``cancel(_:)`` does not affect writes.
+  ///
+  /// `finished` is not called when the part that started the write has been removed. If a failure
+  /// must be rolled back in any case, start the write from the parent. To wait for writes, use
+  /// ``Runner/writes``.
   ///
   /// - Parameters:
   ///   - queue: The name of the queue.
-  ///   - operation: Writes. It begins on the runner's executor.
-  ///   - started: Changes the state (optimistically) when the screen's function has returned, before
-  ///     the operation is called, also where that must wait for its turn.
-  ///   - finished: Changes the state with the result, and may start more work.
+  ///   - operation: The operation to run. It begins on the runner's executor.
+  ///   - started: A closure that changes the state (optimistically) after the screen's function has
+  ///     returned, even if the operation has to wait in the queue.
+  ///   - finished: A closure that changes the state with the result, and may start more work.
   public mutating func write<Value: Sendable>(
     _ queue: WorkID,
     _ operation: @escaping @Sendable () async throws -> Value,
@@ -91,19 +94,20 @@ public struct Work<State>: Sendable {
         run: { _ in await Job.Outcome(of: operation, finished) }))
   }
 
-  /// Changes the state with each element of an asynchronous sequence: a socket, a progress, a
-  /// store.
+  /// Changes the state with each element of an asynchronous sequence, such as a socket's messages,
+  /// a download's progress or a store's changes.
   ///
-  /// It replaces the load, stream or timer with the same name. The next element is awaited when the
-  /// change is made.
+  /// It replaces the load, stream or timer with the same name. The next element is requested after
+  /// the change has been applied (back-pressure).
   ///
   /// - Parameters:
   ///   - id: The name of the stream.
-  ///   - suspension: What becomes of it while the screen is suspended because its view is gone.
-  ///   - source: Makes the sequence. It begins on the runner's executor, and is called anew at each
-  ///     resume of a stream that restarts.
-  ///   - each: Changes the state with an element, and may start more work.
-  ///   - ended: Changes the state when the sequence has ended by itself or failed.
+  ///   - suspension: What happens to the stream while the screen is suspended, which it is while no
+  ///     view shows it.
+  ///   - source: A closure that makes the sequence. It begins on the runner's executor, and is
+  ///     called again each time a stream that restarts is resumed.
+  ///   - each: A closure that changes the state with an element, and may start more work.
+  ///   - ended: A closure that changes the state when the sequence has finished or failed.
   public mutating func follow<Source: AsyncSequence & SendableMetatype>(
     _ id: WorkID,
     whileSuspended suspension: StreamSuspension = .restarts,
@@ -127,10 +131,10 @@ public struct Work<State>: Sendable {
         }))
   }
 
-  /// Changes the state when some time has passed, and may start more work then.
+  /// Changes the state after a delay, and may start more work then.
   ///
-  /// It replaces the load, stream or timer with the same name. A screen that only waits for one is
-  /// not working (``Runner/isWorking``).
+  /// It replaces the load, stream or timer with the same name. A timer does not make
+  /// ``Runner/isWorking`` true.
   public mutating func timer(
     _ id: WorkID, after delay: Duration,
     _ change: @escaping @Sendable (inout State, inout Work<State>) -> Void
@@ -141,37 +145,38 @@ public struct Work<State>: Sendable {
         run: { _ in Job.Outcome(change: { _, _ in }) }))
   }
 
-  /// Takes the user to another place; the runner's ``Navigator`` does it.
+  /// Navigates to a route, using the runner's ``Navigator``.
   public mutating func go(to route: any Route) {
     commands.append(.go(route))
   }
 
-  /// Stops the load, stream or timer with a name, whether it waits or runs.
+  /// Cancels the load, stream or timer with a name, whether it is waiting or running.
   public mutating func cancel(_ id: WorkID) {
     commands.append(.cancel(id))
   }
 
-  /// Has whoever waits for this event (``SentEvent``) wait for the load with a name, too, which an
-  /// earlier event has started, and for what its result leads to; does nothing when there is none.
+  /// Makes this event's ``SentEvent/finished()`` wait also for a load that an earlier event
+  /// started, and for the work that its result starts; does nothing when there is no load with this
+  /// name.
   ///
-  /// So a refresh that finds the list loading already ends with what is being loaded.
+  /// For example, a refresh while the list is already loading finishes together with that load.
   public mutating func join(_ id: WorkID) {
     commands.append(.join(id))
   }
 
   // MARK: For tests that call a screen's functions
 
-  /// The names of the work that is to start, in order.
+  /// The names of the work to start, in order.
   public var started: [WorkID] {
     commands.compactMap { if case .start(let job) = $0 { job.id } else { nil } }
   }
 
-  /// The names of the work that is to stop, in order.
+  /// The names of the work to cancel, in order.
   public var cancelled: [WorkID] {
     commands.compactMap { if case .cancel(let id) = $0 { id } else { nil } }
   }
 
-  /// Where the user is to be taken, in order.
+  /// The routes to navigate to, in order.
   public var routes: [any Route] {
     commands.compactMap { if case .go(let route) = $0 { route } else { nil } }
   }
@@ -199,10 +204,10 @@ public struct Work<State>: Sendable {
   }
 }
 
-/// What becomes of a stream while its screen is suspended.
+/// What happens to a stream while its screen is suspended.
 public enum StreamSuspension: Sendable {
-  /// It is cancelled, and made anew when the screen is resumed.
+  /// The stream is cancelled, and restarts when the screen is resumed.
   case restarts
-  /// It goes on, because its source can be read only once.
+  /// The stream continues, because its source can be read only once.
   case continues
 }

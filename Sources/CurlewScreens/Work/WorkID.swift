@@ -1,15 +1,14 @@
-/// The name of a screen's work: at most one load, stream or timer has it at a time.
+/// The name of a screen's work: at most one load, stream or timer has a given name at a time.
 ///
-/// A name belongs to the part of the screen that uses it: two feeds in one parent, each in a
-/// ``Work/scope(_:named:_:)`` of its own, never meet although both say "feed". A name may be
-/// computed.
+/// Names are local to a part of the screen: two feeds in one parent, each in its own
+/// ``Work/scope(_:named:_:)``, can both use the name "feed". A name may be computed.
 ///
 /// ```swift
 /// work.latest("row \(id)") { try await load(id) } finished: { … }
 /// work.cancel(.search.in(\State.from))          // a parent names the work of its part
 /// ```
 public struct WorkID: Sendable, Hashable, ExpressibleByStringInterpolation {
-  /// The parts of the screen that the work is in, the outermost first.
+  /// The parts of the screen that contain the work, the outermost first.
   var parts: [PartID] = []
   /// The name within its part.
   public let name: String
@@ -24,12 +23,13 @@ public struct WorkID: Sendable, Hashable, ExpressibleByStringInterpolation {
     self.init(name)
   }
 
-  /// Returns this name inside a part of the screen that has no id, as the part's own work has it.
+  /// Returns the name that this work of a part without an id has in the part's parent.
   public func `in`<Root, Part>(_ part: any KeyPath<Root, Part> & Sendable) -> WorkID {
     inside(PartID(keyPath: part))
   }
 
-  /// Returns this name inside one of many parts, or inside a part that is presented and has an id.
+  /// Returns the name that this work of a part with an id, such as a list's row or a presented
+  /// part, has in the part's parent.
   public func `in`<Root, Part>(
     _ part: any KeyPath<Root, Part> & Sendable, id element: some Hashable & Sendable
   ) -> WorkID {
@@ -44,16 +44,18 @@ public struct WorkID: Sendable, Hashable, ExpressibleByStringInterpolation {
 }
 
 extension WorkID: CustomStringConvertible {
-  /// The name after those of its parts: `from.search`, `rows[7].like`.
+  /// The name, preceded by those of its parts: `from.search`, `rows[7].like`.
   public var description: String { (parts.map(\.description) + [name]).joined(separator: ".") }
 }
 
-/// A part of a screen: where its state is in its parent's, and for one of many its id.
+/// The identity of a part of a screen: the key path of its state in its parent's, and the id of an
+/// element.
 struct PartID: Sendable, Hashable, CustomStringConvertible {
   let keyPath: any AnyKeyPath & Sendable
-  /// Tells apart what may be at the same place: elements of a list, things presented.
+  /// The id that distinguishes parts with the same key path: elements of a list, or values
+  /// presented one after another.
   var element: ElementID?
-  /// A name for traces; it does not tell parts apart.
+  /// A name for traces; it is not part of the identity.
   var label: String?
 
   static func == (lhs: PartID, rhs: PartID) -> Bool {
@@ -66,15 +68,15 @@ struct PartID: Sendable, Hashable, CustomStringConvertible {
   }
 
   var description: String {
-    // The debugger's form of a key path begins with its root: `\State.from`.
+    // A key path's description begins with its root: `\State.from`.
     let property = "\(keyPath)".drop { $0 != "." }.dropFirst()
     return (label ?? String(property)) + (element.map { "[\($0.id)]" } ?? "")
   }
 }
 
-/// The id of an element, whatever its type.
-// @unchecked because AnyHashable forgets that what it holds is Sendable: it is the id of a value
-// that is part of a screen's state, and never changed.
+/// A type-erased id of an element.
+// @unchecked because AnyHashable is not Sendable. The wrapped id is: it belongs to a value in a
+// screen's state, and is never modified.
 struct ElementID: @unchecked Sendable, Hashable {
   let id: AnyHashable
 
@@ -82,7 +84,7 @@ struct ElementID: @unchecked Sendable, Hashable {
     self.id = AnyHashable(id)
   }
 
-  /// The id of a value; `nil` for one that has none.
+  /// Creates the id of a value; `nil` if the value is not `Identifiable`.
   init?(of value: some Any) {
     func id(of value: some Identifiable) -> AnyHashable { AnyHashable(value.id) }
     guard let value = value as? any Identifiable else { return nil }
