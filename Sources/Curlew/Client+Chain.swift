@@ -2,20 +2,21 @@ import Foundation
 import HTTPTypes
 
 extension Client {
-  /// The way of a request: through the middlewares, and as often as redirects ask through the network
+  /// Sends a request through the middlewares, and then, again for each redirect, through the network
   /// middlewares to the transport.
   ///
-  /// A class, because each step's closure keeps it: as a value it would cost all of its references.
+  /// A class, because each step's closure captures it: copying a struct would retain each of its
+  /// references.
   final class Chain: Sendable {
     private let middleware: [any Middleware]
     private let networkMiddleware: [any NetworkMiddleware]
     private let transport: any Transport
-    /// Whether all that a request may await is stopped by its time limits: then it runs in its caller's
-    /// task.
+    /// Whether a time limit can stop everything that a request may await; then the request runs in its
+    /// caller's task.
     ///
-    /// Curlew's own middlewares await nothing else than transfers, waiters and the clock.
+    /// Curlew's own middlewares await only transfers, waiters and the clock.
     let isStoppable: Bool
-    /// Whether the transport's transfers are.
+    /// Whether a time limit can stop the transport's transfers.
     private let hasStoppableTransfers: Bool
     private let redirects: RedirectPolicy
     private let timers: TimerTable
@@ -56,7 +57,7 @@ extension Client {
       var followed = 0
       while true {
         var response = try await sendToNetwork(request, from: 0)
-        // With what the network middlewares added, whose secrets a server may quote, too.
+        // Includes what the network middlewares added: a server may quote their secrets, too.
         let sent = response.request ?? request
         guard policy == .follow,
           let next = try Redirect(from: request, sentAs: sent.head, response.head)?.request
@@ -86,7 +87,7 @@ extension Client {
       }
     }
 
-    /// Sends a request on the wire, with time limits of its own.
+    /// Sends a request with the transport, with time limits of its own.
     private func transfer(_ original: OutgoingRequest) async throws(Client.Error)
       -> IncomingResponse
     {
@@ -107,7 +108,7 @@ extension Client {
         response.request = response.request ?? original
         return response
       } catch {
-        // Whatever a transport throws when it is stopped.
+        // A stopped transport may throw any error.
         if let passed = deadline.end() { throw request.timeout(passed) }
         throw request.failure(error)
       }

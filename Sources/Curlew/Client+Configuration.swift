@@ -4,55 +4,56 @@ public import HTTPTypes
 extension Client {
   /// How a client sends requests and reads responses.
   public struct Configuration: Sendable {
-    /// What carries requests to the server.
+    /// The transport that sends requests to the server.
     ///
-    /// `URLSession` by default, because it is there everywhere. On Linux and on servers, depend on
-    /// `CurlewAsyncHTTPClient` and say `.asyncHTTPClient`: it is several times faster there.
+    /// `URLSession` by default, because it is available on every platform. On Linux and on servers,
+    /// depend on `CurlewAsyncHTTPClient` and set `.asyncHTTPClient`: it is several times faster there.
     public var transport: any Transport = .urlSession
 
-    /// What the request of each call passes through once, and then its response; the outermost first.
+    /// The middlewares that wrap each call once, the outermost first.
     public var middleware: [any Middleware] = []
 
-    /// What each request on the wire passes through, those of redirects and retries included; the
-    /// outermost first, below all of ``middleware``.
+    /// The middlewares that wrap each request on the wire, including those of redirects and retries;
+    /// the outermost first, all of them inside ``middleware``.
     public var networkMiddleware: [any NetworkMiddleware] = []
 
-    /// Header fields of each request that has no others by these names.
+    /// The header fields that are added to each request that does not have them.
     public var headerFields: HTTPFields = [
       .accept: "application/json, */*;q=0.5", .userAgent: "Curlew/1",
     ]
 
-    /// Time, bytes and redirects that a request may take.
+    /// The limits for the time, size and redirects of a request.
     public var limits = Limits()
 
-    /// What must be kept out of logs, errors and recordings.
+    /// The header fields and query items that are kept out of logs, errors and recordings.
     public var redaction = Redaction()
 
-    /// Whether redirects are followed, where an endpoint says nothing else.
+    /// Whether redirects are followed, unless an endpoint has its own policy.
     public var redirects: RedirectPolicy = .follow
 
-    /// The clock of all time limits.
+    /// The clock for all time limits and waits.
     public var clock: any Clock<Duration> = ContinuousClock()
 
-    /// The type that the bodies of errors are decoded as, where an endpoint names none; `nil` for none.
+    /// The type that error bodies are decoded as, unless an endpoint has its own; `nil` for none.
     public var errorBody: ErrorBody?
 
-    /// Reads JSON responses.
+    /// The decoder for JSON responses.
     public var jsonDecoder = JSONDecoder()
 
-    /// Writes JSON bodies.
+    /// The encoder for JSON bodies.
     public var jsonEncoder = JSONEncoder()
 
-    /// Who is told when requests wait for each other.
+    /// The observer of requests that wait for each other.
     package var waits: (any WaitObserver)?
 
-    /// Creates the configuration that a client has by default.
+    /// Creates the default configuration.
     public init() {}
   }
 }
 
 extension Client.Configuration: CustomReflectable {
-  /// Shows the settings with masks for secret header fields, and middlewares by their names.
+  /// A mirror that shows the settings, with secret header fields masked and middlewares as their types'
+  /// names.
   public var customMirror: Mirror {
     Mirror(
       self,

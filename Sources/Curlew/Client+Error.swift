@@ -2,69 +2,70 @@ public import Foundation
 public import HTTPTypes
 
 extension Client {
-  /// Why a request gave no value.
+  /// The reason why a request returned no value.
   ///
-  /// Its `description` is for a developer's log, its `localizedDescription` fit for a user.
-  /// Neither holds a secret.
+  /// Its `description` is meant for a developer's log, its `localizedDescription` for a user. Neither
+  /// contains secrets.
   public enum Error: Swift.Error, Sendable {
-    /// The server was not reached, or there was no whole response that is HTTP.
+    /// The server was not reached, or sent no complete and valid HTTP response.
     case transport(TransportFailure)
     /// A time limit passed.
     case timeout(TimeoutFailure)
-    /// The server answered with a status outside 200...299.
+    /// The endpoint does not accept the response's status; by default it accepts 200 to 299.
     case status(StatusFailure)
-    /// The response is not what the endpoint expects.
+    /// The response could not be decoded as the endpoint's type.
     case decoding(DecodingFailure)
     /// The request's body could not be encoded.
     case encoding(EncodingFailure)
     /// The request can't be sent as it is.
     case invalidRequest(InvalidRequestFailure)
-    /// The response's body or header is longer than the limit.
+    /// The response's body or header exceeds its size limit.
     case tooLarge(TooLargeFailure)
     /// A redirect could not or must not be followed.
     case redirect(RedirectFailure)
-    /// The client did not send the request, to spare the server.
+    /// The request was not sent, because of the server's rate limit or an open circuit breaker.
     case notSent(NotSentFailure)
-    /// The task was cancelled: nothing failed.
+    /// The task was cancelled, which is not a failure to show to a user.
     case cancelled
   }
 
-  /// Says that a server was not reached, or that there was no whole response that is HTTP.
+  /// A failure to reach the server, or to receive a complete and valid HTTP response.
   public struct TransportFailure: Sendable, Hashable {
-    /// What happened to the connection or to the response.
+    /// The kinds of transport failures.
     public enum Kind: Sendable, Hashable, CaseIterable {
       /// The host name could not be resolved to an address.
       case nameNotResolved
-      /// There is no network, no route to the host, or nothing at its address responds.
+      /// There is no network, no route to the host, or no response from its address.
       case unreachable
       /// The host refused the connection: nothing listens on the port.
       case refused
       /// The connection was reset or closed before the response was complete.
       case lost
-      /// Server and client don't trust each other: the server's certificate, the name on it, its
-      /// pinned key, or the client's certificate was rejected.
+      /// A certificate was rejected: the server's, because of its issuer, its name or its pinned key,
+      /// or the client's.
       case untrusted
-      /// The TLS handshake failed otherwise: no common version, or the port does not speak TLS.
+      /// The TLS handshake failed for another reason: no common version, or the port does not speak
+      /// TLS.
       case tls
-      /// The response is not HTTP: a malformed head or chunk, or TLS on a port for plain HTTP.
+      /// The response is not valid HTTP: a malformed head or chunk, or TLS on a port for plain HTTP.
       case protocolError
       /// The response's content coding is damaged, cut off or not supported.
       case contentCoding
-      /// Something else, or something that the transport can't tell apart.
+      /// Another failure, or one that the transport can't classify.
       case other
     }
 
-    /// The request: method and URL, without secrets.
+    /// The request's method and URL, without secrets.
     public let request: String
-    /// What happened, for a program to decide by.
+    /// The kind of failure.
     public let kind: Kind
-    /// What the transport said, without secrets.
+    /// The transport's description of the failure, without secrets.
     public let reason: String
   }
 
-  /// Says that a time limit passed.
+  /// A failure because a time limit passed.
   public struct TimeoutFailure: Sendable, Hashable {
-    /// Which limit, as it is called in ``Limits``.
+    /// The time limits of ``Limits``.
     public enum Limit: String, Sendable {
       /// ``Limits/connect``.
       case connect
@@ -76,29 +77,29 @@ extension Client {
       case total
     }
 
-    /// The request: method and URL, without secrets.
+    /// The request's method and URL, without secrets.
     public let request: String
     /// The limit that passed.
     public let limit: Limit
-    /// Its value.
+    /// The limit's value.
     public let duration: Duration
   }
 
-  /// Says that a server answered with a status outside 200...299.
+  /// A failure because the endpoint does not accept the response's status.
   public struct StatusFailure: Sendable, Hashable {
-    /// The request: method and URL, without secrets.
+    /// The request's method and URL, without secrets.
     public let request: String
-    /// Status and header fields of the response; secret fields are masked.
+    /// The response's status and header fields; secret values are masked.
     public let response: HTTPResponse
     /// The first 64 KiB of the response's body, without secrets.
     public let body: Data
-    /// What the API itself says went wrong, where that was found.
+    /// The API's own error message, where the body contains one.
     public let message: String?
-    /// The body as the type that the endpoint, or its client, names for errors.
+    /// The body, decoded as the error type of the endpoint or of its client.
     let value: (any Sendable)?
 
-    /// Returns the body as the type that the endpoint (``Endpoint/errorBody``) or its client names for
-    /// errors; `nil` where that is another type, or where the body is something else.
+    /// Returns the body, decoded as the error type of the endpoint (``Endpoint/errorBody``) or of its
+    /// client; `nil` if that is another type, or the body could not be decoded.
     ///
     /// ```swift
     /// } catch .status(let failure) {
@@ -107,13 +108,13 @@ extension Client {
     /// ```
     public func body<Body>(as type: Body.Type) -> Body? { value as? Body }
 
-    /// Whether two failures are the same: the body stands for what was decoded from it.
+    /// Whether two failures are equal; the value that was decoded from the body is not compared.
     public static func == (one: Self, other: Self) -> Bool {
       one.request == other.request && one.response == other.response && one.body == other.body
         && one.message == other.message
     }
 
-    /// Hashes what ``==(_:_:)`` compares.
+    /// Hashes the request, the response and the body.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(request)
       hasher.combine(response)
@@ -121,45 +122,45 @@ extension Client {
     }
   }
 
-  /// Says that a response is not what the endpoint expects.
+  /// A failure to decode a response.
   public struct DecodingFailure: Sendable, Hashable {
-    /// The request: method and URL, without secrets.
+    /// The request's method and URL, without secrets.
     public let request: String
-    /// The type of the endpoint's response.
+    /// The name of the endpoint's response type.
     public let type: String
-    /// Where in the JSON: `[3].user.login`; empty at its top.
+    /// The coding path in the JSON, such as `[3].user.login`; empty at the top level.
     public let codingPath: String
     /// What was expected and what was found.
     public let reason: String
-    /// The JSON at that place, at most 160 characters of it.
+    /// The JSON at the coding path, at most 160 characters of it.
     public let excerpt: String
   }
 
-  /// Says that a request's body could not be encoded.
+  /// A failure to encode a request's body.
   public struct EncodingFailure: Sendable, Hashable {
-    /// The request: method and URL, without secrets.
+    /// The request's method and URL, without secrets.
     public let request: String
-    /// What the encoder said.
+    /// The encoder's description of the failure.
     public let reason: String
   }
 
-  /// Says that a request can't be sent as it is.
+  /// A failure because a request can't be sent as it is.
   public struct InvalidRequestFailure: Sendable, Hashable {
-    /// The request: method and URL, without secrets.
+    /// The request's method and URL, without secrets.
     public let request: String
-    /// What is wrong with it.
+    /// The reason why the request can't be sent.
     public let reason: String
 
-    /// Creates the failure of a request that can't be sent as it is.
+    /// Creates a failure.
     public init(request: String, reason: String) {
       self.request = request
       self.reason = reason
     }
   }
 
-  /// Says that a part of a response is longer than its limit.
+  /// A failure because a response's body or header exceeds its size limit.
   public struct TooLargeFailure: Sendable, Hashable {
-    /// Which limit, as it is called in ``Limits``.
+    /// The size limits of ``Limits``.
     public enum Limit: String, Sendable {
       /// ``Limits/bodySize``.
       case bodySize
@@ -167,19 +168,19 @@ extension Client {
       case headerSize
     }
 
-    /// The request: method and URL, without secrets.
+    /// The request's method and URL, without secrets.
     public let request: String
     /// The limit that was exceeded.
     public let limit: Limit
-    /// Its value.
+    /// The limit's value, in bytes.
     public let bytes: Int
   }
 
-  /// Says that a redirect could not or must not be followed.
+  /// A failure because a redirect could not or must not be followed.
   public struct RedirectFailure: Sendable, Hashable {
-    /// Why.
+    /// The reasons why a redirect is not followed.
     public enum Reason: Sendable, Hashable {
-      /// There were more than ``Limits/redirects``.
+      /// There were more redirects than ``Limits/redirects`` allows.
       case tooMany(limit: Int)
       /// It leads from https to http.
       case insecure
@@ -187,43 +188,42 @@ extension Client {
       case malformedLocation
     }
 
-    /// The request: method and URL, without secrets.
+    /// The request's method and URL, without secrets.
     public let request: String
-    /// Where it leads, without secrets.
+    /// The redirect's target, without secrets.
     public let location: String
-    /// Why it was not followed.
+    /// The reason why the redirect was not followed.
     public let reason: Reason
   }
 }
 
 extension Client {
-  /// Says that a request was not sent, to spare a server that wants, or needs, to be left alone.
+  /// A failure because a request was not sent, to spare its server.
   public struct NotSentFailure: Sendable, Hashable {
-    /// Why.
+    /// The reasons why a request is not sent.
     public enum Reason: Sendable, Hashable {
       /// The server's rate limit is used up.
       case rateLimit
-      /// The server failed again and again.
+      /// The server's circuit is open after consecutive failures.
       case circuitOpen
     }
 
-    /// The request: method and URL, without secrets.
+    /// The request's method and URL, without secrets.
     public let request: String
-    /// Why.
+    /// The reason why the request was not sent.
     public let reason: Reason
-    /// How long the server is still left alone.
+    /// The time until a request may be sent again.
     public let retryAfter: Duration
   }
 }
 
 extension Client.TransportFailure.Kind {
-  /// Whether the same request may succeed a little later.
+  /// Whether the same request may succeed when it is retried.
   ///
-  /// Names and routes come back with the network, and a server that restarts refuses connections
-  /// and loses them, so those are retryable, and so is what is not known. The rest is how a server
-  /// is set up: its certificate, its versions of TLS, its port and its HTTP are the same the next
-  /// time; and TCP notices what is damaged on the way, so a damaged content coding left the server
-  /// like that.
+  /// Lookups, routes and connections may work again when the network or the server is back, so their
+  /// failures are retryable, as are failures of an unknown kind. The other kinds come from how the
+  /// server is set up: its certificate, TLS versions, port and HTTP stay the same. So does a damaged
+  /// content coding: TCP detects damage in transit, so the server sent it damaged.
   public var isRetryable: Bool {
     switch self {
     case .nameNotResolved, .unreachable, .refused, .lost, .other: true
@@ -233,7 +233,7 @@ extension Client.TransportFailure.Kind {
 }
 
 extension Client.Error {
-  /// The request that failed: method and URL, without secrets; `nil` when it was cancelled.
+  /// The failed request's method and URL, without secrets; `nil` for ``cancelled``.
   public var request: String? {
     switch self {
     case .transport(let failure): failure.request
@@ -249,7 +249,7 @@ extension Client.Error {
     }
   }
 
-  /// Whether the same request may succeed a little later.
+  /// Whether the same request may succeed when it is retried.
   public var isRetryable: Bool {
     switch self {
     case .transport(let failure): failure.kind.isRetryable
@@ -259,7 +259,7 @@ extension Client.Error {
     }
   }
 
-  /// The status of the response, where there was one that is an error.
+  /// The response's status for ``status(_:)``; `nil` for other errors.
   public var status: HTTPResponse.Status? {
     guard case .status(let failure) = self else { return nil }
     return failure.response.status
@@ -267,9 +267,9 @@ extension Client.Error {
 }
 
 extension Client.StatusFailure {
-  /// Whether the server refused because of too many requests: 429, or 403 as GitHub uses it, with
-  /// `Retry-After`, a used-up limit (``HTTPTypes/HTTPFields/rateLimit(now:)``) or a message that names
-  /// its secondary limit.
+  /// Whether the server rejected the request because of too many requests: with 429, or as GitHub does
+  /// with 403 and `Retry-After`, an exhausted limit (``HTTPTypes/HTTPFields/rateLimit(now:)``) or a
+  /// message that names its secondary limit.
   public var isRateLimited: Bool { retryAdvice(now: Date()).isRateLimited }
 
   func retryAdvice(now: Date) -> RetryAdvice {

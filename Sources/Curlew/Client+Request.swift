@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 
 extension Client {
-  /// Makes the request that an endpoint describes.
+  /// Creates the request that an endpoint describes.
   func request<E: Endpoint>(for endpoint: E) throws(Error) -> OutgoingRequest {
     let path = endpoint.path
     let query = endpoint.query
@@ -22,7 +22,8 @@ extension Client {
     endpoint.adjust(&fields.limits)
     fields.call = CallDeadline(fields.limits, storage.timers)
     fields.waits = configuration.waits
-    // Compared with the endpoint's alone: a field that the client repeats is sent as often.
+    // Compared with the endpoint's fields only, so that a field that the client has twice is sent
+    // twice.
     let own = fields.head.headerFields
     if own.isEmpty {
       fields.head.headerFields = configuration.headerFields
@@ -53,10 +54,10 @@ extension Client {
     }
   }
 
-  /// Says why a value can't be encoded, without the value, which may be secret.
+  /// Returns why a value can't be encoded, without the value, which may be secret.
   private static func reason(_ error: any Swift.Error) -> String {
     guard case EncodingError.invalidValue(_, let context) = error else { return "\(error)" }
-    let place = context.codingPath.map(\.stringValue).joined(separator: ".")
-    return (place.isEmpty ? "" : "at \(place): ") + context.debugDescription
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return (path.isEmpty ? "" : "at \(path): ") + context.debugDescription
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// Sends endpoints to one API and returns typed values.
+/// A client for one API, which sends the requests of endpoints and returns decoded values.
 ///
 /// ```swift
 /// let github = Client(baseURL: "https://api.github.com") {
@@ -10,9 +10,9 @@ import HTTPTypes
 /// let repository = try await github.send(GitHub.repository(name))   // throws(Client.Error)
 /// ```
 ///
-/// A client is a value to pass around; its copies share the transport and its connections.
+/// Copies of a client share its transport and connections.
 public struct Client: Sendable {
-  /// All of it in one reference, which every request takes along.
+  /// The client's state behind one reference, which every request carries.
   final class Storage: Sendable {
     let baseURL: BaseURL
     let configuration: Configuration
@@ -37,8 +37,8 @@ public struct Client: Sendable {
   /// Creates a client for an API.
   ///
   /// - Parameters:
-  ///   - baseURL: The API's root. A literal is checked when the line runs; make one from a text
-  ///     that came from outside with `try BaseURL(text)`.
+  ///   - baseURL: The API's base URL. A malformed literal ends the process; for text from outside the
+  ///     program, use `try BaseURL(text)`.
   ///   - configure: Changes the default configuration.
   public init(baseURL: BaseURL, configure: (inout Configuration) -> Void = { _ in }) {
     var configuration = Configuration()
@@ -46,7 +46,7 @@ public struct Client: Sendable {
     storage = Storage(baseURL, configuration)
   }
 
-  /// Sends an endpoint and returns its value.
+  /// Sends an endpoint's request and returns the decoded value.
   ///
   /// - Throws: ``Client/Error``. Cancelling the task stops the transfer and throws
   ///   ``Client/Error/cancelled``.
@@ -54,7 +54,7 @@ public struct Client: Sendable {
     try await response(for: endpoint).value
   }
 
-  /// Sends an endpoint and returns its value or the error.
+  /// Sends an endpoint's request and returns the decoded value or the error.
   public func result<E: Endpoint>(of endpoint: E) async -> Result<E.Response, Error> {
     do {
       return .success(try await send(endpoint))
@@ -63,15 +63,15 @@ public struct Client: Sendable {
     }
   }
 
-  /// Sends an endpoint and returns its value with the head of the response: header fields such as
-  /// `Link` or `ETag`, and the URL after redirects.
+  /// Sends an endpoint's request and returns the decoded value with the response's head: its status,
+  /// its header fields, such as `Link` or `ETag`, and its URL after redirects.
   ///
   /// - Throws: ``Client/Error``.
   public func response<E: Endpoint>(for endpoint: E) async throws(Error) -> Response<E.Response> {
     try await perform(endpoint)
   }
 
-  /// Sends an endpoint within the time that a call may take.
+  /// Sends an endpoint's request within the call's total time limit.
   func perform<E: Endpoint>(_ endpoint: E) async throws(Error) -> Response<E.Response> {
     let request = try request(for: endpoint)
     guard !Task.isCancelled else { throw .cancelled }
@@ -92,7 +92,7 @@ public struct Client: Sendable {
     return try result.get()
   }
 
-  /// Runs off the caller's actor, so that decoding never holds up a main thread.
+  /// Runs off the caller's actor, so that decoding never blocks the main thread.
   @concurrent
   private func value<Value>(
     of request: OutgoingRequest, _ decoding: ResponseDecoding<Value>
@@ -123,12 +123,12 @@ public struct Client: Sendable {
 }
 
 extension Client: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The API that requests go to.
+  /// The type's name and the base URL.
   public var description: String { "Client(\(baseURL))" }
 
-  /// As ``description``.
+  /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Shows no more than ``description``: the configuration may hold credentials.
+  /// A mirror that shows only the ``description``: the configuration may hold credentials.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }

@@ -1,9 +1,9 @@
 public import HTTPTypes
 
-/// One operation of an HTTP API, as a value that knows the type of its response.
+/// An operation of an HTTP API, as a value that knows the type of its response.
 ///
-/// A struct, or an enum with one case per operation with the same type of response, conforms by
-/// stating its `Response` and its `path`; everything else has a default. For a one-off, use the
+/// A struct, or an enum whose cases share a response type, conforms by declaring its `Response` and its
+/// `path`; everything else has a default. Where an operation needs no type of its own, use the
 /// ready-made ``Request``.
 ///
 /// ```swift
@@ -14,8 +14,8 @@ public import HTTPTypes
 /// }
 /// ```
 public protocol Endpoint<Response>: Sendable {
-  /// The type of the decoded response: `Decodable` (JSON), `Data`, `String`, `Void`, or any other with a
-  /// ``decoding`` of its own.
+  /// The type of the decoded response: `Decodable` (JSON), `Data`, `String`, `Void`, or any other type
+  /// with its own ``decoding``.
   associatedtype Response: Sendable
 
   /// The request's method; `GET` by default.
@@ -24,29 +24,29 @@ public protocol Endpoint<Response>: Sendable {
   var path: Path { get }
   /// The query items; none by default.
   var query: Query { get }
-  /// Header fields of this endpoint; they win over the client's own.
+  /// The header fields of this endpoint; they override the client's.
   var headerFields: HTTPFields { get }
-  /// What the request carries; nothing by default.
+  /// The request's body; none by default.
   var body: RequestBody { get }
-  /// How the body of an accepted response becomes a `Response`.
+  /// How the body of an accepted response is decoded.
   var decoding: ResponseDecoding<Response> { get }
-  /// The status codes of responses that are decoded; 200 to 299 by default. Any other is
+  /// The status codes of responses that are decoded; 200 to 299 by default. Any other status throws
   /// ``Client/Error/status(_:)``.
   var acceptedStatuses: Set<Int> { get }
-  /// The type that the body of an error is decoded as, for ``Client/StatusFailure/body(as:)``; `nil` (the
-  /// default) uses the client's.
+  /// The type that an error's body is decoded as, for ``Client/StatusFailure/body(as:)``; `nil`, the
+  /// default, for the client's.
   var errorBody: ErrorBody? { get }
-  /// Whether redirects are followed; `nil`, the default, leaves that to the client.
+  /// Whether redirects are followed; `nil`, the default, for the client's policy.
   var redirects: RedirectPolicy? { get }
 
-  /// Whether `.retrying()` may send the request again after a failure that may pass.
+  /// Whether `.retrying()` may retry the request after a transient failure.
   ///
-  /// By default those may whose method is idempotent (RFC 9110 section 9.2.2).
+  /// By default, requests with idempotent methods are retryable (RFC 9110 section 9.2.2).
   var isRetryable: Bool { get }
-  /// Whether a user waits for the response; interactive by default.
+  /// The request's priority in queues; interactive by default.
   var priority: RequestPriority { get }
 
-  /// Changes the client's limits for this endpoint; leaves them by default.
+  /// Adjusts the client's limits for this endpoint; does nothing by default.
   func adjust(_ limits: inout Limits)
 }
 
@@ -55,11 +55,12 @@ public typealias ErrorBody = any (Decodable & Sendable).Type
 
 /// Whether redirects (RFC 9110 section 15.4) are followed.
 public enum RedirectPolicy: Sendable, Hashable {
-  /// They are followed, as often as ``Limits/redirects`` allows.
+  /// Redirects are followed, up to ``Limits/redirects``.
   case follow
-  /// They are the response. An endpoint that says so accepts them, with their `Location` and their
-  /// `Set-Cookie`; where only its client says so, they are ``Client/Error/status(_:)`` unless
-  /// ``Endpoint/acceptedStatuses`` has them.
+  /// Redirects are returned as the response, with their `Location` and `Set-Cookie`.
+  ///
+  /// An endpoint with this policy accepts them. With only the client's policy, they throw
+  /// ``Client/Error/status(_:)`` unless ``Endpoint/acceptedStatuses`` contains their status.
   case doNotFollow
 }
 
@@ -68,11 +69,11 @@ extension Set<Int> {
   public static let successful = Set(200...299)
 }
 
-/// Who waits for a response.
+/// The priority of a request in queues.
 public enum RequestPriority: Sendable, Hashable {
-  /// A user does.
+  /// A user waits for the response.
   case interactive
-  /// Nobody yet: it is fetched in advance, and lets the others pass.
+  /// The response is fetched in advance; requests that a user waits for are sent first.
   case prefetch
 }
 
@@ -90,14 +91,14 @@ extension Endpoint {
   public var isRetryable: Bool { method.isIdempotent }
   /// 200 to 299.
   public var acceptedStatuses: Set<Int> { .successful }
-  /// The client's.
+  /// `nil`: the client's type.
   public var errorBody: ErrorBody? { nil }
-  /// As the client does.
+  /// `nil`: the client's policy.
   public var redirects: RedirectPolicy? { nil }
   /// Interactive.
   public var priority: RequestPriority { .interactive }
 
-  /// Leaves the client's limits as they are.
+  /// Does nothing.
   public func adjust(_ limits: inout Limits) {}
 }
 
@@ -107,12 +108,14 @@ extension Endpoint where Response: Decodable {
 }
 
 extension Endpoint where Response == Void {
-  /// The body of an accepted response is read, within ``Limits/bodySize``, and dropped.
+  /// A decoding that reads the body of an accepted response, up to ``Limits/bodySize``, and discards
+  /// it.
   public var decoding: ResponseDecoding<Void> { .discarded }
 }
 
 extension HTTPRequest.Method {
-  /// Whether sending a request again does no more than sending it once (RFC 9110 section 9.2.2).
+  /// Whether sending a request several times has the same effect as sending it once (RFC 9110 section
+  /// 9.2.2).
   var isIdempotent: Bool {
     [.get, .head, .options, .trace, .put, .delete].contains(self)
   }

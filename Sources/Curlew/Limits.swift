@@ -1,51 +1,54 @@
-/// The time, bytes and redirects that a request may take.
+/// Limits for the time, size and redirects of a request.
 ///
-/// Set for a client in its ``Client/Configuration``, for an endpoint in ``Endpoint/adjust(_:)``.
+/// Set a client's limits in its ``Client/Configuration``, and adjust them for an endpoint in
+/// ``Endpoint/adjust(_:)``.
 public struct Limits: Sendable, Hashable {
-  /// The time to get a connection; `nil` for no limit.
+  /// The maximum time to get a connection; `nil` for no limit.
   ///
-  /// 10 s: a server that works accepts one in well under a second. Waiting in the client's own queue
-  /// for one of the connections to the host is not part of it. `URLSession` doesn't tell when it is
-  /// connected: there, ``firstByte`` covers both. AsyncHTTPClient gives an attempt up after 20 s.
+  /// 10 s by default: a working server accepts one in well under a second. Waiting in the client's own
+  /// queue for a connection to the host does not count. `URLSession` doesn't report when it is
+  /// connected: there, ``firstByte`` covers both. AsyncHTTPClient gives up an attempt after 20 s.
   public var connect: Duration? = .seconds(10)
 
-  /// The time from sending a request on its connection to the head of the response; `nil` for no limit.
+  /// The maximum time from sending a request on its connection to receiving the head of the response;
+  /// `nil` for no limit.
   ///
-  /// 30 s: longer than users wait for a response, and than most proxies allow.
+  /// 30 s by default: longer than users wait for a response, and than most proxies allow.
   public var firstByte: Duration? = .seconds(30)
 
-  /// The time between two pieces of a response's body while one is awaited; `nil` for no limit.
+  /// The maximum time between two chunks of a response's body while one is awaited; `nil` for no limit.
   ///
-  /// 30 s: a connection that is silent for so long is mostly lost.
+  /// 30 s by default: a connection that is silent for so long is usually lost.
   public var idle: Duration? = .seconds(30)
 
-  /// The time from the call to the last byte of the response, with all redirects, waits, retries and token
-  /// refreshes; `nil` for no limit.
+  /// The maximum time from the call to the last byte of the response, including all redirects, waits,
+  /// retries and token refreshes; `nil` for no limit.
   ///
-  /// 60 s: nobody looks at a screen for longer.
+  /// 60 s by default: users don't wait longer.
   public var total: Duration? = .seconds(60)
 
-  /// The bytes of a decoded body.
+  /// The maximum size of a decompressed body, in bytes.
   ///
-  /// 64 MiB: no screen shows more, and a phone has the memory for it. A response whose `Content-Length`
-  /// announces more is refused with its head.
+  /// 64 MiB by default: more than a screen shows, and little enough for a phone's memory. A response
+  /// whose `Content-Length` announces more is rejected before its body is read.
   public var bodySize: Int = 64 * 1024 * 1024
 
-  /// The bytes of a response's header fields, names and values.
+  /// The maximum size of a response's header fields, names and values, in bytes.
   ///
-  /// 64 KiB: ten times what most servers send. Transports have limits of their own:
-  /// AsyncHTTPClient takes 256 fields of at most 80 KiB, over HTTP/2 16 KiB in all.
+  /// 64 KiB by default: ten times what most servers send. Transports have limits of their own:
+  /// AsyncHTTPClient accepts 256 fields of at most 80 KiB, and over HTTP/2 16 KiB in all.
   public var headerSize: Int = 64 * 1024
 
-  /// The redirects that are followed for one request; one more is an error.
+  /// The maximum number of redirects that are followed for one request; one more is an error.
   ///
-  /// 10: more than any useful chain has. For a redirect as the response, see ``RedirectPolicy``.
+  /// 10 by default: more than any useful chain has. To receive a redirect as the response, see
+  /// ``RedirectPolicy``.
   public var redirects: Int = 10
 
-  /// Creates the limits that a client has by default.
+  /// Creates the default limits.
   public init() {}
 
-  /// What is wrong with them; `nil` for nothing.
+  /// A description of a limit that is invalid; `nil` if none is.
   var fault: String? {
     let counts = [("bodySize", bodySize), ("headerSize", headerSize), ("redirects", redirects)]
     return counts.first { $0.1 < 0 }.map { "limits.\($0) is \($1), and can't be below zero" }

@@ -38,7 +38,7 @@ extension Request where Response: Decodable {
 }
 
 extension Request where Response == Void {
-  /// Creates a `GET` request whose response's body is dropped.
+  /// Creates a `GET` request whose response body is discarded.
   public static func get(
     _ path: Path, query: Query = [:], headerFields: HTTPFields = [:]
   ) -> Self {
@@ -52,28 +52,28 @@ extension Request where Response == Void {
     Self(.head, path, query: query, headerFields: headerFields, decoding: .discarded)
   }
 
-  /// Creates a `POST` request whose response's body is dropped.
+  /// Creates a `POST` request whose response body is discarded.
   public static func post(
     _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
   ) -> Self {
     Self(.post, path, query: query, headerFields: headerFields, body: body, decoding: .discarded)
   }
 
-  /// Creates a `PUT` request whose response's body is dropped.
+  /// Creates a `PUT` request whose response body is discarded.
   public static func put(
     _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
   ) -> Self {
     Self(.put, path, query: query, headerFields: headerFields, body: body, decoding: .discarded)
   }
 
-  /// Creates a `PATCH` request whose response's body is dropped.
+  /// Creates a `PATCH` request whose response body is discarded.
   public static func patch(
     _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
   ) -> Self {
     Self(.patch, path, query: query, headerFields: headerFields, body: body, decoding: .discarded)
   }
 
-  /// Creates a `DELETE` request whose response's body is dropped.
+  /// Creates a `DELETE` request whose response body is discarded.
   public static func delete(
     _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
   ) -> Self {

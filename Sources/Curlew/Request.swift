@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// The ready-made endpoint: a request and the type of its response.
+/// A ready-made endpoint: a request with the type of its response.
 ///
 /// ```swift
 /// extension GitHub {
@@ -16,27 +16,27 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
   public var path: Path
   /// The query items.
   public var query: Query
-  /// Header fields of this request; they win over the client's own.
+  /// The header fields of this request; they override the client's.
   public var headerFields: HTTPFields
-  /// What the request carries.
+  /// The request's body.
   public var body: RequestBody
-  /// How the body of an accepted response becomes a `Response`.
+  /// How the body of an accepted response is decoded.
   public var decoding: ResponseDecoding<Response>
   /// The status codes of responses that are decoded.
   public var acceptedStatuses: Set<Int> = .successful
-  /// The type that the body of an error is decoded as; `nil` for the client's.
+  /// The type that an error's body is decoded as; `nil` for the client's.
   public var errorBody: ErrorBody?
-  /// Whether redirects are followed; `nil` leaves that to the client.
+  /// Whether redirects are followed; `nil` for the client's policy.
   public var redirects: RedirectPolicy?
-  /// Whether it may be sent again; as its method says by default.
+  /// Whether the request may be retried; by default, if its method is idempotent.
   public var isRetryable: Bool
-  /// Whether somebody waits for the response.
+  /// The request's priority in queues.
   public var priority = RequestPriority.interactive
-  /// The sample of its response; `nil` where there is none.
+  /// A sample response; `nil` for none.
   public var sample: Sample?
   private var adjustment: (@Sendable (inout Limits) -> Void)?
 
-  /// Creates a request whose response is read as `decoding` says.
+  /// Creates a request and sets how its response is decoded.
   public init(
     _ method: HTTPRequest.Method,
     _ path: Path,
@@ -59,7 +59,7 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     adjustment?(&limits)
   }
 
-  /// Returns this request with other limits than its client's, in addition to earlier changes.
+  /// Returns this request with changed limits, in addition to earlier changes.
   ///
   /// ```swift
   /// .get("/report").limits { $0.total = .seconds(300) }
@@ -73,15 +73,15 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     return copy
   }
 
-  /// Returns this request as one that decodes responses with these status codes, too.
+  /// Returns this request, accepting responses with these status codes, too.
   public func accepting(_ statuses: some Sequence<Int>) -> Self {
     var copy = self
     copy.acceptedStatuses.formUnion(statuses)
     return copy
   }
 
-  /// Returns this request with a value as its response to these statuses: for a `304` or a `404` that is
-  /// no error.
+  /// Returns this request with a fixed value as the result of responses with these statuses: for a
+  /// `304` or a `404` that is not an error.
   ///
   /// ```swift
   /// let user: Request<User?> = .get("/users/\(name)").returning(nil, for: .notFound)
@@ -93,7 +93,7 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     return copy
   }
 
-  /// Returns this request as one whose redirects are followed or not, whatever its client does.
+  /// Returns this request with its own redirect policy instead of the client's.
   ///
   /// `.doNotFollow` also accepts 301, 302, 303, 307 and 308: the response to
   /// `.post("/login").redirects(.doNotFollow)` has the redirect's status, `Location` and `Set-Cookie`.
@@ -103,30 +103,31 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     return copy
   }
 
-  /// Returns this request as one whose errors have a body of this type, which
-  /// ``Client/StatusFailure/body(as:)`` returns.
+  /// Returns this request, whose error bodies are decoded as this type;
+  /// ``Client/StatusFailure/body(as:)`` returns them.
   public func errorBody(_ type: ErrorBody) -> Self {
     var copy = self
     copy.errorBody = type
     return copy
   }
 
-  /// Returns this request as one that `.retrying()` may send again, whatever its method: for a `POST`
-  /// whose repetition the server recognises by an idempotency key.
+  /// Returns this request, which `.retrying()` may now retry whatever its method: for a `POST` that the
+  /// server recognises as a repetition by an idempotency key.
   public func retryable(_ isRetryable: Bool = true) -> Self {
     var copy = self
     copy.isRetryable = isRetryable
     return copy
   }
 
-  /// Returns this request as one that nobody waits for yet, and that lets others pass.
+  /// Returns this request with ``RequestPriority/prefetch``: requests that a user waits for are sent
+  /// first.
   public func prefetch() -> Self {
     var copy = self
     copy.priority = .prefetch
     return copy
   }
 
-  /// Returns this request with a sample of its response, which stubs serve.
+  /// Returns this request with a sample response, which stubs return.
   public func sample(_ sample: Sample) -> Self {
     var copy = self
     copy.sample = sample
@@ -145,9 +146,9 @@ extension Request: CustomStringConvertible, CustomDebugStringConvertible, Custom
     return "\(method) \(redaction.redacting(url: target))"
   }
 
-  /// As ``description``.
+  /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Shows no more than ``description``: header fields may hold credentials.
+  /// A mirror that shows only the ``description``: header fields may hold credentials.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }

@@ -1,20 +1,21 @@
 public import HTTPTypes
 
-/// A value with the head of the response that brought it.
+/// A decoded value with the head of its response.
 public struct Response<Value: Sendable>: Sendable {
   /// The decoded value.
   public let value: Value
-  /// Status and header fields.
+  /// The response's status and header fields.
   public let head: HTTPResponse
-  /// The request that was answered: the last one, after redirects.
+  /// The request that this is the response to: the last one, after redirects.
   let request: OutgoingRequest
 
-  /// The URL that answered, after redirects, with secret query items masked.
+  /// The URL that the response came from, after redirects, with secret query items masked.
   public var url: String { request.redaction.redacting(url: request.url) }
 }
 
 extension Response: CustomReflectable {
-  /// Shows the value, the status, the header fields with masks for secret ones, and the URL.
+  /// A mirror that shows the value, the status, the header fields with secret values masked, and the
+  /// URL.
   public var customMirror: Mirror {
     Mirror(
       self,

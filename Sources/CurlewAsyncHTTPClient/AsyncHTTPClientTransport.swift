@@ -4,27 +4,27 @@ import HTTPTypes
 import NIOCore
 import NIOSSL
 
-/// Sends requests with AsyncHTTPClient: the transport of choice on Linux and on servers.
+/// A transport that uses AsyncHTTPClient; recommended on Linux and on servers.
 ///
 /// ```swift
 /// let github = Client(baseURL: "https://api.github.com") { $0.transport = .asyncHTTPClient }
 /// ```
 ///
-/// For roots, client certificates and pinned keys of your own, say `.asyncHTTPClient(tls:)`.
+/// For your own roots, client certificates and pinned keys, use `.asyncHTTPClient(tls:)`.
 ///
-/// It speaks HTTP/2 where the server does, and keeps connections for later requests. A body that is
-/// dropped before its end closes its connection (its stream in HTTP/2). The client sees to redirects,
-/// limits and everything else.
+/// It uses HTTP/2 if the server supports it, and keeps connections for later requests. A body that
+/// is released before its end closes its connection (its stream in HTTP/2). The client handles
+/// redirects, limits and everything else.
 ///
-/// Content codings (RFC 9110 section 8.4.1): it asks for `gzip` and `deflate`, and undoes them while
-/// the body is read, also several on top of each other, and also when a request has an
-/// `Accept-Encoding` of its own, which is sent as it is. A request for a `Range` asks for no coding.
-/// ``Limits/bodySize`` counts what comes out. A body that is cut off, damaged, longer than its coding
-/// or in another coding than its `Content-Encoding` says is a ``Client/Error/transport(_:)`` that
-/// names the coding; so is a coding that is not undone, unless the request itself asked for it: then
-/// its body is handed over as it is, with the `Content-Encoding` that is left. Brotli and Zstandard
-/// are not undone: there is no Swift package for them to build on. DEFLATE without a wrapping, which
-/// some servers send as `deflate`, has no checksum: there, not all damage can be seen.
+/// Content codings (RFC 9110 section 8.4.1): requests accept `gzip` and `deflate`, unless they have
+/// their own `Accept-Encoding`; requests for a `Range` accept no coding. Bodies in these codings
+/// are decompressed as they stream, and ``Limits/bodySize`` applies to the decompressed size. A
+/// body that is truncated, damaged, longer than its coding, or not in the coding of its
+/// `Content-Encoding` throws a ``Client/Error/transport(_:)`` that names the coding. So does an
+/// unsupported coding, unless the request itself asked for it: then the body is returned as it is,
+/// with the remaining `Content-Encoding`. Brotli and Zstandard are not supported, because there is
+/// no Swift package for them. Raw DEFLATE, which some servers send as `deflate`, has no checksum,
+/// so that some damage is not detected.
 public struct AsyncHTTPClientTransport: StoppableTransport {
   private enum Source: Sendable {
     case own(HTTPClient)
@@ -34,22 +34,23 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
   private let source: Source
   private let queue: RequestQueue
 
-  /// Creates a transport on a client of the caller's, who shuts it down in the end.
+  /// Creates a transport that uses your own client, which you shut down yourself.
   ///
   /// - Parameters:
-  ///   - client: Should be configured like `HTTPClient.Configuration.curlew`; above all it must neither
-  ///     follow redirects nor decompress responses itself, as `HTTPClient.shared` does.
-  ///   - connectionsPerHost: How many connections to a host the client's pool makes, as its
-  ///     configuration says: further requests wait here, where no time limit but ``Limits/total`` runs.
+  ///   - client: A client configured like `HTTPClient.Configuration.curlew`; in particular it must
+  ///     neither follow redirects nor decompress responses itself, as `HTTPClient.shared` does.
+  ///   - connectionsPerHost: The number of connections to a host in the client's configuration.
+  ///     Further requests wait in the transport's queue, where only the time limit ``Limits/total``
+  ///     applies.
   public init(_ client: HTTPClient, connectionsPerHost: Int = 64) {
     source = .own(client)
     queue = RequestQueue(limit: connectionsPerHost)
   }
 
-  /// Creates a transport with TLS settings of its own, and connections of its own.
+  /// Creates a transport with its own TLS settings and its own connections.
   ///
-  /// Its copies share them. They are closed when the last copy and the last response are gone, or by
-  /// ``shutdown()``.
+  /// Copies of the transport share them. The connections are closed when the last copy and the last
+  /// response are released, or by ``shutdown()``.
   public init(tls: TLSSettings) {
     self.init(SharedHTTPClient(tls: tls))
   }
@@ -59,26 +60,26 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
     queue = shared.queue
   }
 
-  /// Sends a request and returns once the head of the response is there.
+  /// Sends a request and returns when the head of the response has arrived.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     let slot = try await queue.slot(of: request.origin, for: request)
     let transfer = Transfer(request, slot)
     do {
       request.stops(transfer)
-      // On a shared connection only a free stream is awaited, which is a queue, too.
+      // On a shared connection (HTTP/2) the request only waits for a free stream, as in a queue.
       request.awaits(.connect) { slot.sharesConnection }
       let head = try await transfer.start(HTTPClient.Request(request), on: client)
       return try IncomingResponse(head, Reading(transfer, on: shared), to: request)
     } catch {
       if !transfer.isSent, isMissed(error) { return try await send(request) }
-      // A client of the caller's may have other settings, and use a proxy.
+      // The caller's own client may have other settings and use a proxy.
       let tls = shared.map { $0.tls ?? TLSSettings() }
       throw TransportError.describing(error, from: request.head.authority, tls: tls)
     }
   }
 
-  /// Whether a request met a connection, or a whole client, that was closed just before it: nothing
-  /// of it was sent, and another one can take it.
+  /// Returns whether the connection, or the whole client, was closed just before the request was
+  /// sent, so that the request can be sent on another one.
   private func isMissed(_ error: any Error) -> Bool {
     if error as? ChannelError == .ioOnClosedChannel { return true }
     guard case .shared = source else { return false }
@@ -99,17 +100,17 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
 }
 
 extension Transport where Self == AsyncHTTPClientTransport {
-  /// Sends requests with one `HTTPClient` that the whole process shares, made when first used.
+  /// A transport on an `HTTPClient` that the whole process shares, created on first use.
   ///
-  /// A program may end without further ado; one that wants its connections closed in order calls
+  /// A program may end without shutting it down. To close its connections in an orderly way, call
   /// ``AsyncHTTPClientTransport/shutdownShared()`` first.
   public static var asyncHTTPClient: Self { AsyncHTTPClientTransport(SharedHTTPClient.process) }
 
-  /// Sends requests with TLS settings and connections of its own: extra roots, a client certificate,
-  /// pinned keys.
+  /// Returns a transport with its own connections and TLS settings: extra roots, a client
+  /// certificate, pinned keys.
   ///
-  /// Keep it, or the client that has it, for as long as there are requests: each call makes another
-  /// one. Its connections are closed when nobody holds it any more.
+  /// Each call creates a transport: keep it, or its client, as long as there are requests. Its
+  /// connections are closed when it is released.
   public static func asyncHTTPClient(tls: TLSSettings) -> Self {
     AsyncHTTPClientTransport(tls: tls)
   }
@@ -118,33 +119,36 @@ extension Transport where Self == AsyncHTTPClientTransport {
 extension AsyncHTTPClientTransport {
   /// Closes this transport's connections and returns when they are closed.
   ///
-  /// Requests in flight fail. A later request simply makes new ones; calling this again, or at the
-  /// same time, does no harm. A client of the caller's is left alone.
+  /// Requests in flight fail. A later request makes new connections. Repeated and concurrent calls
+  /// are safe. A client of your own is not shut down.
   public func shutdown() async throws {
     try await shared?.shutdown()
   }
 
   /// Shuts the process-wide client down and returns when all of its connections are closed.
   ///
-  /// Requests in flight fail. A later request simply makes a new client; calling this again, or at
-  /// the same time, does no harm.
+  /// Requests in flight fail. A later request makes a new client. Repeated and concurrent calls are
+  /// safe.
   public static func shutdownShared() async throws {
     try await SharedHTTPClient.process.shutdown()
   }
 }
 
 extension HTTPClient.Configuration {
-  /// More than browsers' 6, because one program serves many users on a server.
+  /// The number of connections to a host: more than browsers' 6, because on a server one program
+  /// serves many users.
   static let connectionsPerHost = 64
 
-  /// How Curlew configures an `HTTPClient`.
+  /// Curlew's configuration of an `HTTPClient`.
   ///
-  /// No redirects and no time limits but 20 s for a connection, because the client has its own; later
-  /// requests wait for a connection that is being made, however long that takes, so that a shorter time
-  /// makes them fail less long after a server has come back. 64 connections to one host; content codings left to the transport, which takes no cut body for a
-  /// whole one; TLS 1.2 at least; no tracing of its own; and a connection that can't be made is an
-  /// error at once: whether to try again is for a middleware to say. The debug initializer of its
-  /// connections keeps bytes that follow a response from the next request; one of yours calls it too.
+  /// - Redirects and time limits are Curlew's, except for 20 s to connect. Later requests wait for
+  ///   a connection attempt in progress: a shorter time limit keeps them from failing for long
+  ///   after a server has recovered.
+  /// - At most 64 connections to a host, TLS 1.2 or later, and no tracing.
+  /// - Content codings are decoded by the transport, which detects truncated bodies.
+  /// - A failed connection attempt is an error at once; retries are left to middlewares.
+  /// - The debug initializer of connections keeps unexpected bytes after a response from being read
+  ///   as the next response. If you replace it, call it from your own.
   public static var curlew: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: TLSConfiguration(TLSSettings()),
@@ -153,9 +157,9 @@ extension HTTPClient.Configuration {
       decompression: .disabled)
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connectionsPerHost
     configuration.connectionPool.retryConnectionEstablishment = false
-    // Its spans hold the whole URL, secrets included, and cost something without any tracer too.
+    // Its spans contain the whole URL with its secrets, and have a cost even without a tracer.
     configuration.tracing.tracer = nil
-    // The only place at which a connection can be given handlers of ours.
+    // The only hook for adding handlers to a connection.
     configuration.http1_1ConnectionDebugInitializer = { ResponseBoundary.watch($0) }
     return configuration
   }

@@ -10,16 +10,17 @@ extension HTTPClient.Request {
   init(_ request: OutgoingRequest) throws {
     let fields = request.head.headerFields
     var headers = HTTPHeaders()
-    // Two more for `Host` and `Content-Length`, which AsyncHTTPClient adds, and one of ours.
+    // Three more: AsyncHTTPClient adds `Host` and `Content-Length`, the code below
+    // `Accept-Encoding`.
     headers.reserveCapacity(fields.count + 3)
     for field in fields where field.name != .cookie {
       headers.add(name: field.name.rawName, value: field.value)
     }
-    // `HTTPFields` keeps each cookie in a field of its own, of which HTTP/1.1 allows one (RFC 6265
+    // `HTTPFields` keeps each cookie in its own field; HTTP/1.1 allows only one field (RFC 6265
     // section 5.4).
     if let cookies = fields[.cookie] { headers.add(name: "Cookie", value: cookies) }
     if !headers.contains(name: "Accept-Encoding") {
-      // Ranges count coded bytes, of which a part can't be undone.
+      // Ranges count encoded bytes, and a part of encoded data can't be decoded.
       let codings = headers.contains(name: "Range") ? "identity" : ContentCoding.accepted
       headers.add(name: "Accept-Encoding", value: codings)
     }
@@ -40,7 +41,7 @@ extension IncomingResponse {
     }
     var head = HTTPResponse(status: HTTPResponse.Status(response.status))
     head.headerFields.reserveCapacity(response.headers.count)
-    // Seen as it passes: a look-up by name makes a table of all fields.
+    // Found in this loop, because a look-up by name builds an index of all fields.
     var encoding: String?
     for (name, value) in response.headers {
       guard let name = HTTPField.Name(name) else { continue }
@@ -51,24 +52,24 @@ extension IncomingResponse {
     if let encoding, request.head.method != .head, head.status != .noContent,
       head.status != .notModified
     {
-      undo(ContentCodings(encoding), of: request)
+      decode(ContentCodings(encoding), of: request)
     }
   }
 
-  /// Undoes the codings of the body, and takes back what is not true of it any more.
-  private mutating func undo(_ codings: ContentCodings, of request: OutgoingRequest) {
+  /// Decodes the body, and removes the header fields that no longer describe it.
+  private mutating func decode(_ codings: ContentCodings, of request: OutgoingRequest) {
     let accepted = request.head.headerFields[.acceptEncoding]
     if let fault = codings.fault(accepted: accepted) {
       body = body.unreadable(TransportError(.contentCoding, reason: fault))
       return
     }
     head.headerFields[.contentEncoding] =
-      codings.left.isEmpty ? nil : codings.left.joined(separator: ", ")
-    if codings.undone.isEmpty { return }
+      codings.remaining.isEmpty ? nil : codings.remaining.joined(separator: ", ")
+    if codings.decodable.isEmpty { return }
     head.headerFields[.contentLength] = nil
-    // Of an error's body, some is kept whatever the limit.
+    // Part of an error's body is kept whatever the limit.
     let limit = max(request.limits.bodySize, Client.StatusFailure.keptBytes)
-    body = body.undoing(codings.undone, upTo: limit)
+    body = body.decoding(codings.decodable, upTo: limit)
   }
 }
 
@@ -92,10 +93,10 @@ extension ResponseBody {
   }
 }
 
-/// Stops a transfer when nobody can read it any more.
+/// Stops a transfer when its body is released.
 final class Reading: Sendable {
   let transfer: Transfer
-  /// Would shut down, and cut the response, if the caller let go of it before the end.
+  /// Retained, because its release would shut it down and cut off the response.
   private let client: SharedHTTPClient?
 
   init(_ transfer: Transfer, on client: SharedHTTPClient?) {

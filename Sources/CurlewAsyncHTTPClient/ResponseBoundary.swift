@@ -2,26 +2,26 @@ import Curlew
 import NIOCore
 import NIOHTTP1
 
-/// Sees to it that bytes which follow a response don't response the next request, and that nothing gets
-/// to AsyncHTTPClient which it can't take.
+/// Keeps bytes that follow a response from being read as the response to the next request, and
+/// rejects responses that AsyncHTTPClient can't handle.
 ///
-/// AsyncHTTPClient gives a connection back to its pool as soon as a response ends, and may write the
-/// next request to it before it has looked at what came with that end. So the end waits until all
-/// that came with it is seen; if there was more, the connection is closed (RFC 9112 section 6.3).
-/// What comes later still, with the next request already on its way, looks like its response.
+/// AsyncHTTPClient returns a connection to its pool as soon as a response ends, and may write the
+/// next request before it has read the bytes that came with that end. So this handler delays the
+/// end until all of them are read; if there are more, the connection is closed (RFC 9112 section
+/// 6.3). Bytes that come later, after the next request was sent, can't be told from its response.
 final class ResponseBoundary: ChannelDuplexHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
   typealias OutboundIn = HTTPClientRequestPart
   typealias OutboundOut = HTTPClientRequestPart
 
-  /// Whether nothing may come, because nothing was asked.
+  /// Whether no request awaits a response, so that no bytes are expected.
   private(set) var isIdle = true
   private var end: HTTPClientResponsePart?
   private var isFollowed = false
   private var isRefused = false
 
-  /// Watches a connection of HTTP/1.1 from its first request on.
+  /// Adds the handlers to an HTTP/1.1 connection, before its first request.
   static func watch(_ channel: any Channel) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
@@ -45,7 +45,7 @@ final class ResponseBoundary: ChannelDuplexHandler {
     }
     switch unwrapInboundIn(data) {
     case .head(let head) where head.status.code < 100:
-      // To AsyncHTTPClient an interim response, whose body would end the process.
+      // AsyncHTTPClient takes it for an interim response, whose body would stop the process.
       isRefused = true
       let reason = "the response's status is \(head.status.code)"
       context.fireErrorCaught(TransportError(.protocolError, reason: reason))
@@ -58,7 +58,7 @@ final class ResponseBoundary: ChannelDuplexHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // The response is whole; what is wrong is what follows it.
+    // The response is complete; the error is in the bytes after it.
     if end != nil { isFollowed = true } else { context.fireErrorCaught(error) }
   }
 
@@ -81,8 +81,8 @@ final class ResponseBoundary: ChannelDuplexHandler {
     guard let end = end.take() else { return }
     isIdle = true
     if isFollowed {
-      // AsyncHTTPClient skips interim responses, but for this word of theirs: so it neither reuses the
-      // connection nor fails the response.
+      // AsyncHTTPClient ignores interim responses, except for their `Connection: close`: with it,
+      // it neither reuses the connection nor fails the response.
       let head = HTTPResponseHead(
         version: .http1_1, status: .processing, headers: ["Connection": "close"])
       context.fireChannelRead(wrapInboundOut(.head(head)))
@@ -91,8 +91,10 @@ final class ResponseBoundary: ChannelDuplexHandler {
   }
 }
 
-/// Closes a connection on which something comes that nobody asked for: the beginning of a response,
-/// which is no error by itself, would be taken for that of the next request's.
+/// Closes an idle connection on which bytes arrive.
+///
+/// The beginning of a response is not an error by itself; it would be read as the beginning of the
+/// next request's response.
 private final class UnexpectedBytes: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -3,20 +3,20 @@ import Curlew
 import NIOPosix
 import Synchronization
 
-/// One `HTTPClient` for many: made when first asked for, and made anew after it was shut down.
+/// An `HTTPClient` that several transports share: created on first use, and again after a shutdown.
 ///
-/// When the last one lets go of it, it shuts down by itself.
+/// It shuts down when its last reference is released.
 final class SharedHTTPClient: Sendable {
   private struct State {
     var client: HTTPClient?
-    /// Ends when every client that was taken out of service is down.
+    /// The task that ends when all clients that were in use before are shut down.
     var shutdown: Task<Void, any Error>?
   }
 
-  /// The one that `.asyncHTTPClient` stands for.
+  /// The client of `.asyncHTTPClient`.
   static let process = SharedHTTPClient(tls: nil)
 
-  /// `nil` for the defaults.
+  /// The TLS settings; `nil` for the defaults.
   let tls: TLSSettings?
   let queue = RequestQueue(limit: HTTPClient.Configuration.connectionsPerHost)
   private let state = Mutex(State())
@@ -40,7 +40,8 @@ final class SharedHTTPClient: Sendable {
 
   private func makeClient() -> HTTPClient {
     guard let tls else { return HTTPClient(configuration: .curlew) }
-    // Network.framework, the default on Apple's systems, has no client certificates and no pins.
+    // Network.framework, the default on Apple's systems, supports no client certificates and no
+    // pins.
     return HTTPClient(
       eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: .curlew(tls: tls))
   }

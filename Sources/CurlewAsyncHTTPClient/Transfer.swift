@@ -4,14 +4,15 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// One request and its response on the way, between an event loop that pushes and a task that pulls.
+/// A request and its response in flight, between an event loop that pushes and a task that pulls.
 ///
-/// Made on AsyncHTTPClient's delegate and not on its `async` function: so a transfer can be stopped
-/// from outside of the task that waits for it, and a response that arrives whole wakes its task once.
+/// It uses AsyncHTTPClient's delegate and not its `async` function, so that a transfer can be
+/// stopped from outside the task that waits for it, and so that a response that arrives whole wakes
+/// its task only once.
 final class Transfer: HTTPClientResponseDelegate, Stoppable {
   typealias Response = Void
 
-  /// How many bytes may wait to be read before the server has to wait: 256 KiB.
+  /// The number of unread bytes above which the server has to wait (back-pressure): 256 KiB.
   private static let highWaterMark = 256 * 1024
 
   private typealias Taken = (Result<ByteBuffer?, any Error>, EventLoopPromise<Void>?)
@@ -24,14 +25,14 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     var head: HTTPResponseHead?
     var chunks = CircularBuffer<ByteBuffer>(initialCapacity: 0)
     var unread = 0
-    /// How it ended; what arrived before can still be read.
+    /// How the transfer ended; bytes that arrived before can still be read.
     var end: Result<Void, any Error>?
     var headWaiter: HeadWaiter?
     var chunkWaiter: ChunkWaiter?
-    /// Fulfilled when all that has arrived is read.
+    /// The promise that is fulfilled when all bytes that have arrived are read.
     var space: EventLoopPromise<Void>?
 
-    /// What a reader gets without waiting, and what lets the server go on.
+    /// Returns what a reader gets without waiting, and the promise that lets the server continue.
     mutating func take() -> Taken? {
       guard let chunk = chunks.popFirst() else { return end.map { ($0.map { nil }, nil) } }
       unread -= chunk.readableBytes
@@ -43,16 +44,18 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   private let slot: RequestQueue.Slot
   private let state = Mutex(State())
 
-  /// Whether the request has begun to leave.
+  /// Whether the sending of the request has begun.
   var isSent: Bool { state.withLock { $0.isSent } }
 
-  /// - Parameter slot: Released when the transfer ends.
+  /// Creates a transfer that has not started.
+  ///
+  /// - Parameter slot: The slot to release when the transfer ends.
   init(_ request: OutgoingRequest, _ slot: RequestQueue.Slot) {
     self.request = request
     self.slot = slot
   }
 
-  /// Sends a request and returns once the head of the response is there.
+  /// Sends a request and returns when the head of the response has arrived.
   func start(
     _ request: HTTPClient.Request, on client: HTTPClient
   ) async throws -> HTTPResponseHead {
@@ -63,7 +66,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
           return state.end != nil
         }
         guard !isStopped else { return continuation.resume(throwing: CancellationError()) }
-        // From the loop itself: each step from outside would wake it once more.
+        // On the event loop itself: each call from outside would wake it once more.
         client.eventLoopGroup.next().execute { self.begin(request, on: client) }
       }
     } onCancel: {
@@ -79,7 +82,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
       return state.end != nil
     }
     if isStopped { task.cancel() }
-    // A client that was shut down tells its delegate nothing.
+    // A client that was shut down does not notify its delegate.
     task.futureResult.whenFailure { self.end(with: .failure($0)) }
   }
 
@@ -106,7 +109,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     }
   }
 
-  /// Closes the connection (the stream in HTTP/2), unless the response is there already.
+  /// Closes the connection (the stream in HTTP/2), unless the response is complete.
   func stop() {
     guard end(with: .failure(CancellationError())) else { return }
     let task = state.withLock { state in
@@ -124,7 +127,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
       state.isSent = true
       return state.end == nil
     }
-    // One that was stopped says nothing of the connection that its successor waits for.
+    // A stopped transfer must not change the state of the connection that its successor waits for.
     guard isWanted else { return }
     slot.connect()
     request.awaits(.firstByte)
@@ -135,7 +138,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   ) -> EventLoopFuture<Void> {
     state.withLock { $0.head = head }
     slot.setMultiplexed(head.version.major >= 2)
-    // After what came with it, so that a short response is there as a whole when its task wakes.
+    // After the bytes that came with it, so that a short response is complete when its task wakes.
     task.eventLoop.execute { self.deliverHead() }
     return task.eventLoop.makeSucceededVoidFuture()
   }
@@ -144,7 +147,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     task: HTTPClient.Task<Void>, _ buffer: ByteBuffer
   ) -> EventLoopFuture<Void> {
     let (waiter, space) = state.withLock { state in
-      // Nobody reads any more, and nobody would let the server go on.
+      // Nothing reads the body any more, so nothing would fulfil a promise.
       guard state.end == nil else { return (ChunkWaiter?.none, EventLoopPromise<Void>?.none) }
       if let waiter = state.chunkWaiter.take() {
         return (Optional(waiter), EventLoopPromise<Void>?.none)
@@ -176,7 +179,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     if let (waiter, head) = delivery { waiter.resume(returning: head) }
   }
 
-  /// Wakes whoever waits; returns whether this was the end.
+  /// Ends the transfer and resumes its waiters; returns whether it had not ended before.
   @discardableResult
   private func end(with result: Result<Void, any Error>) -> Bool {
     deliverHead()
@@ -188,7 +191,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     }
     guard let waiters else { return false }
     slot.release()
-    // What waits for it holds this transfer: they would keep each other for ever.
+    // The promise's callbacks retain this transfer: unfulfilled, they would be a retain cycle.
     waiters.space?.succeed()
     switch result {
     case .success:

@@ -10,11 +10,12 @@ extension TransportError {
   static let closed = TransportError(
     .lost, reason: "the connection was closed before the response was complete")
 
-  /// Returns what AsyncHTTPClient threw in words of ours; a cancellation as it is.
+  /// Returns the transport error for an error of AsyncHTTPClient; a cancellation is returned as it
+  /// is.
   ///
   /// - Parameters:
-  ///   - server: The server, to be named where that is all that is known.
-  ///   - tls: The client's settings, where they are known.
+  ///   - server: The server, named in the text if nothing else is known.
+  ///   - tls: The client's settings, if known.
   static func describing(
     _ error: any Error, from server: String? = nil, tls: TLSSettings? = nil
   ) -> any Error {
@@ -66,7 +67,7 @@ extension TransportError {
         TransportError(.other, reason: "the HTTP client was shut down")
       case .invalidProxyResponse:
         TransportError(.protocolError, reason: error.shortDescription)
-      // The short description only: the long one quotes header fields.
+      // Only the short description, because the long one quotes header fields.
       default: TransportError(.other, reason: error.shortDescription)
       }
   }

@@ -3,7 +3,7 @@ public import Foundation
 import NIOCore
 import NIOPosix
 
-/// One request at a ``FaultServer``, and the ways to respond to it by hand.
+/// A request at a ``FaultServer``, and the functions to respond to it manually.
 ///
 /// ```swift
 /// server.handle(.get, "/odd") { exchange in
@@ -11,18 +11,18 @@ import NIOPosix
 /// }
 /// ```
 public struct Exchange: Sendable {
-  /// The request as it came.
+  /// The request as received.
   public let request: WireRequest
   let channel: any Channel
   let server: FaultServer
 
-  /// Which of the server's connections it came on, from 0.
+  /// The number of the connection that the request arrived on, from 0.
   public var connection: Int { request.connection }
 
   /// The request's path, without the query.
   public var path: String { request.path }
 
-  /// Responds with bytes and their `Content-Length`; without them when it responds `HEAD`.
+  /// Responds with bytes and their `Content-Length`; to a `HEAD` request without the bytes.
   public func respond(
     _ status: Int = 200, _ fields: [(String, String)] = [], _ body: some DataProtocol
   ) async throws {
@@ -41,7 +41,7 @@ public struct Exchange: Sendable {
     try await respond(status, fields, Data(body.utf8))
   }
 
-  /// Gives a stub's response, with its faults.
+  /// Responds with a stub's response and its faults.
   public func respond(with response: StubResponse) async throws {
     var player = try await response.player(for: request.outgoing, on: server.clock)
     while let event = try await player.next() {
@@ -58,9 +58,9 @@ public struct Exchange: Sendable {
     try await write(Data(text.utf8))
   }
 
-  /// Sends bytes as they are; returns when they have left.
+  /// Sends bytes as they are, and returns when they are flushed.
   public func write(_ data: Data) async throws {
-    // Not by the channel's asynchronous writer: what that still holds is lost at a close.
+    // Not with the channel's asynchronous writer, whose buffer is lost when the channel closes.
     try await channel.writeAndFlush(ByteBuffer(bytes: data)).get()
   }
 
@@ -71,16 +71,16 @@ public struct Exchange: Sendable {
     await closed()
   }
 
-  /// Closes the connection in an orderly way.
+  /// Closes the connection in an orderly way (FIN).
   public func close() async throws {
     server.noteClose(of: connection)
     try await channel.close()
   }
 
-  /// Resets the connection.
+  /// Resets the connection (RST).
   public func reset() async throws {
     server.noteClose(of: connection)
-    // Without lingering, what closes a connection is a reset.
+    // With a linger time of 0, closing a connection resets it.
     try await (channel as? any SocketOptionProvider)?
       .setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
     try await channel.close()

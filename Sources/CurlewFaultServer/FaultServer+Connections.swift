@@ -5,15 +5,15 @@ import NIOPosix
 import Synchronization
 public import Testing
 
-/// Runs a test against a server that lives as long as the test does.
+/// Starts a server, runs a test with it and stops it.
 ///
-/// When it returns, the server's connections are closed and nothing of it is left running.
+/// When this function returns, all connections are closed and all tasks of the server have ended.
 ///
 /// - Parameters:
-///   - clock: The clock on which pauses, delays and slow responses wait.
-///   - sourceLocation: Where a request that nothing responds is reported.
-///   - test: The test.
-/// - Throws: What the test throws.
+///   - clock: The clock of pauses, delays and slow responses.
+///   - sourceLocation: The location at which requests that no stub matches are reported.
+///   - test: The closure that uses the server.
+/// - Throws: Any error that the test throws.
 public func withFaultServer<Value>(
   clock: any Clock<Duration> = ContinuousClock(),
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -23,7 +23,7 @@ public func withFaultServer<Value>(
     clock: clock, sourceLocation: sourceLocation, prepare: { _ in }, test)
 }
 
-/// Runs a test against a server whose connections are prepared first: for TLS.
+/// Runs a test with a server that first prepares each connection, for example for TLS.
 package func withFaultServer<Value>(
   clock: any Clock<Duration> = ContinuousClock(),
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -39,8 +39,8 @@ package func withFaultServer<Value>(
     result = .failure(error)
   }
   await server.stop(listener)
-  for complaint in server.state.withLock({ $0.complaints }) {
-    Issue.record("\(complaint)", sourceLocation: sourceLocation)
+  for message in server.state.withLock({ $0.messages }) {
+    Issue.record("\(message)", sourceLocation: sourceLocation)
   }
   return try result.get()
 }
@@ -67,7 +67,8 @@ extension FaultServer {
 
   private struct Stopped: Error {}
 
-  /// Serves a connection in a task that begins here: one that nobody served would abort the process.
+  /// Starts the task that serves a connection; NIO aborts the process over a `NIOAsyncChannel` that
+  /// is released unused.
   private func accept(_ channel: any Channel) throws {
     let number = try state.withLock { state in
       guard !state.isStopped else { throw Stopped() }
@@ -77,7 +78,7 @@ extension FaultServer {
       state.connections.append(Connection(number: number))
       let task = Task { await self.serve(connection, number: number) }
       state.tasks.append(task)
-      // What waits for a clock or a gate must not outlive its connection.
+      // A response that waits for a clock or a gate must not outlive its connection.
       channel.closeFuture.whenComplete { _ in task.cancel() }
       return number
     }
@@ -89,7 +90,7 @@ extension FaultServer {
   ) async {
     let channel = connection.channel
     await withTaskCancellationHandler {
-      // What goes wrong on a connection is the test's matter, which sees it at the client.
+      // Errors on a connection are ignored here: the test sees them at the client.
       try? await connection.executeThenClose { inbound, _ in
         var reader = WireRequestReader(inbound, channel, connection: number)
         do {
@@ -117,10 +118,10 @@ extension FaultServer {
       switch reaction {
       case .response(let response)?: try await exchange.respond(with: response)
       case .handler(let handler)?: try await handler(exchange)
-      case nil: try await exchange.respond(501, [], "Nothing stubs this request.\n")
+      case nil: try await exchange.respond(501, [], "No stub matches this request.\n")
       }
     } catch {
-      // Whatever it is, there is no response, as where nobody is there.
+      // Any other error is like an unreachable server: there is no response.
       if !Task.isCancelled, exchange.channel.isActive { try await exchange.reset() }
       throw error
     }

@@ -4,52 +4,52 @@ import Synchronization
 extension FaultServer {
   /// A connection to the server.
   public struct Connection: Sendable, Hashable {
-    /// One of its two ends.
+    /// A side of the connection.
     public enum Side: Sendable, Hashable {
       /// The client.
       case client
-      /// The server: because a fault said so, or because it was stopped.
+      /// The server: because of a fault, or because it was stopped.
       case server
     }
 
-    /// Which connection it is, from 0.
+    /// The number of the connection, from 0.
     public let number: Int
-    /// How many requests came on it so far.
+    /// The number of requests received on the connection so far.
     public internal(set) var requests = 0
-    /// Whether it is open now.
+    /// Whether the connection is open.
     public internal(set) var isOpen = true
-    /// Who closes it, when that is known.
+    /// The side that closes the connection, if known.
     var closer: Side?
 
-    /// Who closed it; `nil` while it is open.
+    /// The side that closed the connection; `nil` while it is open.
     public var closedBy: Side? { isOpen ? nil : closer }
   }
 
-  /// The requests that came so far, in their order.
+  /// The requests received so far, in order.
   public var requests: [WireRequest] { state.withLock { $0.requests } }
 
-  /// The connections that were made so far, in their order.
+  /// The connections so far, in order.
   public var connections: [Connection] { state.withLock { $0.connections } }
 
-  /// How many connections are open now.
+  /// The number of open connections.
   public var openConnections: Int { connections.count { $0.isOpen } }
 
-  /// Waits until this many requests have come since the server was started.
+  /// Waits until this many requests have arrived since the server was started.
   public func waitForRequests(_ count: Int) async {
     await arrivals.wait(for: count)
   }
 
-  /// Waits until this many responses were given to their end, or given up.
+  /// Waits until this many responses were sent to their end or abandoned.
   public func waitForResponses(_ count: Int) async {
     await responses.wait(for: count)
   }
 
-  /// Waits until this many connections were closed since the server was started.
+  /// Waits until this many connections have closed since the server was started.
   public func waitForClosedConnections(_ count: Int) async {
     await closings.wait(for: count)
   }
 
-  /// Notes that the server is about to close a connection.
+  /// Records that the server is about to close a connection.
   func noteClose(of connection: Int) {
     state.withLock { state in
       guard state.connections[connection].isOpen else { return }
@@ -57,7 +57,7 @@ extension FaultServer {
     }
   }
 
-  /// Notes that a connection is closed: by the client, unless the server was about to.
+  /// Records that a connection has closed: by the client, unless the server was about to close it.
   func noteClosed(_ connection: Int) {
     state.withLock { state in
       state.connections[connection].isOpen = false

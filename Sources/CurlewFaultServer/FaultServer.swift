@@ -3,8 +3,8 @@ public import CurlewTesting
 public import HTTPTypes
 import Synchronization
 
-/// An HTTP/1.1 server on loopback that does to each request what a test says, wrong things too, and
-/// keeps a log of what came over its connections.
+/// An HTTP/1.1 server on loopback for tests, which sends stubbed responses, faulty ones too, and
+/// logs the requests that it receives.
 ///
 /// ```swift
 /// try await withFaultServer { server in
@@ -15,11 +15,11 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Connections are kept for further requests. The newest stub that matches a request responses it. One
-/// that nothing responds gets status 501 and fails the test, which says where the server was started
-/// and what was asked for.
+/// Connections are kept alive. The newest stub that matches a request responds to it. A request
+/// that no stub matches gets status 501 and fails the test with an issue that names the request, at
+/// the line that started the server.
 public final class FaultServer: Sendable {
-  /// Responds to a request by hand.
+  /// A closure that responds to a request manually.
   public typealias Handler = @Sendable (Exchange) async throws -> Void
 
   enum Reaction: Sendable {
@@ -31,7 +31,7 @@ public final class FaultServer: Sendable {
     var stubs = StubTable<Reaction>()
     var fallback: Handler?
     var requests: [WireRequest] = []
-    var complaints: [String] = []
+    var messages: [String] = []
     var connections: [Connection] = []
     var tasks: [Task<Void, Never>] = []
     var isStopped = false
@@ -39,7 +39,7 @@ public final class FaultServer: Sendable {
     var baseURL: BaseURL = "http://127.0.0.1"
   }
 
-  /// The clock on which pauses, delays and slow responses wait.
+  /// The clock of pauses, delays and slow responses.
   public let clock: any Clock<Duration>
 
   let state = Mutex(State())
@@ -51,31 +51,31 @@ public final class FaultServer: Sendable {
     self.clock = clock
   }
 
-  /// The port that it listens on.
+  /// The port that the server listens on.
   public var port: Int { state.withLock { $0.port } }
 
-  /// The URL that it listens at: `http://127.0.0.1:` and its port.
+  /// The server's URL: `http://127.0.0.1:` and its port.
   public var baseURL: BaseURL { state.withLock { $0.baseURL } }
 
-  /// Scheme and authority.
+  /// The server's origin: scheme, host and port.
   public var origin: String { baseURL.description }
 
-  /// Responds to an endpoint: the first time with the first response, and so on; the last one repeats.
+  /// Stubs an endpoint with responses: each is used once, in order, and the last one repeats.
   ///
-  /// Requests with just its method, path and query are answered.
+  /// The stub matches requests with exactly the endpoint's method, path and query.
   public func stub(
     _ endpoint: some Endpoint, with response: StubResponse, _ others: StubResponse...
   ) {
     add(StubPattern(endpoint), ([response] + others).map(Reaction.response))
   }
 
-  /// Responds to requests by method and path, whatever their query.
+  /// Stubs requests by method and path, whatever their query.
   ///
   /// - Parameters:
   ///   - method: The request's method.
-  ///   - path: The path, where `*` stands for any one segment and a final `**` for any others.
+  ///   - path: The path. `*` matches one segment, and a final `**` any number of them.
   ///   - response: The response to the first request.
-  ///   - others: The responses to those after it; the last one repeats.
+  ///   - others: The responses to later requests; the last one repeats.
   public func stub(
     _ method: HTTPRequest.Method, _ path: Path, with response: StubResponse,
     _ others: StubResponse...
@@ -83,21 +83,22 @@ public final class FaultServer: Sendable {
     add(StubPattern(method, path), ([response] + others).map(Reaction.response))
   }
 
-  /// Holds requests by method and path, as in ``stub(_:_:with:_:)``, until the gate responds to them.
+  /// Returns a gate that holds requests until the test responds to them, matched by method and path
+  /// as in ``stub(_:_:with:_:)``.
   public func hold(_ method: HTTPRequest.Method, _ path: Path) -> StubGate {
     let gate = StubGate()
     stub(method, path, with: .held(by: gate))
     return gate
   }
 
-  /// Responds to requests by method and path, as in ``stub(_:_:with:_:)``, by hand.
+  /// Sets the handler of requests that match a method and a path as in ``stub(_:_:with:_:)``.
   public func handle(
     _ method: HTTPRequest.Method, _ path: Path, _ handler: @escaping Handler
   ) {
     add(StubPattern(method, path), [.handler(handler)])
   }
 
-  /// Responds to all requests by hand that nothing else responds.
+  /// Sets the handler of all requests that nothing else matches.
   public func handle(_ handler: @escaping Handler) {
     state.withLock { $0.fallback = handler }
   }
@@ -106,7 +107,7 @@ public final class FaultServer: Sendable {
     state.withLock { $0.stubs.add(pattern, reactions) }
   }
 
-  /// Logs a request and returns what responds to it.
+  /// Logs a request and returns what to do with it, or `nil` if nothing matches.
   func reaction(to request: WireRequest) -> Reaction? {
     let requested = HTTPRequest.Method(request.method).map {
       RequestTarget(method: $0, target: request.target)
@@ -116,8 +117,8 @@ public final class FaultServer: Sendable {
       state.connections[request.connection].requests += 1
       if let requested, let reaction = state.stubs.response(for: requested) { return reaction }
       if let fallback = state.fallback { return .handler(fallback) }
-      // Without the query: it may hold secrets.
-      state.complaints.append(state.stubs.complaint(about: "\(request.method) \(request.path)"))
+      // Without the query, which may contain secrets.
+      state.messages.append(state.stubs.message(forUnmatched: "\(request.method) \(request.path)"))
       return nil
     }
   }

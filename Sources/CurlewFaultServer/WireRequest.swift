@@ -1,13 +1,13 @@
 public import Foundation
 import HTTPTypes
 
-/// A request as it came over a connection.
+/// A request as received on a connection.
 public struct WireRequest: Sendable, Hashable {
-  /// A header field, spelled as it came.
+  /// A header field, spelled as received.
   public struct Field: Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public let name: String
-    /// The value, without the spaces around it.
+    /// The value, without surrounding spaces.
     public let value: String
 
     /// Creates a field.
@@ -15,27 +15,27 @@ public struct WireRequest: Sendable, Hashable {
       (self.name, self.value) = (name, value)
     }
 
-    /// As in a head: `Name: value`.
+    /// The field as in a head: `Name: value`.
     public var description: String { "\(name): \(value)" }
   }
 
-  /// The request line as it came: `GET /users?page=2 HTTP/1.1`.
+  /// The request line as received: `GET /users?page=2 HTTP/1.1`.
   public let line: String
   /// The method.
   public let method: String
-  /// The request target, not decoded: path and query.
+  /// The request target as received: path and query, percent-encoded.
   public let target: String
-  /// `HTTP/1.1` or `HTTP/1.0`.
+  /// The HTTP version: `HTTP/1.1` or `HTTP/1.0`.
   public let version: String
-  /// The header fields in their order.
+  /// The header fields, in order.
   public let fields: [Field]
-  /// Which of the server's connections it came on, from 0.
+  /// The number of the connection that the request arrived on, from 0.
   public let connection: Int
-  /// The body without its framing.
+  /// The body, without its framing.
   public internal(set) var body = Data()
-  /// How many bytes each chunk of the body had; `nil` for a body that was not chunked.
+  /// The size of each chunk of the body in bytes; `nil` for a body that was not chunked.
   public internal(set) var chunks: [Int]?
-  /// The fields after a chunked body.
+  /// The trailer fields of a chunked body.
   public internal(set) var trailers: [Field] = []
 
   /// The target without its query.
@@ -44,18 +44,18 @@ public struct WireRequest: Sendable, Hashable {
   /// The body as text.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// Returns the values of a field, in their order.
+  /// Returns the values of a field, in order.
   public func values(of name: String) -> [String] {
     fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
   }
 
-  /// The values of a field, joined as a list; `nil` when it did not come.
+  /// The values of a field, joined by commas; `nil` if the request has no such field.
   public subscript(name: String) -> String? {
     let values = values(of: name)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
-  /// Reads a head; `nil` for one that is not a request's of HTTP/1.
+  /// Parses a head; returns `nil` if it is not that of an HTTP/1 request.
   init?(head: String, connection: Int) {
     var lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
     line = String(lines.removeFirst())
@@ -66,7 +66,7 @@ public struct WireRequest: Sendable, Hashable {
     self.connection = connection
   }
 
-  /// Whether its connection can carry a further request.
+  /// Whether the connection can carry another request.
   var keepsAlive: Bool {
     version == "HTTP/1.1" && self["Connection"]?.lowercased() != "close"
   }

@@ -19,9 +19,9 @@ struct WireRequestReader {
     self.connection = connection
   }
 
-  /// Returns the next request; `nil` when the client closed the connection.
+  /// Returns the next request, or `nil` if the client closed the connection.
   ///
-  /// - Throws: ``Malformed``.
+  /// - Throws: ``Malformed`` for a request that is not valid.
   mutating func next() async throws -> WireRequest? {
     guard let head = try await text(upTo: "\r\n\r\n") else { return nil }
     guard var request = WireRequest(head: head, connection: connection) else { throw Malformed() }
@@ -38,7 +38,7 @@ struct WireRequestReader {
     return request
   }
 
-  /// Returns whether all chunks came.
+  /// Reads a chunked body with its trailers; returns whether it is complete.
   private mutating func readChunks(of request: inout WireRequest) async throws -> Bool {
     var sizes: [Int] = []
     while true {

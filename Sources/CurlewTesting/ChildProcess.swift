@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
   import Foundation
 
-  /// A server of another program, which ends with this process at the latest.
+  /// A child process that runs a server and ends, at the latest, when this process ends.
   package struct ChildProcess {
     package struct NotStarted: Error, CustomStringConvertible {
       package let description: String
@@ -12,21 +12,23 @@
     }
 
     private let process: Process
-    private let lifeline: Pipe
+    private let input: Pipe
     private let end: AsyncStream<Never>
 
-    /// Starts a program; returns it with the first group of a pattern that it printed when it was
-    /// ready, such as its port.
+    /// Starts a program and waits until its output matches a pattern.
+    ///
+    /// - Returns: The process, and the pattern's first capture group, such as a port.
     package static func start(
       _ path: String, _ arguments: [String], readyWhen pattern: String
     ) async throws -> (ChildProcess, String) {
-      let (process, output, lifeline) = (Process(), Pipe(), Pipe())
+      let (process, output, input) = (Process(), Pipe(), Pipe())
       process.executableURL = URL(filePath: "/bin/sh")
-      // The shell waits on a pipe that the system closes when this process ends, however it ends. It
-      // then kills its process group, which is its own: the program and what that has started. No
-      // gentler signal would do: they are blocked, because this process's threads block them.
+      // The shell reads from a pipe that the system closes when this process ends, however it ends.
+      // It then kills its own process group: the program and the program's children. It sends
+      // SIGKILL because the children inherit this process's signal mask, which blocks other
+      // signals.
       process.arguments = ["-c", #""$0" "$@" & cat > /dev/null; kill -9 0"#, path] + arguments
-      process.standardInput = lifeline
+      process.standardInput = input
       process.standardOutput = output
       process.standardError = output
       let (end, hasEnded) = AsyncStream<Never>.makeStream()
@@ -45,18 +47,19 @@
       for await chunk in chunks {
         text += String(decoding: chunk, as: UTF8.self)
         guard let match = text.firstMatch(of: ready) else { continue }
-        // From here on its output is read and dropped, so that it never waits for a reader.
+        // From here on the output is read and dropped, so that a full pipe never blocks the
+        // program.
         read.finish()
         return (
-          ChildProcess(process: process, lifeline: lifeline, end: end), String(match.output.1)
+          ChildProcess(process: process, input: input, end: end), String(match.output.1)
         )
       }
       throw NotStarted(description: "\(path) did not start: \(text)")
     }
 
-    /// Ends the program, and what it has started.
+    /// Ends the program and its children.
     package func stop() async {
-      try? lifeline.fileHandleForWriting.close()
+      try? input.fileHandleForWriting.close()
       for await _ in end {}
     }
   }

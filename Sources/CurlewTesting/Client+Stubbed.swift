@@ -1,7 +1,7 @@
 public import Curlew
 
 extension Client {
-  /// Creates a client whose requests a stub responds, on the stub's clock.
+  /// Creates a client that sends its requests to a stub transport and uses its clock.
   public static func stubbed(
     by stub: StubTransport,
     baseURL: BaseURL = "https://api.example.com",

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A count that can be waited for.
+/// A counter that tasks can wait for.
 package final class Counter: Sendable {
   private struct Waiter {
     let goal: Int
@@ -30,7 +30,7 @@ package final class Counter: Sendable {
     for waiter in reached { waiter.continuation.resume() }
   }
 
-  /// Returns when the count reaches a goal, or the task is cancelled.
+  /// Waits until the count reaches a goal or the task is cancelled.
   package func wait(for goal: Int) async {
     let id = state.withLock { state in
       state.nextID += 1
@@ -39,7 +39,7 @@ package final class Counter: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isReached = state.withLock { state in
-          // A cancellation from before this moment found nobody to wake.
+          // A cancellation before this point found no waiter to resume.
           if state.count >= goal || Task.isCancelled { return true }
           state.waiters.append(Waiter(goal: goal, id: id, continuation: continuation))
           return false

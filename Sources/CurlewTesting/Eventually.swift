@@ -1,5 +1,6 @@
-/// Returns when something is so that comes about by itself, in other tasks; also when the task is
-/// cancelled, as a test's is whose time is over.
-package func eventually(_ isSo: () -> Bool) async {
-  while !isSo(), !Task.isCancelled { await Task.yield() }
+/// Waits until a condition that other tasks change is true.
+///
+/// Returns early when its task is cancelled, for example when the test's time limit has passed.
+package func eventually(_ condition: () -> Bool) async {
+  while !condition(), !Task.isCancelled { await Task.yield() }
 }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Runs a screen on a virtual clock and a test's own executor, and records its states.
 ///
-/// Nothing happens by itself: events, time and the responses of work come from the test, so each run
-/// is the same.
+/// Nothing happens by itself: the test sends events, advances time and supplies the results of
+/// work, so each run is deterministic.
 ///
 /// ```swift
 /// let responses = PendingResponses<String, [Dog]>()
@@ -18,7 +18,7 @@ import Synchronization
 public final class ScreenProbe<S: Screen>: Sendable {
   /// The clock of the screen's delays.
   public let clock: TestClock
-  /// What the screen's work runs on.
+  /// The executor of the screen's work.
   public let executor: TestExecutor
   /// The running screen.
   public let runner: Runner<S>
@@ -41,15 +41,15 @@ public final class ScreenProbe<S: Screen>: Sendable {
     initial = runner.state
   }
 
-  /// The state now.
+  /// The current state.
   public var state: S.State { runner.state }
 
-  /// Every state that was delivered, the initial one first.
+  /// The states so far, the initial one first.
   public var states: [S.State] {
     [initial] + records.compactMap { if case .state(let state) = $0.kind { state } else { nil } }
   }
 
-  /// All that happened in the runner, in order: events, steps of work and states.
+  /// The runner's log, in order: events, steps of work and states.
   public var records: [RunnerRecord<S>] { log.records.withLock { $0 } }
 
   /// The steps of work so far, in order.
@@ -57,7 +57,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
     records.compactMap { if case .work(let step) = $0.kind { step } else { nil } }
   }
 
-  /// Sends an event and lets everything run that can run without time passing.
+  /// Sends an event and runs everything that can run without time passing.
   @discardableResult
   public func send(_ event: S.Event) -> SentEvent {
     let sent = runner.send(event)
@@ -65,24 +65,24 @@ public final class ScreenProbe<S: Screen>: Sendable {
     return sent
   }
 
-  /// Suspends the screen, as the end of its view does.
+  /// Suspends the screen, as its view does when it disappears.
   public func suspend() {
     runner.suspend()
     settle()
   }
 
-  /// Resumes the screen, as the return of its view does.
+  /// Resumes the screen, as its view does when it appears again.
   public func resume() {
     runner.resume()
     settle()
   }
 
-  /// Lets time pass.
+  /// Advances the clock.
   public func advance(by duration: Duration) {
     clock.advance(by: duration)
   }
 
-  /// Lets everything run that can run without time passing.
+  /// Runs everything that can run without time passing.
   public func settle() {
     executor.drain()
   }
@@ -92,59 +92,61 @@ public final class ScreenProbe<S: Screen>: Sendable {
   }
 }
 
-/// Responses that a test gives when it wants to: the work of a screen waits in ``next(for:)`` until
+/// Responses that a test supplies one by one: the work of a screen waits in ``next(for:)`` until
 /// the test replies.
 ///
-/// A call that is cancelled goes on waiting, as a server's response that is on its way does: so a
-/// test can let a superseded call response late.
-public final class PendingResponses<Question: Sendable, Response: Sendable>: Sendable {
+/// A cancelled call keeps waiting, just as a server's response may be on its way already. So a test
+/// can reply to a superseded call late.
+public final class PendingResponses<Request: Sendable, Response: Sendable>: Sendable {
   private struct Call {
-    let question: Question
+    let request: Request
     let continuation: CheckedContinuation<Result<Response, any Error>, Never>
   }
 
   private struct State {
-    var requested: [Question] = []
+    var requested: [Request] = []
     var waiting: [Call] = []
   }
 
   private let state = Mutex(State())
 
-  /// Creates responses with no question asked yet.
+  /// Creates an instance without requests.
   public init() {}
 
-  /// Every question so far, in order.
-  public var requested: [Question] { state.withLock { $0.requested } }
+  /// The requests so far, in order.
+  public var requested: [Request] { state.withLock { $0.requested } }
 
-  /// The questions that wait for a response, in order.
-  public var waiting: [Question] { state.withLock { $0.waiting.map(\.question) } }
+  /// The pending requests, in order.
+  public var waiting: [Request] { state.withLock { $0.waiting.map(\.request) } }
 
-  /// Asks, and waits for the test to reply.
-  public func next(for question: Question) async throws -> Response {
+  /// Waits until the test replies to a request.
+  public func next(for request: Request) async throws -> Response {
     let result = await withCheckedContinuation { continuation in
       state.withLock { state in
-        state.requested.append(question)
-        state.waiting.append(Call(question: question, continuation: continuation))
+        state.requested.append(request)
+        state.waiting.append(Call(request: request, continuation: continuation))
       }
     }
     return try result.get()
   }
 
-  /// Replies to the call that waits at a place, the oldest first; returns its question.
+  /// Replies to the pending request at an index, by default the oldest one.
+  ///
+  /// - Returns: The request, or `nil` if there is none at the index.
   @discardableResult
-  public func reply(_ result: Result<Response, any Error>, to index: Int = 0) -> Question? {
+  public func reply(_ result: Result<Response, any Error>, to index: Int = 0) -> Request? {
     let call = state.withLock { state in
       state.waiting.indices.contains(index) ? state.waiting.remove(at: index) : nil
     }
     call?.continuation.resume(returning: result)
-    return call?.question
+    return call?.request
   }
 }
 
-extension PendingResponses where Question: Equatable {
-  /// Replies to the oldest call that waits with a question; returns whether there was one.
+extension PendingResponses where Request: Equatable {
+  /// Replies to the oldest pending request with a value; returns whether there was one.
   @discardableResult
-  public func reply(_ result: Result<Response, any Error>, for question: Question) -> Bool {
-    waiting.firstIndex(of: question).map { reply(result, to: $0) } != nil
+  public func reply(_ result: Result<Response, any Error>, for request: Request) -> Bool {
+    waiting.firstIndex(of: request).map { reply(result, to: $0) } != nil
   }
 }

@@ -1,4 +1,4 @@
-/// Random numbers that come again with their seed (SplitMix64), the same on every platform.
+/// A generator of random numbers that depend on its seed only, on every platform (SplitMix64).
 ///
 /// ```swift
 /// var random = SeededGenerator(seed: 7)
@@ -7,7 +7,7 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates the generator of a seed's numbers.
+  /// Creates a generator with a seed.
   public init(seed: UInt64) { state = seed }
 
   /// Returns the next number.
@@ -19,18 +19,18 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Returns a number of a range.
+  /// Returns a random number in a range.
   public mutating func pick(_ range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &self)
   }
 
-  /// Returns one of some elements.
+  /// Returns a random element of an array.
   ///
-  /// - Precondition: There are some.
+  /// - Precondition: The array is not empty.
   public mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[pick(0...elements.count - 1)]
   }
 
-  /// Returns whether something happens that happens once in so many times.
+  /// Returns `true` with a probability of one in `times`.
   public mutating func isOnce(in times: Int) -> Bool { pick(1...times) == 1 }
 }

@@ -1,7 +1,7 @@
 public import Curlew
 import Synchronization
 
-/// Holds requests until a test responds to them, one by one and in the order that it likes.
+/// A gate that holds requests until a test responds to them, one by one and in any order.
 ///
 /// ```swift
 /// let gate = stub.hold(search)
@@ -10,18 +10,18 @@ import Synchronization
 /// gate.respond(with: .json("[]"))
 /// ```
 public final class StubGate: Sendable {
-  private struct Held {
+  private struct PendingRequest {
     let id: Int
     let request: OutgoingRequest
     let continuation: CheckedContinuation<StubResponse, any Error>
   }
 
   private struct State {
-    var held: [Held] = []
+    var pending: [PendingRequest] = []
     var nextID = 0
-    /// Responses that were given before their request came.
+    /// The responses given in advance to the next requests.
     var responses: [StubResponse] = []
-    /// The response to all that are still to come.
+    /// The response to all later requests.
     var last: StubResponse?
   }
 
@@ -29,30 +29,30 @@ public final class StubGate: Sendable {
   private let arrivals = Counter()
   private let cancellations = Counter()
 
-  /// Creates a gate that holds nothing yet.
+  /// Creates a gate.
   public init() {}
 
-  /// The requests that are held now, the oldest first.
-  public var held: [OutgoingRequest] { state.withLock { $0.held.map(\.request) } }
+  /// The pending requests, the oldest first.
+  public var held: [OutgoingRequest] { state.withLock { $0.pending.map(\.request) } }
 
-  /// How many requests were cancelled while they were held.
+  /// The number of requests that were cancelled while they were pending.
   public var cancelled: Int { cancellations.count }
 
-  /// Responds to the oldest request that is held; the next one to come when there is none.
+  /// Responds to the oldest pending request, or to the next request if none is pending.
   public func respond(with response: StubResponse) {
-    state.withLock { state -> Held? in
-      guard !state.held.isEmpty else {
+    state.withLock { state -> PendingRequest? in
+      guard !state.pending.isEmpty else {
         state.responses.append(response)
         return nil
       }
-      return state.held.removeFirst()
+      return state.pending.removeFirst()
     }?.continuation.resume(returning: response)
   }
 
-  /// Responds to the newest request that is held; the next one to come when there is none.
+  /// Responds to the newest pending request, or to the next request if none is pending.
   public func respondToNewest(with response: StubResponse) {
-    state.withLock { state -> Held? in
-      guard let newest = state.held.popLast() else {
+    state.withLock { state -> PendingRequest? in
+      guard let newest = state.pending.popLast() else {
         state.responses.append(response)
         return nil
       }
@@ -60,27 +60,27 @@ public final class StubGate: Sendable {
     }?.continuation.resume(returning: response)
   }
 
-  /// Responds to all requests that are held, and all that are still to come.
+  /// Responds to all pending requests and to all later ones.
   public func respondToAll(with response: StubResponse) {
-    let held = state.withLock { state in
+    let pending = state.withLock { state in
       state.last = response
-      defer { state.held = [] }
-      return state.held
+      defer { state.pending = [] }
+      return state.pending
     }
-    for one in held { one.continuation.resume(returning: response) }
+    for request in pending { request.continuation.resume(returning: response) }
   }
 
-  /// Waits until this many requests have come since the gate was made.
+  /// Waits until this many requests have arrived since the gate was created.
   public func waitForRequests(_ count: Int) async {
     await arrivals.wait(for: count)
   }
 
-  /// Waits until this many requests were cancelled while they were held.
+  /// Waits until this many requests were cancelled while they were pending.
   public func waitForCancellations(_ count: Int) async {
     await cancellations.wait(for: count)
   }
 
-  /// Waits for the response to a request.
+  /// Waits for the test's response to a request.
   func hold(_ request: OutgoingRequest) async throws -> StubResponse {
     let id = state.withLock { state in
       state.nextID += 1
@@ -89,11 +89,11 @@ public final class StubGate: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result = state.withLock { state -> Result<StubResponse, any Error>? in
-          // A cancellation from before this moment found nothing to take out.
+          // A cancellation before this point found no request to remove.
           if Task.isCancelled { return .failure(CancellationError()) }
           if !state.responses.isEmpty { return .success(state.responses.removeFirst()) }
           if let last = state.last { return .success(last) }
-          state.held.append(Held(id: id, request: request, continuation: continuation))
+          state.pending.append(PendingRequest(id: id, request: request, continuation: continuation))
           return nil
         }
         if let result { continuation.resume(with: result) }
@@ -105,12 +105,12 @@ public final class StubGate: Sendable {
   }
 
   private func cancel(_ id: Int) {
-    let held = state.withLock { state in
-      state.held.firstIndex { $0.id == id }.map { state.held.remove(at: $0) }
+    let pending = state.withLock { state in
+      state.pending.firstIndex { $0.id == id }.map { state.pending.remove(at: $0) }
     }
-    guard let held else { return }
-    // Before the caller goes on, who may look at the count at once.
+    guard let pending else { return }
+    // Before the caller resumes, because it may read the count at once.
     cancellations.increment()
-    held.continuation.resume(throwing: CancellationError())
+    pending.continuation.resume(throwing: CancellationError())
   }
 }

@@ -1,18 +1,18 @@
 package import Curlew
 package import HTTPTypes
 
-/// Which requests a stub responds.
+/// The pattern of the requests that a stub responds to.
 package struct StubPattern: Sendable, CustomStringConvertible {
   private enum Target: Sendable {
-    /// An endpoint's path and query, in the order of ``String/sortedTarget``.
+    /// An endpoint's path and query, sorted as in ``String/sortedTarget``.
     case exact(String)
-    /// A path's segments, some of them wildcards.
+    /// The segments of a path, possibly with wildcards.
     case segments([Substring])
   }
 
   private let method: HTTPRequest.Method
   private let target: Target
-  /// The method, the path and the query, whose values are left out: they may be secrets.
+  /// The method, the path and the names in the query; its values are left out as possible secrets.
   package let description: String
 
   package init(_ endpoint: some Endpoint) {
@@ -49,13 +49,13 @@ package struct StubPattern: Sendable, CustomStringConvertible {
   }
 }
 
-/// What a request asks for, in all the forms that a stub may name it in.
+/// The target of a request, in all forms that a stub may match.
 package struct RequestTarget {
   let method: HTTPRequest.Method
-  /// Path and query as they are sent, those below the base URL, and those of the endpoint, in the
-  /// order of ``String/sortedTarget``.
+  /// The path and query as sent, relative to the base URL, and as in the endpoint, sorted as in
+  /// ``String/sortedTarget``.
   let targets: [String]
-  /// Whether it is still the endpoint's own path, and not where a redirect led to.
+  /// Whether the path is the endpoint's own, and not the target of a redirect.
   let isEndpointsOwn: Bool
 
   init(_ request: OutgoingRequest, prefixes: inout [String: String]) {
@@ -77,7 +77,7 @@ package struct RequestTarget {
     self.targets = targets.map(\.sortedTarget)
   }
 
-  /// Takes what came to a server, which knows nothing of endpoints.
+  /// Creates the target of a request that a server received, without an endpoint.
   package init(method: HTTPRequest.Method, target: String) {
     self.method = method
     targets = [target.sortedTarget]
@@ -94,14 +94,14 @@ extension Endpoint {
 }
 
 extension String {
-  /// This path with its query's items in the order of their names.
+  /// This path with its query items sorted by name.
   ///
-  /// That order says nothing; that of items of one name may.
+  /// Items with the same name keep their order, which may be significant.
   fileprivate var sortedTarget: String {
     guard let mark = firstIndex(of: "?") else { return self }
     let items = self[index(after: mark)...].split(separator: "&").enumerated()
-      .map { (name: $1.prefix { $0 != "=" }, place: $0, item: $1) }
-      .sorted { ($0.name, $0.place) < ($1.name, $1.place) }
+      .map { (name: $1.prefix { $0 != "=" }, offset: $0, item: $1) }
+      .sorted { ($0.name, $0.offset) < ($1.name, $1.offset) }
     return self[...mark] + items.map(\.item).joined(separator: "&")
   }
 

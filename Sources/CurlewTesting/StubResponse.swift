@@ -2,7 +2,7 @@ public import Curlew
 public import Foundation
 public import HTTPTypes
 
-/// What a stub responds, when, and what goes wrong with it.
+/// The response of a stub, with its delay and its faults.
 public struct StubResponse: Sendable {
   private var delay: Duration?
   private var faults: [Fault] = []
@@ -39,56 +39,59 @@ public struct StubResponse: Sendable {
     .sample(Sample(status: status, headerFields: headerFields))
   }
 
-  /// Sends a text in place of a response, HTTP or not.
+  /// Sends a text as it is, instead of an HTTP response.
   ///
-  /// Faults of time, ends, places and extra bytes work on it; those that change a head don't.
+  /// Faults that delay, end or extend a response apply to it; those that change its head or its
+  /// framing don't.
   public static func raw(_ text: String) -> Self { .raw(Data(text.utf8)) }
 
-  /// Sends bytes in place of a response, HTTP or not.
+  /// Sends bytes as they are, instead of an HTTP response.
   public static func raw(_ bytes: Data) -> Self {
     Self { _, _ in StubReply(content: .raw(bytes)) }
   }
 
-  /// Throws an error, as a transport that reached no server does; a server resets the connection.
+  /// Throws an error, as a transport does that can't reach the server; a `FaultServer` resets the
+  /// connection instead.
   public static func failure(_ error: any Error) -> Self { Self { _, _ in throw error } }
 
-  /// Responds with what a function makes of the request.
+  /// Responds with a sample that a closure makes from the request.
   public static func sample(
     _ makeSample: @escaping @Sendable (OutgoingRequest) async throws -> Sample
   ) -> Self {
     Self { request, _ in StubReply(try await makeSample(request).response) }
   }
 
-  /// Responds with what a function makes of the request, whose body may arrive piece by piece.
+  /// Responds with what a closure returns for the request; its body may arrive in pieces.
   public static func responding(
     _ respond: @escaping @Sendable (OutgoingRequest) async throws -> IncomingResponse
   ) -> Self {
     Self { request, _ in StubReply(try await respond(request)) }
   }
 
-  /// Holds the request until the gate responds to it.
+  /// Holds the request until a gate responds to it.
   public static func held(by gate: StubGate) -> Self {
     Self { request, clock in
       try await gate.hold(request).reply(to: request, on: clock)
     }
   }
 
-  /// Returns this response with a delay before it, on the stub transport's clock.
+  /// Returns this response with a delay before it, on the clock of the transport or server.
   public func after(_ delay: Duration) -> Self {
     var copy = self
     copy.delay = (copy.delay ?? .zero) + delay
     return copy
   }
 
-  /// Returns this response with faults on its way, as ``with(_:)-(Fault...)``.
+  /// Returns this response with faults, like ``with(_:)-(Fault...)``.
   public func with(_ faults: [Fault]) -> Self {
     var copy = self
     copy.faults += faults
     return copy
   }
 
-  /// Returns what responds to a request, when its time has come; throws `CancellationError` as soon as
-  /// its task is cancelled.
+  /// Returns the reply to a request, after its delay.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
   func reply(
     to request: OutgoingRequest, on clock: any Clock<Duration>
   ) async throws -> StubReply {
@@ -99,7 +102,7 @@ public struct StubResponse: Sendable {
     return reply
   }
 
-  /// Returns what a server sends in response to a request, faults included, each piece at its time.
+  /// Returns a player of the bytes that a server sends in response to a request, faults included.
   package func player(
     for request: OutgoingRequest, on clock: any Clock<Duration>
   ) async throws -> WirePlayer {
@@ -107,7 +110,7 @@ public struct StubResponse: Sendable {
     return WirePlayer(try await reply.script(to: request, on: clock), on: clock)
   }
 
-  /// Responds to a request as a correct transport would.
+  /// Returns the response to a request as a correct transport reads it.
   func response(
     to request: OutgoingRequest, on clock: any Clock<Duration>
   ) async throws -> IncomingResponse {

@@ -1,6 +1,6 @@
 import Curlew
 
-/// Which requests are answered, and by what: the newest entry that matches wins.
+/// The stubs of a transport or a server; the newest one that matches a request applies.
 package struct StubTable<Response: Sendable>: Sendable {
   private struct Entry {
     let pattern: StubPattern
@@ -15,7 +15,8 @@ package struct StubTable<Response: Sendable>: Sendable {
     entries.append(Entry(pattern: pattern, responses: responses[...]))
   }
 
-  /// Returns the next response to a request; the last one of an entry repeats.
+  /// Returns the next response to a request, or `nil` if no stub matches; a stub's last one
+  /// repeats.
   package mutating func response(for requested: RequestTarget) -> Response? {
     guard let index = entries.lastIndex(where: { $0.pattern.matches(requested) }) else {
       return nil
@@ -25,9 +26,9 @@ package struct StubTable<Response: Sendable>: Sendable {
     return response
   }
 
-  /// Says that nothing responds to a request, and what would be answered.
-  package func complaint(about request: String) -> String {
+  /// Returns the message about a request that no stub matches, with the existing stubs.
+  package func message(forUnmatched request: String) -> String {
     let known = entries.map(\.pattern.description).joined(separator: ", ")
-    return "Nothing stubs \(request). Stubbed: \(known.isEmpty ? "nothing at all" : known)."
+    return "No stub matches \(request). Stubbed: \(known.isEmpty ? "nothing" : known)."
   }
 }

@@ -3,7 +3,7 @@ public import HTTPTypes
 import Synchronization
 public import Testing
 
-/// Responds to requests with what a test says, below a client that runs its whole pipeline.
+/// A transport that returns stubbed responses, below a client that runs its whole pipeline.
 ///
 /// ```swift
 /// let stub = StubTransport()
@@ -11,19 +11,19 @@ public import Testing
 /// let client = Client.stubbed(by: stub)
 /// ```
 ///
-/// The newest stub that matches a request responses it. An endpoint that carries a sample is served
-/// from it when nothing else matches. A request that nothing responds fails the test, which says
-/// where the transport was made and what was asked for, and throws
-/// ``Client/Error/invalidRequest(_:)``.
+/// The newest stub that matches a request responds to it. If no stub matches, the endpoint's own
+/// sample is the response. Without a sample, the request throws
+/// ``Client/Error/invalidRequest(_:)``, and the test fails with an issue that names the request, at
+/// the line that created the transport.
 public final class StubTransport: Transport {
   private struct State {
     var stubs = StubTable<StubResponse>()
     var requests: [OutgoingRequest] = []
-    /// The path of each server's base URL, seen at the first request to it.
+    /// The path of each server's base URL, learned from the first request to it.
     var prefixes: [String: String] = [:]
   }
 
-  /// The clock on which delayed responses wait.
+  /// The clock of delays.
   public let clock: any Clock<Duration>
 
   private let servesSamples: Bool
@@ -34,9 +34,9 @@ public final class StubTransport: Transport {
   /// Creates a transport without stubs.
   ///
   /// - Parameters:
-  ///   - clock: The clock on which delayed responses wait.
-  ///   - servesSamples: Whether an endpoint's own sample responds to it when no stub does.
-  ///   - sourceLocation: Where a request that nothing responds is reported.
+  ///   - clock: The clock of delays.
+  ///   - servesSamples: Whether an endpoint's own sample is the response if no stub matches.
+  ///   - sourceLocation: The location at which requests that no stub matches are reported.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     servesSamples: Bool = true,
@@ -47,22 +47,23 @@ public final class StubTransport: Transport {
     self.sourceLocation = sourceLocation
   }
 
-  /// Responds to an endpoint: the first time with the first response, and so on; the last one repeats.
+  /// Stubs an endpoint with responses: each is used once, in order, and the last one repeats.
   ///
-  /// Requests with its method, path and query are answered, whatever middlewares add to them.
+  /// The stub matches requests with the endpoint's method, path and query, whatever middlewares add
+  /// to them.
   public func stub(
     _ endpoint: some Endpoint, with response: StubResponse, _ others: StubResponse...
   ) {
     add(StubPattern(endpoint), [response] + others)
   }
 
-  /// Responds to requests by method and path, whatever their query.
+  /// Stubs requests by method and path, whatever their query.
   ///
   /// - Parameters:
   ///   - method: The request's method.
-  ///   - path: The path, where `*` stands for any one segment and a final `**` for any others.
+  ///   - path: The path. `*` matches one segment, and a final `**` any number of them.
   ///   - response: The response to the first request.
-  ///   - others: The responses to those after it; the last one repeats.
+  ///   - others: The responses to later requests; the last one repeats.
   public func stub(
     _ method: HTTPRequest.Method, _ path: Path, with response: StubResponse,
     _ others: StubResponse...
@@ -70,37 +71,38 @@ public final class StubTransport: Transport {
     add(StubPattern(method, path), [response] + others)
   }
 
-  /// Holds requests of an endpoint until the gate responds to them.
+  /// Returns a gate that holds an endpoint's requests until the test responds to them.
   public func hold(_ endpoint: some Endpoint) -> StubGate {
     let gate = StubGate()
     stub(endpoint, with: .held(by: gate))
     return gate
   }
 
-  /// Holds requests by method and path, as in ``stub(_:_:with:_:)``, until the gate responds to them.
+  /// Returns a gate that holds requests until the test responds to them, matched by method and path
+  /// as in ``stub(_:_:with:_:)``.
   public func hold(_ method: HTTPRequest.Method, _ path: Path) -> StubGate {
     let gate = StubGate()
     stub(method, path, with: .held(by: gate))
     return gate
   }
 
-  /// All requests that came, in their order, redirects included.
+  /// The requests so far, in order, redirects included.
   public var requests: [OutgoingRequest] { state.withLock { $0.requests } }
 
-  /// Waits until this many requests have come since the transport was made.
+  /// Waits until this many requests have arrived since the transport was created.
   public func waitForRequests(_ count: Int) async {
     await arrivals.wait(for: count)
   }
 
-  /// Responds to a request as it is stubbed.
+  /// Returns the stubbed response to a request.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     try Task.checkCancellation()
     let response = response(to: request)
     arrivals.increment()
     guard let response else {
-      let complaint = state.withLock { $0.stubs.complaint(about: request.description) }
-      Issue.record("\(complaint)", sourceLocation: sourceLocation)
-      throw request.invalid("nothing stubs it")
+      let message = state.withLock { $0.stubs.message(forUnmatched: request.description) }
+      Issue.record("\(message)", sourceLocation: sourceLocation)
+      throw request.invalid("no stub matches it")
     }
     return try await response.response(to: request, on: clock)
   }
@@ -109,7 +111,7 @@ public final class StubTransport: Transport {
     state.withLock { $0.stubs.add(pattern, responses) }
   }
 
-  /// Logs a request and returns what responds to it.
+  /// Logs a request and returns the response to it, or `nil` if no stub matches.
   private func response(to request: OutgoingRequest) -> StubResponse? {
     state.withLock { state in
       state.requests.append(request)

@@ -1,33 +1,33 @@
 import Synchronization
 
-/// A clock that stands still until a test advances it.
+/// A clock whose time passes only when a test advances it.
 ///
 /// ```swift
 /// let clock = TestClock()
 /// let client = Client(baseURL: url) { $0.clock = clock }
 /// async let response = client.send(endpoint)
 /// await clock.waitForSleepers()
-/// clock.advance(by: .seconds(30))     // the response is a timeout now
+/// clock.advance(by: .seconds(30))     // the call has timed out now
 /// ```
 public final class TestClock: Clock {
-  /// The unit of its time.
+  /// The type of its intervals.
   public typealias Duration = Swift.Duration
 
-  /// A moment: the time since the clock was made.
+  /// A point in time, measured from the creation of the clock.
   public struct Instant: InstantProtocol, CustomStringConvertible {
-    /// The time since the clock was made.
+    /// The time since the creation of the clock.
     public let offset: Duration
 
-    /// Returns the moment that is this much later.
+    /// Returns the instant that is later by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// Returns how much later another moment is.
+    /// Returns the time from this instant to another one.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether one moment comes before another.
+    /// Returns whether one instant is before another.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
 
-    /// The time since the clock was made.
+    /// The time since the creation of the clock.
     public var description: String { "\(offset)" }
   }
 
@@ -42,7 +42,7 @@ public final class TestClock: Clock {
   private struct State {
     var now = Instant(offset: .zero)
     var lastID: UInt64 = 0
-    /// In the order in which they wake: a look at who is next must cost nothing.
+    /// Sorted by the time of their wake-up, so that the next one is found at once.
     var sleepers: [Sleeper] = []
     var watchers: [(id: UInt64, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
@@ -52,22 +52,22 @@ public final class TestClock: Clock {
 
   /// Creates a clock at zero.
   ///
-  /// - Parameter executor: Runs what wakes up before the clock goes on, so that a test sees things
-  ///   happen in their order within one `advance`.
+  /// - Parameter executor: The executor that is drained after each wake-up, so that tasks run in
+  ///   the order of their deadlines within one `advance`.
   public init(executor: TestExecutor? = nil) {
     self.executor = executor
   }
 
-  /// The moment at which the clock stands.
+  /// The current time.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// Zero: the clock stands still.
+  /// Zero.
   public var minimumResolution: Duration { .zero }
 
-  /// How many tasks are sleeping.
+  /// The number of sleeping tasks.
   public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-  /// Suspends until the clock was advanced to a moment.
+  /// Suspends until the clock is advanced to a deadline.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -75,28 +75,28 @@ public final class TestClock: Clock {
       state.lastID += 1
       return state.lastID
     }
-    let isOver = await withTaskCancellationHandler {
+    let hasElapsed = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         fallAsleep(Sleeper(id: id, deadline: deadline, continuation: continuation))
       }
     } onCancel: {
       wake { $0.id == id }?.continuation.resume(returning: false)
     }
-    guard isOver else { throw CancellationError() }
+    guard hasElapsed else { throw CancellationError() }
   }
 
   private func fallAsleep(_ sleeper: Sleeper) {
-    let isOver = state.withLock { state -> Bool? in
+    let hasElapsed = state.withLock { state -> Bool? in
       if Task.isCancelled { return false }
       if sleeper.deadline <= state.now { return true }
-      let place = state.sleepers.firstIndex { sleeper.wakes(before: $0) }
-      state.sleepers.insert(sleeper, at: place ?? state.sleepers.endIndex)
+      let index = state.sleepers.firstIndex { sleeper.wakes(before: $0) }
+      state.sleepers.insert(sleeper, at: index ?? state.sleepers.endIndex)
       let count = state.sleepers.count
       for watcher in state.watchers where watcher.count <= count { watcher.continuation.resume() }
       state.watchers.removeAll { $0.count <= count }
       return nil
     }
-    if let isOver { sleeper.continuation.resume(returning: isOver) }
+    if let hasElapsed { sleeper.continuation.resume(returning: hasElapsed) }
   }
 
   private func wake(where matches: (Sleeper) -> Bool) -> Sleeper? {
@@ -105,10 +105,10 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Moves the clock on, and wakes each sleeper at its moment, the earliest first.
+  /// Advances the clock and wakes each sleeper at its deadline, the earliest first.
   ///
-  /// Those who wake run when the system lets them, and so in any order: advance to one moment at a
-  /// time where that matters.
+  /// Without an executor, the tasks that one call wakes run in any order: where that matters,
+  /// advance to one deadline at a time.
   public func advance(by duration: Duration) {
     executor?.drain()
     let target = now.advanced(by: duration)
@@ -119,11 +119,12 @@ public final class TestClock: Clock {
     executor?.drain()
   }
 
-  /// Takes out who wakes next; without anybody, the clock stands at the target.
+  /// Removes and returns the next sleeper that is due by the target; sets the clock to the target
+  /// if there is none.
   private func next(until target: Instant) -> Sleeper? {
     state.withLock { state in
       guard let deadline = state.sleepers.first?.deadline, deadline <= target else {
-        // At once: who falls asleep after this look must see that the time has come.
+        // Under the same lock, so that a later sleeper sees the new time.
         state.now = max(state.now, target)
         return nil
       }
@@ -133,9 +134,9 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Waits until at least so many tasks are sleeping: only then can advancing the clock wake them.
+  /// Waits until at least this many tasks are sleeping, so that advancing the clock wakes them.
   ///
-  /// Returns early when its task is cancelled, as a test's is whose time is over.
+  /// Returns early when its task is cancelled, for example when the test's time limit has passed.
   public func waitForSleepers(_ count: Int = 1) async {
     let id = state.withLock { state in
       state.lastID += 1
@@ -143,12 +144,12 @@ public final class TestClock: Clock {
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
+        let isReached = state.withLock { state in
           if Task.isCancelled || state.sleepers.count >= count { return true }
           state.watchers.append((id, count, continuation))
           return false
         }
-        if isOver { continuation.resume() }
+        if isReached { continuation.resume() }
       }
     } onCancel: {
       state.withLock { state in

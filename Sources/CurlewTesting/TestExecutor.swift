@@ -1,22 +1,22 @@
 import Synchronization
 
-/// An executor that runs tasks only when a test says so, in the order in which they became ready.
+/// An executor that runs jobs only when a test calls ``drain()``, in the order in which they became
+/// ready.
 ///
-/// Give it to a `Runner` (`executor: .custom(executor)`): then nothing of the screen runs by itself,
-/// and a test is the same every time.
+/// Pass it to a `Runner` (`executor: .custom(executor)`) to make tests of a screen deterministic.
 public final class TestExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
 
-  /// Creates an executor with nothing to do.
+  /// Creates an executor without jobs.
   public init() {}
 
-  /// Adds a piece of a task; called by the concurrency runtime.
+  /// Adds a job; called by the concurrency runtime.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     jobs.withLock { $0.append(job) }
   }
 
-  /// Runs everything that is ready, and what becomes ready through it.
+  /// Runs all jobs that are ready, and those that become ready meanwhile.
   public func drain() {
     while true {
       let ready = jobs.withLock { jobs in

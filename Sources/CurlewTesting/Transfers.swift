@@ -1,49 +1,49 @@
 import Synchronization
 
-/// Responses that a test gives when it wants to, and a count of the transfers that are wanted.
+/// Pending responses that also track which transfers are active.
 ///
-/// A transfer that was superseded waits on for its late response, but counts no more.
-package final class Transfers<Question: Sendable, Response: Sendable>: Sendable {
+/// A cancelled transfer keeps waiting for its late response, but is not active any more.
+package final class Transfers<Request: Sendable, Response: Sendable>: Sendable {
   private struct State {
     var lastID = 0
-    var live: [(id: Int, question: Question)] = []
+    var live: [(id: Int, request: Request)] = []
     var most = 0
   }
 
-  private let responses = PendingResponses<Question, Response>()
+  private let responses = PendingResponses<Request, Response>()
   private let state = Mutex(State())
 
   package init() {}
 
-  /// Every question so far.
-  package var requested: [Question] { responses.requested }
-  /// The questions that wait for a response, even if nobody wants it any more.
-  package var waiting: [Question] { responses.waiting }
-  /// The questions whose response is wanted.
-  package var live: [Question] { state.withLock { $0.live.map(\.question) } }
-  /// How many transfers were wanted at once, at most.
+  /// The requests so far, in order.
+  package var requested: [Request] { responses.requested }
+  /// The pending requests, cancelled ones included.
+  package var waiting: [Request] { responses.waiting }
+  /// The requests of the active transfers.
+  package var live: [Request] { state.withLock { $0.live.map(\.request) } }
+  /// The largest number of transfers that were active at once.
   package var most: Int { state.withLock { $0.most } }
 
-  /// Asks a question and waits for its response.
-  package func next(for question: Question) async throws -> Response {
+  /// Waits until the test replies to a request.
+  package func next(for request: Request) async throws -> Response {
     let id = state.withLock { state in
       state.lastID += 1
-      state.live.append((state.lastID, question))
+      state.live.append((state.lastID, request))
       return state.lastID
     }
     defer { end(id) }
     return try await withTaskCancellationHandler {
-      // One that is cancelled before it begins is no transfer.
+      // Counted here: a task that is cancelled already has ended its transfer before this point.
       state.withLock { $0.most = max($0.most, $0.live.count) }
-      return try await responses.next(for: question)
+      return try await responses.next(for: request)
     } onCancel: {
       end(id)
     }
   }
 
-  /// Responds to a question that waits; returns it, `nil` for none.
+  /// Replies to the pending request at an index; returns the request, or `nil` if there is none.
   @discardableResult
-  package func reply(_ result: Result<Response, any Error>, to index: Int = 0) -> Question? {
+  package func reply(_ result: Result<Response, any Error>, to index: Int = 0) -> Request? {
     responses.reply(result, to: index)
   }
 

@@ -186,7 +186,7 @@ struct FaultServerTests {
         }
       }
     } matching: { issue in
-      issue.comments.map(\.rawValue) == ["Nothing stubs GET /x. Stubbed: POST /y."]
+      issue.comments.map(\.rawValue) == ["No stub matches GET /x. Stubbed: POST /y."]
     }
   }
 

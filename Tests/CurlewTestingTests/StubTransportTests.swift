@@ -157,17 +157,17 @@ struct StubTransportTests {
       let error = await #expect(throws: Client.Error.self) { try await client.send(endpoint) }
       #expect(
         error.map { "\($0)" }
-          == "GET https://api.example.com/repos/apple/swift?page=1&api_key=***: nothing stubs it")
+          == "GET https://api.example.com/repos/apple/swift?page=1&api_key=***: no stub matches it")
     } matching: { issue in
       recorded.add(issue)
-      return "\(issue)".contains("Nothing stubs GET")
+      return "\(issue)".contains("No stub matches GET")
     }
     let issue = try #require(recorded.issues.first)
     #expect(recorded.issues.count == 1)
     #expect(
       issue.comments.map(\.rawValue) == [
         """
-        Nothing stubs GET https://api.example.com/repos/apple/swift?page=1&api_key=***. \
+        No stub matches GET https://api.example.com/repos/apple/swift?page=1&api_key=***. \
         Stubbed: GET /other?token=…, POST /repos/*/*.
         """
       ])

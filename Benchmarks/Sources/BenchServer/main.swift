@@ -3,9 +3,8 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-// Responds to every request with a repository in JSON, as fast as it can, until its standard input
-// closes: `/repos/…` with all the members that GitHub sends, 5 KB of them, anything else with 1 KB.
-// Prints its port first.
+// Prints its port, then responds to every request with a repository in JSON until its standard
+// input closes: 5 KB with all of GitHub's members for `/repos/…`, 1 KB for anything else.
 
 let short = """
   {"id": 44838949, "name": "swift", "full_name": "apple/swift", "private": false,
@@ -18,8 +17,8 @@ let short = """
    "default_branch": "main", "license": {"key": "apache-2.0", "name": "Apache License 2.0"}}
   """
 
-/// GitHub adds an address for everything that belongs to a repository and to its owner.
-let addresses = [
+/// The URLs that GitHub adds for everything that belongs to a repository and to its owner.
+let urls = [
   "archive", "assignees", "blobs", "branches", "clone", "collaborators", "comments", "commits",
   "compare", "contents", "contributors", "deployments", "downloads", "events", "forks", "git",
   "git_commits", "git_refs", "git_tags", "hooks", "issue_comment", "issue_events", "issues", "keys",
@@ -28,10 +27,10 @@ let addresses = [
   "avatar", "followers", "following", "gists", "organizations", "received_events", "starred",
 ].map { "\"\($0)_url\": \"https://api.example.com/repos/apple/swift/\($0)/{/number}\"" }
 
-let long = String(short.dropLast(1)) + ", " + addresses.joined(separator: ", ") + "}"
+let long = String(short.dropLast(1)) + ", " + urls.joined(separator: ", ") + "}"
 
 // @unchecked because a channel's handler runs on that channel's event loop only.
-final class Answering: ChannelInboundHandler, @unchecked Sendable {
+final class RepositoryHandler: ChannelInboundHandler, @unchecked Sendable {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
@@ -64,12 +63,12 @@ let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.single
   .serverChannelOption(.backlog, value: 256)
   .childChannelInitializer { channel in
     channel.pipeline.configureHTTPServerPipeline().flatMap {
-      channel.pipeline.addHandler(Answering())
+      channel.pipeline.addHandler(RepositoryHandler())
     }
   }
   .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
   .bind(host: "127.0.0.1", port: 0).get()
 print(server.localAddress?.port ?? 0)
 fflush(nil)
-// The parent holds the other end: when it ends, however it ends, so does this process.
+// Standard input closes when the parent process ends, however it ends.
 while readLine() != nil {}

@@ -1,6 +1,6 @@
-/// Measures Curlew beside its peers and prints ratios; asserts nothing.
+/// Compares Curlew with other libraries and prints ratios; asserts nothing.
 ///
-/// `bench [screens] [clients] [middlewares] [rounds]`: all three parts unless some are named.
+/// `bench [screens] [clients] [middlewares] [rounds]` runs the named parts, or all three.
 @main
 struct Bench {
   static func main() async throws {

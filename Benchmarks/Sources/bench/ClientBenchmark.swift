@@ -1,4 +1,4 @@
-/// `client.send` beside its peers.
+/// Compares `client.send` with other clients.
 enum ClientBenchmark {
   static func run(rounds: Int) async throws {
     let server = try Server()

@@ -10,7 +10,7 @@ import NIOHTTP1
   import FoundationNetworking
 #endif
 
-/// What every client decodes.
+/// The value that every client decodes.
 struct Repository: Decodable, Sendable {
   struct Owner: Decodable, Sendable {
     let login: String
@@ -25,17 +25,17 @@ struct Repository: Decodable, Sendable {
   let topics: [String]
 }
 
-/// Which response the clients ask for.
+/// The size of the requested response.
 enum ResponseSize: String, CaseIterable {
   /// A repository with all the members that GitHub sends.
   case whole = "repos"
-  /// A few of them.
+  /// A repository with a few members.
   case short
 
   var name: String { self == .whole ? "5 KB, a repository as GitHub sends it" : "1 KB" }
 }
 
-/// The requests of the clients that are compared, each with decoding.
+/// The clients to compare, each as a function that sends a request and decodes its response.
 struct Clients {
   typealias Send = @Sendable () async throws -> Void
 
@@ -45,11 +45,11 @@ struct Clients {
   let curlewOnURLSession: Send
   private let http: HTTPClient
 
-  /// Asks for the response of a size.
+  /// Creates clients that request a response of a size.
   init(port: Int, _ size: ResponseSize) throws {
     let url = "http://127.0.0.1:\(port)/\(size.rawValue)/apple/swift"
     var configuration = HTTPClient.Configuration()
-    // The same pool as Curlew's.
+    // The pool size of Curlew.
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
     let http = HTTPClient(configuration: configuration)
     self.http = http

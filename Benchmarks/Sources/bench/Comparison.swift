@@ -1,4 +1,4 @@
-/// Requests of several clients beside each other, in turns, so that what disturbs one disturbs all.
+/// Measurements of several clients, taken in turns so that a disturbance affects all of them.
 struct Comparison {
   struct Contender {
     let name: String
@@ -9,7 +9,7 @@ struct Comparison {
   let contenders: [Contender]
   private let measurements: [[Measurement]]
 
-  /// Measures, after half as many requests to warm up.
+  /// Measures the clients, after half as many requests to warm up.
   init(_ contenders: [Contender], inFlight: Int, rounds: Int) async throws {
     self.contenders = contenders
     var measurements = contenders.map { _ in [Measurement]() }
@@ -17,7 +17,7 @@ struct Comparison {
       _ = try await Measurement.take(contender.count / 2, inFlight: inFlight, contender.send)
     }
     for round in 0..<rounds {
-      // Every other round backwards: none is always the first or behind the same one.
+      // Every other round is reversed, so that no client always runs first or after the same one.
       let order = Array(contenders.indices)
       for index in round.isMultiple(of: 2) ? order : order.reversed() {
         let contender = contenders[index]
@@ -42,7 +42,7 @@ struct Comparison {
     }
   }
 
-  /// The median over the rounds of a figure of one contender to that of another.
+  /// Returns the median over the rounds of the ratio between two contenders' figures.
   func ratio(_ index: Int, to peer: Int, _ figure: (Measurement) -> Double) -> String {
     zip(measurements[index], measurements[peer]).map { figure($0) / figure($1) }.median.text()
   }

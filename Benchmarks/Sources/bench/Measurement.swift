@@ -1,15 +1,16 @@
 import Foundation
 
-/// What a number of requests took.
+/// The speed and cost of a number of requests.
 struct Measurement {
   var requestsPerSecond: Double
-  /// Of this process, in seconds for 1,000 requests.
+  /// The CPU time of this process, in seconds per 1,000 requests.
   var cpu: Double
-  /// In microseconds.
+  /// The median latency, in microseconds.
   var p50: Double
+  /// The 99th percentile of the latency, in microseconds.
   var p99: Double
 
-  /// Sends requests, so many at once, and measures.
+  /// Sends requests, with a number of them in flight, and measures.
   static func take(
     _ count: Int, inFlight: Int, _ send: @escaping @Sendable () async throws -> Void
   ) async throws -> Measurement {
@@ -39,7 +40,7 @@ struct Measurement {
       p50: sorted[sorted.count / 2], p99: sorted[sorted.count * 99 / 100])
   }
 
-  /// The median of each figure of several measurements.
+  /// Returns the median of each figure over several measurements.
   static func median(_ all: [Measurement]) -> Measurement {
     Measurement(
       requestsPerSecond: all.map(\.requestsPerSecond).median, cpu: all.map(\.cpu).median,
@@ -51,7 +52,7 @@ extension [Double] {
   var median: Double { sorted()[count / 2] }
 }
 
-/// User and system time of this process in seconds.
+/// Returns the user and system time of this process in seconds.
 func cpuTime() -> Double {
   var usage = rusage()
   #if os(Linux)

@@ -7,7 +7,7 @@ import NIOFoundationCompat
 import NIOHTTP1
 import Synchronization
 
-/// What a chain of middlewares costs beside the bare client.
+/// Compares a client with a chain of middlewares with a bare one.
 enum MiddlewareBenchmark {
   static func run(rounds: Int) async throws {
     let server = try Server()
@@ -16,7 +16,7 @@ enum MiddlewareBenchmark {
     var configuration = HTTPClient.Configuration()
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
     let http = HTTPClient(configuration: configuration)
-    // Each request is another one: identical ones would share a transfer, and cost next to nothing.
+    // Each request has its own URL: identical ones would share a transfer at almost no cost.
     let number = Number()
     let token = Sensitive("t0ken")
     let raw: Clients.Send = {

@@ -1,8 +1,8 @@
 import CurlewScreens
 
-/// A search with 1,000 rows beside it, each of which loads something.
+/// Measures a search beside 1,000 rows, each of which loads something.
 enum RowsBenchmark {
-  /// A row that loads for as long as it is there, or until it is told to reload.
+  /// A row that loads until it is removed or loads again.
   struct Row: Screen {
     enum Event { case load, touch }
 

@@ -6,8 +6,8 @@ import OpenCombine
 import OpenCombineDispatch
 import Synchronization
 
-/// The runner's search beside the same pipeline in OpenCombine: trimmed, debounced, distinct,
-/// latest wins.
+/// Compares the runner's search with the same pipeline in OpenCombine: trimmed, debounced,
+/// distinct, latest wins.
 enum ScreenBenchmark {
   static func run() async {
     await idleMemory()
@@ -53,7 +53,7 @@ enum ScreenBenchmark {
     return withExtendedLifetime(things) { Double(after - before) / Double(count) }
   }
 
-  /// Bytes that are allocated now.
+  /// Returns the number of allocated bytes.
   private static func allocated() -> Int { bytes_allocated() }
 
   // MARK: Time
@@ -62,7 +62,7 @@ enum ScreenBenchmark {
     let count = 20_000
     let clock = ContinuousClock()
 
-    // The state has answered the event when `send` returns.
+    // The state has changed when `send` returns.
     let runner = Runner(Search<Int>(quietTime: .zero) { [Int($0) ?? 0] })
     var applied: [Double] = []
     for term in 1...count {
@@ -73,8 +73,8 @@ enum ScreenBenchmark {
       }
     }
 
-    // Until the loading state has reached another task that waits for it: one hop. The response never
-    // comes, so that each event makes one state.
+    // Until the loading state has reached another task that waits for it, which takes one hop. The
+    // response never comes, so that each event makes one state.
     let clockStarts = Mutex([String: ContinuousClock.Instant]())
     let (arrivals, arrival) = AsyncStream<Double>.makeStream()
     let consumed = Runner(
@@ -99,15 +99,15 @@ enum ScreenBenchmark {
     }
     consumer.cancel()
 
-    // Until the search's response is the state.
+    // Until the state contains the search's results.
     let full = Runner(Search<Int>(quietTime: .zero) { [Int($0) ?? 0] })
     var states = full.states.makeAsyncIterator()
-    var answered: [Double] = []
+    var responded: [Double] = []
     for term in 1...count {
       let start = clock.now
       full.send(.term("\(term)"))
       while let state = await states.next(), state.items != [term] {}
-      answered.append(start.duration(to: clock.now) / .microseconds(1))
+      responded.append(start.duration(to: clock.now) / .microseconds(1))
     }
 
     // OpenCombine: through a zero debounce, which hops to its queue, to the response in the sink.
@@ -129,13 +129,13 @@ enum ScreenBenchmark {
     }
     line("Curlew, event applied", applied, "   (at most 10)")
     line("Curlew, event to another task, one hop", delivered, "   (at most 10)")
-    line("Curlew, event to the search's response", answered)
+    line("Curlew, event to the search's response", responded)
     line("OpenCombine, event to the search's response", combined)
-    print("Curlew / OpenCombine, event to answer: \((answered.median / combined.median).text())")
+    print("Curlew / OpenCombine, event to response: \((responded.median / combined.median).text())")
   }
 }
 
-/// The same search with OpenCombine's operators.
+/// The same search as OpenCombine's operators.
 // @unchecked because it is used by one task only.
 final class CombineSearch: @unchecked Sendable {
   private let subject = PassthroughSubject<String, Never>()

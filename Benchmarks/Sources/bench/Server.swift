@@ -1,6 +1,6 @@
 import Foundation
 
-/// The server process that all clients ask.
+/// The server process that all clients send their requests to.
 struct Server {
   let port: Int
   private let process: Process

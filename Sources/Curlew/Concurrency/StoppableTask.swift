@@ -1,9 +1,10 @@
-/// What a time limit can stop from outside of the task that waits for it: whoever waits gets an error.
+/// Something that a time limit can stop from outside the task that waits for it; that task then gets an
+/// error.
 package protocol Stoppable: AnyObject, Sendable {
   func stop()
 }
 
-/// An operation in a task of its own, which is cancelled when it is stopped, or when the task that waits
+/// An operation in a task of its own, which is cancelled when it is stopped or when the task that waits
 /// for its value is cancelled.
 final class StoppableTask<Value: Sendable>: Stoppable {
   private let task: Task<Value, Never>
@@ -24,8 +25,10 @@ final class StoppableTask<Value: Sendable>: Stoppable {
 
   func stop() { task.cancel() }
 
-  /// Starts a task off the caller's actor: at once where there is none to leave, because the way
-  /// through the queue and the wake-up of a thread cost a fifth of a short request.
+  /// Starts an operation off the caller's actor.
+  ///
+  /// Without an actor to leave, it starts at once on the current thread: enqueueing it and waking
+  /// another thread costs a fifth of a short request.
   nonisolated(nonsending) static func start(
     _ operation: @escaping @Sendable () async -> Value
   ) async -> StoppableTask {

@@ -1,5 +1,4 @@
-/// What is told when a request begins and ends to wait for another one: for its turn, for the
-/// response that it shares, for a token.
+/// An observer of requests that wait for another one: in a queue, for a shared response or for a token.
 package protocol WaitObserver: Sendable {
   func begin()
   func end()

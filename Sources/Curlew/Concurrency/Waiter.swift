@@ -1,25 +1,26 @@
 import Synchronization
 
-/// A wait of one task for a value that another one brings.
+/// Lets one task wait for a value that another task provides.
 package final class Waiter<Value: Sendable>: Stoppable {
   private enum State {
-    case begun
+    case idle
     case waiting(CheckedContinuation<Value, any Error>)
-    case over(Result<Value, any Error>)
+    case finished(Result<Value, any Error>)
   }
 
-  private let state = Mutex(State.begun)
+  private let state = Mutex(State.idle)
 
   package init() {}
 
-  /// Waits for the value; to be called once.
+  /// Waits for the value; called at most once.
   ///
-  /// - Throws: What ``resume(with:)`` brought; `CancellationError` when the task is cancelled.
+  /// - Throws: The error that ``resume(with:)`` was called with; `CancellationError` when the task is
+  ///   cancelled.
   package func value() async throws -> Value {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result = state.withLock { state -> Result<Value, any Error>? in
-          if case .over(let result) = state { return result }
+          if case .finished(let result) = state { return result }
           state = .waiting(continuation)
           return nil
         }
@@ -33,26 +34,26 @@ package final class Waiter<Value: Sendable>: Stoppable {
   /// Ends the wait with a `CancellationError`.
   package func stop() { resume(with: .failure(CancellationError())) }
 
-  /// Ends the wait, also one that has not begun; returns whether it was not over yet.
+  /// Ends the wait, even before it has begun; returns `false` if it had already ended.
   @discardableResult
   package func resume(with result: Result<Value, any Error>) -> Bool {
     let before = state.withLock { state in
       let before = state
-      if case .over = before {} else { state = .over(result) }
+      if case .finished = before {} else { state = .finished(result) }
       return before
     }
     switch before {
-    case .begun: return true
+    case .idle: return true
     case .waiting(let continuation):
       continuation.resume(with: result)
       return true
-    case .over: return false
+    case .finished: return false
     }
   }
 }
 
 extension Waiter where Value == Void {
-  /// Ends the wait; returns whether it was not over yet.
+  /// Ends the wait; returns `false` if it had already ended.
   @discardableResult
   package func resume() -> Bool { resume(with: .success(())) }
 }

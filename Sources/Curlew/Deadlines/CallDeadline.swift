@@ -1,33 +1,34 @@
 import Synchronization
 
-/// The time that one call of a client has, with all of its requests and waits.
+/// The deadline of one client call, including all of its requests and waits.
 final class CallDeadline: TimerTarget {
   private struct State {
     var hasPassed = false
-    /// What the call awaits; weak, because a transfer holds its request and so this.
+    /// What the call awaits now; weak, because a transfer retains its request and thereby this
+    /// deadline.
     weak var awaited: (any Stoppable)?
-    /// All of the call, where it has a task of its own.
+    /// The task of the whole call, if it has one of its own.
     var task: (any Stoppable)?
   }
 
   let timers: TimerTable
-  /// When the call must be done, on the client's clock; `nil` without a limit.
-  private let moment: Duration?
+  /// The deadline on the client's clock; `nil` without a limit.
+  private let deadline: Duration?
   private let state = Mutex(State())
 
-  /// Starts the time of a call now.
+  /// Creates a deadline that counts from now.
   init(_ limits: Limits, _ timers: TimerTable) {
     self.timers = timers
-    moment = limits.total.map { timers.clock.now + $0 }
+    deadline = limits.total.map { timers.clock.now + $0 }
   }
 
-  /// How much time is left; `nil` without a limit.
-  var timeLeft: Duration? { moment.map { $0 - timers.clock.now } }
+  /// The time that is left; `nil` without a limit.
+  var timeLeft: Duration? { deadline.map { $0 - timers.clock.now } }
 
-  /// Whether the time is over.
+  /// Whether the deadline has passed.
   var hasPassed: Bool { state.withLock { $0.hasPassed } }
 
-  /// Sets what is stopped when the time is over; stops it now if it is.
+  /// Sets what to stop when the deadline passes; stops it now if it has passed.
   func stops(_ awaited: any Stoppable) {
     let isLate = state.withLock { state in
       state.awaited = awaited
@@ -44,14 +45,15 @@ final class CallDeadline: TimerTarget {
     for stoppable in stopped { stoppable?.stop() }
   }
 
-  /// Runs an operation off the caller's actor; when the time is over, what it awaits is stopped.
+  /// Runs an operation off the caller's actor; when the deadline passes, what it awaits is stopped.
   ///
-  /// - Parameter inOwnTask: Whether it may await what is not named to ``stops(_:)``: then it gets a task
-  ///   of its own, which is cancelled, too. That costs a tenth of a short request's CPU time.
+  /// - Parameter inOwnTask: Whether the operation may await something that is not registered with
+  ///   ``stops(_:)``. It then runs in a task of its own, which the deadline cancels, too; this costs a
+  ///   tenth of a short request's CPU time.
   func run<Value: Sendable>(
     inOwnTask: Bool, _ operation: @escaping @Sendable () async -> Value
   ) async -> Value {
-    let timer = moment.map { timers.start(until: $0, self) }
+    let timer = deadline.map { timers.start(until: $0, self) }
     defer { if let timer { timers.stop(timer) } }
     guard inOwnTask else { return await operation() }
     let task = await StoppableTask.start(operation)
@@ -60,7 +62,7 @@ final class CallDeadline: TimerTarget {
       return state.hasPassed
     }
     if isLate { task.stop() }
-    // A task holds its request and so this.
+    // A task retains its request and thereby this deadline.
     defer { state.withLock { $0.task = nil } }
     return await task.value
   }

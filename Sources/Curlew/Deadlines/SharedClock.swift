@@ -1,6 +1,6 @@
 import CurlewSupport
 
-/// The clock of a policy that several clients share: the one it was given, or that of the client
+/// The clock of a policy that several clients share: the one it was created with, or that of the client
 /// that uses it first.
 struct SharedClock {
   private var clock: RelativeClock?
@@ -12,7 +12,7 @@ struct SharedClock {
   /// The time; zero before the first use.
   var now: Duration { clock?.now ?? .zero }
 
-  /// Returns the time for a client with a clock of its own.
+  /// Returns the time; adopts a client's clock if there is none yet.
   mutating func now(adopting other: RelativeClock?) -> Duration {
     let adopted = clock ?? other ?? RelativeClock(ContinuousClock())
     clock = adopted

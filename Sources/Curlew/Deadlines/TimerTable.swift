@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a timer tells that its time is over.
+/// The target that a timer calls when it fires.
 protocol TimerTarget: AnyObject, Sendable {
   /// Called once, on no particular thread, unless the timer was stopped before.
   func timerFired(_ timer: TimerTable.Timer)
@@ -12,11 +12,11 @@ extension StoppableTask: TimerTarget {
 
 /// The timers of a client's requests, with one sleeping task for all of them.
 ///
-/// A task for each timer would cost more than the rest of the client: nearly all requests end long
-/// before their time limits. Here a timer is an entry in a table; the one task sleeps until the
-/// earliest of them.
+/// A task for each timer would cost more than the rest of the client, and nearly all requests end long
+/// before their time limits. Here a timer is an entry in a table, and one task sleeps until the earliest
+/// of them.
 final class TimerTable: Sendable {
-  /// An entry in the table; its number tells it from those that had the same slot before.
+  /// An entry in the table; its number distinguishes it from earlier entries in the same slot.
   struct Timer: Equatable, Sendable {
     fileprivate let slot: Int
     fileprivate let number: Int
@@ -24,12 +24,12 @@ final class TimerTable: Sendable {
 
   private struct Entry {
     let number: Int
-    let moment: Duration
+    let deadline: Duration
     let target: any TimerTarget
   }
 
   private struct State {
-    /// Slots are used again: cheaper than hashing.
+    /// Slots are reused, which is cheaper than hashing.
     var entries: [Entry?] = []
     var freeSlots: [Int] = []
     var lastNumber = 0
@@ -49,11 +49,11 @@ final class TimerTable: Sendable {
     state.withLock { $0.sleeper }?.cancel()
   }
 
-  /// Starts a timer that ends at a moment of the ``clock``.
-  func start(until moment: Duration, _ target: any TimerTarget) -> Timer {
+  /// Starts a timer that fires at a time of the ``clock``.
+  func start(until deadline: Duration, _ target: any TimerTarget) -> Timer {
     state.withLock { state in
       state.lastNumber += 1
-      let entry = Entry(number: state.lastNumber, moment: moment, target: target)
+      let entry = Entry(number: state.lastNumber, deadline: deadline, target: target)
       let slot: Int
       if let free = state.freeSlots.popLast() {
         slot = free
@@ -62,12 +62,12 @@ final class TimerTable: Sendable {
         slot = state.entries.count
         state.entries.append(entry)
       }
-      if state.wakesAt.map({ moment < $0 }) ?? true { sleep(until: moment, &state) }
+      if state.wakesAt.map({ deadline < $0 }) ?? true { sleep(until: deadline, &state) }
       return Timer(slot: slot, number: entry.number)
     }
   }
 
-  /// Stops a timer; one that is over already is left alone.
+  /// Stops a timer; does nothing if it has fired.
   func stop(_ timer: Timer) {
     state.withLock { state in
       guard state.entries[timer.slot]?.number == timer.number else { return }
@@ -76,11 +76,11 @@ final class TimerTable: Sendable {
     }
   }
 
-  private func sleep(until moment: Duration, _ state: inout State) {
+  private func sleep(until deadline: Duration, _ state: inout State) {
     state.sleeper?.cancel()
-    state.wakesAt = moment
+    state.wakesAt = deadline
     state.sleeper = Task { @concurrent [clock, weak self] in
-      try? await clock.sleep(until: moment)
+      try? await clock.sleep(until: deadline)
       self?.wake()
     }
   }
@@ -88,15 +88,15 @@ final class TimerTable: Sendable {
   private func wake() {
     let now = clock.now
     let fired = state.withLock { state -> [(Timer, any TimerTarget)] in
-      // Cancelled, because another one sleeps now.
+      // Cancelled, because another task sleeps instead.
       guard !Task.isCancelled else { return [] }
       (state.wakesAt, state.sleeper) = (nil, nil)
       var fired: [(Timer, any TimerTarget)] = []
       var next: Duration?
       for (slot, entry) in state.entries.enumerated() {
         guard let entry else { continue }
-        if entry.moment > now {
-          next = min(next ?? entry.moment, entry.moment)
+        if entry.deadline > now {
+          next = min(next ?? entry.deadline, entry.deadline)
         } else {
           fired.append((Timer(slot: slot, number: entry.number), entry.target))
           state.entries[slot] = nil

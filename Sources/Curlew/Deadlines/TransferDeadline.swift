@@ -1,20 +1,20 @@
 import Synchronization
 
 /// The time limits of one request on the wire: until it is connected, until the first byte of its
-/// response, and between two pieces of the body.
+/// response, and between two chunks of the body.
 ///
-/// At most one of them runs at a time. When it passes, the transfer is stopped, and nothing else: the
-/// call may send its request again.
+/// At most one of them runs at a time. When it passes, only the transfer is stopped; the call may retry
+/// its request.
 final class TransferDeadline: TimerTarget {
   typealias Limit = Client.TimeoutFailure.Limit
   typealias IsPutOff = @Sendable () -> Bool
 
   private struct State {
-    /// What is awaited, its timer, and what puts the limit off.
+    /// The limit that runs, its timer, and a check that may restart it.
     var awaited: (limit: Limit, timer: TimerTable.Timer, isPutOff: IsPutOff?)?
     /// The limit that passed.
     var passed: Limit?
-    /// Weak, because a transfer holds its request and so this.
+    /// Weak, because a transfer retains its request and thereby this deadline.
     weak var transfer: (any Stoppable)?
   }
 
@@ -27,7 +27,7 @@ final class TransferDeadline: TimerTarget {
     self.timers = timers
   }
 
-  /// Sets what is stopped when a limit passes; stops it now if one has passed.
+  /// Sets what to stop when a limit passes; stops it now if one has passed.
   func stops(_ transfer: any Stoppable) {
     let isLate = state.withLock { state in
       state.transfer = transfer
@@ -36,18 +36,18 @@ final class TransferDeadline: TimerTarget {
     if isLate { transfer.stop() }
   }
 
-  /// Starts the time limit of what is awaited next, in place of the one before.
+  /// Starts a time limit in place of the one that runs.
   ///
-  /// - Parameter isPutOff: Asked when the limit would pass; returns whether it starts anew instead.
+  /// - Parameter isPutOff: Called when the limit would pass; returns whether to restart it instead.
   func awaits(_ limit: Limit, isPutOff: IsPutOff? = nil) {
     state.withLock { state in
       if let timer = state.awaited.take()?.timer { timers.stop(timer) }
-      // A transfer that is stopped awaits nothing more.
+      // A stopped transfer awaits nothing more.
       if state.passed == nil { start(limit, isPutOff: isPutOff, &state) }
     }
   }
 
-  /// Ends the time limit of what was awaited; returns the one that passed, if one did.
+  /// Stops the time limit that runs; returns the limit that passed, if one did.
   @discardableResult
   func end() -> Limit? {
     state.withLock { state in
@@ -56,8 +56,8 @@ final class TransferDeadline: TimerTarget {
     }
   }
 
-  /// Runs an operation that nothing else can stop in a task of its own, which is cancelled when a limit
-  /// passes or the caller's task is cancelled.
+  /// Runs an operation in a task of its own, which is cancelled when a limit passes or the caller's
+  /// task is cancelled.
   func runStoppably<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -70,7 +70,7 @@ final class TransferDeadline: TimerTarget {
   }
 
   func timerFired(_ timer: TimerTable.Timer) {
-    // Asked outside of the lock; what is awaited may be something else by then.
+    // Called outside the lock; another limit may run when it returns.
     let isPutOff = state.withLock { $0.awaited?.isPutOff }?() ?? false
     let transfer = state.withLock { state -> (any Stoppable)? in
       guard let awaited = state.awaited, awaited.timer == timer else { return nil }
@@ -85,7 +85,7 @@ final class TransferDeadline: TimerTarget {
     transfer?.stop()
   }
 
-  /// Within the lock, so that a timer is known when it fires.
+  /// Starts a limit within the lock, so that its timer is stored before it fires.
   private func start(_ limit: Limit, isPutOff: IsPutOff?, _ state: inout State) {
     state.awaited = limits.duration(of: limit).map { duration in
       (limit, timers.start(until: timers.clock.now + duration, self), isPutOff)
@@ -94,7 +94,7 @@ final class TransferDeadline: TimerTarget {
 }
 
 extension Limits {
-  /// The value of a time limit; `nil` for no limit.
+  /// Returns the value of a time limit; `nil` for no limit.
   func duration(of limit: Client.TimeoutFailure.Limit) -> Duration? {
     switch limit {
     case .connect: connect

@@ -2,35 +2,35 @@ public import Foundation
 
 /// The part of an API's URLs that comes before every endpoint's path: `https://api.github.com`.
 ///
-/// It is checked when it is made: the scheme is `http` or `https`, there is a host, and there is no
-/// user, query or fragment. A path is kept and put before each endpoint's.
+/// It is validated when it is created: the scheme is `http` or `https`, there is a host, and there is no
+/// user, query or fragment. Its path, if any, precedes each endpoint's path.
 public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
   /// `http` or `https`.
   public let scheme: String
-  /// The host, and the port where it is not the scheme's own, as they stand in a URL.
+  /// The host, followed by the port unless it is the scheme's default, as in a URL.
   public let authority: String
-  /// The path that every endpoint's path is appended to; empty or without a slash at its end.
+  /// The path that every endpoint's path is appended to; empty, or without a trailing slash.
   public let pathPrefix: String
 
-  /// Says why a text is not a base URL, and quotes it.
+  /// An error that says why a text is not a base URL, and quotes the text.
   public struct ParsingError: Swift.Error, Equatable, CustomStringConvertible, LocalizedError {
-    /// The text that was given.
+    /// The text that could not be parsed.
     public let text: String
-    /// What is wrong with it.
+    /// The reason why the text is not a base URL.
     public let reason: String
 
-    /// The whole sentence.
+    /// A sentence with the text, the reason and an example.
     public var description: String {
       "\"\(text)\" is not a base URL: \(reason). It should look like https://api.example.com/v1."
     }
-    /// As ``description``.
+    /// The same as ``description``.
     public var errorDescription: String? { description }
   }
 
-  /// Creates a base URL from a text that came from outside.
+  /// Creates a base URL from text that came from outside the program.
   ///
-  /// From a variable: `BaseURL("…")` with the text itself is a literal, with or without `try`
-  /// (SE-0213), and a malformed literal ends the process.
+  /// Pass a variable: `BaseURL("…")` is a literal, with or without `try` (SE-0213), and a malformed
+  /// literal ends the process.
   ///
   /// - Throws: ``ParsingError``, which quotes the text, without any password in it.
   public init(_ text: String) throws(ParsingError) {
@@ -45,15 +45,15 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
       throw malformed("it must begin with http:// or https://")
     }
     guard parts.user == nil, parts.password == nil else {
-      throw malformed("a user or a password does not belong into it")
+      throw malformed("it must not contain a user or a password")
     }
     guard parts.query == nil, parts.fragment == nil else {
-      throw malformed("a query or a fragment does not belong into it")
+      throw malformed("it must not contain a query or a fragment")
     }
     guard let host = parts.percentEncodedHost, !host.isEmpty, !host.contains("%") else {
       throw malformed("it has no host, or one that is not in ASCII")
     }
-    // A port too long for a number is there, and yet `nil`.
+    // `port` is `nil` for a port that is too long for an `Int`.
     let hasPort = parts.rangeOfPort.map { !$0.isEmpty } ?? false
     guard !hasPort || (1...65535).contains(parts.port ?? 0) else {
       throw malformed("the port must be between 1 and 65535")
@@ -65,8 +65,8 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     pathPrefix = String(parts.percentEncodedPath.reversed().drop { $0 == "/" }.reversed())
   }
 
-  /// The text without what may be a password: a malformed text has no reliable parts, so that
-  /// everything before the last `@` goes, but the scheme.
+  /// Returns the text without a possible password: the parts of a malformed text are not reliable, so
+  /// everything between the scheme and the last `@` is removed.
   private static func shown(_ text: String) -> String {
     let text = Redaction().redacting(url: text)
     guard let at = text.lastIndex(of: "@") else { return text }
@@ -76,14 +76,14 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     return String((scheme ?? "") + text[text.index(after: at)...])
   }
 
-  /// The URL without a slash at its end.
+  /// The URL without a trailing slash.
   public var description: String { "\(scheme)://\(authority)\(pathPrefix)" }
 }
 
 extension BaseURL: ExpressibleByStringLiteral {
-  /// Creates a base URL from a literal in the program.
+  /// Creates a base URL from a literal.
   ///
-  /// - Precondition: It is well-formed. Use ``init(_:)`` for a text that came from outside.
+  /// - Precondition: It is well-formed. Use ``init(_:)`` for text that came from outside the program.
   public init(stringLiteral text: String) {
     do {
       try self.init(text)

@@ -7,22 +7,22 @@
 /// let path: Path = "/repos/\(owner)/\(name)"
 /// ```
 ///
-/// A value that can't be a segment of its own whatever its encoding, because servers take it out
-/// of the path (`.`, `..` and the empty text; RFC 3986 section 6.2.2.3), is refused when the
-/// request is sent, with ``Client/Error/invalidRequest(_:)``. Use `\(raw: text)` for text that may
-/// hold several segments.
+/// A value that would be a segment `.`, `..` or an empty one can't be sent, because servers remove such
+/// segments from a path however they are encoded (RFC 3986 section 6.2.2.3): sending the request throws
+/// ``Client/Error/invalidRequest(_:)``. Use `\(raw: text)` for text that may contain several segments.
 public struct Path: Sendable, Hashable, CustomStringConvertible {
   /// The percent-encoded path, beginning with `/`.
   public let description: String
 
-  /// Why this path can't be sent, if a value in it would make it ask for another resource.
+  /// The reason why this path can't be sent, if a value would change which resource it names; otherwise
+  /// `nil`.
   let fault: String?
 }
 
 extension Path: ExpressibleByStringInterpolation {
   /// Creates a path from literal text.
   ///
-  /// - Precondition: The text holds neither `?` nor `#`: a query belongs into ``Endpoint/query``.
+  /// - Precondition: The text contains neither `?` nor `#`; use ``Endpoint/query`` for a query.
   public init(stringLiteral value: String) {
     var interpolation = StringInterpolation(
       literalCapacity: value.utf8.count, interpolationCount: 0)
@@ -41,19 +41,19 @@ extension Path: ExpressibleByStringInterpolation {
   /// Collects the literal text and the values of a path.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var encoded = ""
-    /// Where empty or dots-only values stand; nearly always none.
+    /// The values that are empty or consist of dots, with their offsets; nearly always none.
     private var suspects: [(offset: Int, value: String)] = []
 
-    /// Prepares for a text of about this size.
+    /// Creates an empty interpolation with capacity for this much text.
     public init(literalCapacity: Int, interpolationCount: Int) {
       encoded.reserveCapacity(literalCapacity + interpolationCount * 16)
     }
 
-    /// Appends the programmer's own text.
+    /// Appends literal text.
     public mutating func appendLiteral(_ literal: String) {
       precondition(
         !literal.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") },
-        "The path \"\(literal)\" holds a query or a fragment: give query items as `query`."
+        "The path \"\(literal)\" contains a query or a fragment: pass query items as `query`."
       )
       PercentEncoding.pathText.append(literal, to: &encoded)
     }
@@ -69,8 +69,8 @@ extension Path: ExpressibleByStringInterpolation {
       }
     }
 
-    /// Appends text that may hold several segments: `/`, dots and percent escapes stay; what can't
-    /// stand in a path at all (`?`, `#`, spaces, ...) is percent-encoded.
+    /// Appends text that may contain several segments: `/`, dots and percent escapes are kept;
+    /// characters that a path can't contain (`?`, `#`, spaces, ...) are percent-encoded.
     public mutating func appendInterpolation(raw text: some CustomStringConvertible) {
       PercentEncoding.pathText.append(text.description, to: &encoded)
     }
@@ -81,12 +81,12 @@ extension Path: ExpressibleByStringInterpolation {
         let dots = segment.replacing("%2E", with: ".").replacing("%2e", with: ".")
         guard ["", ".", ".."].contains(dots) else { continue }
         return "the value \"\(suspect.value)\" can't be a path segment: "
-          + "servers drop it, and another resource than \"\(encoded)\" would be asked for"
+          + "servers remove it, so that \"\(encoded)\" would name another resource"
       }
       return nil
     }
 
-    /// The text between the slashes around an offset.
+    /// Returns the text between the slashes around an offset.
     private func segment(at offset: Int) -> Substring {
       let middle = encoded.utf8.index(encoded.startIndex, offsetBy: offset)
       let start = encoded[..<middle].lastIndex(of: "/").map(encoded.index(after:))

@@ -1,16 +1,16 @@
-/// Percent-encodes the UTF-8 of texts, all but a set of characters (RFC 3986 section 2.1).
+/// Percent-encodes the UTF-8 bytes of texts, except for a set of characters (RFC 3986 section 2.1).
 struct PercentEncoding {
-  /// A bit for each ASCII character that stays as it is.
+  /// A bit for each ASCII character that is not encoded.
   private let kept: (low: UInt64, high: UInt64)
-  /// Whether `%` followed by two hexadecimal digits stays as it is.
+  /// Whether `%` followed by two hexadecimal digits is kept.
   private let keepsEscapes: Bool
 
-  /// All but RFC 3986's unreserved characters: what a single value needs.
+  /// Keeps only RFC 3986's unreserved characters: for a single value.
   static let unreserved = PercentEncoding(keeping: "", escapes: false)
-  /// All that can't stand in a path; slashes and escapes stay.
+  /// Keeps all characters that a path may contain, with slashes and escapes.
   static let pathText = PercentEncoding(keeping: "/!$&'()*+,;=:@", escapes: true)
 
-  /// All but what a whole URL or a reference may hold.
+  /// Keeps all characters that a URL or a reference may contain, with escapes.
   static let reference = PercentEncoding(keeping: "/?#[]!$&'()*+,;=:@", escapes: true)
 
   private init(keeping others: String, escapes: Bool) {
@@ -25,7 +25,7 @@ struct PercentEncoding {
 
   /// Appends the encoded form of a text.
   func append(_ text: some StringProtocol, to result: inout String) {
-    // Nearly all texts need no escape, and appending one whole is many times faster.
+    // Nearly all texts need no escape, and appending a whole text is many times faster.
     if text.utf8.allSatisfy(keeps) {
       result += text
       return
@@ -53,7 +53,7 @@ struct PercentEncoding {
       && Character(Unicode.Scalar(bytes[index + 2])).isHexDigit
   }
 
-  /// Undoes the encoding; `+` is a space in the queries of many servers.
+  /// Returns the decoded bytes of a text; many servers take `+` for a space in queries.
   static func decoded(_ text: Substring, plusIsSpace: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

@@ -1,4 +1,4 @@
-/// The items of a URL's query, in order; a name may come more than once.
+/// The items of a URL's query, in order; a name may occur more than once.
 ///
 /// ```swift
 /// let query: Query = ["q": text, "page": page, "labels": ["bug", "help"], "api_key": Sensitive(key)]
@@ -7,11 +7,11 @@
 /// A `nil` value drops its item, an array repeats its name, and every name and value is
 /// percent-encoded (RFC 3986), a space as `%20` and `+` as `%2B`.
 public struct Query: Sendable, Hashable {
-  /// One name and its value.
+  /// A name and its value.
   public struct Item: Sendable, Hashable {
-    /// The name, not encoded.
+    /// The name, without percent-encoding.
     public var name: String
-    /// The value, not encoded.
+    /// The value, without percent-encoding.
     public var value: String
     /// Whether the value must not appear in logs, errors and recordings.
     public var isSensitive: Bool
@@ -59,15 +59,15 @@ extension Query: ExpressibleByDictionaryLiteral {
 }
 
 extension Query: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The items with sensitive values left out.
+  /// The items, with sensitive values masked.
   public var description: String {
     items.map { "\($0.name)=\($0.isSensitive ? Redaction.mask : $0.value)" }.joined(separator: "&")
   }
 
-  /// As ``description``.
+  /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Shows no more than ``description``.
+  /// A mirror that shows only the ``description``.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
@@ -75,21 +75,21 @@ extension Query.Item: CustomStringConvertible, CustomDebugStringConvertible, Cus
   /// The name and the value, or a mask when the value is sensitive.
   public var description: String { "\(name)=\(isSensitive ? Redaction.mask : value)" }
 
-  /// As ``description``.
+  /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Shows no more than ``description``.
+  /// A mirror that shows only the ``description``.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
 /// A value that a ``Query`` literal takes.
 public protocol QueryValue: Sendable {
-  /// The texts that stand for it: one, or one for each element of an array.
+  /// The texts to send: one, or one for each element of an array.
   var queryValues: [String] { get }
 }
 
 extension QueryValue where Self: CustomStringConvertible {
-  /// Its description.
+  /// The value's description.
   public var queryValues: [String] { [description] }
 }
 
@@ -107,7 +107,7 @@ extension Array: QueryValue where Element: QueryValue {
   public var queryValues: [String] { flatMap(\.queryValues) }
 }
 
-/// A secret: it is sent, but appears in no log, error, recording or description.
+/// A secret value: it is sent, but appears in no log, error, recording or description.
 public struct Sensitive: Sendable, Hashable, QueryValue {
   /// The secret itself.
   public let value: String
@@ -117,7 +117,7 @@ public struct Sensitive: Sendable, Hashable, QueryValue {
     self.value = value
   }
 
-  /// The secret, to be sent.
+  /// The secret itself, which is sent.
   public var queryValues: [String] { [value] }
 }
 
@@ -125,9 +125,9 @@ extension Sensitive: CustomStringConvertible, CustomDebugStringConvertible, Cust
   /// A mask instead of the secret.
   public var description: String { Redaction.mask }
 
-  /// As ``description``.
+  /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Shows nothing of the secret.
+  /// A mirror that shows only the mask.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }

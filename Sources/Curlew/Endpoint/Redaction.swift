@@ -1,15 +1,16 @@
 import Foundation
 public import HTTPTypes
 
-/// Which header fields and query items are secret, and how they are kept out of texts.
+/// The header fields and query items that are secret, and how their values are masked.
 public struct Redaction: Sendable, Hashable {
-  /// Header fields whose values are secret.
+  /// The header fields whose values are secret.
   public var headerFields: Set<HTTPField.Name> = [
     .authorization, .proxyAuthorization, .cookie, .setCookie,
     HTTPField.Name("X-Api-Key") ?? .authorization,
   ]
 
-  /// Query items whose values are secret, whatever the case of their names; kept in lower case.
+  /// The query items whose values are secret, regardless of the case of their names; stored in
+  /// lowercase.
   public var queryItems: Set<String> = [
     "access_token", "api_key", "apikey", "client_secret", "key", "password", "refresh_token",
     "secret", "sig", "signature", "token",
@@ -18,16 +19,16 @@ public struct Redaction: Sendable, Hashable {
     didSet { queryItems = Set(queryItems.map { $0.lowercased() }) }
   }
 
-  /// Secret values of requests that were redirected: where they lead to may quote them under
-  /// other names.
+  /// The secret values of redirected requests: the target of a redirect may contain them under other
+  /// names.
   private var remembered: Set<Sensitive> = []
 
-  /// Creates the redaction that a client has by default.
+  /// Creates the default redaction.
   public init() {}
 
   static let mask = "***"
 
-  /// Returns header fields with a mask for each secret value.
+  /// Returns header fields with secret values masked.
   public func redacting(_ fields: HTTPFields) -> HTTPFields {
     var result = HTTPFields()
     for var field in fields {
@@ -37,13 +38,13 @@ public struct Redaction: Sendable, Hashable {
     return result
   }
 
-  /// Returns a URL, or a part of one, with a mask for each secret value in its query.
+  /// Returns a URL, or a part of one, with secret values in its query masked.
   public func redacting(url: String) -> String {
     let text = Self.withoutUserInfo(url)
     let path = text.prefix { $0 != "?" && $0 != "#" }
     var result = String(path)
     var rest = text[path.endIndex...]
-    // A fragment is treated as a query: OAuth's implicit grant has its token there.
+    // A fragment is treated as a query: OAuth's implicit grant returns its token there.
     while let mark = rest.popFirst() {
       let item = rest.prefix { !"&?#".contains($0) }
       rest = rest[item.endIndex...]
@@ -60,19 +61,20 @@ public struct Redaction: Sendable, Hashable {
     }
   }
 
-  /// Keeps the secret values of a request out of texts about those that follow it, too.
+  /// Remembers the secret values of a request, so that they are masked for the requests that follow it,
+  /// too.
   mutating func remember(secretsOf request: HTTPRequest) {
     remembered.formUnion(secrets(of: request).map { Sensitive($0) })
   }
 
-  /// Returns a text with a mask wherever one of the request's secret values stands in it, because
-  /// servers and transports quote what they were sent.
+  /// Returns a text with the request's secret values masked: servers and transports may quote what they
+  /// were sent.
   func redacting(_ text: String, secretsOf request: HTTPRequest) -> String {
     secrets(of: request).reduce(text) { $0.replacing($1, with: Self.mask) }
   }
 
-  /// Returns a response's header fields with masks for secret fields, and for the request's secret
-  /// values in the others.
+  /// Returns a response's header fields with secret fields masked, and with the request's secret values
+  /// masked in the others.
   func redacting(_ fields: HTTPFields, secretsOf request: HTTPRequest) -> HTTPFields {
     let secrets = secrets(of: request)
     var result = HTTPFields()
@@ -83,7 +85,7 @@ public struct Redaction: Sendable, Hashable {
     return result
   }
 
-  /// Does the same for bytes.
+  /// Returns data with the request's secret values masked.
   func redacting(_ data: Data, secretsOf request: HTTPRequest) -> Data {
     var result = data
     for secret in secrets(of: request) {
@@ -98,7 +100,7 @@ public struct Redaction: Sendable, Hashable {
     return result
   }
 
-  /// The secret values that a request carries, the longest first.
+  /// Returns the secret values that a request contains, the longest first.
   private func secrets(of request: HTTPRequest) -> [String] {
     var secrets = Set(remembered.map(\.value))
     for field in request.headerFields where headerFields.contains(field.name) {
@@ -121,8 +123,8 @@ public struct Redaction: Sendable, Hashable {
     return Self.maskable(secrets)
   }
 
-  /// What is secret within a secret field, as a server may quote it: a cookie without its name, the
-  /// password of Basic credentials (RFC 7617).
+  /// Returns the secret parts of a secret field, as a server may quote them: a cookie without its name,
+  /// the password of Basic credentials (RFC 7617).
   private static func parts(of field: HTTPField) -> [String] {
     if field.name == .cookie {
       return field.value.split(separator: ";").compactMap { pair in
@@ -137,9 +139,9 @@ public struct Redaction: Sendable, Hashable {
     return [String(password)]
   }
 
-  /// Those values that can be masked in any text, the longest first.
+  /// Returns the values that can be masked in any text, the longest first.
   private static func maskable(_ secrets: some Collection<String>) -> [String] {
-    // Masking a very short value would blank letters all over an honest text.
+    // Masking a very short value would garble unrelated text.
     secrets.filter { $0.utf8.count >= 4 && !mask.contains($0) }
       .sorted { $0.utf8.count > $1.utf8.count }
   }
@@ -150,7 +152,7 @@ public struct Redaction: Sendable, Hashable {
     return queryItems.contains(name.lowercased())
   }
 
-  /// Returns a URL with no user and password in it.
+  /// Returns a URL without its user and password.
   static func withoutUserInfo(_ url: String) -> String {
     // A reference may leave the scheme out (RFC 3986 section 4.2).
     let scheme = url.prefix { !"/?#".contains($0) }

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// What a request carries.
+/// The body of a request.
 public struct RequestBody: Sendable {
-  /// The `Content-Type` that goes with it; `nil` sends none.
+  /// The body's `Content-Type`; `nil` sends none.
   public let contentType: String?
 
-  /// Makes the bytes; called once for each request.
+  /// Encodes the body, once for each request; `nil` for no body.
   let encode: (@Sendable (JSONEncoder) throws -> Data)?
 
-  /// No body at all.
+  /// No body.
   public static let none = RequestBody(contentType: nil, encode: nil)
 
-  /// Carries a value as JSON, encoded by the client's `jsonEncoder`.
+  /// Returns a body with a value as JSON, encoded by the client's `jsonEncoder`.
   public static func json(_ value: some Encodable & Sendable) -> RequestBody {
     RequestBody(contentType: "application/json") { encoder in try encoder.encode(value) }
   }
 
-  /// Carries names and values as an HTML form does (`application/x-www-form-urlencoded`): a space
-  /// becomes `+` (WHATWG URL section 5.2).
+  /// Returns a body with names and values as in an HTML form (`application/x-www-form-urlencoded`): a
+  /// space becomes `+` (WHATWG URL section 5.2).
   public static func form(_ fields: Query) -> RequestBody {
     RequestBody(contentType: "application/x-www-form-urlencoded") { _ in
       Data(fields.encoded.replacing("%20", with: "+").utf8)
     }
   }
 
-  /// Carries bytes as they are.
+  /// Returns a body of bytes.
   public static func data(
     _ data: Data, contentType: String = "application/octet-stream"
   ) -> RequestBody {

@@ -1,18 +1,18 @@
-// Re-exported, so that nobody imports a third module.
+// Re-exported, so that users need not import another module.
 @_exported public import CurlewSupport
 public import Foundation
 import HTTPTypes
 
 extension Client.Error: RetryAfterError {
-  /// How long to wait before the same request may succeed, where that is known: the server, or the
-  /// client on its behalf, takes no requests for so long.
+  /// The time to wait before a retry may succeed, where it is known: until then the server accepts no
+  /// requests, or the client sends it none.
   ///
-  /// It counts from the failure, so read it when the error comes; never negative.
+  /// It counts from the failure, so read it when the error occurs; never negative.
   public var retryAfter: Duration? { retryAfter(now: Date()) }
 
-  /// How long to wait before the same request may succeed, where that is known.
+  /// Returns the time to wait before a retry may succeed, where it is known.
   ///
-  /// - Parameter now: The time of day, for a server that tells a date.
+  /// - Parameter now: The current date, for a server that sends a date.
   public func retryAfter(now: Date) -> Duration? {
     switch self {
     case .notSent(let failure): failure.retryAfter
@@ -23,9 +23,9 @@ extension Client.Error: RetryAfterError {
 }
 
 extension Client.StatusFailure {
-  /// How long the server asks to wait, where it says so: refusing because of too many requests, as
-  /// ``isRateLimited`` tells, or with a failure that may pass (`Retry-After`, RFC 9110 section 10.2.3).
+  /// Returns the time that the server asks to wait, if any: after too many requests, as
+  /// ``isRateLimited`` says, or after a transient failure (`Retry-After`, RFC 9110 section 10.2.3).
   ///
-  /// - Parameter now: The time of day, for a server that tells a date.
+  /// - Parameter now: The current date, for a server that sends a date.
   public func retryAfter(now: Date) -> Duration? { retryAdvice(now: now).after }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An error that a transport throws to say what happened on the connection.
+/// An error that a transport throws when a connection or a response fails.
 ///
 /// The client reports it as a ``Client/TransportFailure`` of the same kind.
 ///
@@ -8,9 +8,9 @@ import Foundation
 /// throw TransportError(.refused, reason: "connection refused (192.0.2.1:443)")
 /// ```
 public struct TransportError: Error, Hashable {
-  /// What happened to the connection or to the response.
+  /// The kind of the failure.
   public let kind: Client.TransportFailure.Kind
-  /// What happened in a few words for a developer's log.
+  /// A short description for a developer's log.
   ///
   /// The client masks the request's secrets in it; other secrets don't belong here.
   public let reason: String
@@ -31,7 +31,7 @@ extension TransportError {
   init(_ error: any Error) {
     switch error {
     case let error as TransportError: self = error
-    // The sentence alone: the error's dictionary has whole URLs.
+    // Only the description: the error's `userInfo` contains whole URLs.
     case let error as URLError: self.init(error.kind, reason: error.localizedDescription)
     default: self.init(.other, reason: "\(error)")
     }
@@ -39,7 +39,7 @@ extension TransportError {
 }
 
 extension TransportError {
-  /// Says that a body, which can be iterated once, is read by two tasks.
+  /// The error when two tasks read a body, which can be iterated once.
   package static let secondReader = TransportError(
     .other, reason: "another task reads the response's body")
 }

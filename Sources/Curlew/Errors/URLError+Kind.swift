@@ -1,7 +1,7 @@
 import Foundation
 
 extension URLError {
-  /// What happened on the connection, from the error's code, or on Linux from libcurl's message.
+  /// The kind of the failure, from the error's code or, on Linux, from libcurl's message.
   var kind: Client.TransportFailure.Kind {
     #if canImport(FoundationNetworking)
       libcurlKind ?? codeKind
@@ -33,20 +33,21 @@ extension URLError {
 
 #if canImport(FoundationNetworking)
   extension URLError {
-    /// What libcurl says; `nil` where the code alone tells more.
+    /// The kind of the failure, from libcurl's message; `nil` where the code alone says more.
     ///
-    /// swift-corelibs-foundation maps a handful of libcurl's results to codes and makes `.unknown` of
-    /// all others: of every failure of TLS, of a cut body and of malformed responses. libcurl's own
-    /// result is lost, also in the underlying error, so its message is all there is. It is never
-    /// translated. `.cannotConnectToHost` needs it, too: a name's second address may be tried after
-    /// its first one refused, and whatever fails there still has that code.
+    /// swift-corelibs-foundation maps a handful of libcurl's result codes and reports `.unknown` for
+    /// all others: for TLS failures, incomplete bodies and malformed responses. The result code itself
+    /// is lost, even in the underlying error, so only libcurl's message is left. It is never
+    /// translated. The message is needed for `.cannotConnectToHost`, too: when a host's first address
+    /// refuses the connection and the second one fails in another way, the error still has that code.
     fileprivate var libcurlKind: Client.TransportFailure.Kind? {
       switch code {
       // "Empty reply from server".
       case .badServerResponse: .lost
-      // Also of a version of HTTP that libcurl does not take; of other URLs no request is made.
+      // Also reported for an unsupported version of HTTP. Requests with unsupported URLs are never
+      // made.
       case .unsupportedURL: .protocolError
-      // A connection that was refused has a code.
+      // Refused connections have a code of their own.
       case .unknown where localizedDescription.hasPrefix("Failed to connect"): .unreachable
       case .unknown, .cannotConnectToHost: Self.kind(of: localizedDescription)
       default: nil
@@ -54,25 +55,28 @@ extension URLError {
     }
 
     private static func kind(of message: String) -> Client.TransportFailure.Kind? {
-      // An error of OpenSSL has a number, of which the last three digits are its reason.
+      // The last three hexadecimal digits of an OpenSSL error's number are its reason.
       if let number = message.firstMatch(of: /error:[0-9A-Fa-f]{5}([0-9A-Fa-f]{3}):/)?.1 {
         return kind(ofTLS: Int(number, radix: 16) ?? 0)
       }
       return messages.first { message.hasPrefix($0.start) }?.kind
     }
 
-    /// - Parameter reason: As in `<openssl/sslerr.h>`; an alert's is 1000 more (RFC 8446 section 6).
+    /// Returns the kind of an OpenSSL error.
+    ///
+    /// - Parameter reason: The reason from `<openssl/sslerr.h>`; for an alert, 1000 plus its number
+    ///   (RFC 8446 section 6).
     private static func kind(ofTLS reason: Int) -> Client.TransportFailure.Kind {
       switch reason {
-      // The certificate, or an alert about the client's.
+      // The server's certificate, or an alert about the client's.
       case 134, 1041...1046, 1048, 1049, 1116: .untrusted
-      // The end of the connection.
+      // The connection was closed.
       case 294: .lost
       default: .tls
       }
     }
 
-    /// How messages of libcurl 7 and 8 begin.
+    /// The beginnings of the messages of libcurl 7 and 8.
     private static let messages: [(start: String, kind: Client.TransportFailure.Kind)] = [
       ("SSL certificate problem", .untrusted),
       ("SSL: ", .untrusted),  // no alternative certificate subject name matches …

@@ -1,14 +1,14 @@
 package import HTTPTypes
 
-/// Which bytes of a whole a response brings, as `Content-Range` says it (RFC 9110 section 14.4).
+/// The byte range of a partial response, from its `Content-Range` (RFC 9110 section 14.4).
 package struct ContentRange: Sendable, Hashable {
-  /// The first and the last byte, from 0; `nil` in a refusal (416), which tells the length alone.
+  /// The range of bytes, from 0; `nil` in a 416 response, which has the total alone.
   package let bytes: ClosedRange<Int>?
-  /// How long the whole is, in bytes; `nil` where that is not known.
+  /// The size of the complete content, in bytes; `nil` if it is not known.
   package let total: Int?
 
-  /// Reads a field's value: `bytes 0-99/1000`, `bytes 0-99/*` or `bytes */1000`; `nil` for what is
-  /// none of these, or can't be true.
+  /// Parses a field's value: `bytes 0-99/1000`, `bytes 0-99/*` or `bytes */1000`; returns `nil` for any
+  /// other form, and for an impossible range.
   package init?(_ text: String) {
     var reader = FieldReader(text)
     reader.skipSpaces()
@@ -39,6 +39,6 @@ package struct ContentRange: Sendable, Hashable {
 }
 
 extension HTTPFields {
-  /// Which bytes of a whole a response brings; `nil` where that is not said, or not understood.
+  /// The byte range of a partial response; `nil` if the field is missing or malformed.
   package var contentRange: ContentRange? { self[.contentRange].flatMap { ContentRange($0) } }
 }

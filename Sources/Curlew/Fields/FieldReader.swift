@@ -1,5 +1,5 @@
-/// Reads the value of a header field from its beginning: tokens, quoted texts and what stands between
-/// them (RFC 9110 section 5.6).
+/// Parses the value of a header field from its beginning: tokens, quoted strings and delimiters (RFC
+/// 9110 section 5.6).
 struct FieldReader {
   private(set) var rest: Substring.UTF8View
 
@@ -22,21 +22,21 @@ struct FieldReader {
     rest = rest.drop(while: Self.isSpace)
   }
 
-  /// Goes past a character, if it stands here; returns whether it did.
+  /// Skips a character if it is the next one; returns whether it was.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard rest.first == UInt8(ascii: character) else { return false }
     skip()
     return true
   }
 
-  /// Reads as long as a condition holds.
+  /// Reads bytes while a condition holds.
   mutating func text(while isPart: (UInt8) -> Bool) -> String {
     let text = rest.prefix(while: isPart)
     rest = rest[text.endIndex...]
     return String(Substring(text))
   }
 
-  /// Reads a token (RFC 9110 section 5.6.2); an empty text where there is none.
+  /// Reads a token (RFC 9110 section 5.6.2); returns an empty string if there is none.
   mutating func token() -> String {
     text { byte in
       switch byte {
@@ -48,14 +48,13 @@ struct FieldReader {
     }
   }
 
-  /// Reads a whole number of at most fifteen digits; `nil` where there is none, or a longer one.
+  /// Reads a whole number of at most fifteen digits; returns `nil` if there is none, or a longer one.
   mutating func number() -> Int? {
     let digits = text { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     return digits.utf8.count <= 15 ? Int(digits) : nil
   }
 
-  /// Reads a text in quotes, in which a backslash stands before what is meant literally; it ends at
-  /// the end of the value at the latest.
+  /// Reads a quoted string with backslash escapes; it ends at the end of the value at the latest.
   mutating func quotedText() -> String {
     skip()
     var bytes: [UInt8] = []

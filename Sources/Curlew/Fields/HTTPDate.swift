@@ -1,18 +1,19 @@
 package import Foundation
 
-/// A moment as HTTP writes it (RFC 9110 section 5.6.7), in any of its three forms:
-/// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
+/// Parses and formats HTTP dates (RFC 9110 section 5.6.7).
+///
+/// All three forms are parsed: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
 /// `Sun Nov  6 08:49:37 1994`.
 package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Reads a moment; `nil` for what is none.
+  /// Returns the date in a text; `nil` if it is not an HTTP date.
   ///
   /// - Parameters:
   ///   - text: The field's value.
-  ///   - now: A year of two digits is taken for one at most 50 years after this.
+  ///   - now: The current date: a year of two digits is at most 50 years after it.
   package static func date(from text: some StringProtocol, now: Date = Date()) -> Date? {
     let words = text.split { " ,-".contains($0) }
     guard words.count >= 5, words.count <= 6 else { return nil }
@@ -24,17 +25,17 @@ package enum HTTPDate {
     return date(year: words[3], month: words[2], day: words[1], time: words[4], now: now)
   }
 
-  /// Writes a moment in the form that is preferred: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Returns a date in the preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///
-  /// The form has four digits for a year: what is beyond them is written as the first or the last
-  /// second that they can tell.
+  /// The form has four digits for the year: a date outside its range becomes the first or the last
+  /// second that it can express.
   package static func text(of date: Date) -> String {
     let seconds = Int(
       min(max(-62_167_219_200, date.timeIntervalSince1970.rounded(.down)), 253_402_300_799))
     let day = Int((Double(seconds) / 86_400).rounded(.down))
     let second = seconds - day * 86_400
     let civil = civilDate(ofDay: day)
-    // The first day of all was a Thursday.
+    // 1 January 1970 was a Thursday.
     let weekday = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][((day % 7) + 7) % 7]
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let year = two(civil.year / 100) + two(civil.year % 100)
@@ -63,15 +64,16 @@ package enum HTTPDate {
     return Int(text)
   }
 
-  /// RFC 9110: a year that seems more than 50 years ahead is the most recent one before that.
+  /// Returns the latest year with these last two digits that is at most 50 years ahead (RFC 9110
+  /// section 5.6.7).
   private static func full(_ twoDigits: Int, now: Date) -> Int {
     let day = Int((now.timeIntervalSince1970 / 86_400).rounded(.down))
     let latest = civilDate(ofDay: day).year + 50
     return latest - (latest - twoDigits) % 100
   }
 
-  /// Days since 1970 of a date of the Gregorian calendar; years begin in March, so that the odd day
-  /// is the last one.
+  /// Returns the number of days from 1 January 1970 to a Gregorian date; its years begin in March, so
+  /// that the leap day is the last one.
   private static func daysFromCivil(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400

@@ -1,17 +1,17 @@
 package import HTTPTypes
 
-/// What a content is, as `Content-Type` says it (RFC 9110 section 8.3.1).
+/// A media type, from `Content-Type` (RFC 9110 section 8.3.1).
 package struct MediaType: Sendable, Hashable {
-  /// The general kind, in lower case: `application`.
+  /// The type, in lowercase: `application`.
   package let type: String
-  /// The special one, in lower case: `json`, `problem+json`.
+  /// The subtype, in lowercase: `json`, `problem+json`.
   package let subtype: String
-  /// What else was said, by names in lower case; the first where a name is repeated.
+  /// The parameters by their names in lowercase; the first value of a repeated name.
   package let parameters: [String: String]
 
-  /// Reads a field's value; `nil` for what is no media type.
+  /// Parses a field's value; returns `nil` if it is not a media type.
   ///
-  /// What is malformed after the type is left out.
+  /// Malformed parameters are ignored.
   package init?(_ text: String) {
     var reader = FieldReader(text)
     reader.skipSpaces()
@@ -35,11 +35,11 @@ package struct MediaType: Sendable, Hashable {
     self.parameters = parameters
   }
 
-  /// Whether it is JSON, of whatever meaning (RFC 6839 section 3.1).
+  /// Whether the content is JSON, including types such as `problem+json` (RFC 6839 section 3.1).
   package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
 }
 
 extension HTTPFields {
-  /// What the content is; `nil` where that is not said, or not understood.
+  /// The media type of the content; `nil` if the field is missing or malformed.
   package var mediaType: MediaType? { self[.contentType].flatMap { MediaType($0) } }
 }

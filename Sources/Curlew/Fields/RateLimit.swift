@@ -1,13 +1,13 @@
 public import Foundation
 public import HTTPTypes
 
-/// How many requests a server still takes, and until when.
+/// A server's rate limit: how many requests are left, and when it resets.
 public struct RateLimit: Sendable, Hashable {
-  /// How many requests it takes in a window, where it says so.
+  /// The number of requests in a window, where the server reports it.
   public var limit: Int?
-  /// How many are left.
+  /// The number of requests that are left.
   public var remaining: Int
-  /// How long until there are more, where it says so.
+  /// The time until the limit resets, where the server reports it.
   public var reset: Duration?
 
   /// Creates a limit.
@@ -19,12 +19,15 @@ public struct RateLimit: Sendable, Hashable {
 }
 
 extension HTTPFields {
-  /// The rate limit that a server tells: with the IETF's `RateLimit` (draft 8 and later:
-  /// `"default";r=50;t=30`; before: `limit=100, remaining=50, reset=30`), its three single fields, or
-  /// `X-RateLimit-*` as GitHub has them; of several policies the tightest.
+  /// Returns the rate limit that a server reports; of several policies, the one with the fewest
+  /// requests left.
+  ///
+  /// It reads the IETF's `RateLimit` field (draft 8 and later: `"default";r=50;t=30`; before:
+  /// `limit=100, remaining=50, reset=30`), its three separate fields, or `X-RateLimit-*` as GitHub
+  /// sends them.
   public func rateLimit(now: Date) -> RateLimit? {
-    // One look at each field: a look-up by name makes a table of them all.
-    var (policies, standard, usual) = ([RateLimit](), Separate(), Separate())
+    // One pass over the fields: a lookup by name builds an index of all of them.
+    var (policies, standard, usual) = ([RateLimit](), SeparateFields(), SeparateFields())
     for field in self {
       let name = field.name.canonicalName
       if name.hasPrefix("x-ratelimit-") {
@@ -63,13 +66,13 @@ extension HTTPFields {
     return limit.remaining < 0 ? nil : limit
   }
 
-  /// A whole number of at most twelve digits.
+  /// Parses a whole number of at most twelve digits.
   fileprivate static func number(_ text: some StringProtocol) -> Int? {
-    var (number, digits, isOver) = (0, 0, false)
+    var (number, digits, hasEnded) = (0, 0, false)
     for byte in text.utf8 {
       switch byte {
-      case UInt8(ascii: " "), UInt8(ascii: "\t"): isOver = digits > 0
-      case 0x30...0x39 where !isOver && digits < 12:
+      case UInt8(ascii: " "), UInt8(ascii: "\t"): hasEnded = digits > 0
+      case 0x30...0x39 where !hasEnded && digits < 12:
         number = number * 10 + Int(byte - 0x30)
         digits += 1
       default: return nil
@@ -79,8 +82,8 @@ extension HTTPFields {
   }
 }
 
-/// A limit that is told in three fields.
-private struct Separate {
+/// A limit that is reported in three fields.
+private struct SeparateFields {
   struct Names {
     let limit: HTTPField.Name?
     let remaining: HTTPField.Name?
@@ -100,7 +103,7 @@ private struct Separate {
   private var remaining: Int?
   private var reset: Int?
 
-  /// Takes a field that is one of the three; the first where one is repeated.
+  /// Reads a field if it is one of the three; the first of repeated fields counts.
   mutating func take(_ field: HTTPField, _ names: Names) {
     switch field.name {
     case names.limit: limit = limit ?? HTTPFields.number(field.value)
@@ -113,9 +116,9 @@ private struct Separate {
   func limit(now: Date) -> RateLimit? {
     guard let remaining else { return nil }
     let reset = reset.map { number -> Duration in
-      // GitHub tells a moment, in seconds since 1970; others a time.
-      let isMoment = number > 1_000_000_000
-      return isMoment
+      // GitHub sends a date, in seconds since 1970; others send a duration.
+      let isDate = number > 1_000_000_000
+      return isDate
         ? .seconds(max(0, Double(number) - now.timeIntervalSince1970)) : .seconds(number)
     }
     return RateLimit(limit: limit, remaining: remaining, reset: reset)

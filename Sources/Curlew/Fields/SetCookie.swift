@@ -1,28 +1,28 @@
 package import Foundation
 
-/// A cookie as a server sets it (RFC 6265 section 4.1).
+/// A cookie from a `Set-Cookie` field (RFC 6265 section 4.1).
 package struct SetCookie: Sendable, Hashable {
-  /// Its name.
+  /// The cookie's name.
   package var name: String
-  /// Its value.
+  /// The cookie's value.
   package var value: String
-  /// When it ends; `nil` with the session.
+  /// The date at which the cookie expires; `nil` for a session cookie.
   package var expires: Date?
-  /// The domain that it is for, with all names below it; `nil` for the host that set it alone.
+  /// The domain that the cookie is for, with its subdomains; `nil` for just the host that set it.
   package var domain: String?
-  /// The path that it is for, with all below it; `nil` for the one it was set at.
+  /// The path that the cookie is for, with all paths below it; `nil` for the default path.
   package var path: String?
-  /// Whether it is sent over https only.
+  /// Whether the cookie is sent over https only.
   package var isSecure = false
 
-  /// Reads the value of a `Set-Cookie` field as browsers do (RFC 6265 section 5.2): what is unknown
-  /// or malformed beside the name and the value is ignored; `nil` without a name.
+  /// Parses the value of a `Set-Cookie` field as browsers do (RFC 6265 section 5.2): unknown and
+  /// malformed attributes are ignored; returns `nil` if there is no name.
   package init?(_ text: String, now: Date) {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
     name = Self.trimmed(pair[..<equals])
     value = Self.trimmed(pair[pair.index(after: equals)...])
-    // Controls would end the field that sends it back.
+    // Control characters would end the `Cookie` field.
     guard !name.isEmpty, name.utf8.count + value.utf8.count <= 4_096,
       !(name + value).unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
     else { return nil }
@@ -48,12 +48,12 @@ package struct SetCookie: Sendable, Hashable {
     expires = maxAge ?? expires
   }
 
-  /// Takes several values apart that were joined by commas, as `URLSession` does: a comma before a
-  /// name and `=` begins a new one, the comma of a date does not.
+  /// Splits values that `URLSession` joined with commas: a comma before a name and `=` separates two
+  /// values, the comma in a date does not.
   package static func values(in joined: String) -> [String] {
     var values: [String] = []
     var start = joined.startIndex
-    // As many as a server may mean; `HTTPFields` ends the process at 65,535.
+    // More than a server sends; `HTTPFields` ends the process at 65,535 fields.
     for comma in joined.indices where joined[comma] == "," && values.count < 1_000 {
       var reader = FieldReader(joined[joined.index(after: comma)...])
       reader.skipSpaces()
@@ -69,7 +69,7 @@ package struct SetCookie: Sendable, Hashable {
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil
     }
-    // A century is for ever.
+    // At most a century.
     return Int(text).map { min($0, 3_155_760_000) } ?? (text.hasPrefix("-") ? -1 : 3_155_760_000)
   }
 
@@ -78,7 +78,7 @@ package struct SetCookie: Sendable, Hashable {
   }
 }
 
-/// Reads dates as cookies have them: in any order and with any separators (RFC 6265 section 5.1.1).
+/// Parses the dates in cookies: parts in any order, with any separators (RFC 6265 section 5.1.1).
 enum CookieDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",

@@ -1,17 +1,17 @@
 public import HTTPTypes
 
-/// A link in a response's `Link` header field (RFC 8288): where it leads, and what is there.
+/// A link in a response's `Link` header field (RFC 8288): its target, and its relations to the response.
 ///
 /// ```swift
 /// let response = try await client.response(for: GitHub.issues(of: name))
 /// let page = response.head.headerFields.links.next?["page"]
 /// ```
 public struct WebLink: Sendable, Hashable {
-  /// Where it leads: a URL, or a reference relative to the URL that was asked.
+  /// The target: a URL, or a reference relative to the request's URL.
   public let target: String
-  /// What is there for the response: `next`, `last`, ...; in lower case.
+  /// The relation types in lowercase: `next`, `last`, ...
   public let relations: [String]
-  /// All that was said of the link, by names in lower case; the first where a name is repeated.
+  /// The parameters by their names in lowercase; the first value of a repeated name.
   public let parameters: [String: String]
 
   /// Creates a link.
@@ -21,7 +21,7 @@ public struct WebLink: Sendable, Hashable {
     self.parameters = parameters
   }
 
-  /// The value of an item of the target's query; the first where a name is repeated.
+  /// The value of a query item of the target; the first value of a repeated name.
   public subscript(queryItem: String) -> String? {
     let url = target.prefix { $0 != "#" }
     guard let mark = url.firstIndex(of: "?") else { return nil }
@@ -37,20 +37,20 @@ public struct WebLink: Sendable, Hashable {
 }
 
 extension [WebLink] {
-  /// The page after this one.
+  /// The link to the next page.
   public var next: WebLink? { self[relation: "next"] }
-  /// The page before this one.
+  /// The link to the previous page.
   public var previous: WebLink? { self[relation: "prev"] ?? self[relation: "previous"] }
 
-  /// The first link to what stands in this relation to the response, whatever the case of its name.
+  /// The first link with this relation type, regardless of case.
   public subscript(relation name: String) -> WebLink? {
-    // A link with an anchor is about something else than the response (RFC 8288 section 3.2).
+    // A link with an anchor is not about the response itself (RFC 8288 section 3.2).
     first { $0.relations.contains(name.lowercased()) && $0.parameters["anchor"] == nil }
   }
 }
 
 extension HTTPFields {
-  /// The links of all `Link` fields, in their order; what is malformed is left out.
+  /// The links of all `Link` fields, in order; malformed links are left out.
   public var links: [WebLink] {
     guard let name = HTTPField.Name("Link") else { return [] }
     return self[values: name].flatMap { value in

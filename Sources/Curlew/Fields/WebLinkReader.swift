@@ -1,5 +1,5 @@
-/// Reads the value of a `Link` header field as RFC 8288's appendix B does, and goes on after what is
-/// malformed where that ends.
+/// Parses the value of a `Link` header field as RFC 8288's appendix B does, and continues after
+/// malformed links.
 struct WebLinkReader {
   private var reader: FieldReader
 
@@ -7,7 +7,7 @@ struct WebLinkReader {
     reader = FieldReader(value)
   }
 
-  /// Reads all links.
+  /// Returns all links.
   mutating func links() -> [WebLink] {
     var links: [WebLink] = []
     while !reader.isAtEnd {
@@ -32,7 +32,7 @@ struct WebLinkReader {
     return WebLink(target, relations: relations.map { String($0) }, parameters: parameters)
   }
 
-  /// `; name=value`, `; name="value"` or `; name`.
+  /// Reads `; name=value`, `; name="value"` or `; name`.
   private mutating func parameter() -> (name: String, value: String)? {
     reader.skipSpaces()
     guard reader.take(";") else { return nil }
@@ -53,7 +53,7 @@ struct WebLinkReader {
     return String(text.dropLast(trailing))
   }
 
-  /// Goes past the next comma that stands in no quotes, or to the next target.
+  /// Skips to after the next comma outside quotes, or to the next target.
   private mutating func skipToNextLink() {
     while let byte = reader.next, byte != UInt8(ascii: "<") {
       if byte == UInt8(ascii: "\"") {

@@ -1,39 +1,40 @@
 public import HTTPTypes
 
-/// Adds an API's key to each request, as a query item or a header field, unless it has one.
+/// Adds an API key to each request, as a query item or a header field, unless the request has one.
 ///
-/// A redirect within the origin carries a header field on, and a query item where its `Location` does.
+/// A redirect within the origin keeps the header field; it keeps the query item only if its `Location`
+/// does.
 ///
-/// The key is secret wherever it stands: no description, log, error or recording shows it.
+/// The key is secret: it appears in no description, log, error or recording.
 struct APIKeyMiddleware: Middleware {
-  private enum Place: Sendable {
+  private enum Location: Sendable {
     case query(name: String)
     case header(HTTPField.Name)
   }
 
   private let key: Sensitive
-  private let place: Place
+  private let location: Location
 
   /// Creates a middleware that adds a query item.
   init(_ key: Sensitive, query name: String) {
     self.key = key
-    place = .query(name: name)
+    location = .query(name: name)
   }
 
   /// Creates a middleware that adds a header field; a redirect to another origin does not carry it.
   init(_ key: Sensitive, header name: HTTPField.Name) {
     self.key = key
-    place = .header(name)
+    location = .header(name)
   }
 
-  /// Adds the key and sends the request on.
+  /// Adds the key and passes the request on.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     var request = request
-    switch place {
+    switch location {
     case .query(let name):
-      // Marked even where the endpoint brings a key of its own: that is one, too.
+      // Also masks a key that the endpoint sets itself.
       request.redaction.queryItems.insert(name.lowercased())
       let path = request.head.path ?? "/"
       let query = path.drop { $0 != "?" }
@@ -56,9 +57,9 @@ struct APIKeyMiddleware: Middleware {
 }
 
 extension APIKeyMiddleware: CustomReflectable {
-  /// Shows where the key goes, and not the key.
+  /// A mirror that shows where the key is added, but not the key.
   var customMirror: Mirror {
-    Mirror(self, children: ["place": place], displayStyle: .struct)
+    Mirror(self, children: ["location": location], displayStyle: .struct)
   }
 }
 

@@ -1,11 +1,11 @@
 import HTTPTypes
 import Synchronization
 
-/// What `.bearer(_:with:refresh:)` does.
+/// Implements `.bearer(_:with:refresh:)`.
 struct BearerRefreshMiddleware: Middleware {
   private struct State {
     var token: BearerToken?
-    /// Counts the tokens: a refusal of an older one needs no refresh.
+    /// The number of refreshes: a 401 for an older token needs no refresh.
     var generation = 0
     var waiting: [Renewal]?
   }
@@ -27,20 +27,20 @@ struct BearerRefreshMiddleware: Middleware {
   /// Creates a middleware.
   ///
   /// - Parameters:
-  ///   - token: The token to begin with; without one, the first request gets one.
-  ///   - client: Sends the request for a new token.
-  ///   - refresh: Gets a new token.
+  ///   - token: The first token; `nil` to request it before the first request.
+  ///   - client: The client that requests new tokens.
+  ///   - refresh: Returns a new token.
   init(_ token: BearerToken?, with client: TokenClient, refresh: @escaping BearerToken.Refresh) {
     self.client = client
     self.refresh = refresh
     box = Box(token)
   }
 
-  /// Adds the token, and refreshes it when it is refused.
+  /// Adds the token, and refreshes it after a 401.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
-    // An endpoint's own credentials are its own matter.
+    // The endpoint has credentials of its own.
     guard request.head.headerFields[.authorization] == nil else { return try await next(request) }
     let (token, generation) = try await current(for: request)
     do {
@@ -49,13 +49,13 @@ struct BearerRefreshMiddleware: Middleware {
         return response
       }
       await response.finishShortBody(of: request)
-      // Dropped here: what it holds, such as a slot among concurrent requests, is needed again.
+      // The response is released here, with what it holds, such as its slot in a concurrency limit.
     }
     let (fresh, _) = try await successor(of: generation, for: request)
     return try await next(request.authorised(by: fresh))
   }
 
-  /// The token to use; gets one when there is none, and waits for the one that is on its way.
+  /// Returns the token to use; gets one if there is none, and waits for a refresh that is running.
   private func current(
     for request: OutgoingRequest
   ) async throws(Client.Error) -> (BearerToken, Int) {
@@ -66,7 +66,7 @@ struct BearerRefreshMiddleware: Middleware {
     return try await successor(of: generation, for: request)
   }
 
-  /// The token after one that was refused.
+  /// Returns the token that replaces a rejected one.
   private func successor(
     of generation: Int, for request: OutgoingRequest
   ) async throws(Client.Error) -> (BearerToken, Int) {
@@ -80,7 +80,7 @@ struct BearerRefreshMiddleware: Middleware {
       return (nil, isFirst, state.token)
     }
     if let ready { return ready }
-    // In a task of its own: it goes on when the one who began it is cancelled.
+    // In a task of its own, which continues when the request that started it is cancelled.
     if isFirst { Task { @concurrent in await renew(old) } }
     return try await request.wait(for: waiter)
   }
@@ -105,8 +105,9 @@ struct BearerRefreshMiddleware: Middleware {
 }
 
 extension IncomingResponse {
-  /// Whether it responds to a request that carried the token: another origin, which a redirect led to,
-  /// did not get it, and says nothing about it.
+  /// Whether this is the response to a request with the token.
+  ///
+  /// A redirect to another origin drops the token, so a 401 from there says nothing about it.
   fileprivate var challengesBearer: Bool {
     request.map { $0.head.headerFields[.authorization] != nil } ?? true
   }
@@ -123,9 +124,9 @@ extension OutgoingRequest {
 extension Middleware where Self == StandardMiddleware {
   /// Authorises requests with a token (RFC 6750) that is refreshed after a 401.
   ///
-  /// However many requests are refused at the same time, in whatever order, the token is refreshed
-  /// once, and each of them is sent once more. A refresh that fails fails all who wait for it, and
-  /// the next request tries again.
+  /// However many requests get a 401 at the same time, the token is refreshed once, and each of them is
+  /// retried once. When the refresh fails, all requests that wait for it fail, and the next request
+  /// tries again.
   ///
   /// ```swift
   /// let tokens = TokenClient(baseURL: "https://auth.example.com", transport: .asyncHTTPClient)

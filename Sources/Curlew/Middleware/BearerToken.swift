@@ -1,11 +1,12 @@
 /// A bearer token (RFC 6750), with the token that refreshes it.
 public struct BearerToken: Sendable, Hashable {
-  /// Gets a new token, given the old one; the client that it is given adds no tokens, so that a refresh
-  /// can't cause another.
+  /// A function that returns a new token for an old one.
+  ///
+  /// Its client adds no tokens, so that a refresh can't cause another one.
   public typealias Refresh =
     @Sendable (TokenClient, BearerToken?) async throws(Client.Error) -> BearerToken
 
-  /// The token of requests.
+  /// The access token, which requests carry.
   public var access: Sensitive
   /// The refresh token (RFC 6749 section 6).
   public var refresh: Sensitive?
@@ -17,17 +18,17 @@ public struct BearerToken: Sendable, Hashable {
   }
 }
 
-/// Sends requests for tokens: a client without middlewares, so that getting a token can't need one.
+/// A client that requests tokens; it has no middlewares, so that getting a token can't require one.
 public struct TokenClient: Sendable {
   private let client: Client
 
-  /// Creates a client of the server that gives tokens.
+  /// Creates a client for an authorization server.
   ///
   /// - Parameters:
-  ///   - baseURL: That server's root.
-  ///   - transport: Sends the requests; usually the transport of the client that uses the tokens.
-  ///   - limits: What such a request may take.
-  ///   - clock: The clock of its time limits.
+  ///   - baseURL: The server's base URL.
+  ///   - transport: The transport; usually that of the client that uses the tokens.
+  ///   - limits: The limits of token requests.
+  ///   - clock: The clock for their time limits.
   public init(
     baseURL: BaseURL, transport: any Transport, limits: Limits = Limits(),
     clock: any Clock<Duration> = ContinuousClock()
@@ -39,7 +40,7 @@ public struct TokenClient: Sendable {
     }
   }
 
-  /// Sends an endpoint and returns its value.
+  /// Sends an endpoint's request and returns the decoded value.
   ///
   /// - Throws: ``Client/Error``.
   public func send<E: Endpoint>(_ endpoint: E) async throws(Client.Error) -> E.Response {

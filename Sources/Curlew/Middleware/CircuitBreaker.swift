@@ -1,19 +1,19 @@
 import HTTPTypes
 import Synchronization
 
-/// Stops asking a server that fails again and again, for a while.
+/// Stops sending requests to a server that fails repeatedly, for a while.
 ///
-/// After a number of failures in a row (no response, a broken one, timeouts, 5xx) its circuit is open:
-/// requests fail at once. After a time one request tries (half-open): its success closes the circuit, its
-/// failure opens it anew.
+/// After a number of consecutive failures (no complete response, timeouts, 5xx), the server's circuit
+/// opens: requests fail at once. After a while it is half-open, and one request is sent as a probe: if
+/// it succeeds, the circuit closes; if it fails, the circuit opens again.
 public final class CircuitBreaker: Sendable {
   /// The state of one server's circuit.
   public enum Status: Sendable, Hashable {
-    /// Requests are sent; `failures` consecutive ones have failed.
+    /// Requests are sent; the last `failures` ones have failed.
     case closed(failures: Int)
     /// Requests fail at once, for `remaining` more time.
     case open(remaining: Duration)
-    /// One request is tried, or the next one will be.
+    /// One request is sent as a probe, or the next one will be.
     case halfOpen
   }
 
@@ -28,9 +28,9 @@ public final class CircuitBreaker: Sendable {
     var hosts: [String: Host] = [:]
   }
 
-  /// From how many servers on only those are remembered whose circuit is open: redirects may lead to
-  /// ever new ones.
-  private static let mostHosts = 1_000
+  /// The number of servers above which only those with an open circuit are kept: redirects may lead to
+  /// ever more servers.
+  private static let maxHosts = 1_000
 
   private let threshold: Int
   private let openTime: Duration
@@ -39,9 +39,9 @@ public final class CircuitBreaker: Sendable {
   /// Creates a circuit breaker.
   ///
   /// - Parameters:
-  ///   - threshold: How many failures in a row open a circuit. Five: more than chance.
-  ///   - openTime: How long it then stays open. Half a minute: a server's restart.
-  ///   - clock: The clock of that time; that of the client that uses it first, unless one is given.
+  ///   - threshold: The number of consecutive failures that open a circuit. Five: more than chance.
+  ///   - openTime: The time for which a circuit then stays open. Half a minute: a server's restart.
+  ///   - clock: The clock for `openTime`; by default, that of the client that uses the breaker first.
   public init(
     threshold: Int = 5, openTime: Duration = .seconds(30),
     clock: (any Clock<Duration>)? = nil
@@ -51,7 +51,8 @@ public final class CircuitBreaker: Sendable {
     state = Mutex(State(clock: SharedClock(clock)))
   }
 
-  /// The state of a server's circuit, by its host, with the port where it is not the scheme's own.
+  /// Returns the state of a server's circuit, by its host, followed by the port unless it is the
+  /// scheme's default.
   public func status(of host: String) -> Status {
     state.withLock { state in
       let now = state.clock.now
@@ -61,7 +62,7 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
-  /// Lets a request pass, or says for how long none will.
+  /// Returns whether a request may be sent, and if not, for how long none may.
   func enter(_ name: String, _ request: OutgoingRequest) -> Entry {
     state.withLock { state in
       let now = state.clock.now(adopting: request.clock)
@@ -77,7 +78,7 @@ public final class CircuitBreaker: Sendable {
     state.withLock { state in
       let now = state.clock.now
       var host = state.hosts[name] ?? Host()
-      // A request from before the circuit opened says nothing new about it.
+      // A request that was sent before the circuit opened says nothing new.
       guard isProbe || host.openUntil == nil else { return }
       if isProbe { host.isProbing = false }
       switch outcome {
@@ -88,7 +89,7 @@ public final class CircuitBreaker: Sendable {
       case .unknown: break
       }
       state.hosts[name] = host.failures == 0 && host.openUntil == nil ? nil : host
-      guard state.hosts.count > Self.mostHosts else { return }
+      guard state.hosts.count > Self.maxHosts else { return }
       state.hosts = state.hosts.filter {
         $0.value.openUntil.map { $0 > now } ?? false || $0.value.isProbing
       }
@@ -103,7 +104,7 @@ public final class CircuitBreaker: Sendable {
   enum Outcome {
     case success
     case failure
-    /// It was cancelled, or never came to the server.
+    /// The request was cancelled, or never reached the server.
     case unknown
   }
 }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What `.circuitBreaker(_:)` does.
+/// Implements `.circuitBreaker(_:)`.
 struct CircuitBreakerMiddleware: NetworkMiddleware {
   private let breaker: CircuitBreaker
 
@@ -44,9 +44,9 @@ struct CircuitBreakerMiddleware: NetworkMiddleware {
   ) -> CircuitBreaker.Outcome {
     switch error {
     case .transport, .timeout: .failure
-    // The server was too slow, or the caller had enough.
+    // The call ran out of time, or its task was cancelled.
     case .cancelled: request.hasRunOutOfTime ? .failure : .unknown
-    // It sent more than the client takes, and works.
+    // The server works, but its response is too large.
     case .tooLarge: .success
     default: .unknown
     }
@@ -54,11 +54,11 @@ struct CircuitBreakerMiddleware: NetworkMiddleware {
 }
 
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
-  /// Stops sending requests to servers that fail again and again, for a while.
+  /// Stops sending requests to servers that fail repeatedly, for a while.
   ///
-  /// After failures in a row (no response, one that breaks off or stalls, timeouts, 5xx) the circuit of a
-  /// server is open: requests fail at once with ``Client/Error/notSent(_:)``. After a time one request
-  /// tries: its success closes the circuit, its failure opens it again.
+  /// After consecutive failures (no complete response, timeouts, 5xx), a server's circuit opens:
+  /// requests fail at once with ``Client/Error/notSent(_:)``. After a while, one request is sent as a
+  /// probe: if it succeeds, the circuit closes; if it fails, the circuit opens again.
   public static func circuitBreaker(_ breaker: CircuitBreaker = CircuitBreaker()) -> Self {
     Self(CircuitBreakerMiddleware(breaker))
   }

@@ -2,14 +2,15 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// What `.coalescing` does.
+/// Implements `.coalescing`.
 struct CoalescingMiddleware: Middleware {
   private typealias Outcome = Result<(HTTPResponse, Data, OutgoingRequest?), Client.Error>
 
-  /// One who waits for the response of an identical request; `nil` hands over the transfer.
+  /// A request that waits for the response to an identical one; it is resumed with `nil` to make the
+  /// transfer itself.
   private typealias Follower = Waiter<Outcome?>
 
-  /// What must be equal for requests to get the same response or error.
+  /// The parts of a request that must be equal for requests to share a response or an error.
   private struct Key: Hashable {
     let request: OutgoingRequest
 
@@ -19,26 +20,26 @@ struct CoalescingMiddleware: Middleware {
 
     static func == (one: Key, other: Key) -> Bool {
       let (one, other) = (one.request, other.request)
-      // A transfer that lands finds its own key: nearly always, nothing else is there.
+      // Fast path: a finished transfer looks up its own key.
       if one.isIdentical(to: other) { return true }
       return one.head == other.head && one.sharedLimits == other.sharedLimits
         && one.redaction == other.redaction
         && one.endpoint.redirects == other.endpoint.redirects
         && one.endpoint.acceptedStatuses == other.endpoint.acceptedStatuses
-        // Who waits for it must not wait behind others' prefetches.
+        // A request that a user waits for must not wait for a prefetch.
         && one.endpoint.priority == other.endpoint.priority
     }
 
     func hash(into hasher: inout Hasher) {
-      // Other fields seldom differ where the path does not.
+      // Requests for the same path seldom differ in anything else.
       hasher.combine(request.head.path)
     }
   }
 
-  private let flights = InFlight()
+  private let inFlight = InFlight()
 
   private final class InFlight: Sendable {
-    /// Who waits for each transfer under way.
+    /// The requests that wait for each transfer in flight.
     let table = Mutex<[Key: [Follower]]>([:])
   }
 
@@ -64,12 +65,12 @@ struct CoalescingMiddleware: Middleware {
       }
       if let outcome { return try response(from: outcome.get()) }
     }
-    return try await lead(request, key, next)
+    return try await transfer(request, key, next)
   }
 
-  /// Joins the identical request that is in flight; returns `nil` when there is none.
+  /// Joins the identical request that is in flight; returns `nil` if there is none.
   private func join(_ key: Key) -> Follower? {
-    flights.table.withLock { table in
+    inFlight.table.withLock { table in
       guard table[key] != nil else {
         table[key] = []
         return nil
@@ -81,46 +82,46 @@ struct CoalescingMiddleware: Middleware {
   }
 
   private func leave(_ key: Key, _ follower: Follower) {
-    flights.table.withLock { $0[key]?.removeAll { $0 === follower } }
+    inFlight.table.withLock { $0[key]?.removeAll { $0 === follower } }
   }
 
-  /// Makes the transfer and hands its response to all who wait.
-  private func lead(
+  /// Makes the transfer and passes its outcome to all requests that wait for it.
+  private func transfer(
     _ request: OutgoingRequest, _ key: Key, _ next: Next
   ) async throws(Client.Error) -> IncomingResponse {
     do throws(Client.Error) {
       let response = try await next(request)
       let shared = (response.head, try await response.contents(for: request), response.request)
-      land(key, .success(shared))
+      finish(key, .success(shared))
       return self.response(from: shared)
     } catch {
       switch error {
-      case .timeout(let failure) where failure.limit != .total: land(key, .failure(error))
-      // This one's own end is not the others'.
+      case .timeout(let failure) where failure.limit != .total: finish(key, .failure(error))
+      // Only this call ended; the others still want a response.
       case .cancelled, .timeout, .notSent: handOver(key)
-      default: land(key, .failure(error))
+      default: finish(key, .failure(error))
       }
       throw error
     }
   }
 
-  private func land(_ key: Key, _ outcome: Outcome) {
-    let followers = flights.table.withLock { $0.removeValue(forKey: key) }
+  private func finish(_ key: Key, _ outcome: Outcome) {
+    let followers = inFlight.table.withLock { $0.removeValue(forKey: key) }
     for follower in followers ?? [] { follower.resume(with: .success(outcome)) }
   }
 
-  /// Has the next one who waits make the transfer; ends it when nobody waits.
+  /// Lets the next request that waits make the transfer; removes the entry if there is none.
   private func handOver(_ key: Key) {
     while true {
-      let heir = flights.table.withLock { table -> Follower? in
+      let follower = inFlight.table.withLock { table -> Follower? in
         guard table[key]?.isEmpty == false else {
           table[key] = nil
           return nil
         }
         return table[key]?.removeFirst()
       }
-      guard let heir else { return }
-      if heir.resume(with: .success(nil)) { return }
+      guard let follower else { return }
+      if follower.resume(with: .success(nil)) { return }
     }
   }
 
@@ -134,7 +135,8 @@ struct CoalescingMiddleware: Middleware {
 }
 
 extension OutgoingRequest {
-  /// The limits that decide how a shared transfer ends; how long a call takes in all is its own matter.
+  /// The limits that must be equal for requests to share a transfer; ``Limits/total`` belongs to each
+  /// call.
   fileprivate var sharedLimits: Limits {
     var limits = limits
     limits.total = nil
@@ -143,14 +145,15 @@ extension OutgoingRequest {
 }
 
 extension Middleware where Self == StandardMiddleware {
-  /// Lets identical `GET` and `HEAD` requests that are in flight at the same time share one transfer.
+  /// Lets identical `GET` and `HEAD` requests that are in flight at the same time share one transfer
+  /// (single-flight).
   ///
-  /// Identical requests have the same method, URL, header fields, limits (but ``Limits/total``) and
-  /// priority: never different credentials, and nobody waits behind another one's prefetch. List it
-  /// before the middlewares that add credentials and before `.retrying()`.
+  /// Identical requests have the same method, URL, header fields, limits (except ``Limits/total``) and
+  /// priority. Requests with different credentials never share a transfer, and no user waits for a
+  /// prefetch. List it before the middlewares that add credentials and before `.retrying()`.
   ///
-  /// The first request makes the transfer, the others wait for its response. When the first one is
-  /// cancelled, runs out of its total time or may not wait as long as a server asks, the next one sends
-  /// the request again. With the last one the transfer ends.
+  /// The first request makes the transfer, and the others wait for its response. When the first one is
+  /// cancelled, runs out of its total time or must not wait as long as the server asks, the next one
+  /// sends the request again. When the last one is cancelled, the transfer is cancelled.
   public static var coalescing: Self { Self(CoalescingMiddleware()) }
 }

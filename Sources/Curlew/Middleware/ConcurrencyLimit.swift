@@ -1,21 +1,22 @@
-/// How many requests a client has in flight to each server, and how many wait.
+/// A limit for the number of concurrent requests to each server.
 public final class ConcurrencyLimit: Sendable {
-  /// The requests to one server.
+  /// The number of requests to one server.
   public struct Status: Sendable, Hashable {
-    /// Requests whose response is awaited or read.
+    /// The number of requests whose response is awaited or read.
     public var running: Int
-    /// Requests that wait for others to end.
+    /// The number of requests that wait for others to end.
     public var waiting: Int
   }
 
   let queue: RequestQueue
 
-  /// Creates a limit of this many requests to a server at a time.
+  /// Creates a limit of this many concurrent requests to a server.
   public init(_ limit: Int) {
     queue = RequestQueue(limit: limit)
   }
 
-  /// The requests to a server, by its host, with the port where it is not the scheme's own.
+  /// Returns the number of requests to a server, by its host, followed by the port unless it is the
+  /// scheme's default.
   public func status(of host: String) -> Status {
     let (running, waiting) = queue.counts(of: host)
     return Status(running: running, waiting: waiting)

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What `.concurrency(_:)` does.
+/// Implements `.concurrency(_:)`.
 struct ConcurrencyLimitMiddleware: NetworkMiddleware {
   let limit: ConcurrencyLimit
 
@@ -16,12 +16,12 @@ struct ConcurrencyLimitMiddleware: NetworkMiddleware {
 }
 
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
-  /// Lets only so many requests to one server run at a time; the others wait in order, prefetches last.
+  /// Limits the number of concurrent requests to a server; the others wait in order, prefetches last.
   ///
-  /// A request runs until its response's body is read or dropped.
+  /// A request counts until its response's body has been read or released.
   public static func concurrency(_ limit: Int) -> Self { .concurrency(ConcurrencyLimit(limit)) }
 
-  /// Lets only so many requests to one server run at a time.
+  /// Limits the number of concurrent requests to a server, with a limit whose status can be read.
   public static func concurrency(_ limit: ConcurrencyLimit) -> Self {
     Self(ConcurrencyLimitMiddleware(limit: limit))
   }

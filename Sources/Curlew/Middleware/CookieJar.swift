@@ -2,12 +2,13 @@ public import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Keeps cookies for the servers that set them (RFC 6265 section 5.3), in memory and bounded.
+/// Stores cookies for the servers that set them (RFC 6265 section 5.3), in memory and limited in
+/// number.
 public final class CookieJar: Sendable {
   private struct Cookie {
     let name: String
     let value: String
-    /// The host that it is for, with all names below it unless `isHostOnly`.
+    /// The host that the cookie is for, with its subdomains unless `isHostOnly`.
     let domain: String
     let isHostOnly: Bool
     let path: String
@@ -25,7 +26,7 @@ public final class CookieJar: Sendable {
     var lastNumber = 0
   }
 
-  /// As many as RFC 6265 section 6.1 asks for, in all and of one domain.
+  /// The maximum numbers of cookies in all and for one domain (RFC 6265 section 6.1).
   private static let (limit, domainLimit) = (3_000, 50)
 
   private let now: @Sendable () -> Date
@@ -36,13 +37,13 @@ public final class CookieJar: Sendable {
     self.now = now
   }
 
-  /// How many cookies there are.
+  /// The number of cookies.
   public var count: Int { state.withLock { $0.cookies.count } }
 
   /// Removes all cookies.
   public func removeAll() { state.withLock { $0.cookies = [] } }
 
-  /// Takes what a server's `Set-Cookie` fields say; a cookie for a foreign domain is refused.
+  /// Stores the cookies of a response's `Set-Cookie` fields, except those for a foreign domain.
   func take(_ fields: [String], from url: CookieOrigin) {
     let now = now()
     for field in fields {
@@ -54,7 +55,8 @@ public final class CookieJar: Sendable {
   private func store(_ cookie: SetCookie, from url: CookieOrigin, now: Date) {
     state.withLock { state in
       state.lastNumber += 1
-      // The host's own name as a domain of one label, such as `localhost`, is no domain.
+      // A domain without a dot, such as `localhost`, is the host's own name: the cookie is for this
+      // host only.
       let isHostOnly =
         cookie.domain == nil || url.isAddress || cookie.domain?.contains(".") == false
       let new = Cookie(
@@ -62,7 +64,7 @@ public final class CookieJar: Sendable {
         domain: isHostOnly ? url.host : cookie.domain ?? url.host, isHostOnly: isHostOnly,
         path: cookie.path ?? url.defaultPath, isSecure: cookie.isSecure, expires: cookie.expires,
         number: state.lastNumber)
-      // What was set over https is not for anybody on the way to replace (RFC 6265bis section 5.7).
+      // A cookie that was set over https can't be replaced over http (RFC 6265bis section 5.7).
       let isProtected = state.cookies.contains { old in
         old.isSecure && old.name == new.name && url.isWithin(old.domain)
       }
@@ -71,16 +73,16 @@ public final class CookieJar: Sendable {
         old.isSame(as: new) || (old.expires.map { $0 <= now } ?? false)
       }
       if let expires = new.expires, expires <= now { return }
-      let ofDomain = state.cookies.filter { $0.domain == new.domain }
+      let sameDomain = state.cookies.filter { $0.domain == new.domain }
       let oldest =
-        ofDomain.count >= Self.domainLimit
-        ? ofDomain.first : state.cookies.count >= Self.limit ? state.cookies.first : nil
+        sameDomain.count >= Self.domainLimit
+        ? sameDomain.first : state.cookies.count >= Self.limit ? state.cookies.first : nil
       if let oldest { state.cookies.removeAll { $0.number == oldest.number } }
       state.cookies.append(new)
     }
   }
 
-  /// The value of the `Cookie` field of a request; `nil` for none.
+  /// Returns the value of a request's `Cookie` field; `nil` for none.
   func field(for url: CookieOrigin) -> String? {
     let now = now()
     let cookies = state.withLock { state in

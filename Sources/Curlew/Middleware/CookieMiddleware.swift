@@ -1,15 +1,15 @@
 import HTTPTypes
 
-/// What `.cookies(in:)` does.
+/// Implements `.cookies(in:)`.
 struct CookieMiddleware: NetworkMiddleware {
   private let jar: CookieJar
 
-  /// Creates a middleware with a jar, which others may share.
+  /// Creates a middleware with a cookie jar, which other clients may share.
   init(_ jar: CookieJar) {
     self.jar = jar
   }
 
-  /// Adds the server's cookies, and keeps those that it sets.
+  /// Adds the cookies for the server, and stores those that it sets.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
@@ -25,7 +25,7 @@ struct CookieMiddleware: NetworkMiddleware {
 }
 
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
-  /// Sends cookies back to the servers that set them (RFC 6265); without it a client has no cookies.
+  /// Sends cookies back to the servers that set them (RFC 6265); without it, a client sends no cookies.
   public static func cookies(in jar: CookieJar = CookieJar()) -> Self {
     Self(CookieMiddleware(jar))
   }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Where a request goes, as far as cookies care.
+/// The parts of a request's URL that decide which cookies it carries and may be set in its response.
 struct CookieOrigin {
   let host: String
   let path: String
@@ -15,12 +15,12 @@ struct CookieOrigin {
     isSecure = head.scheme == "https"
   }
 
-  /// Whether the host is an address, which has no names below it.
+  /// Whether the host is an IP address, which has no subdomains.
   var isAddress: Bool {
     host.hasPrefix("[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
   }
 
-  /// The path of cookies that name none (RFC 6265 section 5.1.4).
+  /// The path of cookies that are set without one (RFC 6265 section 5.1.4).
   var defaultPath: String {
     guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
       return "/"
@@ -38,8 +38,8 @@ struct CookieOrigin {
       || path.dropFirst(prefix.count).hasPrefix("/")
   }
 
-  /// Whether a server here may set a cookie: for its own domain, not for a whole top-level one, and
-  /// with the prefixes' conditions (RFC 6265bis section 4.1.3).
+  /// Returns whether a response from here may set a cookie: for its own domain, not for a top-level
+  /// domain, and under the conditions of name prefixes (RFC 6265bis section 4.1.3).
   func maySet(_ cookie: SetCookie) -> Bool {
     if cookie.isSecure, !isSecure { return false }
     if let domain = cookie.domain {

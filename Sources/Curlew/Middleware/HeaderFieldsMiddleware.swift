@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// Adds header fields to each request that does not have them yet.
+/// Adds header fields to each request that does not have them.
 struct HeaderFieldsMiddleware: Middleware {
   private let fields: HTTPFields
 
@@ -9,7 +9,7 @@ struct HeaderFieldsMiddleware: Middleware {
     self.fields = fields
   }
 
-  /// Adds the fields and sends the request on.
+  /// Adds the fields and passes the request on.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
@@ -23,17 +23,17 @@ struct HeaderFieldsMiddleware: Middleware {
 }
 
 extension HeaderFieldsMiddleware: CustomReflectable {
-  /// Shows the names and no values: one of them may be a token.
+  /// A mirror that shows the names of the fields, but not their values: one may be a token.
   var customMirror: Mirror {
     Mirror(self, children: ["fields": fields.map(\.name.rawName)], displayStyle: .struct)
   }
 }
 
 extension Middleware where Self == StandardMiddleware {
-  /// Adds each header field that the request lacks.
+  /// Adds the header fields that the request does not have.
   ///
-  /// The fields of ``Client/Configuration/headerFields`` are there already, `User-Agent` and `Accept`
-  /// among them: change these in the configuration.
+  /// A request already has the fields of ``Client/Configuration/headerFields``, `User-Agent` and
+  /// `Accept` among them: change those in the configuration.
   public static func headerFields(_ fields: HTTPFields) -> Self {
     Self(HeaderFieldsMiddleware(fields))
   }

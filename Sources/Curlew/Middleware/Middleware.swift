@@ -1,11 +1,11 @@
-/// Wraps a whole call, redirects included: sees its request before it is sent and its final response, and
-/// may change, repeat or replace either.
+/// A type that wraps a whole call, including redirects: it sees the request before it is sent and the
+/// final response, and may change, repeat or replace either.
 ///
 /// Middlewares run in the order in which ``Client/Configuration/middleware`` lists them: the first
-/// one sees the request first and the response last. One after a middleware that repeats requests, such
-/// as `.retrying()`, runs once for each attempt. They see every status; whether one is an error
-/// is judged after them. `next` may be called several times, also at the same time; each call has
-/// its own limits for the connection, the first byte and pauses of the body.
+/// one sees the request first and the response last. A middleware after one that repeats requests, such
+/// as `.retrying()`, runs once for each attempt. Middlewares see responses of every status; the client
+/// checks the status after them. `next` may be called several times, even concurrently; the time limits
+/// ``Limits/connect``, ``Limits/firstByte`` and ``Limits/idle`` start anew with each call.
 ///
 /// ```swift
 /// struct Tag: Middleware {
@@ -19,9 +19,9 @@
 /// }
 /// ```
 ///
-/// To see every redirect and retry, as a rate limit does, use ``NetworkMiddleware``.
+/// To see every redirect and retry, as a rate limit must, use ``NetworkMiddleware``.
 public protocol Middleware: Sendable {
-  /// Sends the request on to the rest of the chain.
+  /// A function that passes a request on to the rest of the chain.
   typealias Next = @Sendable (OutgoingRequest) async throws(Client.Error) -> IncomingResponse
 
   /// Returns the response to a request, usually by calling `next`.

@@ -1,11 +1,11 @@
-/// Wraps each request on the wire, those that redirects and retries make included: sees it before it is
-/// sent, and its response.
+/// A type that wraps each request on the wire, including those of redirects and retries: it sees the
+/// request before it is sent, and its response.
 ///
-/// Network middlewares run in the order in which ``Client/Configuration/networkMiddleware`` lists
-/// them, after all of ``Client/Configuration/middleware``. A type that makes sense in both lists
-/// conforms to both protocols with one function.
+/// Network middlewares run in the order in which ``Client/Configuration/networkMiddleware`` lists them,
+/// after all of ``Client/Configuration/middleware``. A type that makes sense in both lists conforms to
+/// both protocols with one function.
 public protocol NetworkMiddleware: Sendable {
-  /// Sends the request on to the rest of the chain.
+  /// A function that passes a request on to the rest of the chain.
   typealias Next = Middleware.Next
 
   /// Returns the response to a request, usually by calling `next`.

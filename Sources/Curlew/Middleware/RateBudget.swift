@@ -2,10 +2,10 @@ public import Foundation
 public import HTTPTypes
 import Synchronization
 
-/// What a client knows of the rate limits of the servers that it talks to, shared by all its callers.
+/// The known rate limits of servers, shared by all requests of a client.
 ///
-/// A server's requests are counted together, unless it has several limits side by side, as GitHub has
-/// one for its searches and one for the rest: then a scope tells them apart.
+/// By default, all requests to a server count against one limit. For a server with several limits, such
+/// as GitHub, which has one for searches and one for the rest, a scope tells the requests apart.
 ///
 /// ```swift
 /// let budget = RateBudget(scope: { request in
@@ -14,42 +14,42 @@ import Synchronization
 /// })
 /// ```
 public final class RateBudget: Sendable {
-  /// Requests that are held back for a while.
+  /// A pause of requests until a server's rate limit resets.
   public struct Pause: Sendable, Hashable {
-    /// Which requests: those of a server (host, and port where it has an own one), or of the scope
-    /// that the budget was made with.
+    /// The server (host, followed by the port unless it is the scheme's default) whose requests are
+    /// paused, or the scope that the budget's `scope` function returns for them.
     public let scope: String
-    /// How long they are still held back.
+    /// The remaining time of the pause.
     public let remaining: Duration
   }
 
-  /// What a request does next.
+  /// The next step of a request.
   enum Decision {
-    /// It is sent; as the probe, alone, after a hold.
+    /// The request is sent; as a probe if it is the first after a pause.
     case go(isProbe: Bool)
-    /// It waits for the server's time.
+    /// The request waits for this time, until the limit resets.
     case hold(Duration)
-    /// It waits for the response to another one.
+    /// The request waits for the response to another one.
     case follow(Waiter<Void>)
   }
 
   private struct Host {
     var limit: RateLimit?
-    /// When there will be more requests.
+    /// The time at which the limit resets.
     var resetAt: Duration?
     var pausedUntil: Duration?
-    /// One request tries whether the server takes requests again.
+    /// Whether a probe is in flight, which shows if the server accepts requests again.
     var isProbing = false
     var inFlight = 0
     var followers: [(turn: Waiter<Void>, priority: RequestPriority)] = []
 
-    /// Nothing is known of it that a later request would need.
+    /// Whether the entry can be removed, because no later request needs it.
     var isForgettable: Bool {
       limit == nil && pausedUntil == nil && inFlight == 0 && followers.isEmpty
     }
 
-    /// Nothing of it is true any more, or worth keeping among thousands.
-    func isOver(at now: Duration) -> Bool {
+    /// Returns whether the limits have expired and no request is in flight or waits.
+    func isExpired(at now: Duration) -> Bool {
       inFlight == 0 && followers.isEmpty
         && [pausedUntil, resetAt].allSatisfy { $0.map { $0 <= now } ?? true }
     }
@@ -58,10 +58,10 @@ public final class RateBudget: Sendable {
       if let reset = resetAt, reset <= now { (limit, resetAt) = (nil, nil) }
     }
 
-    /// Takes what a server says of its limit.
+    /// Updates the limit with one that a server reported.
     mutating func learn(_ new: RateLimit, at now: Duration) {
       let reset = new.reset.map { now + min($0, RateBudget.longestPause) }
-      // Responses come in any order: within one window, the lowest number is the newest.
+      // Responses arrive in any order: within one window, the lowest number is the newest.
       let isSameWindow = resetAt.flatMap { old in reset.map { abs($0 - old) <= .seconds(1) } }
       var new = new
       if isSameWindow == true, let old = limit { new.remaining = min(old.remaining, new.remaining) }
@@ -70,18 +70,18 @@ public final class RateBudget: Sendable {
 
     private func abs(_ duration: Duration) -> Duration { max(duration, .zero - duration) }
 
-    /// Whether one more request is within what the server said; a tenth is kept for those that a
-    /// person waits for.
+    /// Returns whether the limit allows one more request; a tenth is reserved for requests that a user
+    /// waits for.
     func hasRoom(for priority: RequestPriority) -> Bool {
       guard let limit else { return true }
-      let kept = priority == .interactive ? 0 : max(1, (limit.limit ?? 0) / 10)
-      return limit.remaining - inFlight > kept
+      let reserved = priority == .interactive ? 0 : max(1, (limit.limit ?? 0) / 10)
+      return limit.remaining - inFlight > reserved
     }
 
-    /// Lets those who wait for a response decide anew, unless they would only wait on.
+    /// Resumes the waiting requests, interactive ones first, unless they would only wait again.
     mutating func wakeFollowers(at now: Duration) {
-      let isHeld = pausedUntil.map { $0 > now } ?? false
-      guard !isProbing, isHeld || inFlight == 0 || hasRoom(for: .interactive) else { return }
+      let isPaused = pausedUntil.map { $0 > now } ?? false
+      guard !isProbing, isPaused || inFlight == 0 || hasRoom(for: .interactive) else { return }
       let woken = followers
       followers = []
       for priority in [RequestPriority.interactive, .prefetch] {
@@ -90,33 +90,32 @@ public final class RateBudget: Sendable {
     }
   }
 
-  /// How long a server is left alone at most; then one request asks again.
+  /// The maximum pause; after it, one request is sent as a probe.
   ///
-  /// An hour: the longest window that is usual, and a server's slip of the pen does not shut it off
-  /// for good.
+  /// One hour: the longest window in common use. A wrong reset time can't block a server forever.
   private static let longestPause: Duration = .seconds(3_600)
 
-  /// From how many servers or scopes on those are forgotten of which nothing is known for now:
-  /// redirects may lead to ever new ones.
-  private static let mostHosts = 1_000
+  /// The number of servers or scopes above which expired entries are removed: redirects may lead to
+  /// ever more servers.
+  private static let maxHosts = 1_000
 
   private struct State {
     var clock: SharedClock
     var hosts: [String: Host] = [:]
   }
 
-  /// Tells the time of day.
+  /// Returns the current date.
   let date: @Sendable () -> Date
   private let scope: @Sendable (OutgoingRequest) -> String
   private let state: Mutex<State>
 
-  /// Creates a budget that knows no limits yet.
+  /// Creates a budget without any known limits.
   ///
   /// - Parameters:
-  ///   - clock: The clock of its waits; that of the client that uses it first, unless one is given.
-  ///   - now: Tells the time of day, for limits that end at a date.
-  ///   - scope: Names the limit that counts a request, by its server and what else tells it from the
-  ///     server's other limits; the server alone by default.
+  ///   - clock: The clock for waits; by default, that of the client that uses the budget first.
+  ///   - now: Returns the current date, for limits that reset at a date.
+  ///   - scope: Returns the name of the limit that a request counts against: the server, and what
+  ///     distinguishes the limit from the server's others. By default, the server alone.
   public init(
     clock: (any Clock<Duration>)? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
@@ -127,7 +126,7 @@ public final class RateBudget: Sendable {
     self.scope = scope
   }
 
-  /// The requests that are held back at the moment, those that go on first at the front.
+  /// The current pauses, the shortest first.
   public var pauses: [Pause] {
     state.withLock { state in
       let now = state.clock.now
@@ -137,50 +136,49 @@ public final class RateBudget: Sendable {
     }.sorted { $0.remaining < $1.remaining }
   }
 
-  /// The limit that a server told last, if it did; by the server, or by the scope that the budget was
-  /// made with.
+  /// Returns the last limit that a server reported, by the server or the scope; `nil` for none.
   public func limit(of scope: String) -> RateLimit? { state.withLock { $0.hosts[scope]?.limit } }
 
   /// Returns the name of the limit that counts a request.
   func name(of request: OutgoingRequest) -> String { scope(request) }
 
-  /// Says what a request does next, and counts it when it is sent.
+  /// Returns the next step of a request, and counts the request if it is sent.
   func enter(_ name: String, _ request: OutgoingRequest) -> Decision {
     let priority = request.endpoint.priority
     return state.withLock { state in
       let now = state.clock.now(adopting: request.clock)
-      if state.hosts.count > Self.mostHosts {
-        state.hosts = state.hosts.filter { !$0.value.isOver(at: now) }
+      if state.hosts.count > Self.maxHosts {
+        state.hosts = state.hosts.filter { !$0.value.isExpired(at: now) }
       }
       var host = state.hosts[name] ?? Host()
       defer { state.hosts[name] = host }
       if let until = host.pausedUntil, until > now { return .hold(until - now) }
       host.forgetLimit(at: now)
-      let wasHeld = host.pausedUntil != nil
+      let wasPaused = host.pausedUntil != nil
       let isFull = !host.hasRoom(for: priority)
       if host.isProbing || (isFull && host.inFlight > 0) {
         let turn = Waiter<Void>()
         host.followers.append((turn, priority))
         return .follow(turn)
       }
-      if isFull, !wasHeld, let reset = host.resetAt {
+      if isFull, !wasPaused, let reset = host.resetAt {
         let wait = min(reset - now, Self.longestPause)
-        // Prefetches alone wait for what is kept for others.
+        // A prefetch doesn't pause the others, which may use the reserved tenth.
         if priority == .interactive { host.pausedUntil = now + wait }
         return .hold(wait)
       }
-      host.isProbing = wasHeld
+      host.isProbing = wasPaused
       host.inFlight += 1
-      return .go(isProbe: wasHeld)
+      return .go(isProbe: wasPaused)
     }
   }
 
-  /// Forgets one who no longer waits for a response.
+  /// Removes a request that no longer waits.
   func giveUp(_ name: String, _ turn: Waiter<Void>) {
     state.withLock { $0.hosts[name]?.followers.removeAll { $0.turn === turn } }
   }
 
-  /// Takes the response to a request that was sent; `nil` when there was none.
+  /// Updates the limit with the response to a request that was sent; `nil` if there was none.
   func leave(
     _ name: String, _ response: HTTPResponse?, _ advice: RetryAdvice?, isProbe: Bool
   ) {
@@ -196,12 +194,12 @@ public final class RateBudget: Sendable {
           host.pausedUntil = max(host.pausedUntil ?? .zero, now + min(after, Self.longestPause))
         } else {
           if isProbe { host.pausedUntil = nil }
-          // A limit that nobody said the end of ends with a response that knows none.
+          // A limit without a reset time ends with the first response that reports none.
           if limit == nil, host.resetAt == nil { host.limit = nil }
         }
       }
-      // A probe without a response leaves the question to the next one; what was sent before the hold
-      // says nothing about it.
+      // After a probe without a response, the next request is the probe. Requests that were sent before
+      // the pause don't change it.
       if isProbe { host.isProbing = false }
       host.forgetLimit(at: now)
       host.wakeFollowers(at: now)

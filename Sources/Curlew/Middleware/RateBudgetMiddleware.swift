@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What `.rateBudget(_:longestWait:)` does.
+/// Implements `.rateBudget(_:longestWait:)`.
 struct RateBudgetMiddleware: NetworkMiddleware {
   private let budget: RateBudget
   private let longestWait: Duration?
@@ -10,7 +10,7 @@ struct RateBudgetMiddleware: NetworkMiddleware {
     self.longestWait = longestWait
   }
 
-  /// Sends a request when its server takes it.
+  /// Sends a request when its server's rate limit allows it.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
@@ -52,20 +52,20 @@ struct RateBudgetMiddleware: NetworkMiddleware {
 }
 
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
-  /// Respects the rate limits that servers report, instead of finding them out by refusals.
+  /// Obeys the rate limits that servers report, so that requests wait instead of being rejected.
   ///
-  /// It learns from `X-RateLimit-*` as GitHub has them, from the IETF's `RateLimit` fields, and from 429
-  /// and 403 with `Retry-After` or GitHub's message about its secondary limit. When no requests are left,
-  /// further ones wait for the reset; then one goes first, and the others follow when it was accepted.
+  /// It reads `X-RateLimit-*` as GitHub sends them, the IETF's `RateLimit` fields, and 429 and 403 with
+  /// `Retry-After` or GitHub's message about its secondary limit. When no requests are left, further
+  /// ones wait for the reset; then one is sent as a probe, and the others follow when it is accepted.
   ///
-  /// List it before `.concurrency(_:)`: a request that waits must not hold a slot there.
+  /// List it before `.concurrency(_:)`: a request that waits must not occupy a slot there.
   ///
   /// - Parameters:
-  ///   - budget: What is known of the limits; share it between clients of the same server.
-  ///   - longestWait: The longest wait. A request that would have to wait longer, in all, or longer than
-  ///     its time allows, fails at once with ``Client/Error/notSent(_:)``, which says when to try again;
-  ///     `nil` for no limit but that time. Users should hear why after a few seconds; a background
-  ///     job may wait for an hour.
+  ///   - budget: The known limits; share it between clients of the same server.
+  ///   - longestWait: The maximum wait of a request in all. A request that would have to wait longer,
+  ///     or longer than the call's time allows, fails at once with ``Client/Error/notSent(_:)``, which
+  ///     says when to retry; `nil` for no maximum but the call's time. A few seconds suit a user, an
+  ///     hour suits a background job.
   public static func rateBudget(
     _ budget: RateBudget = RateBudget(), longestWait: Duration? = nil
   ) -> Self { Self(RateBudgetMiddleware(budget, longestWait: longestWait)) }

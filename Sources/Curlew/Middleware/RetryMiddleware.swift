@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// What `.retrying()` does.
+/// Implements `.retrying()`.
 struct RetryMiddleware: Middleware {
   private let policy: RetryPolicy
   private let budget: RetryBudget
@@ -13,7 +13,7 @@ struct RetryMiddleware: Middleware {
     budget = RetryBudget(reserve: policy.retryReserve, deposit: policy.retriesPerRequest)
   }
 
-  /// Sends a request, and again while that may help.
+  /// Sends a request, and retries it as the policy and the budget allow.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
@@ -24,7 +24,7 @@ struct RetryMiddleware: Middleware {
       do {
         var response = try await next(request)
         if request.accepts(response.head.status) {
-          // Here, where a connection that is lost within it is a failure that may pass.
+          // Read here, so that a connection that is lost within the body can be retried.
           response.body = ResponseBody(try await response.contents(for: request))
           budget.deposit()
           return response
@@ -45,17 +45,17 @@ struct RetryMiddleware: Middleware {
     }
   }
 
-  /// How long to wait before the request is sent again; `nil` when the response is final.
+  /// Returns the wait before the next attempt; `nil` if the response is final.
   private func delay(
     after response: IncomingResponse, _ advice: RetryAdvice, _ attempt: Int
   ) -> Duration? {
     // A 403 that means 429 counts as one.
     let code = advice.isRateLimited ? 429 : response.head.status.code
     guard attempt < policy.attempts, policy.statuses.contains(code) else { return nil }
-    // A status that only the policy has may say how long, too.
+    // A status that only the policy lists may come with `Retry-After`, too.
     let requested = advice.after ?? response.head.headerFields.retryAfter(now: policy.now())
     guard let requested else { return jittered(attempt) }
-    // Longer than the server asks, so that those who wait do not all come back at once.
+    // Longer than the server asks, so that waiting clients do not all return at once.
     return requested > policy.longestRetryAfter
       ? nil : requested + min(jittered(attempt), policy.firstWait)
   }
@@ -70,7 +70,7 @@ struct RetryMiddleware: Middleware {
   }
 }
 
-/// Bounds how many retries a client makes, in relation to what succeeds.
+/// Limits the retries of a client in proportion to its successful requests.
 final class RetryBudget: Sendable {
   private let reserve: Double
   private let amount: Double
@@ -86,10 +86,10 @@ final class RetryBudget: Sendable {
     balance.withLock { $0 = min(reserve, $0 + amount) }
   }
 
-  /// Takes one retry out; returns whether there was one.
+  /// Withdraws one retry; returns whether there was one.
   func withdraw() -> Bool {
     balance.withLock { balance in
-      // Ten tenths are a little less than one.
+      // Ten deposits of 0.1 add up to a little less than 1.
       guard balance >= 0.999_999 else { return false }
       balance = max(0, balance - 1)
       return true
@@ -98,7 +98,7 @@ final class RetryBudget: Sendable {
 }
 
 extension Client.Error {
-  /// Whether the request got no response, and may get one when it is sent again.
+  /// Whether the request got no response, and may get one when it is retried.
   fileprivate var mayHaveBeenLost: Bool {
     switch self {
     case .transport(let failure): failure.kind.isRetryable
@@ -113,10 +113,10 @@ extension Middleware where Self == StandardMiddleware {
   ///
   /// It retries idempotent methods (RFC 9110 section 9.2.2) and endpoints that opt in, after a lost
   /// connection, a timeout before the first byte, or one of the policy's statuses. It waits with
-  /// exponential backoff and full jitter; where the server says how long, at least so long and at most
-  /// ``RetryPolicy/firstWait`` longer. When the call's time does not allow the wait, or the budget is used
-  /// up, the last failure is final. Response bodies are read whole, so that a connection that is lost
-  /// within one can be retried.
+  /// exponential backoff and full jitter; if the server asks for a wait, for that time and at most
+  /// ``RetryPolicy/firstWait`` more. If the call's time does not allow the wait, or the budget is used
+  /// up, the last failure is final. Response bodies are read completely, so that a connection that is
+  /// lost within one can be retried.
   public static func retrying(_ policy: RetryPolicy = RetryPolicy()) -> Self {
     Self(RetryMiddleware(policy))
   }

@@ -1,4 +1,4 @@
-/// A middleware that comes with Curlew: what `.retrying()`, `.bearer(_:)` and the like return.
+/// A middleware of Curlew's own, as `.retrying()`, `.bearer(_:)` and others return it.
 public struct StandardMiddleware: Middleware {
   let base: any Middleware
 
@@ -6,7 +6,7 @@ public struct StandardMiddleware: Middleware {
     self.base = base
   }
 
-  /// Forwards to the middleware that it holds.
+  /// Forwards to the wrapped middleware.
   public func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
@@ -14,7 +14,7 @@ public struct StandardMiddleware: Middleware {
   }
 }
 
-/// A network middleware that comes with Curlew: what `.rateBudget()`, `.cookies()` and the like return.
+/// A network middleware of Curlew's own, as `.rateBudget()`, `.cookies()` and others return it.
 public struct StandardNetworkMiddleware: NetworkMiddleware {
   let base: any NetworkMiddleware
 
@@ -22,7 +22,7 @@ public struct StandardNetworkMiddleware: NetworkMiddleware {
     self.base = base
   }
 
-  /// Forwards to the middleware that it holds.
+  /// Forwards to the wrapped middleware.
   public func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
@@ -31,11 +31,11 @@ public struct StandardNetworkMiddleware: NetworkMiddleware {
 }
 
 extension StandardMiddleware: CustomReflectable {
-  /// Shows which middleware it is, without secrets.
+  /// A mirror that shows the wrapped middleware, without secrets.
   public var customMirror: Mirror { Mirror(self, children: ["base": base], displayStyle: .struct) }
 }
 
 extension StandardNetworkMiddleware: CustomReflectable {
-  /// Shows which middleware it is, without secrets.
+  /// A mirror that shows the wrapped middleware, without secrets.
   public var customMirror: Mirror { Mirror(self, children: ["base": base], displayStyle: .struct) }
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 extension Middleware where Self == StandardMiddleware {
   /// Authorises each request with a token (RFC 6750): `Authorization: Bearer …`.
   ///
-  /// An endpoint's own `Authorization` wins. A redirect to another origin does not carry it.
+  /// An endpoint's own `Authorization` takes precedence. A redirect to another origin drops the field.
   public static func bearer(_ token: Sensitive) -> Self {
     .headerFields([.authorization: "Bearer \(token.value)"])
   }

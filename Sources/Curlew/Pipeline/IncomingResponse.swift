@@ -3,11 +3,11 @@ public import HTTPTypes
 
 /// The response to a request, whose body may still be arriving.
 public struct IncomingResponse: Sendable {
-  /// Status and header fields.
+  /// The response's status and header fields.
   public var head: HTTPResponse
   /// The body, after any content coding that the transport decoded.
   public var body: ResponseBody
-  /// The request that this responds to: the last one, after redirects.
+  /// The request that this is the response to: the last one, after redirects.
   var request: OutgoingRequest?
 
   /// Creates a response.
@@ -18,7 +18,8 @@ public struct IncomingResponse: Sendable {
 }
 
 extension IncomingResponse: CustomReflectable {
-  /// Shows the status and the header fields, with masks for those that are secret by default.
+  /// A mirror that shows the status and the header fields, with those masked that are secret by
+  /// default.
   public var customMirror: Mirror {
     Mirror(
       self,
@@ -29,8 +30,7 @@ extension IncomingResponse: CustomReflectable {
 }
 
 extension IncomingResponse {
-  /// Reads the body as the client would: all of an accepted response, of an error as much as is kept and
-  /// came.
+  /// Returns the body of an accepted response, or the part of an error's body that is kept.
   func contents(for request: OutgoingRequest) async throws(Client.Error) -> Data {
     guard request.accepts(head.status) else { return try await excerpt(for: request) }
     do {
@@ -43,22 +43,23 @@ extension IncomingResponse {
     }
   }
 
-  /// Reads of an error's body what is kept; where it breaks off, the status says more than the loss.
+  /// Returns the part of an error's body that is kept; a lost connection is ignored, because the status
+  /// says more.
   private func excerpt(for request: OutgoingRequest) async throws(Client.Error) -> Data {
-    // A little more than is kept, so that a secret at the cut is seen as a whole and masked.
-    let most = Client.StatusFailure.keptBytes + 8 * 1024
+    // A little more than is kept, so that a secret at the cut is read completely and masked.
+    let limit = Client.StatusFailure.keptBytes + 8 * 1024
     var data = Data()
     var pieces = body.makeAsyncIterator()
     do {
-      while data.count < most, let piece = try await pieces.next() { data += piece }
+      while data.count < limit, let piece = try await pieces.next() { data += piece }
     } catch {
       if case .cancelled = request.failure(error), !request.hasRunOutOfTime { throw .cancelled }
     }
-    return data.prefix(most)
+    return data.prefix(limit)
   }
 
-  /// Returns what this response means for sending its request again; reads the body of a refusal whose
-  /// head gives no reason.
+  /// Returns whether and when the request may be retried; reads the body of a 403 or 429 whose head
+  /// doesn't say when.
   mutating func retryAdvice(
     for request: OutgoingRequest, now: Date
   ) async throws(Client.Error) -> RetryAdvice {
@@ -70,18 +71,17 @@ extension IncomingResponse {
     return RetryAdvice(head, message: Client.StatusFailure.message(in: contents), now: now)
   }
 
-  /// How many bytes of a body the head announces; `nil` where there is none, as after `HEAD`, or where
-  /// it doesn't say.
+  /// Returns the body's size from `Content-Length`; `nil` if the field is missing, or there is no body,
+  /// as after `HEAD`.
   private func announcedLength(of request: OutgoingRequest) -> Int? {
     let hasBody =
       request.head.method != .head && head.status != .noContent && head.status != .notModified
     return hasBody ? head.headerFields[.contentLength].flatMap { Int($0) } : nil
   }
 
-  /// Reads a short body to its end when nobody wants it, so that its connection serves the next
-  /// request.
+  /// Reads a short, unused body to its end, so that its connection can be reused.
   ///
-  /// Up to 2 KiB, for up to 0.1 s: what is longer, or comes later, costs more than a new connection.
+  /// At most 2 KiB, for at most 0.1 s: to read more, or wait longer, costs more than a new connection.
   func finishShortBody(of request: OutgoingRequest) async {
     let length = head.headerFields[.contentLength].flatMap { Int($0) }
     guard let length, 1...2048 ~= length, let timers = request.call?.timers else { return }

@@ -2,21 +2,21 @@ import Foundation
 import HTTPTypes
 
 extension OutgoingRequest {
-  /// The error of a request that can't be sent as it is.
+  /// Returns the error for a request that can't be sent as it is.
   public func invalid(_ reason: String) -> Client.Error {
     .invalidRequest(Client.InvalidRequestFailure(request: description, reason: reason))
   }
 
-  /// Whether the endpoint takes a response with this status for a success.
+  /// Returns whether the endpoint accepts a response with this status.
   func accepts(_ status: HTTPResponse.Status) -> Bool {
     endpoint.acceptedStatuses.contains(status.code)
       || endpoint.redirects == .doNotFollow && Redirect.statuses.contains(status.code)
   }
 
-  /// Returns what a client throws for an error of a transport or of a body: a ``Client/Error`` as it is, a
-  /// ``TransportError`` or any other as ``Client/Error/transport(_:)``.
+  /// Returns the ``Client/Error`` for an error of a transport or of a body: a ``Client/Error``
+  /// unchanged, a ``TransportError`` or any other error as ``Client/Error/transport(_:)``.
   ///
-  /// For middlewares that read bodies: reading one throws what its transport does.
+  /// For middlewares that read bodies, which throw the transport's errors.
   public func failure(_ error: any Error) -> Client.Error {
     if let error = error as? Client.Error { return error }
     if error is ResponseBody.TooLong { return tooLarge(.bodySize, limits.bodySize) }
@@ -29,13 +29,13 @@ extension OutgoingRequest {
         reason: redaction.redacting(problem.reason, secretsOf: head)))
   }
 
-  /// What a client throws for a response of which a part is too long.
+  /// Returns the error for a response of which a part is too large.
   func tooLarge(_ limit: Client.TooLargeFailure.Limit, _ bytes: Int) -> Client.Error {
     .tooLarge(Client.TooLargeFailure(request: description, limit: limit, bytes: bytes))
   }
 }
 
-/// Says that a response's header is longer than a transport takes.
+/// An error for a response whose header is larger than a limit of the client or of the transport.
 package struct HeaderTooLong: Error {
   package init() {}
 }

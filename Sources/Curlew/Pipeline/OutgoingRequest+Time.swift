@@ -1,10 +1,10 @@
 extension OutgoingRequest {
-  /// How much is left of the time that the call may take in all; `nil` without a limit.
+  /// The time that the call has left; `nil` without a limit.
   public var timeLeft: Duration? { call?.timeLeft }
 
   /// Waits on the client's clock; returns at once for a request outside of a client.
   ///
-  /// - Throws: ``Client/Error/timeout(_:)`` at once when less time is left than that;
+  /// - Throws: ``Client/Error/timeout(_:)`` at once if the call has less time left;
   ///   ``Client/Error/cancelled``.
   public func wait(for duration: Duration) async throws(Client.Error) {
     guard let clock = call?.timers.clock else { return }
@@ -16,9 +16,9 @@ extension OutgoingRequest {
     }
   }
 
-  /// Waits for what another request, or a response, brings.
+  /// Waits for a value that another request or a response provides.
   ///
-  /// - Throws: What it brings; ``Client/Error/cancelled``.
+  /// - Throws: The error that it provides; ``Client/Error/cancelled``.
   func wait<Value>(for waiter: Waiter<Value>) async throws(Client.Error) -> Value {
     waits?.begin()
     defer { waits?.end() }
@@ -30,28 +30,28 @@ extension OutgoingRequest {
     }
   }
 
-  /// The time of the client's clock.
+  /// The client's clock.
   var clock: RelativeClock? { call?.timers.clock }
 
-  /// Whether the time of the whole call is over.
+  /// Whether the call's total time limit has passed.
   var hasRunOutOfTime: Bool { call?.hasPassed == true }
 
-  /// Sets what is stopped when one of the transfer's time limits passes, or the call's.
+  /// Sets what to stop when one of the transfer's time limits, or the call's, passes.
   package func stops(_ transfer: any Stoppable) {
     self.transfer?.stops(transfer)
     call?.stops(transfer)
   }
 
-  /// Starts the time limit of what a transfer awaits next, in place of the one before.
+  /// Starts a time limit of the transfer in place of the one that runs.
   ///
-  /// - Parameter isPutOff: Asked when the limit would pass; returns whether it starts anew instead.
+  /// - Parameter isPutOff: Called when the limit would pass; returns whether to restart it instead.
   package func awaits(
     _ limit: Client.TimeoutFailure.Limit, isPutOff: (@Sendable () -> Bool)? = nil
   ) {
     transfer?.awaits(limit, isPutOff: isPutOff)
   }
 
-  /// What a client throws when a time limit passes.
+  /// Returns the error for a time limit that passed.
   func timeout(_ limit: Client.TimeoutFailure.Limit) -> Client.Error {
     .timeout(
       Client.TimeoutFailure(

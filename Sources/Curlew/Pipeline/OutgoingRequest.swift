@@ -3,7 +3,8 @@ public import HTTPTypes
 
 /// A request on its way through the middlewares to the transport.
 public struct OutgoingRequest: Sendable {
-  /// All of it in one reference: it goes through many asynchronous calls, and each would copy it.
+  /// The fields behind one reference: a request is passed through many asynchronous calls, and each
+  /// would copy them.
   private final class Box: Sendable {
     let fields: Fields
 
@@ -18,14 +19,14 @@ public struct OutgoingRequest: Sendable {
     var endpoint: any Endpoint
     var limits: Limits
     var redaction: Redaction
-    /// The time of the call; `nil` outside of a client.
+    /// The call's deadline; `nil` outside of a client.
     var call: CallDeadline?
-    /// Who is told of waits.
+    /// The observer of waits.
     var waits: (any WaitObserver)?
   }
 
   private var box: Box
-  /// The time limits on the wire; `nil` above the transport.
+  /// The time limits of the transfer; `nil` above the transport.
   var transfer: TransferDeadline?
 
   init(_ fields: Fields) {
@@ -44,7 +45,7 @@ public struct OutgoingRequest: Sendable {
       Fields(head: head, body: body, endpoint: endpoint, limits: limits, redaction: redaction))
   }
 
-  /// Whether this is the other one, and not only equal to it.
+  /// Returns whether this is the same request as another one, not only an equal one.
   func isIdentical(to other: OutgoingRequest) -> Bool { box === other.box }
 
   private mutating func change(_ body: (inout Fields) -> Void) {
@@ -68,21 +69,22 @@ public struct OutgoingRequest: Sendable {
   /// The endpoint that the request came from.
   public var endpoint: any Endpoint { box.fields.endpoint }
 
-  /// The time, bytes and redirects that the request may take.
+  /// The limits for the time, size and redirects of the request.
   ///
-  /// A middleware may change them for what comes after it; ``Limits/total`` has begun with the call.
+  /// A middleware may change them for the rest of the chain; ``Limits/total`` has started with the
+  /// call.
   public var limits: Limits {
     get { box.fields.limits }
     set { change { $0.limits = newValue } }
   }
 
-  /// What must be kept out of texts about the request.
+  /// The header fields and query items that are masked in texts about the request.
   public var redaction: Redaction {
     get { box.fields.redaction }
     set { change { $0.redaction = newValue } }
   }
 
-  /// The whole URL, secrets included: for sending, not for showing.
+  /// The full URL with its secrets: don't log it.
   public var url: String {
     "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")"
   }
@@ -93,8 +95,8 @@ public struct OutgoingRequest: Sendable {
   var call: CallDeadline? { box.fields.call }
   var waits: (any WaitObserver)? { box.fields.waits }
 
-  /// Returns this request as one of the call that another one belongs to, which it has lost where a
-  /// middleware made it anew.
+  /// Returns this request as part of the original's call; a request that a middleware created belongs
+  /// to no call yet.
   func keptInCall(of original: OutgoingRequest) -> OutgoingRequest {
     guard call == nil, let call = original.call else { return self }
     var copy = self
@@ -105,12 +107,12 @@ public struct OutgoingRequest: Sendable {
 
 extension OutgoingRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
-  /// The method and the URL, fit for a log: secrets are masked.
+  /// The method and the URL, with secrets masked.
   public var description: String { "\(head.method) \(redaction.redacting(url: url))" }
 
-  /// As ``description``.
+  /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Shows no more than ``description``.
+  /// A mirror that shows only the ``description``.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// Where a response redirects its request to (RFC 9110 section 15.4).
+/// A redirect of a request to another URL (RFC 9110 section 15.4).
 struct Redirect {
   /// The status codes of redirects that name another location for the same request.
   static let statuses: Set<Int> = [301, 302, 303, 307, 308]
@@ -9,9 +9,10 @@ struct Redirect {
   /// The request to send instead.
   let request: OutgoingRequest
 
-  /// Reads a redirect from a response; `nil` when it is none.
+  /// Creates the redirect in a response; returns `nil` if there is none.
   ///
-  /// - Parameter sent: The request as it was sent: its secrets are kept out of texts about the next.
+  /// - Parameter sent: The request as it was sent, whose secrets are masked in texts about the next
+  ///   one.
   init?(
     from original: OutgoingRequest, sentAs sent: HTTPRequest, _ response: HTTPResponse
   ) throws(Client.Error) {
@@ -41,7 +42,7 @@ struct Redirect {
     request.head.authority = target.authority
     request.head.path = target.path
     if !isSameOrigin {
-      // Credentials were meant for the origin that they were given for (RFC 9110 section 15.4).
+      // Credentials are for the original origin only (RFC 9110 section 15.4).
       let credentials: Set<HTTPField.Name> = [.authorization, .proxyAuthorization, .cookie]
       for name in original.redaction.headerFields.union(credentials) {
         request.head.headerFields[name] = nil
@@ -66,17 +67,18 @@ struct Redirect {
 }
 
 extension BaseURL {
-  /// A whole http or https URL, taken apart for a request.
+  /// The parts of an absolute http or https URL.
   struct Target {
     let scheme: String
     let authority: String
     /// The path with its query.
     let path: String
 
-    /// Resolves a reference (RFC 3986 section 5); `nil` unless it gives an http or https URL.
+    /// Resolves a reference (RFC 3986 section 5); returns `nil` unless the result is an http or https
+    /// URL.
     init?(_ reference: String, relativeTo base: String) {
-      // Servers send spaces and UTF-8 as they are; left to Foundation, it would encode the escapes
-      // beside them a second time.
+      // Servers send unencoded spaces and UTF-8. Foundation would encode them, but it would also encode
+      // existing escapes a second time.
       var encoded = ""
       PercentEncoding.reference.append(reference, to: &encoded)
       guard let base = URL(string: base), let url = URL(string: encoded, relativeTo: base),

@@ -1,61 +1,62 @@
 import Synchronization
 
-/// Lets only so many requests to a host run at a time; the others wait in their order, those that a
-/// user waits for before the others.
+/// Limits the number of concurrent requests to a host; the others wait in order, interactive ones
+/// before prefetches.
 package final class RequestQueue: Sendable {
   private struct Host {
     var running = 0
-    /// How many of those that run have a connection.
+    /// The number of running requests that have a connection.
     var connected = 0
     /// Whether all requests share one connection (HTTP/2).
     var isMultiplexed = false
     var interactive: [Waiter<Void>] = []
     var prefetch: [Waiter<Void>] = []
 
-    /// Whether there is a shared connection: then there is no limit.
+    /// Whether there is a shared connection, to which the limit does not apply.
     var sharesConnection: Bool { isMultiplexed && connected > 0 }
 
-    /// Lets all who wait run where they share a connection.
+    /// Lets all waiting requests run if they can share a connection.
     mutating func admitAll() {
       while sharesConnection, admitNext() { running += 1 }
     }
 
-    /// Gives a slot to the one who has waited longest; returns whether somebody took it.
+    /// Gives a slot to the next waiting request; returns whether one took it.
     mutating func admitNext() -> Bool {
       while !interactive.isEmpty || !prefetch.isEmpty {
         let next = interactive.isEmpty ? prefetch.removeFirst() : interactive.removeFirst()
-        // One that was cancelled meanwhile does not take it.
+        // A request that was cancelled meanwhile does not take the slot.
         if next.resume() { return true }
       }
       return false
     }
   }
 
-  /// From how many hosts on those are forgotten that have no requests: redirects may lead to ever new
-  /// ones.
-  private static let mostHosts = 1_000
+  /// The number of hosts above which those without requests are removed: redirects may lead to ever
+  /// more hosts.
+  private static let maxHosts = 1_000
 
   private let limit: Int
   private let hosts = Mutex<[String: Host]>([:])
 
-  /// Creates a queue that lets this many requests to a host run.
+  /// Creates a queue with this many concurrent requests to a host.
   package init(limit: Int) {
     self.limit = max(1, limit)
   }
 
-  /// How many requests to a host run, and how many wait.
+  /// Returns the number of running and of waiting requests to a host.
   package func counts(of host: String) -> (running: Int, waiting: Int) {
     hosts.withLock { hosts in
       hosts[host].map { ($0.running, $0.interactive.count + $0.prefetch.count) } ?? (0, 0)
     }
   }
 
-  /// Takes a slot of a host for a request; waits for one where none is free.
+  /// Takes a slot of a host for a request; waits if none is free.
   package func slot(
     of host: String, for request: OutgoingRequest
   ) async throws(Client.Error) -> Slot {
     if let waiter = enter(host, request.endpoint.priority) {
-      // A transport within another one: the time to the first byte begins after the wait.
+      // A transport that wraps this one may have started the limit for the first byte; the wait doesn't
+      // count.
       request.transfer?.end()
       do {
         try await request.wait(for: waiter)
@@ -67,7 +68,7 @@ package final class RequestQueue: Sendable {
     return Slot(self, host)
   }
 
-  /// Takes a slot; returns what to wait for when none is free.
+  /// Takes a slot; returns what to wait for if none is free.
   private func enter(_ name: String, _ priority: RequestPriority) -> Waiter<Void>? {
     hosts.withLock { hosts in
       let isFull = hosts[name].map { $0.running >= limit && !$0.sharesConnection } ?? false
@@ -95,12 +96,13 @@ package final class RequestQueue: Sendable {
   private func leave(_ name: String, wasConnected: Bool) {
     hosts.withLock { hosts in
       if wasConnected { hosts[name]?.connected -= 1 }
-      // The slot passes on as it is, unless more run than may, since their shared connection is gone.
-      let isWithin = hosts[name].map { $0.running <= limit || $0.sharesConnection } ?? false
-      if isWithin, hosts[name]?.admitNext() == true { return }
+      // The next request takes the slot over, unless more requests run than the limit allows, because a
+      // shared connection was lost.
+      let isWithinLimit = hosts[name].map { $0.running <= limit || $0.sharesConnection } ?? false
+      if isWithinLimit, hosts[name]?.admitNext() == true { return }
       hosts[name]?.running -= 1
       if hosts[name]?.running == 0, hosts[name]?.isMultiplexed == false { hosts[name] = nil }
-      guard hosts.count > Self.mostHosts else { return }
+      guard hosts.count > Self.maxHosts else { return }
       hosts = hosts.filter { $0.value.running > 0 }
     }
   }
@@ -123,7 +125,7 @@ package final class RequestQueue: Sendable {
     }
   }
 
-  /// A request's permission to run, until it is released or nobody holds it.
+  /// A request's permission to run, until it is released or deallocated.
   package final class Slot: Sendable {
     private enum State {
       case waiting, connected, released
@@ -143,9 +145,9 @@ package final class RequestQueue: Sendable {
     /// Whether there is a connection that the request shares with others (HTTP/2).
     package var sharesConnection: Bool { queue.hasConnection(host) }
 
-    /// Says that the request has a connection.
+    /// Records that the request has a connection.
     package func connect() {
-      // Within the lock, so that nothing comes between that a release would have to undo.
+      // Within the lock, so that a release can't come between the two changes.
       state.withLock { state in
         guard state == .waiting else { return }
         state = .connected
@@ -153,12 +155,12 @@ package final class RequestQueue: Sendable {
       }
     }
 
-    /// Says whether requests to the host share one connection.
+    /// Records whether requests to the host share one connection (HTTP/2).
     package func setMultiplexed(_ isMultiplexed: Bool) {
       queue.setMultiplexed(host, isMultiplexed)
     }
 
-    /// Lets the next request run.
+    /// Releases the slot, so that the next request runs.
     package func release() {
       state.withLock { state in
         guard state != .released else { return }

@@ -1,9 +1,9 @@
 public import Foundation
 import Synchronization
 
-/// The bytes of a response as they arrive, in chunks; can be iterated once.
+/// The bytes of a response in chunks, as they arrive; can be iterated once.
 public struct ResponseBody: AsyncSequence, Sendable {
-  /// A piece of the body.
+  /// A chunk of the body.
   public typealias Element = Data
 
   private enum Source: Sendable {
@@ -12,20 +12,20 @@ public struct ResponseBody: AsyncSequence, Sendable {
   }
 
   private let source: Source
-  /// The request whose limit for the pause between two pieces holds here.
+  /// The request whose idle limit applies to this body.
   private var request: OutgoingRequest?
-  /// Whether the transport stops a transfer whose time limit passes; else each piece is awaited in a
-  /// task of its own, which can be cancelled.
+  /// Whether the transport stops a transfer whose time limit passes; otherwise each chunk is awaited in
+  /// a task of its own, which can be cancelled.
   private var isStoppable = true
 
-  /// Creates a body that is there already.
+  /// Creates a body from complete data.
   public init(_ data: Data = Data()) {
     source = .data(data)
   }
 
-  /// Creates a body that arrives piece by piece.
+  /// Creates a body that arrives in chunks.
   ///
-  /// The transfer must stop when the body and its iterators are released, also if nobody has read it.
+  /// The transfer must stop when the body and its iterators are released, even if nobody has read it.
   public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks) where Chunks.Element == Data {
     source = .chunks {
       var iterator = chunks.makeAsyncIterator()
@@ -33,28 +33,28 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Creates a body from a function that begins an iteration: the closure that it returns gives the next
-  /// piece, `nil` at the end.
+  /// Creates a body from a function that starts an iteration: the closure that it returns returns the
+  /// next chunk, or `nil` at the end.
   public init(_ makeNext: @escaping @Sendable () -> () async throws -> Data?) {
     source = .chunks(makeNext)
   }
 
-  /// Makes a request's limit for the pause between two pieces hold.
+  /// Applies a request's idle limit to this body.
   mutating func expect(_ request: OutgoingRequest, isStoppable: Bool) {
     guard case .chunks = source else { return }
     self.request = request
     self.isStoppable = isStoppable
   }
 
-  /// Returns this body with something that is kept until it is read to its end, or dropped.
+  /// Returns this body with an object that it retains until it has been read or is released.
   func holding(_ companion: some AnyObject & Sendable) -> ResponseBody {
     whenDone { [companion] _ in _ = companion }
   }
 
-  /// Returns this body with a function that is called once: when it was read to its end or is dropped,
-  /// and with the error when it breaks off.
+  /// Returns this body with a function that is called once: when the body has been read or is released,
+  /// or with the error when reading fails.
   func whenDone(_ report: @escaping @Sendable ((any Swift.Error)?) -> Void) -> ResponseBody {
-    // What is there already can't break off.
+    // Complete data can't fail.
     guard case .chunks = source else {
       report(nil)
       return self
@@ -65,17 +65,17 @@ public struct ResponseBody: AsyncSequence, Sendable {
       return {
         do {
           let piece = try await pieces.next()
-          if piece == nil { ending.came() }
+          if piece == nil { ending.finish() }
           return piece
         } catch {
-          ending.came(with: error)
+          ending.finish(with: error)
           throw error
         }
       }
     }
   }
 
-  /// Tells of a body's end, also where nobody reads it.
+  /// Reports the end of a body, even if nobody reads it.
   private final class Ending: Sendable {
     private let report: Mutex<(@Sendable ((any Swift.Error)?) -> Void)?>
 
@@ -83,23 +83,23 @@ public struct ResponseBody: AsyncSequence, Sendable {
       self.report = Mutex(report)
     }
 
-    deinit { came() }
+    deinit { finish() }
 
-    func came(with error: (any Swift.Error)? = nil) {
-      // Outside of the lock: what is done then, and what goes with it, is its own matter.
+    func finish(with error: (any Swift.Error)? = nil) {
+      // Called and released outside the lock: both may run code that takes other locks.
       report.withLock { $0.take() }?(error)
     }
   }
 
-  /// Iterates over the pieces of a body.
+  /// An iterator over the chunks of a body.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let pull: () async throws -> Data?
     fileprivate var request: OutgoingRequest?
     fileprivate var isStoppable = true
 
-    /// Returns the next piece, or `nil` at the end.
+    /// Returns the next chunk, or `nil` at the end.
     ///
-    /// - Throws: What the transport throws; ``Client/Error/timeout(_:)`` when ``Limits/idle`` passes;
+    /// - Throws: The transport's error; ``Client/Error/timeout(_:)`` when ``Limits/idle`` passes;
     ///   `CancellationError` when the body ends while the task is cancelled, because it may be cut off.
     public mutating func next() async throws -> Data? {
       let piece: Data?
@@ -108,7 +108,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         do {
           piece = try await isStoppable ? pull() : pullInOwnTask(deadline)
         } catch {
-          // Whatever a transport throws when it is stopped.
+          // A stopped transport may throw any error.
           if let passed = deadline.end() { throw request.timeout(passed) }
           throw error
         }
@@ -116,19 +116,19 @@ public struct ResponseBody: AsyncSequence, Sendable {
       } else {
         piece = try await pull()
       }
-      // A stream that is cut off because its task is cancelled may end as if it were whole.
+      // A stream that is cut off because its task is cancelled may end like a complete one.
       if piece == nil { try Task.checkCancellation() }
       return piece
     }
 
     private func pullInOwnTask(_ deadline: TransferDeadline) async throws -> Data? {
-      // Never called twice at the same time: an iterator has one user.
+      // Never called concurrently: an iterator has one user.
       nonisolated(unsafe) let pull = pull
       return try await deadline.runStoppably { try await pull() }
     }
   }
 
-  /// Begins to read the body.
+  /// Returns an iterator over the body's chunks.
   public func makeAsyncIterator() -> AsyncIterator {
     switch source {
     case .chunks(let makeNext):
@@ -142,23 +142,24 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Says that a body is longer than was allowed.
+  /// An error for a body that exceeds its limit.
   package struct TooLong: Swift.Error {
     package init() {}
   }
 
   /// Returns the whole body; stops the transfer as soon as it exceeds `limit` bytes.
   ///
-  /// A middleware that reads a body puts `ResponseBody(data)` in its place.
+  /// A middleware that reads a body replaces it with `ResponseBody(data)`.
   ///
-  /// - Throws: As ``AsyncIterator/next()``; ``OutgoingRequest/failure(_:)`` makes a ``Client/Error`` of it.
+  /// - Throws: The same as ``AsyncIterator/next()``, and an error for a body that is too large;
+  ///   ``OutgoingRequest/failure(_:)`` converts either to a ``Client/Error``.
   public func collect(upTo limit: Int) async throws -> Data {
     let (data, isWhole) = try await prefix(limit)
     guard isWhole else { throw TooLong() }
     return data
   }
 
-  /// Returns at most the first `limit` bytes, and whether that is all there is.
+  /// Returns at most the first `limit` bytes, and whether they are the whole body.
   func prefix(_ limit: Int) async throws -> (Data, isWhole: Bool) {
     if case .data(let data) = source {
       return (data.prefix(limit), data.count <= limit)

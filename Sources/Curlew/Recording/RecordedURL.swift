@@ -1,9 +1,9 @@
 import HTTPTypes
 
-/// A URL in the form in which it is compared: RFC 3986 section 6.2.2, and a little more.
+/// A URL in a normalized form, for comparison (RFC 3986 section 6.2.2).
 ///
-/// Segments and query items are compared decoded, so that `a:b` and `a%3Ab` are equal, and `+` is a
-/// space in a query: clients differ in what they escape, and mean the same.
+/// Path segments and query items are compared decoded, so that `a:b` and `a%3Ab` are equal, and `+` is
+/// a space in a query: clients escape different characters.
 struct RecordedURL {
   struct Resource: Hashable {
     let scheme: String
@@ -49,7 +49,8 @@ struct RecordedURL {
     return (shown.hasSuffix(":") ? shown.dropLast() : shown).lowercased()
   }
 
-  /// Splits before it decodes, so that `%2F` stays apart from `/`, and takes out `.` and `..`.
+  /// Returns the decoded segments without `.` and `..`; splits before decoding, so that `%2F` differs
+  /// from `/`.
   private static func segments(of path: Substring) -> [[UInt8]] {
     let dot = UInt8(ascii: ".")
     var segments: [[UInt8]] = []
@@ -67,13 +68,13 @@ struct RecordedURL {
         segments.append(segment)
       }
     }
-    // A URL without a path asks for "/".
+    // A URL without a path means "/".
     return segments.isEmpty ? [[]] : segments
   }
 }
 
 extension RecordedURL {
-  /// How often each query item occurs, whatever their order.
+  /// Returns how often each query item occurs, in any order, without the secret ones.
   func items(apartFrom secretNames: Set<String> = []) -> [Item: Int] {
     query.reduce(into: [:]) { counts, item in
       if !item.isSecret(secretNames) { counts[item, default: 0] += 1 }

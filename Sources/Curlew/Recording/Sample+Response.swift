@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension Sample {
-  /// The response as a transport returns it.
+  /// The sample as a transport returns it.
   public var response: IncomingResponse {
     IncomingResponse(
       head: HTTPResponse(status: status, headerFields: headerFields), body: ResponseBody(body))

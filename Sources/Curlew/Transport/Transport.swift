@@ -1,18 +1,17 @@
-/// Sends one request to a server and returns its response: the seam between Curlew and a network.
+/// A type that sends a request over the network and returns its response.
 ///
-/// A transport does not follow redirects, keeps no cookies and no cache, and does not judge the
-/// status: the client does all of that, the same way on every transport. It stops the transfer and
-/// throws when its task is cancelled; what else it throws is reported as
-/// ``Client/Error/transport(_:)``: a ``TransportError`` and a `URLError` with their kind, any other
-/// error as ``Client/TransportFailure/Kind/other``.
+/// A transport does not follow redirects, store cookies, cache or check the status: the client does all
+/// of that, in the same way for every transport. It stops the transfer and throws when its task is
+/// cancelled. Any other error is reported as ``Client/Error/transport(_:)``: a ``TransportError`` and a
+/// `URLError` with their kind, all others as ``Client/TransportFailure/Kind/other``.
 public protocol Transport: Sendable {
-  /// Sends a request and returns once the head of the response is there.
+  /// Sends a request and returns when the head of the response has arrived.
   func send(_ request: OutgoingRequest) async throws -> IncomingResponse
 }
 
-/// A transport whose transfers can be stopped from outside of the task that waits for them.
+/// A transport whose transfers can be stopped from outside the task that waits for them.
 ///
-/// It names them with `OutgoingRequest.stops(_:)`, and tells with `awaits(_:)` which time limit runs.
-/// The requests of any other transport get a task of their own that a time limit can cancel, and so
-/// does each piece of a body.
+/// It registers each transfer with `OutgoingRequest.stops(_:)`, and starts its time limits with
+/// `awaits(_:)`. Each request of any other transport runs in a task of its own, which a time limit can
+/// cancel, and so does the reading of each chunk of a body.
 package protocol StoppableTransport: Transport {}

@@ -5,9 +5,9 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// A session with its delegate; ends the session when nobody uses it any more.
+/// A session with its delegate; invalidates the session when it is released.
 final class URLSessionConnection: Sendable {
-  /// A week, in seconds: `URLSession` knows no "never".
+  /// One week, in seconds: `URLSession` has no value for no timeout.
   static let noTimeout: TimeInterval = 7 * 24 * 60 * 60
 
   private let configuration: URLSessionConfiguration
@@ -36,14 +36,16 @@ final class URLSessionConnection: Sendable {
     session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
   }
 
-  /// Returns another one that shares no connection with this one.
+  /// Returns a new session with the same configuration, which shares no connection with this one.
   func successor() -> URLSessionConnection { URLSessionConnection(configuration) }
 
   deinit {
-    // A session keeps its delegate until it is told to end.
+    // A session retains its delegate until it is invalidated.
     session.finishTasksAndInvalidate()
   }
 
+  /// Sends a request and returns when the head of the response has arrived.
+  ///
   /// - Parameter slot: Held until the transfer ends.
   func send(
     _ request: OutgoingRequest, upTo limit: Int, _ slot: RequestQueue.Slot
@@ -52,12 +54,12 @@ final class URLSessionConnection: Sendable {
     let transfer = URLSessionTransfer(task, of: session, limit: limit, slot)
     delegate.add(transfer)
     request.stops(transfer)
-    // Nobody learns when it is connected.
+    // `URLSession` does not report when it is connected.
     request.awaits(.firstByte)
     return try await transfer.head()
   }
 
-  /// Passes what a session reports on to the transfer that it is about.
+  /// Forwards a session's callbacks to the transfers that they are for.
   private final class Delegate: NSObject, URLSessionDataDelegate, Sendable {
     private let transfers = Mutex<[Int: URLSessionTransfer]>([:])
 
@@ -82,8 +84,9 @@ final class URLSessionConnection: Sendable {
       completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
       #if canImport(FoundationNetworking)
-        // Here it comes after the 401 and its body, which would never end; elsewhere before them.
-        // Not by the completion handler: it would wait for the thread that it is called on.
+        // On Linux the challenge comes after the 401 and its body, whose end would never be reported;
+        // elsewhere it comes before them. The completion handler can't be called: it would wait for its
+        // own thread.
         transfer(of: task)?.end(nil)
       #else
         completionHandler(.performDefaultHandling, nil)

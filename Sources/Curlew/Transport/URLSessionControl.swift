@@ -6,12 +6,12 @@ import Foundation
 
   /// Pauses and cancels a task, the only one of its session, on Linux.
   ///
-  /// Each session reads from the network on a serial queue of its own, and all these queues share
-  /// one thread. A queue that has its turn runs until it is empty. When a server sends faster than
-  /// the client reads, it never is: no other task of the process goes on, and none is cancelled.
-  /// So this queue is paused, not the task: a task that was suspended sends its request again.
+  /// Each session reads from the network on a serial queue of its own, and all these queues share one
+  /// thread, on which a queue runs until it is empty. When a server sends faster than the client reads,
+  /// its queue is never empty: no other task of the process makes progress, and none is cancelled. So
+  /// the queue is suspended, not the task: a suspended task sends its request again.
   ///
-  /// No public property leads to the queue. Where it is not found, nothing is paused.
+  /// No public property returns the queue. If it is not found, nothing is paused.
   struct URLSessionControl: Sendable {
     private let task: URLSessionTask
     private let queue: DispatchQueue?
@@ -25,8 +25,8 @@ import Foundation
 
     func resume() { queue?.resume() }
 
-    /// Cancels the task soon, on another thread: `cancel()` waits for the one that reads from the
-    /// network, on which the task's delegate is called.
+    /// Cancels the task asynchronously: `cancel()` waits for the thread that reads from the network, on
+    /// which the task's delegate is called.
     func cancel() {
       Self.cancellations.async { task.cancel() }
     }
@@ -36,7 +36,7 @@ import Foundation
 
   /// Lets a session call its delegate at once, on the thread that reads from the network.
   ///
-  /// The queue that a session makes for itself falls behind, and what waits in it has no bound.
+  /// The queue that a session creates for itself falls behind, and grows without limit.
   final class ImmediateQueue: OperationQueue, @unchecked Sendable {
     override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
   }

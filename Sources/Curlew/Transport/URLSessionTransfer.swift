@@ -6,7 +6,7 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// One request of a `URLSession`: hands over the head, then the body's pieces as they are asked for.
+/// One transfer of a `URLSession`: returns the head, then the body's chunks on demand.
 final class URLSessionTransfer: Stoppable {
   private struct State {
     var awaitingHead: CheckedContinuation<IncomingResponse, any Error>?
@@ -14,9 +14,9 @@ final class URLSessionTransfer: Stoppable {
     var unread = Data()
     var received = 0
     var isPaused = false
-    /// Set once, when nothing more arrives.
+    /// The outcome; set once, when nothing more arrives.
     var end: Result<Void, any Error>?
-    /// Whether the session is done with the task, too.
+    /// Whether the session has completed the task, too.
     var isComplete = false
   }
 
@@ -27,7 +27,7 @@ final class URLSessionTransfer: Stoppable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - limit: The transfer is cut off once its body exceeds this many bytes.
+  ///   - limit: The maximum size of the body, in bytes; a larger one is cut off.
   ///   - slot: Released when the transfer ends.
   init(_ task: URLSessionDataTask, of session: URLSession, limit: Int, _ slot: RequestQueue.Slot) {
     self.task = task
@@ -36,7 +36,7 @@ final class URLSessionTransfer: Stoppable {
     self.limit = limit
   }
 
-  /// Starts the transfer and returns once the response's head is there.
+  /// Starts the transfer and returns when the response's head has arrived.
   func head() async throws -> IncomingResponse {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -67,7 +67,7 @@ final class URLSessionTransfer: Stoppable {
     let result = state.withLock { state -> Result<Data?, any Error>? in
       if !state.unread.isEmpty {
         defer { state.unread = Data() }
-        // What has ended stays paused until it is cancelled.
+        // A transfer that has ended stays paused until it is cancelled.
         if state.isPaused, state.end == nil { setPaused(false, &state) }
         return .success(state.unread)
       }
@@ -79,10 +79,10 @@ final class URLSessionTransfer: Stoppable {
     if let result { continuation.resume(with: result) }
   }
 
-  /// Closes the connection (the stream in HTTP/2), unless the response is there already.
+  /// Closes the connection (the stream in HTTP/2), unless the response is complete.
   package func stop() { end(CancellationError()) }
 
-  /// Stops the transfer when the last one who could read its body is gone.
+  /// Stops the transfer when its body and all iterators are released.
   private final class Reader: Sendable {
     let transfer: URLSessionTransfer
 
@@ -96,22 +96,23 @@ final class URLSessionTransfer: Stoppable {
   }
 }
 
-// What the session's delegate reports, in this order.
+// The callbacks of the session's delegate, in this order.
 extension URLSessionTransfer {
   func receive(_ response: URLResponse) {
-    // On Linux, informational responses are reported as if they were the response. What is no status at
-    // all ends as a response that never came.
+    // On Linux, informational responses are reported like final ones. A response without a valid status
+    // is treated as missing.
     guard let response = response as? HTTPURLResponse, 200...999 ~= response.statusCode
     else { return }
-    guard response.hasCredibleLength else {
-      end(Self.incredibleLength)
+    guard response.hasValidLength else {
+      end(Self.invalidLength)
       return
     }
     guard let awaiting = state.withLock({ $0.awaitingHead.take() }) else { return }
     let hasBody = task.originalRequest?.httpMethod != "HEAD"
     let head = HTTPResponse(response, hasBody: hasBody)
     let requested = task.originalRequest?.value(forHTTPHeaderField: "Accept-Encoding")
-    // What is left was not undone. A coding that a request asks for is for its sender to undo.
+    // A remaining coding was not decoded by `URLSession`. A request that sets `Accept-Encoding` expects
+    // that.
     let unknown = hasBody && requested == nil ? head.headerFields[.contentEncoding] : nil
     let reader = Reader(self)
     awaiting.resume(
@@ -126,7 +127,7 @@ extension URLSessionTransfer {
         }))
   }
 
-  private static let incredibleLength = TransportError(
+  private static let invalidLength = TransportError(
     .protocolError, reason: "its Content-Length is not one number (RFC 9112 section 6.3)")
 
   private static func unknownCoding(_ name: String) -> TransportError {
@@ -152,7 +153,7 @@ extension URLSessionTransfer {
     }
   }
 
-  /// Says that the session has nothing more to report.
+  /// Handles the end of the session's task.
   func complete(_ error: (any Error)?) {
     finish(error)
     state.withLock { state in
@@ -162,7 +163,7 @@ extension URLSessionTransfer {
     }
   }
 
-  /// Ends the transfer and closes its connection, unless it has ended.
+  /// Ends the transfer and closes its connection, unless it has ended already.
   func end(_ error: (any Error)?) {
     guard finish(error) else { return }
     #if canImport(FoundationNetworking)
@@ -174,11 +175,11 @@ extension URLSessionTransfer {
     control.cancel()
   }
 
-  /// Ends the transfer, unless it has ended; returns whether it did.
+  /// Ends the transfer, unless it has ended already; returns whether it did.
   @discardableResult
   private func finish(_ error: (any Error)?) -> Bool {
     if error == nil, let response = task.response {
-      // On Linux, redirects that lead nowhere have ended without reporting their head.
+      // On Linux, a redirect without a usable target completes without reporting its head.
       receive(response)
     }
     let end = error.map { Result<Void, any Error>.failure($0) } ?? .success(())
@@ -193,7 +194,7 @@ extension URLSessionTransfer {
     return isFirst
   }
 
-  /// Pauses the transfer when more than 1 MiB waits to be read.
+  /// Pauses the transfer when more than 1 MiB is unread (back-pressure).
   private func pauseIfReaderIsSlow() {
     state.withLock { state in
       guard state.unread.count > 1024 * 1024, !state.isPaused, state.end == nil else { return }
@@ -201,7 +202,8 @@ extension URLSessionTransfer {
     }
   }
 
-  /// Within the lock: after a pause that is decided on and not made, its end would be lost.
+  /// Called within the lock, so that pauses and resumes take effect in the order in which they were
+  /// decided.
   private func setPaused(_ isPaused: Bool, _ state: inout State) {
     state.isPaused = isPaused
     if isPaused { control.pause() } else { control.resume() }
@@ -209,9 +211,9 @@ extension URLSessionTransfer {
 }
 
 extension HTTPURLResponse {
-  /// Whether the length is one number, if there is one: libcurl reads as much of it as is one, and
-  /// the first of several.
-  fileprivate var hasCredibleLength: Bool {
+  /// Whether the `Content-Length`, if there is one, is a single number: libcurl reads only its leading
+  /// digits, or the first of several numbers.
+  fileprivate var hasValidLength: Bool {
     guard let text = value(forHTTPHeaderField: "Content-Length"),
       value(forHTTPHeaderField: "Transfer-Encoding") == nil
     else { return true }
@@ -224,7 +226,8 @@ extension HTTPURLResponse {
 }
 
 extension HTTPResponse {
-  /// Takes over a head, without the fields that are not true of a body whose coding was undone.
+  /// Creates a head from a session's response, without the fields that don't apply to a decompressed
+  /// body.
   fileprivate init(_ response: HTTPURLResponse, hasBody: Bool) {
     self.init(status: Status(code: response.statusCode))
     for (name, value) in response.allHeaderFields {
@@ -236,14 +239,14 @@ extension HTTPResponse {
     }
     guard hasBody, status != .noContent, status != .notModified,
       let codings = headerFields[.contentEncoding]?.lowercased().split(separator: ","),
-      codings.allSatisfy({ Self.undone.contains($0.trimmingCharacters(in: .whitespaces)) })
+      codings.allSatisfy({ Self.decodedCodings.contains($0.trimmingCharacters(in: .whitespaces)) })
     else { return }
     headerFields[.contentEncoding] = nil
     headerFields[.contentLength] = nil
   }
 
-  /// The content codings that `URLSession` undoes by itself.
-  private static let undone: Set<String> = [
+  /// The content codings that `URLSession` decodes.
+  private static let decodedCodings: Set<String> = [
     "", "br", "deflate", "gzip", "identity", "x-gzip", "zstd",
   ]
 }

@@ -7,63 +7,65 @@ import HTTPTypes
   public import Foundation
 #endif
 
-/// Sends requests with Foundation's `URLSession`: there on every platform, nothing else to depend
-/// on.
+/// A transport that uses Foundation's `URLSession`, which is available on every platform without
+/// further dependencies.
 ///
-/// It follows no redirects, keeps no cookies, no cache and no credentials, and has no timeouts of
-/// its own: the client does all of that. Content codings are asked for and undone by `URLSession`;
-/// a request for a `Range` asks for none.
+/// It follows no redirects, keeps no cookies, no cache and no credentials, and has no timeouts of its
+/// own: the client does all of that. `URLSession` asks for content codings and decodes them; a request
+/// for a `Range` asks for none.
 ///
-/// What `URLSession` itself takes away: header fields that come more than once in a response are
-/// joined by commas, `Set-Cookie` too, and the order of fields is lost.
+/// `URLSession` joins repeated header fields of a response with commas, `Set-Cookie` too, and loses the
+/// order of fields.
 ///
-/// On Linux, prefer `CurlewAsyncHTTPClient`: `URLSession` is several times slower there, and
-/// - a response whose chunked body ends with trailer fields, a connection that is closed within an
+/// On Linux, prefer `CurlewAsyncHTTPClient`. `URLSession` is several times slower there, and has these
+/// limitations:
+/// - a response whose chunked body ends with trailer fields, a connection that is closed within a
 ///   response's head, and a `Content-Length` of nearly 2^63 abort the process;
-/// - each request has a connection of its own, because on a kept one bytes after a response would be
-///   taken for the next one, and a `POST` that got no response would be sent twice;
-/// - what stands after a space in a chunk's size is skipped;
-/// - a response whose status line ends after the status is refused;
-/// - `URLSession` gives no error code for most of what can go wrong, TLS above all:
-///   ``Client/TransportFailure/kind`` is told from libcurl's message, and is
-///   ``Client/TransportFailure/Kind/other`` where that is none that is known; a client certificate
-///   that is missing or rejected mostly looks like a lost connection;
-/// - a `GET` request with a body is refused;
-/// - a response with a header field that is not UTF-8 is refused;
+/// - each request has a connection of its own, because on a reused one extra bytes after a response
+///   would be taken for the next response, and a `POST` that got no response would be sent twice;
+/// - text after a space in a chunk's size is ignored;
+/// - a response whose status line ends after the status is rejected;
+/// - `URLSession` has no error code for most failures, TLS failures above all:
+///   ``Client/TransportFailure/kind`` is derived from libcurl's message, and is
+///   ``Client/TransportFailure/Kind/other`` for an unknown one; a client certificate that is missing or
+///   rejected mostly looks like a lost connection;
+/// - a `GET` request with a body is rejected;
+/// - a response with a header field that is not UTF-8 is rejected;
 /// - a redirect without a usable `Location` loses its body;
-/// - a body that is cut off within its content coding counts as whole, as does one in bare DEFLATE
-///   with bytes after its end, and one in zlib's format that is called `gzip`;
-/// - a gzip body of several members is refused, and so is one in bare DEFLATE whose first byte
-///   arrives alone, a redirect whose body is not what its coding says, and a body in a coding that
-///   libcurl does not know, also when the request asked for it.
+/// - a compressed body that is cut off counts as complete, and so does one in bare DEFLATE with bytes
+///   after its end, and one in zlib's format that is labelled `gzip`;
+/// - a gzip body of several members is rejected, and so is one in bare DEFLATE whose first byte
+///   arrives alone, a redirect whose body does not match its content coding, and a body in a coding
+///   that libcurl does not know, even if the request asked for it.
 public struct URLSessionTransport: StoppableTransport {
   private let connection: @Sendable () -> URLSessionConnection
-  /// Before the time to the first byte starts: a session would let requests wait within it.
+  /// Requests wait here before their first-byte limit starts; in a session's own queue, the limit would
+  /// include the wait.
   private let queue: RequestQueue
 
   /// Creates a transport with a session of its own.
   ///
-  /// - Parameter configuration: Proxies, TLS versions, use of the cellular network and the like. Its
-  ///   settings for cookies, caches, credentials and timeouts are not used, and it allows at least
-  ///   64 connections to one host.
+  /// - Parameter configuration: Proxies, TLS versions, use of the cellular network and other
+  ///   settings. Those for cookies, caches, credentials and timeouts are ignored, and at least 64
+  ///   connections to a host are allowed.
   public init(configuration: URLSessionConfiguration = .ephemeral) {
     let shared = URLSessionConnection(configuration)
     queue = RequestQueue(limit: shared.connectionsPerHost)
     #if canImport(FoundationNetworking)
-      // What a server sends after a response would be taken for the next one on the same connection,
-      // and a POST on one that the server gave up would be sent twice: none is used a second time.
+      // On a reused connection, extra bytes after a response would be taken for the next response, and
+      // a POST would be sent twice if the server had closed it. So no connection is reused.
       connection = { shared.successor() }
     #else
       connection = { shared }
     #endif
   }
 
-  /// The transport that `.urlSession` stands for.
+  /// The transport that `.urlSession` returns.
   fileprivate static let shared = URLSessionTransport()
 
-  /// Sends a request and returns once the head of the response is there.
+  /// Sends a request and returns when the head of the response has arrived.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
-    // Of an error's body, some is kept whatever the limit.
+    // Part of an error's body is kept, whatever the limit.
     let limit = max(request.limits.bodySize, Client.StatusFailure.keptBytes)
     let slot = try await queue.slot(of: request.origin, for: request)
     return try await connection().send(request, upTo: limit, slot)
@@ -87,7 +89,7 @@ extension URLRequest {
     let fields = request.head.headerFields
     for field in fields { setValue(fields[field.name], forHTTPHeaderField: field.name.rawName) }
     if fields[.range] != nil, fields[.acceptEncoding] == nil {
-      // Ranges count coded bytes, of which a part can't be undone.
+      // Ranges count encoded bytes, and a part of an encoded body can't be decoded.
       setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     }
     httpBody = request.body

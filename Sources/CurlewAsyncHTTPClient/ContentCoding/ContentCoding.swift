@@ -1,14 +1,14 @@
 import HTTPTypes
 
-/// A content coding that can be undone (RFC 9110 section 8.4.1).
+/// A supported content coding (RFC 9110 section 8.4.1).
 ///
-/// Brotli and Zstandard are not among them: there is no Swift package for either to build on.
+/// Brotli and Zstandard are not supported, because there is no Swift package for them.
 enum ContentCoding: String, Sendable, CaseIterable {
   case gzip
-  /// The zlib format by the standard; bare DEFLATE by many servers.
+  /// The zlib format according to the standard; raw DEFLATE from many servers.
   case deflate
 
-  /// What a request says that it takes, when it does not say so itself.
+  /// The `Accept-Encoding` of a request without its own.
   static let accepted = allCases.map(\.rawValue).joined(separator: ", ")
 
   fileprivate init?(name: String) {
@@ -16,44 +16,46 @@ enum ContentCoding: String, Sendable, CaseIterable {
   }
 }
 
-/// What is to be done about the codings of a body.
+/// The codings of a body: those that are decoded, and those that remain.
 struct ContentCodings {
-  /// Layers of coding that are undone; more is an attack, and `curl` takes as many.
+  /// The maximum number of codings that are decoded, as in `curl`; more would be an attack.
   static let limit = 5
 
-  /// Those to undo, in this order: the one that was applied last comes first.
-  private(set) var undone: [ContentCoding] = []
-  /// What can't be undone, in the order in which it was applied.
-  private(set) var left: [String] = []
+  /// The codings to decode; the one that was applied last comes first.
+  private(set) var decodable: [ContentCoding] = []
+  /// The codings that can't be decoded, in the order in which they were applied.
+  private(set) var remaining: [String] = []
 
-  /// - Parameter field: A `Content-Encoding`, with all of its lines.
+  /// Creates the codings of a body.
+  ///
+  /// - Parameter field: The values of all `Content-Encoding` fields, joined by commas.
   init(_ field: String) {
-    left = field.split(separator: ",").map { $0.trimmed.lowercased() }
-    left.removeAll { $0.isEmpty || $0 == "identity" }
-    while let last = left.last, let coding = ContentCoding(name: last) {
-      undone.append(coding)
-      left.removeLast()
+    remaining = field.split(separator: ",").map { $0.trimmed.lowercased() }
+    remaining.removeAll { $0.isEmpty || $0 == "identity" }
+    while let last = remaining.last, let coding = ContentCoding(name: last) {
+      decodable.append(coding)
+      remaining.removeLast()
     }
   }
 
-  /// Why the body can't be handed over; `nil` when it can.
+  /// Returns why the body can't be read, or `nil` if it can.
   ///
-  /// A coding that the request itself asked for is for whoever made the request to undo.
+  /// A remaining coding that the request itself asked for is remaining to the caller to decode.
   ///
-  /// - Parameter accepted: The request's own `Accept-Encoding`; `nil` for none.
+  /// - Parameter accepted: The request's own `Accept-Encoding`, if any.
   func fault(accepted: String?) -> String? {
-    guard undone.count <= Self.limit else {
-      return "the body has \(undone.count) content codings, at most \(Self.limit) are undone"
+    guard decodable.count <= Self.limit else {
+      return "the body has \(decodable.count) content codings, at most \(Self.limit) are decoded"
     }
     let accepted = accepted.map(Self.names(acceptedBy:)) ?? []
-    guard let unknown = left.last(where: { !accepted.contains($0) && !accepted.contains("*") })
+    guard let unknown = remaining.last(where: { !accepted.contains($0) && !accepted.contains("*") })
     else { return nil }
-    // It is the server's text, and may be long.
+    // The server's text may be long.
     return "the body's content coding is \(unknown.prefix(40)), which was not asked for; "
       + "supported are \(ContentCoding.accepted)"
   }
 
-  /// The codings that an `Accept-Encoding` asks for (RFC 9110 section 12.5.3).
+  /// Returns the codings that an `Accept-Encoding` asks for (RFC 9110 section 12.5.3).
   private static func names(acceptedBy field: String) -> [String] {
     field.split(separator: ",").compactMap { item in
       let parts = item.split(separator: ";").map { $0.trimmed.lowercased() }

@@ -1,74 +1,75 @@
 import Curlew
 import Foundation
 
-/// Undoes one content coding, piece by piece: takes what has come, gives what that makes.
+/// A streaming decoder of one content coding.
 struct ContentDecoder {
-  /// How many bytes a piece has at most: 64 KiB, however much is compressed in how little.
+  /// The maximum size of a decoded piece, whatever the compression ratio: 64 KiB.
   static let pieceSize = 64 * 1024
 
-  private enum Place {
+  private enum Phase {
     case start
     case inside(Inflater)
-    /// After the end of what was compressed; in gzip, more may follow (RFC 1952 section 2.2).
+    /// After the end of the compressed data; in gzip, another member may follow (RFC 1952 section
+    /// 2.2).
     case afterEnd(Inflater)
   }
 
   private let coding: ContentCoding
-  private var place = Place.start
+  private var phase = Phase.start
   private var input = Data()
-  /// Where pieces are made; kept, so that memory is taken once.
-  private var room: [UInt8] = []
+  /// The output buffer, allocated once.
+  private var buffer: [UInt8] = []
 
   init(_ coding: ContentCoding) {
     self.coding = coding
   }
 
-  /// Takes what comes next, once ``next()`` has nothing more to give.
+  /// Appends input; called when ``next()`` has returned `nil`.
   mutating func append(_ data: Data) {
     if input.isEmpty { input = data } else { input.append(data) }
   }
 
-  /// Returns the next piece; `nil` when that needs more input.
+  /// Returns the next decoded piece, or `nil` if more input is needed.
   mutating func next() throws(TransportError) -> Data? {
     while true {
-      switch place {
+      switch phase {
       case .start:
         guard let inflater = try makeInflater() else { return nil }
-        place = .inside(inflater)
+        phase = .inside(inflater)
       case .afterEnd(let inflater):
         guard let first = input.first else { return nil }
         guard coding == .gzip, first == Self.gzipMark else {
-          throw failure("goes on after its end")
+          throw failure("has data after its end")
         }
         inflater.restart()
-        place = .inside(inflater)
+        phase = .inside(inflater)
       case .inside(let inflater):
         let step = try step(inflater)
         input = input.dropFirst(step.read)
-        if step.isAtEnd { place = .afterEnd(inflater) }
-        if step.written > 0 { return Data(room[..<step.written]) }
+        if step.isAtEnd { phase = .afterEnd(inflater) }
+        if step.written > 0 { return Data(buffer[..<step.written]) }
         if !step.isAtEnd {
-          guard step.read > 0 || input.isEmpty else { throw failure("does not go on") }
+          guard step.read > 0 || input.isEmpty else { throw failure("makes no progress") }
           if input.isEmpty { return nil }
         }
       }
     }
   }
 
-  /// Says that nothing more comes.
+  /// Ends the input.
   ///
-  /// - Throws: When it should. A body without a byte is taken for one that was not coded.
+  /// - Throws: An error if compressed data is missing. An empty body counts as not coded.
   func finish() throws(TransportError) {
-    switch place {
+    switch phase {
     case .start where input.isEmpty, .afterEnd where input.isEmpty: break
     case .start, .inside, .afterEnd: throw failure("is cut off")
     }
   }
 
-  /// The first byte of gzip.
+  /// The first byte of gzip data.
   private static let gzipMark: UInt8 = 0x1F
 
-  /// Returns `nil` when there is too little to tell how to begin.
+  /// Returns an inflater, or `nil` if there is too little input to tell the format.
   private func makeInflater() throws(TransportError) -> Inflater? {
     let start = input.prefix(2)
     let wrapping: Inflater.Wrapping
@@ -83,22 +84,22 @@ struct ContentDecoder {
     do {
       return try Inflater(wrapping)
     } catch {
-      throw failure("can't be undone (\(error.reason))")
+      throw failure("can't be decoded (\(error.reason))")
     }
   }
 
-  /// Whether a body begins with a header of zlib (RFC 1950 section 2.2).
+  /// Returns whether a body begins with a zlib header (RFC 1950 section 2.2).
   ///
-  /// Bare DEFLATE could only begin like this with a stored block whose unused bits are not zero.
+  /// Raw DEFLATE could only begin like this with a stored block whose unused bits are not zero.
   private static func isZlibHeader(_ first: UInt8, _ second: UInt8) -> Bool {
     first & 0x0F == 8 && first >> 4 <= 7 && (Int(first) << 8 + Int(second)).isMultiple(of: 31)
   }
 
   private mutating func step(_ inflater: Inflater) throws(TransportError) -> Inflater.Step {
-    if room.isEmpty { room = [UInt8](repeating: 0, count: Self.pieceSize) }
+    if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.pieceSize) }
     let step = input.withUnsafeBytes { input in
-      room.withUnsafeMutableBytes { room in
-        Result { () throws(Inflater.DataError) in try inflater.inflate(input, into: room) }
+      buffer.withUnsafeMutableBytes { output in
+        Result { () throws(Inflater.DataError) in try inflater.inflate(input, into: output) }
       }
     }
     do {

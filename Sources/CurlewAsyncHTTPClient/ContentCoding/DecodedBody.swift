@@ -2,18 +2,18 @@ import Curlew
 import Foundation
 
 extension ResponseBody {
-  /// Returns the body with codings undone as it is read: no byte is taken before one is asked for.
+  /// Returns the body with its codings decoded on demand, as it is read.
   ///
   /// - Parameters:
-  ///   - codings: In the order in which they are undone.
-  ///   - limit: How many bytes may come out of a coding that is around another one. What comes out
-  ///     of the last one is for the reader to count.
-  func undoing(_ codings: [ContentCoding], upTo limit: Int) -> ResponseBody {
+  ///   - codings: The codings, in the order in which they are decoded.
+  ///   - limit: The maximum decoded size in bytes of each coding except the last, whose output the
+  ///     reader limits.
+  func decoding(_ codings: [ContentCoding], upTo limit: Int) -> ResponseBody {
     ResponseBody {
       var pieces = makeAsyncIterator()
       var pull: () async throws -> Data? = { try await pieces.next() }
-      for (place, coding) in codings.enumerated() {
-        let isLast = place == codings.count - 1
+      for (index, coding) in codings.enumerated() {
+        let isLast = index == codings.count - 1
         var layer = Layer(coding, source: pull, limit: isLast ? .max : limit)
         pull = { try await layer.next() }
       }
@@ -21,7 +21,7 @@ extension ResponseBody {
     }
   }
 
-  /// Returns a body that is an error, unless it is empty.
+  /// Returns a body that throws an error unless it is empty.
   func unreadable(_ error: TransportError) -> ResponseBody {
     ResponseBody {
       var pieces = makeAsyncIterator()
@@ -35,13 +35,13 @@ extension ResponseBody {
   }
 }
 
-/// One coding of a body on its way.
+/// The decoder of one of a body's codings.
 private struct Layer {
   private var decoder: ContentDecoder
   private let source: () async throws -> Data?
   private let limit: Int
   private var count = 0
-  /// How it ended: a reader that asks again gets the same response.
+  /// The outcome, for a reader that asks again.
   private var end: Result<Data?, any Error>?
 
   init(_ coding: ContentCoding, source: @escaping () async throws -> Data?, limit: Int) {
@@ -64,11 +64,11 @@ private struct Layer {
 
   private mutating func piece() async throws -> Data? {
     while true {
-      // What has come already may make much more than is worth making for nobody.
+      // Input that has arrived can decode to much more, which a cancelled reader does not need.
       try Task.checkCancellation()
       if let piece = try decoder.next() {
         count += piece.count
-        // A few bytes can make gigabytes of compressed nothing: the reader would never see them.
+        // A few bytes can decode to gigabytes, which between two codings the reader never counts.
         guard count <= limit else { throw ResponseBody.TooLong() }
         return piece
       }

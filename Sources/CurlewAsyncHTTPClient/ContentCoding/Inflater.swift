@@ -1,38 +1,37 @@
 import CCurlewZlib
 
-/// Undoes DEFLATE (RFC 1951), bare or in one of its wrappings, with the system's zlib.
+/// Decompresses DEFLATE (RFC 1951), raw or wrapped, with the system's zlib.
 ///
-/// What it is given is only looked at while a call lasts: nothing of it is kept. Not for two tasks
-/// at the same time.
+/// Buffers are only accessed during a call. An inflater must not be used concurrently.
 final class Inflater {
-  /// What is around the compressed data; the value is what zlib calls window bits.
+  /// The format around the compressed data; the raw value is zlib's window bits.
   enum Wrapping: Int32, CaseIterable {
-    /// Header, CRC-32 and length (RFC 1952).
+    /// A header, a CRC-32 and the length (RFC 1952).
     case gzip = 31
-    /// Header and Adler-32 (RFC 1950).
+    /// A header and an Adler-32 (RFC 1950).
     case zlib = 15
-    /// Nothing, so that damage is not always seen (RFC 1951).
+    /// Raw DEFLATE, in which some damage is not detected (RFC 1951).
     case none = -15
   }
 
-  /// What one call did.
+  /// The result of one call.
   struct Step: Equatable {
-    /// How many bytes of the input are used up.
+    /// The number of input bytes that were consumed.
     var read = 0
-    /// How many bytes of the output are filled.
+    /// The number of output bytes that were written.
     var written = 0
-    /// Whether that was the end of the compressed data and, where it has one, of its checksum.
+    /// Whether the compressed data has ended, including its checksum if it has one.
     var isAtEnd = false
   }
 
-  /// Says what is wrong with the compressed data, in zlib's words.
+  /// An error in the compressed data, with zlib's text.
   struct DataError: Error, Equatable {
     let reason: String
   }
 
-  /// On the heap, because zlib refuses a stream whose address has changed.
+  /// The stream, on the heap because zlib rejects a stream whose address has changed.
   private let stream: UnsafeMutablePointer<z_stream>
-  /// After damage zlib would go on with whatever comes.
+  /// The first error, kept because zlib would accept further input after it.
   private var damage: DataError?
 
   init(_ wrapping: Wrapping) throws(DataError) {
@@ -40,31 +39,31 @@ final class Inflater {
     stream.initialize(to: z_stream())
     let size = Int32(MemoryLayout<z_stream>.size)
     let result = inflateInit2_(stream, wrapping.rawValue, ZLIB_VERSION, size)
-    guard result == Z_OK else { throw DataError(reason: "zlib can't begin (\(result))") }
+    guard result == Z_OK else { throw DataError(reason: "zlib can't be initialized (\(result))") }
   }
 
   deinit {
-    // Does nothing to one that could not begin.
+    // Has no effect if the stream could not be initialized.
     inflateEnd(stream)
     stream.deinitialize(count: 1)
     stream.deallocate()
   }
 
-  /// Undoes as much as there is input and room for.
+  /// Decompresses as much as the input and the space in the output allow.
   ///
-  /// A step that reads and writes nothing needs more input, or more room where there is none.
+  /// A step that reads and writes nothing needs more input, or more space if there is none.
   func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DataError) -> Step {
     if let damage { throw damage }
-    guard let room = output.baseAddress, !output.isEmpty else { return Step() }
+    guard let start = output.baseAddress, !output.isEmpty else { return Step() }
     let readable = UInt32(clamping: input.count)
     let writable = UInt32(clamping: output.count)
-    // zlib does not write there: its type is from before `const`.
+    // zlib does not write to its input: the field's type only lacks a `const`.
     stream.pointee.next_in = UnsafeMutableRawPointer(mutating: input.baseAddress)?
       .assumingMemoryBound(to: Bytef.self)
     stream.pointee.avail_in = readable
-    stream.pointee.next_out = room.assumingMemoryBound(to: Bytef.self)
+    stream.pointee.next_out = start.assumingMemoryBound(to: Bytef.self)
     stream.pointee.avail_out = writable
     defer {
       stream.pointee.next_in = nil
@@ -85,9 +84,9 @@ final class Inflater {
     }
   }
 
-  /// Begins anew, for compressed data that follows.
+  /// Starts over, for further compressed data.
   func restart() {
-    damage = inflateReset(stream) == Z_OK ? nil : DataError(reason: "zlib can't begin anew")
+    damage = inflateReset(stream) == Z_OK ? nil : DataError(reason: "zlib can't be reset")
   }
 
   private func text(of result: Int32) -> String {

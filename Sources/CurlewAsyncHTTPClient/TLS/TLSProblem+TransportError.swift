@@ -3,7 +3,7 @@ import Curlew
 extension TLSProblem {
   /// Returns the error to throw.
   ///
-  /// - Parameter tls: The client's settings, where they are known.
+  /// - Parameter tls: The client's settings, if known.
   func error(tls: TLSSettings? = nil) -> TransportError {
     switch self {
     case .certificate:
@@ -15,7 +15,7 @@ extension TLSProblem {
     case .identity(let alert):
       TransportError(.untrusted, reason: Self.identityReason(alert, tls))
     case .refused:
-      // The alert for whatever a server does not like: ciphers, too.
+      // Servers send this alert for other reasons, too, such as the ciphers.
       TransportError(
         .tls,
         reason: tls?.identity == nil
@@ -25,7 +25,7 @@ extension TLSProblem {
       TransportError(
         .tls,
         reason: tls.map { "the server does not speak \($0.minimumVersion.rawValue) or later" }
-          ?? "the server speaks no version of TLS that is safe")
+          ?? "the server supports no secure version of TLS")
     case .notTLS: TransportError(.tls, reason: "the server does not speak TLS on this port")
     case .closedInHandshake:
       TransportError(.lost, reason: "the connection was closed in the TLS handshake")

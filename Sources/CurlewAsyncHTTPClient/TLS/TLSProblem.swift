@@ -1,28 +1,28 @@
 import AsyncHTTPClient
 import NIOSSL
 
-/// What went wrong on a TLS connection, as far as BoringSSL tells it.
+/// The cause of a TLS failure, as far as BoringSSL reports it.
 enum TLSProblem: Equatable {
-  /// The server's certificate did not pass; why is not said.
+  /// The server's certificate was rejected, for an unknown reason.
   case certificate
-  /// The certificate is for other names.
+  /// The certificate is for other host names.
   case name
   /// The server sent an alert about the client's certificate, or the lack of one.
   case identity(alert: String)
-  /// The server ended the handshake and did not say why.
+  /// The server ended the handshake without a reason.
   case refused
-  /// There is no version of TLS that both speak.
+  /// The client and the server have no version of TLS in common.
   case version
-  /// What the server sent is not TLS.
+  /// The server's bytes are not TLS.
   case notTLS
-  /// The connection was closed in the middle of the handshake.
+  /// The connection was closed during the handshake.
   case closedInHandshake
-  /// The connection was closed without saying so: something may be missing.
+  /// The connection was closed without a `close_notify` alert, so that data may be missing.
   case cut
-  /// Something else, in BoringSSL's words.
+  /// Another problem, in BoringSSL's text.
   case other(String)
 
-  /// `nil` for an error that is not one of TLS.
+  /// Creates the problem behind an error, or `nil` if it is not a TLS error.
   init?(_ error: any Error) {
     #if canImport(Network)
       if let error = error as? HTTPClient.NWTLSError {
@@ -75,7 +75,7 @@ enum TLSProblem: Equatable {
   }
 
   #if canImport(Network)
-    /// - Parameter status: As in `<Security/SecureTransport.h>`.
+    /// - Parameter status: A status code of `<Security/SecureTransport.h>`.
     private init?(status: Int32) {
       switch status {
       case -9807, -9808, -9812, -9813, -9814, -9815: self = .certificate

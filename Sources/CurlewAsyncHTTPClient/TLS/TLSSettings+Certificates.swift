@@ -2,32 +2,32 @@ public import Foundation
 import NIOSSL
 
 extension TLSSettings {
-  /// One certificate or several (RFC 5280).
+  /// One or more certificates (RFC 5280).
   public struct Certificates: Sendable, Hashable {
     let list: [NIOSSLCertificate]
 
-    /// Reads all certificates of a PEM file (RFC 7468); what else is in it is skipped.
+    /// Reads all certificates of a PEM file (RFC 7468), and skips its other content.
     ///
-    /// - Throws: ``ValidationError``, which names the file, and the certificate that is malformed.
+    /// - Throws: ``ValidationError``, which names the file and the malformed certificate.
     public static func pem(file path: String) throws(ValidationError) -> Certificates {
       try Certificates(pem: .file(path))
     }
 
-    /// Reads all certificates of a text in PEM.
+    /// Reads all certificates of a PEM text.
     ///
     /// - Throws: ``ValidationError``.
     public static func pem(_ text: String) throws(ValidationError) -> Certificates {
       try Certificates(pem: .text(text))
     }
 
-    /// Takes one certificate in DER.
+    /// Reads one certificate from DER data.
     ///
     /// - Throws: ``ValidationError``.
     public static func der(_ data: Data) throws(ValidationError) -> Certificates {
       try Certificates(der: .data(data))
     }
 
-    /// Reads the one certificate of a DER file.
+    /// Reads one certificate from a DER file.
     ///
     /// - Throws: ``ValidationError``, which names the file.
     public static func der(file path: String) throws(ValidationError) -> Certificates {
@@ -45,7 +45,7 @@ extension TLSSettings {
     fileprivate init(pem source: TLSSource) throws(ValidationError) {
       let text = String(decoding: try source.read(), as: UTF8.self)
       var list: [NIOSSLCertificate] = []
-      // One by one, to say which of them is malformed.
+      // One by one, to report which one is malformed.
       for block in text.components(separatedBy: Self.begin).dropFirst() {
         guard let end = block.range(of: Self.end),
           let certificate = try? NIOSSLCertificate(

@@ -4,12 +4,12 @@ import NIOCore
 import NIOSSL
 
 extension HTTPClient.Configuration {
-  /// How Curlew configures an `HTTPClient` with TLS settings, for those who change more of it, such
-  /// as a proxy.
+  /// Returns Curlew's configuration of an `HTTPClient` with TLS settings, to be changed further,
+  /// for example with a proxy.
   ///
-  /// As ``curlew``; the pins are checked by its two debug initializers for connections. On Apple's
-  /// systems make the client with an event loop group of NIOPosix, because AsyncHTTPClient gives
-  /// most of this up on Network.framework:
+  /// It extends ``curlew``; the two debug initializers for connections also check the pins. On
+  /// Apple's systems create the client with an event loop group of NIOPosix, because
+  /// AsyncHTTPClient supports few of these settings with Network.framework:
   ///
   /// ```swift
   /// HTTPClient(
@@ -49,10 +49,10 @@ extension TLSConfiguration {
   }
 }
 
-/// Lets no request onto a connection whose server has none of the pinned keys.
+/// Rejects a connection to a server that has none of the pinned keys.
 ///
-/// AsyncHTTPClient has no place of its own for this. Its initializers run when a connection's
-/// handshake is over and before its first request; when they fail, all that waits for it fails.
+/// AsyncHTTPClient has no hook for this. Its debug initializers run after a connection's handshake
+/// and before its first request; if one fails, all requests that wait for the connection fail.
 private struct PinCheck {
   let pins: Set<TLSSettings.Pin>
 
@@ -63,8 +63,8 @@ private struct PinCheck {
       try check(context?.handler as? NIOSSLClientHandler)
       return channel.eventLoop.makeSucceededVoidFuture()
     } catch {
-      // Beneath TLS, whose goodbye would wait for a server that nobody trusts; and whole before
-      // AsyncHTTPClient hears of it: closed later, the connection could outlive its client.
+      // Closed below TLS, whose shutdown would wait for the untrusted server. The error is reported
+      // after the close, because otherwise the connection could outlive its client.
       if let context { context.close(promise: nil) } else { channel.close(promise: nil) }
       return channel.closeFuture.flatMapThrowing { throw error }
     }

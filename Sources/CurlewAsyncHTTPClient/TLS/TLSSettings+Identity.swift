@@ -2,17 +2,17 @@ public import Foundation
 import NIOSSL
 
 extension TLSSettings {
-  /// A client's certificate with its private key, for servers that ask for it (mTLS).
+  /// A client certificate with its private key, for servers that request one (mTLS).
   public struct Identity: Sendable, Hashable {
     let certificates: Certificates
     let privateKey: PrivateKey
 
-    /// Puts a certificate and its key together.
+    /// Creates an identity from a certificate and its key.
     ///
     /// - Parameters:
-    ///   - certificates: The client's own first, then those that lead to the root that the server
-    ///     knows.
-    ///   - privateKey: The key of the first one.
+    ///   - certificates: The client's own certificate first, then the intermediate ones up to a
+    ///     root that the server trusts.
+    ///   - privateKey: The key of the first certificate.
     /// - Throws: ``ValidationError`` when the key does not belong to the certificate.
     public init(certificates: Certificates, privateKey: PrivateKey) throws(ValidationError) {
       self.certificates = certificates
@@ -27,7 +27,7 @@ extension TLSSettings {
       }
     }
 
-    /// Reads a certificate and its key from PEM files, which may be one and the same.
+    /// Reads a certificate and its key from PEM files, which may be the same file.
     ///
     /// - Throws: ``ValidationError``, which names the file.
     public static func pem(
@@ -42,12 +42,12 @@ extension TLSSettings {
   /// A private key (RSA, ECDSA or Ed25519).
   public struct PrivateKey: Sendable, Hashable {
     let key: NIOSSLPrivateKey
-    /// Where it came from, for errors that are found later.
+    /// The source of the key, for errors that are found later.
     let source: String
 
     /// Reads the first private key of a PEM file.
     ///
-    /// - Parameter passphrase: What the key is encrypted with, if it is.
+    /// - Parameter passphrase: The passphrase of an encrypted key.
     /// - Throws: ``ValidationError``, which names the file.
     public static func pem(
       file path: String, passphrase: String? = nil
@@ -55,9 +55,9 @@ extension TLSSettings {
       try PrivateKey(pem: .file(path), passphrase)
     }
 
-    /// Reads the first private key of a text in PEM.
+    /// Reads the first private key of a PEM text.
     ///
-    /// - Parameter passphrase: What the key is encrypted with, if it is.
+    /// - Parameter passphrase: The passphrase of an encrypted key.
     /// - Throws: ``ValidationError``.
     public static func pem(
       _ text: String, passphrase: String? = nil
@@ -65,14 +65,14 @@ extension TLSSettings {
       try PrivateKey(pem: .text(text), passphrase)
     }
 
-    /// Takes a private key in DER.
+    /// Reads a private key from DER data.
     ///
     /// - Throws: ``ValidationError``.
     public static func der(_ data: Data) throws(ValidationError) -> PrivateKey {
       try PrivateKey(der: .data(data))
     }
 
-    /// Reads the private key of a DER file.
+    /// Reads a private key from a DER file.
     ///
     /// - Throws: ``ValidationError``, which names the file.
     public static func der(file path: String) throws(ValidationError) -> PrivateKey {
@@ -96,7 +96,7 @@ extension TLSSettings.PrivateKey {
     guard text.contains("PRIVATE KEY-----") else {
       throw source.invalid("holds no private key in PEM")
     }
-    // Always with a passphrase: without one, an encrypted key asks for it at the terminal.
+    // Always with a passphrase: without one, BoringSSL asks for an encrypted key's at the terminal.
     let key = try? NIOSSLPrivateKey(bytes: Array(data), format: .pem) { tell in
       tell(Array((passphrase ?? "").utf8))
     }
@@ -114,8 +114,8 @@ extension TLSSettings.PrivateKey {
 }
 
 extension TLSSettings.PrivateKey: CustomStringConvertible, CustomReflectable {
-  /// Shows nothing of the key.
+  /// A text that shows nothing of the key.
   public var description: String { "PrivateKey" }
-  /// Shows nothing of the key.
+  /// A mirror that shows nothing of the key.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }

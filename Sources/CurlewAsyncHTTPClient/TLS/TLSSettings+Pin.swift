@@ -10,17 +10,18 @@ import NIOSSL
 extension TLSSettings {
   /// The SHA-256 hash of a server's public key, as `sha256/` and Base64 (RFC 7469 section 2.4).
   ///
-  /// It is the hash of the key in the server's own certificate (its SubjectPublicKeyInfo), not of an
-  /// issuer's: it stays the same when the certificate is renewed with the same key. Where a
-  /// server's pin is not at hand, pin anything: the error says what the server has.
+  /// The key is that of the server's own certificate (its SubjectPublicKeyInfo), not an issuer's.
+  /// The hash stays the same when the certificate is renewed with the same key. To find a server's
+  /// pin, connect with any other pin: the error contains the right one.
   public struct Pin: Sendable, Hashable, CustomStringConvertible {
     private static let prefix = "sha256/"
     private let hash: Data
 
-    /// Reads a pin: `sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=`.
+    /// Parses a pin: `sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=`.
     ///
-    /// From a variable: a text that stands in the program itself is a literal, with or without `try`,
-    /// and a malformed literal ends the process.
+    /// It is for a text in a variable. With a string literal as the argument Swift calls
+    /// ``init(stringLiteral:)`` instead, even after `try`, and a malformed literal stops the
+    /// process.
     ///
     /// - Throws: ``ValidationError``, which quotes the text.
     public init(_ text: String) throws(ValidationError) {
@@ -39,15 +40,15 @@ extension TLSSettings {
       hash = Data(SHA256.hash(data: try certificate.extractPublicKey().toSPKIBytes()))
     }
 
-    /// The pin as it is written: `sha256/` and Base64.
+    /// The pin's text: `sha256/` and Base64.
     public var description: String { Self.prefix + hash.base64EncodedString() }
   }
 }
 
 extension TLSSettings.Pin: ExpressibleByStringLiteral {
-  /// Creates a pin from a literal in the program.
+  /// Creates a pin from a string literal.
   ///
-  /// - Precondition: It is well-formed. Use ``init(_:)`` for a text that came from outside.
+  /// - Precondition: The literal is well-formed. For a text from outside, use ``init(_:)``.
   public init(stringLiteral text: String) {
     do {
       try self.init(text)

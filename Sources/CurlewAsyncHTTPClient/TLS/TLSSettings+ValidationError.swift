@@ -1,21 +1,21 @@
 public import Foundation
 
 extension TLSSettings {
-  /// Says which certificate, key or pin can't be used, and why.
+  /// An error in a certificate, key or pin.
   public struct ValidationError: Error, Hashable, CustomStringConvertible, LocalizedError {
-    /// The file, `the text` or `the data`; a pin is quoted.
+    /// What can't be used: the file's path, `the text`, `the data` or the quoted pin.
     public let source: String
     /// What is wrong with it.
     public let reason: String
 
-    /// The whole sentence.
+    /// The source and the reason, as a sentence.
     public var description: String { "\(source) \(reason)." }
-    /// As ``description``.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
   }
 }
 
-/// Where certificates and keys come from.
+/// The source of certificates or a key.
 enum TLSSource {
   case file(String)
   case text(String)
@@ -33,7 +33,7 @@ enum TLSSource {
     TLSSettings.ValidationError(source: name, reason: reason)
   }
 
-  /// The bytes; never none.
+  /// Returns the source's bytes, at least one.
   func read() throws(TLSSettings.ValidationError) -> Data {
     let data: Data
     switch self {

@@ -1,4 +1,4 @@
-/// Whom a client trusts on https connections, and how it identifies itself.
+/// The certificates that a client trusts on https connections, and its own identity.
 ///
 /// ```swift
 /// var tls = TLSSettings()
@@ -9,19 +9,19 @@
 /// }
 /// ```
 ///
-/// All of it applies to every server that a client reaches, those that redirects lead to included.
-/// HTTP/2 needs no setting: it is spoken with every server that offers it (ALPN, RFC 7301).
+/// The settings apply to every server that a client reaches, including the targets of redirects.
+/// HTTP/2 needs no setting: it is used with every server that offers it (ALPN, RFC 7301).
 ///
-/// A connection that is refused for any of this is a ``Curlew/Client/TransportFailure`` that says why;
-/// its kind is `untrusted`, or `tls` where there is no common version.
+/// A connection that these settings reject throws a ``Curlew/Client/TransportFailure`` with the
+/// reason; its kind is `untrusted`, or `tls` if there is no common version.
 public struct TLSSettings: Sendable, Hashable {
-  /// Who may have issued a server's certificate.
+  /// The root certificates that a client trusts.
   public enum Roots: Sendable, Hashable {
-    /// Whom the system trusts.
+    /// The system's roots.
     case system
-    /// Whom the system trusts, and these: for a company's own servers.
+    /// The system's roots and these, for example those of a company's own servers.
     case systemAnd(Certificates)
-    /// These alone: what the system trusts counts for nothing.
+    /// These roots alone, without the system's.
     case only(Certificates)
   }
 
@@ -33,23 +33,24 @@ public struct TLSSettings: Sendable, Hashable {
     case v1_3 = "TLS 1.3"
   }
 
-  /// Who may have issued a server's certificate: by default whom the system trusts.
+  /// The trusted root certificates: by default the system's.
   public var roots: Roots = .system
 
-  /// What the client shows to a server that asks who it is (mTLS); by default it shows nothing.
+  /// The client certificate for servers that request one (mTLS); none by default.
   public var identity: Identity?
 
-  /// Public keys, of which a server must have one, beyond all other checks.
+  /// The public keys of which a server must have one, in addition to all other checks.
   ///
-  /// None by default: any key will do. With pins, plain http is refused. Name two at least, the
-  /// server's key and the next one, or a lost key locks everybody out.
+  /// None by default: any key is accepted. With pins, plain http is refused. Specify at least two,
+  /// the server's key and its successor; otherwise no client can connect after the key is lost.
   public var pins: Set<Pin> = []
 
-  /// The oldest version to speak.
+  /// The oldest version of TLS that is accepted.
   ///
-  /// TLS 1.2 by default: the older ones are broken, and every server of today has it (RFC 8996).
+  /// TLS 1.2 by default: older versions are insecure, and all current servers support it (RFC
+  /// 8996).
   public var minimumVersion: Version = .v1_2
 
-  /// Creates the settings that a client has by default.
+  /// Creates the default settings.
   public init() {}
 }

@@ -1,41 +1,42 @@
 extension Fault {
-  /// A place in a response; a number is one of the body's bytes.
+  /// A position in a response; an integer literal counts bytes of the body.
   public enum Position: Sendable, Hashable, ExpressibleByIntegerLiteral {
-    /// Before the response, interim responses included.
+    /// Before the response and its interim responses.
     case nothing
-    /// After so many bytes of the final response's head; after all of it, where it is shorter.
+    /// After this many bytes of the final response's head, or after the whole head if it is
+    /// shorter.
     case head(Int)
-    /// After so many bytes of the body, without the framing of chunks; 0 is after the head. After
-    /// the whole response, where the body is shorter.
+    /// After this many bytes of the body, not counting the framing of chunks; 0 is right after the
+    /// head. After the whole response if the body is shorter.
     case body(Int)
     /// After the whole response.
     case everything
 
-    /// Creates the place after so many bytes of the body.
+    /// Creates the position after this many bytes of the body.
     public init(integerLiteral value: Int) {
       self = .body(value)
     }
   }
 
-  /// What can be wrong with a chunk.
+  /// A fault in a chunk.
   public enum ChunkFault: Sendable, Hashable {
-    /// Its size is given as this text: `xyz`, `-1`, or a number that is not its size.
+    /// The chunk's size is this text: `xyz`, `-1`, or a number that is not its size.
     case size(String)
-    /// The line end after its bytes is missing.
+    /// The line end after the chunk's bytes is missing.
     case noLineEnd
-    /// The body ends after it, without the chunk of no bytes that says so.
+    /// The body ends after the chunk, without the last chunk of size 0.
     case noLastChunk
   }
 
-  /// What may go on without end.
+  /// A part of a response that never ends.
   public enum Endless: Sendable, Hashable {
-    /// Interim responses: the final one never comes.
+    /// Interim responses; the final response never comes.
     case interim
-    /// Fields of the head.
+    /// Header fields.
     case headerFields
-    /// The body, beyond its own bytes: in chunks where it is chunked, else without a length.
+    /// The body, after its own bytes: in chunks if it is chunked, otherwise without a length.
     case body
-    /// Fields after a chunked body.
+    /// Trailer fields after a chunked body.
     case trailers
   }
 }

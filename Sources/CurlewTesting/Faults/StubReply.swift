@@ -2,7 +2,7 @@ import Curlew
 import Foundation
 import HTTPTypes
 
-/// One response to one request, with the faults on its way.
+/// The response to a request, with its faults.
 struct StubReply: Sendable {
   enum Content: Sendable {
     case response(IncomingResponse)
@@ -20,7 +20,7 @@ struct StubReply: Sendable {
     content = .response(response)
   }
 
-  /// Returns what a server does to give this response.
+  /// Returns the script in which a server sends this response.
   func script(
     to request: OutgoingRequest, on clock: any Clock<Duration>
   ) async throws -> WireScript {

@@ -1,6 +1,6 @@
 import Curlew
 
-/// Why a response could not be read, in the words of `CurlewAsyncHTTPClient`.
+/// Errors in a response, with the texts of `CurlewAsyncHTTPClient`.
 extension TransportError {
   static let closed = TransportError(
     .lost, reason: "the connection was closed before the response was complete")

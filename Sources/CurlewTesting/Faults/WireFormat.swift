@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// How a response is written, with the faults in that.
+/// The wire format of a response, with the faults that change it.
 struct WireFormat {
   struct Chunk {
     var size: String
@@ -23,10 +23,10 @@ struct WireFormat {
   private var flaws: [(flaw: Fault.ChunkFault, index: Int)] = []
 
   init(_ faults: [Fault]) {
-    for fault in faults { note(fault.kind) }
+    for fault in faults { apply(fault.kind) }
   }
 
-  private mutating func note(_ kind: Fault.Kind) {
+  private mutating func apply(_ kind: Fault.Kind) {
     switch kind {
     case .contentLength(let length): contentLength = length
     case .closeDelimited: isCloseDelimited = true
@@ -60,7 +60,7 @@ struct WireFormat {
     return "\(version) \(status.code) \(hasReasonPhrase ? status.reasonPhrase : "")\r\n"
   }
 
-  /// The response's own fields with those that frame its body.
+  /// Returns the response's own fields and those that frame its body.
   func headerFields(_ own: HTTPFields, _ count: Int, mayHaveBody: Bool) -> HTTPFields {
     var fields = own
     if isChunked {
@@ -83,8 +83,9 @@ struct WireFormat {
     return fields
   }
 
-  /// Whether the connection is closed after the response where nothing else is said: because that is
-  /// how the response ends, or because its client would wait for what never comes.
+  /// Returns whether the connection is closed after the response unless another fault says
+  /// otherwise: because closing ends the response, or because the client would wait for bytes that
+  /// never come.
   func closes(_ own: HTTPFields) -> Bool {
     if case .differing(let difference)? = contentLength, difference > 0 { return true }
     return isCloseDelimited || version == "HTTP/1.0" || !flaws.isEmpty

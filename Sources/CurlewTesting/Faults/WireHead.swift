@@ -2,7 +2,7 @@ import Curlew
 import Foundation
 import HTTPTypes
 
-/// Reads the lines of a response's head (RFC 9112 sections 4, 5 and 7.1).
+/// Parses the lines of a response's head and of chunks (RFC 9112 sections 4, 5 and 7.1).
 package enum WireHead {
   static func status(of line: String) throws -> HTTPResponse.Status {
     let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
@@ -21,13 +21,13 @@ package enum WireHead {
     }
     let value = parts[1].trimmingCharacters(in: .whitespaces)
     guard HTTPField.isValidValue(value) else {
-      throw TransportError.malformed("the value of \(name) is not one")
+      throw TransportError.malformed("the value of \(name) is invalid")
     }
     return HTTPField(name: name, value: value)
   }
 
   package static func chunkSize(of line: String) throws -> Int {
-    // Extensions after a semicolon mean nothing to us.
+    // Chunk extensions, after a semicolon, are ignored.
     let text = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
     guard text.utf8.allSatisfy(\.isHexDigit), let size = Int(text, radix: 16) else {
       throw TransportError.malformed("\"\(line.prefix(40))\" is not the size of a chunk")

@@ -1,20 +1,20 @@
 import Foundation
 import HTTPTypes
 
-/// The bytes of a response as they go over a connection (RFC 9112), with the faults that are in them.
+/// The bytes of a response on a connection (RFC 9112), with the faults that change them.
 struct WireMessage: Sendable {
   private(set) var bytes = Data()
-  /// What is sent again and again after these bytes.
+  /// The bytes that are sent repeatedly after these, without end.
   private(set) var forever: Data?
-  /// Whether the connection is closed after it.
+  /// Whether the connection is closed after the message.
   private(set) var closes = false
 
   private var headStart = 0
   private var bodyStart = 0
-  /// Where the body's own bytes are, without what frames them.
+  /// The ranges of the body's own bytes, without their framing.
   private var content: [Range<Int>] = []
 
-  /// Takes bytes over as they are: a head up to the first empty line, and a body.
+  /// Creates a message from bytes as they are: a head up to the first empty line, and a body.
   init(raw: Data, _ faults: [Fault]) {
     let head = raw.range(of: Data("\r\n\r\n".utf8)).map { $0.upperBound - raw.startIndex }
     bytes = raw
@@ -23,7 +23,7 @@ struct WireMessage: Sendable {
     appendExtraBytes(faults)
   }
 
-  /// Writes a response.
+  /// Creates the message of a response.
   ///
   /// - Parameter hasBody: Whether the body is sent: that of a response to `HEAD` is not.
   init(_ head: HTTPResponse, _ body: Data, hasBody: Bool, _ faults: [Fault]) {
@@ -51,7 +51,7 @@ struct WireMessage: Sendable {
     appendExtraBytes(faults)
   }
 
-  /// Returns how many bytes come before a place.
+  /// Returns the number of bytes before a position.
   func offset(of position: Fault.Position) -> Int {
     switch position {
     case .nothing: return 0

@@ -1,10 +1,10 @@
 import Curlew
 package import Foundation
 
-/// Plays a script on a clock: each piece comes at its time.
+/// Plays a script on a clock.
 ///
-/// Times are counted from the beginning of the response, so that a clock that is advanced by much
-/// brings all that is due by then.
+/// Times are counted from the beginning of the response, so that one large advance of the clock
+/// delivers everything that is due by then.
 package struct WirePlayer: Sendable {
   package enum Event: Sendable {
     case bytes(Data)
@@ -29,9 +29,9 @@ package struct WirePlayer: Sendable {
     self.clock = RelativeClock(clock)
   }
 
-  /// Returns what happens next, when it does; `nil` when the response is over.
+  /// Returns the next event once it is due, or `nil` at the end of the script.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled while it waits.
+  /// - Throws: `CancellationError` when the task is cancelled during a wait.
   package mutating func next() async throws -> Event? {
     while true {
       if let bytes = try await piece() { return .bytes(bytes) }
@@ -51,7 +51,7 @@ package struct WirePlayer: Sendable {
     }
   }
 
-  /// Returns the next piece of what is being sent.
+  /// Returns the next piece of the bytes that are being sent.
   private mutating func piece() async throws -> Data? {
     guard var current = sending else { return nil }
     if current.rest.isEmpty {

@@ -4,8 +4,8 @@ import HTTPTypes
 
 /// Reads a response from a script as a correct transport reads it from a connection (RFC 9112).
 ///
-/// What comes after the end of the response is not read: a correct transport closes a connection on
-/// which there is something that it did not ask for.
+/// Bytes after the end of the response are not read: a correct transport closes a connection with
+/// unexpected bytes.
 struct WireReader: Sendable {
   private enum Framing {
     case none
@@ -17,7 +17,8 @@ struct WireReader: Sendable {
     case untilClose
   }
 
-  /// Bytes of a head with its interim responses, of a chunk's size line, or of trailers.
+  /// The maximum size in bytes of a head with its interim responses, of a chunk's size line, and of
+  /// trailers.
   static let headLimit = 64 * 1024
 
   private var player: WirePlayer
@@ -29,7 +30,7 @@ struct WireReader: Sendable {
     self.player = player
   }
 
-  /// Reads the head, and returns the response with a body that is read as it is asked for.
+  /// Reads the head and returns the response, whose body is read on demand.
   static func response(
     to method: HTTPRequest.Method, from player: WirePlayer
   ) async throws -> IncomingResponse {
@@ -55,7 +56,7 @@ struct WireReader: Sendable {
     }
   }
 
-  /// Reads fields up to the empty line after them.
+  /// Reads fields up to the empty line that ends them.
   private mutating func fields(_ left: inout Int) async throws -> HTTPFields {
     var fields = HTTPFields()
     while true {
@@ -65,7 +66,7 @@ struct WireReader: Sendable {
     }
   }
 
-  /// How long the body is (RFC 9112 section 6.3).
+  /// Returns how the body is delimited (RFC 9112 section 6.3).
   private static func framing(
     _ status: HTTPResponse.Status, _ fields: HTTPFields, _ method: HTTPRequest.Method
   ) throws -> Framing {
@@ -117,7 +118,7 @@ struct WireReader: Sendable {
     }
   }
 
-  /// Takes a line without its end.
+  /// Reads a line, without its line end.
   private mutating func line(_ left: inout Int) async throws -> String {
     var end = unread.firstIndex(of: UInt8(ascii: "\n"))
     while end == nil {
@@ -134,7 +135,7 @@ struct WireReader: Sendable {
     return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
   }
 
-  /// Takes what is there, at most so many bytes; waits for some where there are none.
+  /// Reads at most this many of the available bytes; waits if there are none.
   private mutating func take(_ count: Int) async throws -> Data {
     if unread.isEmpty, try await !receive() { throw TransportError.closed }
     let bytes = Data(unread.prefix(count))
@@ -142,7 +143,7 @@ struct WireReader: Sendable {
     return bytes
   }
 
-  /// Returns whether more bytes came before the connection was closed.
+  /// Waits for more bytes; returns whether any came before the connection was closed.
   private mutating func receive() async throws -> Bool {
     guard !isClosed else { return false }
     switch try await player.next() {
@@ -151,7 +152,7 @@ struct WireReader: Sendable {
       return true
     case .reset?: throw TransportError.reset
     case .cut?: break
-    // A response that is over on an open connection.
+    // The script has ended and leaves the connection open.
     case nil: try await WirePlayer.waitForCancellation()
     }
     isClosed = true

@@ -1,12 +1,13 @@
 import Foundation
 import HTTPTypes
 
-/// What a server does to a connection to give a response: bytes, waits, and perhaps an end.
+/// The steps in which a server sends a response: bytes, pauses and perhaps the end of the
+/// connection.
 struct WireScript: Sendable {
   enum Step: Sendable {
-    /// Sends bytes; slowly where a rate is given.
+    /// Sends bytes, at a rate if one is given.
     case send(Data, bytesPerSecond: Int?)
-    /// Sends the same bytes again and again.
+    /// Sends the same bytes repeatedly, without end.
     case sendForever(Data, bytesPerSecond: Int?)
     case pause(Duration)
     case end(Fault.End)
@@ -14,7 +15,7 @@ struct WireScript: Sendable {
 
   private(set) var steps: [Step] = []
 
-  /// Writes the script of a message with the faults that are about places in it.
+  /// Creates the script of a message, with the faults that have a position in it.
   init(_ message: WireMessage, _ faults: [Fault]) {
     let size = message.bytes.count
     var marks: [(offset: Int, kind: Fault.Kind)] = []
@@ -34,7 +35,7 @@ struct WireScript: Sendable {
       steps.append(.send(Data(message.bytes[sent..<offset]), bytesPerSecond: rate))
       sent = offset
     }
-    // In the order of the places; at the same place, in the order in which they were said.
+    // By position; faults with the same position stay in the order given.
     for mark in marks.enumerated().sorted(by: {
       ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
     }).map(\.element) {
@@ -62,12 +63,12 @@ struct WireScript: Sendable {
     }
   }
 
-  /// Returns this script with another one after it, unless nothing can come after it.
+  /// Returns this script followed by another one, or this one alone if it never lets one follow.
   func followed(by other: WireScript) -> WireScript {
     guard !hasEnd else { return self }
     var copy = self
     var rest = other.steps[...]
-    // At once where there is no wait between them, so that a client sees both together.
+    // In one write if no pause separates them, so that the client receives both together.
     if case .send(let bytes, nil) = steps.last, case .send(let more, nil) = rest.first {
       copy.steps[steps.count - 1] = .send(bytes + more, bytesPerSecond: nil)
       rest.removeFirst()

@@ -125,12 +125,12 @@ struct ContentCodingDamageTests {
     for bytes in ["\n", "\0\0\0\0", "more"] {
       try await expectFailure(
         transport, coding: coded.name, body + Data(bytes.utf8),
-        saying: "(\(coded.name)) goes on after its end")
+        saying: "(\(coded.name)) has data after its end")
     }
     // It could have been another member.
     try await expectFailure(
       transport, coding: coded.name, body + Data("\u{1F}?".utf8),
-      saying: coded == .gzip ? "is damaged (incorrect header check)" : "goes on after its end")
+      saying: coded == .gzip ? "is damaged (incorrect header check)" : "has data after its end")
   }
 
   enum Mislabelled: String, CaseIterable {

@@ -174,7 +174,7 @@ struct ContentCodingLimitTests {
       guard case .transport(let failure) = error else { throw error }
       if transport == .asyncHTTPClient {
         #expect(
-          failure.reason == "the body has 6 content codings, at most 5 are undone")
+          failure.reason == "the body has 6 content codings, at most 5 are decoded")
       }
     }
   }

@@ -21,7 +21,7 @@ extension TransportUnderTest {
   /// Asks for something that is answered like this, then for something else.
   ///
   /// Whatever the first response was, the second request gets its own: nothing that was left on a
-  /// connection responses it.
+  /// connection responds to it.
   func result(
     of response: StubResponse, _ method: HTTPRequest.Method = .get,
     limits: @escaping @Sendable (inout Limits) -> Void = { _ in },

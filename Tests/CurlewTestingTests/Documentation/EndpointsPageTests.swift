@@ -133,8 +133,8 @@ struct EndpointsPageTests {
     #expect(throws: Client.Error.self) { try once.get() }
     #expect(stub.requests.count == 1)
 
-    let add = API.add(draft, trace: "1").retryable()  // the server knows it by its trace
-    let next = API.note("8").prefetch()  // nobody waits for it yet
+    let add = API.add(draft, trace: "1").retryable()  // the server detects duplicates by the trace
+    let next = API.note("8").prefetch()  // the user is not waiting for it yet
 
     async let added = client.send(add)
     await clock.waitForSleepers(2)
@@ -228,7 +228,7 @@ struct EndpointsPageTests {
   func line(for result: Result<Note, Client.Error>) -> String? {
     switch result {
     case .success(let note): note.title
-    case .failure(.cancelled): nil  // nothing failed: nothing to say
+    case .failure(.cancelled): nil  // nothing failed
     case .failure(.status(let failure)) where failure.response.status == .notFound: "Deleted."
     case .failure(let error): error.localizedDescription + (error.isRetryable ? " [Retry]" : "")
     }

@@ -50,7 +50,7 @@ struct TestingPageTests {
       said.withLock { $0 += issue.comments.map(\.rawValue) }
       return true
     }
-    let complaint = "Nothing stubs GET https://api.example.com/notes/8. Stubbed: GET /notes/7."
+    let complaint = "No stub matches GET https://api.example.com/notes/8. Stubbed: GET /notes/7."
     #expect(said.withLock { $0 } == [complaint, "invalidRequest"])
     #expect(try DocumentationTests.page("Testing.md").contains("`\(complaint)`"))
   }
@@ -111,7 +111,7 @@ struct TestingPageTests {
 
     let task = Task { try await client.send(API.note("7")) }
     await clock.waitForSleepers(2)
-    clock.advance(by: .seconds(10))  // to the limit, and not past the response as well
+    clock.advance(by: .seconds(10))  // to the limit, but not to the response
     let error = await #expect(throws: Client.Error.self) { try await task.value }
     let said = "api.example.com takes too long to respond. Try again in a moment."
     #expect(error?.localizedDescription == said)

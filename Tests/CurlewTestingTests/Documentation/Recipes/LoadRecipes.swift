@@ -190,7 +190,7 @@ struct LoadRecipes {
       case .name(let name):
         state.name = name
         state.isFree = .idle
-        work.cancel("check")  // what is found out about the name before is not about this one
+        work.cancel("check")  // a check of the old name says nothing about the new one
         guard !name.isEmpty else { return }
         work.latest("check", after: .milliseconds(300)) {
           try await isFree(name)

@@ -222,7 +222,7 @@ struct TimeRecipes {
     let load: @Sendable () async throws -> String
     let initial: Loadable<String> = .idle
 
-    /// The view comes, or the user presses "Try again".
+    /// The view appears, or the user presses "Try again".
     func handle(
       _ event: Void, _ state: inout Loadable<String>, _ work: inout Work<Loadable<String>>
     ) {
