@@ -13,7 +13,7 @@ import Testing
 struct ReadmeTests {
   // README
   struct Dog: Decodable, Equatable, Sendable { let name: String }
-  enum Kennel {  // an endpoint knows its response's type
+  enum Kennel {  // an endpoint knows the type of its response
     static func dogs(_ name: String) -> Request<[Dog]> { .get("/dogs", query: ["name": name]) }
   }
   // END
