@@ -64,7 +64,8 @@ let package = Package(
       name: "Application", dependencies: ["Domain", "CurlewScreens"], path: "Showcase/Application"),
     .target(
       name: "Sandbox", dependencies: [.httpTypes, .hummingbird, .nioCore, .logging],
-      path: "Showcase/Sandbox"),
+      path: "Showcase/Sandbox",
+      resources: [.embedInCode("Data")]),
     .executableTarget(
       name: "showcase",
       dependencies: [

@@ -18,6 +18,10 @@ extension Sandbox {
     public var incompleteResults: Bool
     /// How many entries of each list of top movies are not as they should be.
     public var damagedEntries: Int
+    /// Whether the lists of movies begin with some that are valid but hard to show: missing and null
+    /// members, very long words, text from right to left. (The repositories of that kind, such as
+    /// `curlew/real-data`, are always there.)
+    public var realData: Bool
     /// The seed of the generator that picks the failing requests; read at the start.
     public var seed: UInt64
     /// The clock that measures ``latency``.
@@ -30,7 +34,7 @@ extension Sandbox {
     public init(
       latency: Duration = .zero, failureRate: Double = 0, rateLimit: Int? = 5_000,
       searchRateLimit: Int? = 30, rateWindow: Duration? = nil, incompleteResults: Bool = false,
-      damagedEntries: Int = 0,
+      damagedEntries: Int = 0, realData: Bool = false,
       seed: UInt64 = 1, clock: any Clock<Duration> = ContinuousClock(),
       now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -41,6 +45,7 @@ extension Sandbox {
       self.rateWindow = rateWindow
       self.incompleteResults = incompleteResults
       self.damagedEntries = damagedEntries
+      self.realData = realData
       self.seed = seed
       self.clock = clock
       self.now = now

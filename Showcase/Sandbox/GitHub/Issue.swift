@@ -17,7 +17,7 @@ struct Issue: Sendable {
   let isPull: Bool
   let isLocked: Bool
 
-  func json(of repository: Repository, home: String) -> JSON {
+  func members(of repository: Repository, home: String) -> [(String, JSON)] {
     let api = "\(home)/repos/\(repository.fullName)"
     let url = "\(api)/issues/\(number)"
     let web = "\(home)/\(repository.fullName)/\(isPull ? "pull" : "issues")/\(number)"
@@ -64,7 +64,7 @@ struct Issue: Sendable {
       ("performed_via_github_app", .null),
       ("state_reason", isPull ? .null : reason),
     ]
-    return .object(members)
+    return members
   }
 }
 

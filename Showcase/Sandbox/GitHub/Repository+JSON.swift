@@ -32,12 +32,16 @@ extension Repository {
     var members = members(anchor: anchor, home: home)
     if owner.kind == .organization { members.append(("organization", owner.json(home: home))) }
     members += [("network_count", .int(forks)), ("subscribers_count", .int(stars / 25))]
-    return .object(members)
+    return changed(members)
+  }
+
+  private func changed(_ members: [(String, JSON)]) -> JSON {
+    RealData.change(of: self)?.applied(to: members) ?? .object(members)
   }
 
   /// The repository as a search finds it.
   func found(anchor: Date, home: String) -> JSON {
-    .object(members(anchor: anchor, home: home) + [("score", .int(1))])
+    changed(members(anchor: anchor, home: home) + [("score", .int(1))])
   }
 
   private var forks: Int { stars / 6 }

@@ -44,7 +44,7 @@ struct SearchIndex: Sendable {
     let language: String
   }
 
-  static let shared = SearchIndex(Catalogue.repositories + Inventions.repositories)
+  static let shared = SearchIndex(Catalogue.repositories + Catalogue.real + Inventions.repositories)
 
   private let entries: [Entry]
 

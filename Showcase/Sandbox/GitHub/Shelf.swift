@@ -12,8 +12,10 @@ struct Shelf: Sendable {
 
   init(of repository: Repository, anchor: Date, home: String) {
     var author = Author(repository)
-    entries = author.issues(before: anchor).map { issue in
-      let bytes = issue.json(of: repository, home: home).bytes
+    entries = author.issues(before: anchor).enumerated().map { index, issue in
+      let members = issue.members(of: repository, home: home)
+      let change = RealData.change(of: repository, at: index)
+      let bytes = (change?.applied(to: members) ?? .object(members)).bytes
       return Entry(issue: issue, bytes: bytes, fingerprint: Fingerprint(bytes))
     }
   }
@@ -51,7 +53,7 @@ struct Author {
   private mutating func issue(
     _ index: Int, number: Int, age: TimeInterval, isClosed: Bool, anchor: Date
   ) -> Issue {
-    let isPull = index % 12 == 5
+    let isPull = index % 12 == 5 && repository.owner.login != RealData.owner
     let title = titles.next(isForeign: index % 7 == 2 && !isClosed, &dice)
     let comments = dice.once(in: 3) ? 0 : dice.below(1 + dice.below(1 + dice.below(90)))
     // Nobody has touched a third of them since they were written.

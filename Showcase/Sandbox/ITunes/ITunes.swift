@@ -38,9 +38,14 @@ struct ITunes: Site {
     let address = "\(inquiry.home)\(inquiry.path)"
     let page = "\(inquiry.home)/WebObjects/Store.woa/wa/viewTop?cc=\(country.code)&id=1&popId=15"
     let movies = country.chart.prefix(limit)
-    let entries = Damage.damaged(
-      movies.map { $0.members(in: country, anchor: anchor, home: inquiry.home) },
-      count: inquiry.options.damagedEntries)
+    let members = movies.map { $0.members(in: country, anchor: anchor, home: inquiry.home) }
+    var entries = Damage.damaged(members, count: inquiry.options.damagedEntries)
+    if inquiry.options.realData {
+      for (index, change) in RealData.shared.storeMovies.enumerated()
+      where index + 1 < entries.count {
+        entries[index + 1] = change.applied(to: members[index + 1])
+      }
+    }
     let bytes = JSON.object([
       (
         "feed",

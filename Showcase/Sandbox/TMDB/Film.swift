@@ -23,9 +23,9 @@ struct Film: Sendable {
       .joined(separator: "-")
   }
 
-  func json(in tongue: Tongue, anchor: Date) -> JSON {
+  func members(in tongue: Tongue, anchor: Date) -> [(String, JSON)] {
     let date = age.map { anchor.addingTimeInterval(-Double($0) * 86_400) }
-    return .object([
+    return [
       ("adult", .bool(false)),
       ("backdrop_path", index % 19 == 3 ? .null : .string("/\(slug)-\(id)-wide.svg")),
       ("genre_ids", .array(genres.map { .int($0) })),
@@ -40,7 +40,7 @@ struct Film: Sendable {
       ("video", .bool(false)),
       ("vote_average", .thousandths(votes.average)),
       ("vote_count", .int(votes.count)),
-    ])
+    ]
   }
 }
 
