@@ -63,7 +63,8 @@ let package = Package(
     .target(
       name: "Application", dependencies: ["Domain", "CurlewScreens"], path: "Showcase/Application"),
     .target(
-      name: "Sandbox", dependencies: [.httpTypes, .hummingbird, .nioCore, .logging],
+      name: "Sandbox",
+      dependencies: [.httpTypes, .hummingbird, .nioCore, .logging, .serviceLifecycle],
       path: "Showcase/Sandbox",
       resources: [.embedInCode("Data")]),
     .executableTarget(

@@ -1,9 +1,9 @@
 /// What a search asks for: words, and qualifiers such as `language:swift`.
 struct SearchTerm: Sendable {
-  private(set) var words: [String] = []
-  private(set) var languages: [String] = []
-  private(set) var topics: [String] = []
-  private(set) var owners: [String] = []
+  private var words: [String] = []
+  private var languages: [String] = []
+  private var topics: [String] = []
+  private var owners: [String] = []
 
   /// Reads a text; a qualifier that is not known is a word like others.
   init(_ text: String) {
@@ -32,39 +32,31 @@ struct SearchTerm: Sendable {
     }
     return parts.filter { !$0.isEmpty }
   }
-}
 
-/// All repositories, those with the most stars first; made when somebody searches.
-struct SearchIndex: Sendable {
+  /// Returns the repositories with every word and one of each qualifier's values, those with the
+  /// most stars, and so the most forks, first.
+  func repositories(sort: String?, order: String?) -> [Repository] {
+    var found = Self.index.filter { entry in
+      (languages.isEmpty || languages.contains(entry.language))
+        && (owners.isEmpty || owners.contains(entry.owner))
+        && topics.allSatisfy { entry.repository.topics.contains($0) }
+        && words.allSatisfy { entry.text.contains($0) }
+    }.map(\.repository)
+    if sort == "updated" { found.sort { ($0.idleHours, $0.id) < ($1.idleHours, $1.id) } }
+    return sort != nil && order == "asc" ? found.reversed() : found
+  }
+
+  /// A repository with what is searched in lowercase.
   private struct Entry: Sendable {
     let repository: Repository
-    /// Name and description in small letters.
-    let text: String
-    let owner: String
-    let language: String
+    let text, owner, language: String
   }
 
-  static let shared = SearchIndex(Catalogue.repositories + Catalogue.real + Inventions.repositories)
-
-  private let entries: [Entry]
-
-  init(_ repositories: [Repository]) {
-    entries = repositories.sorted { ($1.stars, $0.id) < ($0.stars, $1.id) }.map { repository in
-      Entry(
-        repository: repository,
-        text: "\(repository.name) \(repository.description ?? "")".lowercased(),
-        owner: repository.owner.login.lowercased(),
-        language: (repository.language ?? "").lowercased())
-    }
-  }
-
-  /// The repositories that have every word and one of each qualifier's values.
-  func repositories(matching term: SearchTerm) -> [Repository] {
-    entries.filter { entry in
-      (term.languages.isEmpty || term.languages.contains(entry.language))
-        && (term.owners.isEmpty || term.owners.contains(entry.owner))
-        && term.topics.allSatisfy { entry.repository.topics.contains($0) }
-        && term.words.allSatisfy { entry.text.contains($0) }
-    }.map(\.repository)
+  private static let index = Repository.all.map { repository in
+    Entry(
+      repository: repository,
+      text: "\(repository.name) \(repository.description ?? "")".lowercased(),
+      owner: repository.owner.login.lowercased(),
+      language: (repository.language ?? "").lowercased())
   }
 }
