@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 
 /// A JSON value: what data files hold, and what responses are made of.
-enum JSON: Sendable, Equatable {
+enum JSON: Sendable {
   case null
   case bool(Bool)
   case int(Int)
@@ -34,18 +34,17 @@ enum JSON: Sendable, Equatable {
       if let value = values[String(text.dropFirst().dropLast())], text.first == "<" {
         return value
       }
-      return .string(text.filled { values[$0]?.text })
+      return .string(
+        text.filled { name in
+          switch values[name] {
+          case .string(let text): text
+          case .int(let number): String(number)
+          default: nil
+          }
+        })
     case .array(let elements): return .array(elements.map { $0.filled(values) })
     case .object(let members): return .object(members.mapValues { $0.filled(values) })
     case .null, .bool, .int, .double: return self
-    }
-  }
-
-  private var text: String? {
-    switch self {
-    case .string(let text): text
-    case .int(let number): String(number)
-    default: nil
     }
   }
 }
@@ -71,21 +70,14 @@ extension JSON {
 extension JSON: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let text = try? container.decode(String.self) {
-      self = .string(text)
-    } else if let members = try? container.decode([String: JSON].self) {
-      self = .object(members)
-    } else if let elements = try? container.decode([JSON].self) {
-      self = .array(elements)
-    } else if let number = try? container.decode(Int.self) {
-      self = .int(number)
-    } else if let number = try? container.decode(Double.self) {
-      self = .double(number)
-    } else {
-      self = .bool(try container.decode(Bool.self))
+    func read<Value: Decodable>(_ make: (Value) -> JSON) -> JSON? {
+      (try? container.decode(Value.self)).map(make)
     }
+    self =
+      container.decodeNil()
+      ? .null
+      : try read(JSON.string) ?? read(JSON.object) ?? read(JSON.array) ?? read(JSON.int)
+        ?? read(JSON.double) ?? .bool(container.decode(Bool.self))
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -3,10 +3,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// An error that a site responds with.
-struct ErrorResponse: Error {
-  let response: Response
-}
+/// A handler throws the response that it can't do better than.
+extension Response: @retroactive Error {}
 
 extension Response {
   /// Creates a response with a body; a success has a weak entity tag (RFC 9110, 8.8.3).
@@ -28,21 +26,20 @@ extension Response {
 
   /// Creates a small web page, for the links in an API's responses.
   static func page(_ title: String, _ text: String) -> Response {
-    let (title, text) = (title.escapedForMarkup, text.escapedForMarkup)
-    let html = """
-      <!doctype html><html lang="en"><meta charset="utf-8"><title>\(title)</title>
-      <meta name="viewport" content="width=device-width"><meta name="color-scheme" \
-      content="light dark"><h1 dir="auto">\(title)</h1>
-      <pre dir="auto">\(text)</pre></html>
-
-      """
+    let html = String(decoding: PackageResources.page_html, as: UTF8.self)
+      .replacing("{{title}}", with: title.escapedForMarkup)
+      .replacing("{{text}}", with: text.escapedForMarkup)
     return Response(.ok, "text/html; charset=utf-8", ByteBuffer(string: html))
-      .with([.contentSecurityPolicy: "default-src 'none'"])
+      .with(["Content-Security-Policy": "default-src 'none'"])
   }
 
-  func with(_ fields: [HTTPField.Name: String?]) -> Response {
+  /// Returns the response with header fields set, or removed where a value is nil.
+  func with(_ fields: [String: String?]) -> Response {
     var response = self
-    for (name, value) in fields { response.headers[name] = value }
+    for (name, value) in fields {
+      guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no name") }
+      response.headers[name] = value
+    }
     return response
   }
 
@@ -55,7 +52,7 @@ extension Response {
     else { return request.method == .head ? createHeadResponse() : self }
     // A 304 describes the response that it replaces, whose length is not 0.
     return Response(status: .notModified, headers: headers)
-      .with([.contentType: nil, .contentLength: nil])
+      .with(["Content-Type": nil, "Content-Length": nil])
   }
 }
 

@@ -2,24 +2,17 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A look-alike of one server. It knows its responses; latency and the log are not its concern.
+/// A look-alike of one server, without latency and log.
 protocol Site: Sendable {
   func response(to request: SiteRequest) -> Response
 }
 
 /// A request with everything that its response depends on.
 struct SiteRequest: Sendable {
-  let method: HTTPRequest.Method
-  /// The path as it arrived, percent-encoded.
-  let path: String
+  let request: Request
   let query: Query
-  let headers: HTTPFields
-  /// The bytes of path and query together.
-  let size: Int
   /// The sandbox's own base URL.
   let home: String
-  /// The host that the client named.
-  let host: String?
   /// Whether this request is chosen to fail.
   let fails: Bool
   /// The options at the moment of the response.
@@ -27,6 +20,11 @@ struct SiteRequest: Sendable {
   let now: Date
   /// What the path has at the names of its route.
   var parameters: [String: String] = [:]
+
+  var method: HTTPRequest.Method { request.method }
+  /// The path as it arrived, percent-encoded.
+  var path: String { request.uri.path }
+  var headers: HTTPFields { request.headers }
 
   /// The decoded segments of the path; nil when an escape is malformed.
   var segments: [String]? {
@@ -37,14 +35,15 @@ struct SiteRequest: Sendable {
 
   /// The base of links in header fields: the client's name for us, unless it could break a field.
   var base: String {
-    guard let host, host.wholeMatch(of: /[A-Za-z0-9.\-_:\[\]]+/) != nil else { return home }
+    guard let host = request.head.authority, host.wholeMatch(of: /[A-Za-z0-9.\-_:\[\]]+/) != nil
+    else { return home }
     return "http://\(host)"
   }
 }
 
 /// A path pattern with the function that responds: `/repos/:owner/:name` or `/covers/:id.svg`.
 struct Route<Site>: Sendable {
-  typealias Handler = @Sendable (Site) -> (SiteRequest) throws(ErrorResponse) -> Response
+  typealias Handler = @Sendable (Site) -> (SiteRequest) throws(Response) -> Response
 
   private let segments: [Substring]
   fileprivate let handler: Handler
@@ -84,11 +83,7 @@ extension Site {
       guard let parameters = route.parameters(in: segments) else { continue }
       var request = request
       request.parameters = parameters
-      do {
-        return try route.handler(self)(request)
-      } catch {
-        return error.response
-      }
+      do { return try route.handler(self)(request) } catch { return error }
     }
     return nil
   }

@@ -62,9 +62,7 @@ final class Sites: Sendable {
   private func response(to request: Request, from site: any Site) -> Response {
     let request = state.withLock { state in
       SiteRequest(
-        method: request.method, path: request.uri.path, query: Query(request.uri.query ?? ""),
-        headers: request.headers, size: request.uri.string.utf8.count, home: state.baseURL,
-        host: request.head.authority,
+        request: request, query: Query(request.uri.query ?? ""), home: state.baseURL,
         fails: !(site is Images) && state.random.unit() < state.options.failureRate,
         options: state.options, now: state.options.now())
     }
@@ -73,13 +71,11 @@ final class Sites: Sendable {
 
   private func site(for path: String) -> any Site {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-      .map { String($0) }
     switch (segments.first ?? "", segments.dropFirst().first ?? "") {
     case ("avatars", "u"), ("t", "p"), ("covers", _): return images
     case ("3", _): return tmdb
-    case (let country, "rss") where country.count == 2,
-      (let country, "movie") where country.count == 2:
-      return iTunes
+    case (let country, "rss"), (let country, "movie"):
+      return country.count == 2 ? iTunes : gitHub
     default: return gitHub
     }
   }

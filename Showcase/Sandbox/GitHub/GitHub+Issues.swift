@@ -3,7 +3,7 @@ import Hummingbird
 
 extension GitHub {
   /// Lists a repository's issues; a choice that does not exist is a 422 that names its field.
-  func issues(_ request: SiteRequest) throws(ErrorResponse) -> Response {
+  func issues(_ request: SiteRequest) throws(Response) -> Response {
     let repository = try found(request, "/rest/issues/issues#list-repository-issues")
     let state = try choice("state", of: ["open", "closed", "all"], request)
     let sort = try choice("sort", of: ["created", "updated", "comments"], request)
@@ -25,15 +25,15 @@ extension GitHub {
     // GitHub's links have the number, which outlives a renaming.
     let link = paging.link(
       to: "\(request.base)/repositories/\(repository.id)/issues", request.query)
-    return cacheable(.json(.array(page)).with([.link: link]), request)
+    return cacheable(.json(.array(page)).with(["Link": link]), request)
   }
 
-  func issue(_ request: SiteRequest) throws(ErrorResponse) -> Response {
+  func issue(_ request: SiteRequest) throws(Response) -> Response {
     let (issue, repository) = try foundIssue(request)
     return cacheable(.json(issue.json(of: repository, home: request.home)), request)
   }
 
-  func issuePage(_ request: SiteRequest) throws(ErrorResponse) -> Response {
+  func issuePage(_ request: SiteRequest) throws(Response) -> Response {
     let (issue, repository) = try foundIssue(request)
     return .page(
       "\(issue.title) · #\(issue.number) · \(repository.fullName)",
@@ -42,12 +42,12 @@ extension GitHub {
 
   private func foundIssue(
     _ request: SiteRequest
-  ) throws(ErrorResponse) -> (Issue, Repository) {
+  ) throws(Response) -> (Issue, Repository) {
     let documentation = "/rest/issues/issues#get-an-issue"
     let repository = try found(request, documentation)
     let number = request.parameters["number"]
     guard let issue = issues(of: repository).first(where: { String($0.number) == number }) else {
-      throw ErrorResponse(response: Self.error(.notFound, "Not Found", documentation))
+      throw Self.error(.notFound, "Not Found", documentation)
     }
     return (issue, repository)
   }
@@ -55,13 +55,12 @@ extension GitHub {
   /// Reads a choice from the query; the first one where there is none.
   private func choice(
     _ field: String, of choices: [String], _ request: SiteRequest
-  ) throws(ErrorResponse) -> String {
+  ) throws(Response) -> String {
     let choice = request.query[field] ?? choices[0]
     guard choices.contains(choice) else {
-      throw ErrorResponse(
-        response: Self.error(
-          .unprocessableContent, "Validation Failed", "/rest/issues/issues#list-repository-issues",
-          errors: [["resource": "Issue", "code": "invalid", "field": .string(field)]]))
+      throw Self.error(
+        .unprocessableContent, "Validation Failed", "/rest/issues/issues#list-repository-issues",
+        error: ["resource": "Issue", "code": "invalid", "field": .string(field)])
     }
     return choice
   }

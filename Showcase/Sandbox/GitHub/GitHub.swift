@@ -42,7 +42,9 @@ final class GitHub: Site {
         "Request forbidden. Please send a User-Agent header that names your app.",
         status: .forbidden)
     }
-    guard request.size <= 8_192 else { return Self.error(.uriTooLong, "URI Too Long") }
+    guard request.request.uri.string.utf8.count <= 8_192 else {
+      return Self.error(.uriTooLong, "URI Too Long")
+    }
     let resource = RateLimiter.Resource(request)
     var usage = limiters.withLock {
       $0[resource, default: RateLimiter()].count(request, of: resource)
@@ -54,7 +56,7 @@ final class GitHub: Site {
         "API rate limit exceeded for 127.0.0.1. (But here's the good news: it starts again by "
           + "itself, and a request with a token may ask far more often.)",
         "/rest/using-the-rest-api/rate-limits"
-      ).with([.retryAfter: String(usage.wait)])
+      ).with(["Retry-After": String(usage.wait)])
     } else if request.fails {
       response = Self.error(.internalServerError, "Server Error")
     } else {
@@ -65,7 +67,8 @@ final class GitHub: Site {
       limiters.withLock { $0[resource]?.giveBack() }
       usage?.used -= 1
     }
-    return response.with([.mediaType: "github.v3; format=json"]).with(usage?.fields ?? [:])
+    return response.with(["X-GitHub-Media-Type": "github.v3; format=json"]).with(
+      usage?.fields ?? [:])
   }
 
   /// A repository's issues, newest first, generated when they are first asked for.
@@ -81,18 +84,14 @@ final class GitHub: Site {
   /// Creates an error as GitHub's: a message, and a link to its documentation.
   static func error(
     _ status: HTTPResponse.Status, _ message: String, _ documentation: String = "/rest",
-    errors: [[String: JSON]]? = nil, url: String? = nil
+    error: [String: JSON]? = nil, url: String? = nil
   ) -> Response {
     var members: [String: JSON] = [
       "message": .string(message), "status": .string(String(status.code)),
       "documentation_url": .string("https://docs.github.com\(documentation)"),
     ]
-    members["errors"] = errors.map { .array($0.map { .object($0) }) }
+    members["errors"] = error.map { .array([.object($0)]) }
     members["url"] = url.map { .string($0) }
     return .json(.object(members), status: status)
   }
-}
-
-extension HTTPField.Name {
-  fileprivate static let mediaType = Self("X-GitHub-Media-Type")!
 }

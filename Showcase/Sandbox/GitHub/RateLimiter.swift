@@ -23,10 +23,11 @@ struct RateLimiter: Sendable {
     let wait: Int
     let isOver: Bool
 
-    var fields: [HTTPField.Name: String?] {
+    var fields: [String: String?] {
       [
-        .rateLimit: String(limit), .rateRemaining: String(max(0, limit - used)),
-        .rateUsed: String(used), .rateReset: String(reset), .rateResource: resource.rawValue,
+        "X-RateLimit-Limit": String(limit), "X-RateLimit-Remaining": String(max(0, limit - used)),
+        "X-RateLimit-Used": String(used), "X-RateLimit-Reset": String(reset),
+        "X-RateLimit-Resource": resource.rawValue,
       ]
     }
   }
@@ -55,12 +56,4 @@ struct RateLimiter: Sendable {
 
   /// Takes a counted request back, because its response was a 304.
   mutating func giveBack() { used = max(0, used - 1) }
-}
-
-extension HTTPField.Name {
-  fileprivate static let rateLimit = Self("X-RateLimit-Limit")!
-  fileprivate static let rateRemaining = Self("X-RateLimit-Remaining")!
-  fileprivate static let rateUsed = Self("X-RateLimit-Used")!
-  fileprivate static let rateReset = Self("X-RateLimit-Reset")!
-  fileprivate static let rateResource = Self("X-RateLimit-Resource")!
 }

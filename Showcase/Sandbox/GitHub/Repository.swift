@@ -42,6 +42,9 @@ struct Repository: Decodable, Sendable {
 
   var fullName: String { "\(owner.login)/\(name)" }
 
+  /// What the words of a search are looked for in.
+  var searchedText: String { "\(name) \(description ?? "")".lowercased() }
+
   /// The hours since the last change.
   var idleHours: Double { 1 + Double(id % 40) / 7 }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Generates the many repositories that a search finds besides the listed ones, always the same.
 struct RepositoryGenerator {
-  static let repositories: [Repository] = Words.shared.repositories.languages.enumerated()
+  static let repositories: [Repository] = Words.shared.languages.enumerated()
     .flatMap { language, entry in
       (0..<entry.count).map { index in
         let seed = UInt64(language * 100_000 + index)
@@ -14,14 +14,14 @@ struct RepositoryGenerator {
 
   private let language: String
   private var random: SeededGenerator
-  private let words = Words.shared.repositories
+  private let words = Words.shared
 
   private init(language: String, random: SeededGenerator) {
     (self.language, self.random) = (language, random)
   }
 
   private mutating func repository(_ language: Int, _ index: Int) -> Repository {
-    let subject = random.pick(Words.shared.subjects)
+    let subject = random.pick(words.subjects)
     let stars = (61_000 - language * 3_700) * 3 / (index + 3) + random.below(17)
     let name = name(about: subject)
     return Repository(
@@ -39,10 +39,10 @@ struct RepositoryGenerator {
 
   /// Generates an owner; the animals take turns, so that neighbors rarely share one.
   private mutating func owner(_ index: Int) -> Account {
-    let adjective = random.pick(words.adjectives)
+    let adjective = pick("adjective")
     let animal = words.animals[index % words.animals.count]
     let isUser = random.chance(oneIn: 3)
-    let end = isUser ? String(10 + random.below(90)) : random.pick(words.groups)
+    let end = isUser ? String(10 + random.below(90)) : pick("group")
     let login = "\(adjective)-\(animal)-\(end)"
     return Account(
       login: login, id: 910_000_000 + Int(stableHash(login.utf8) % 9_000_000),
@@ -50,9 +50,9 @@ struct RepositoryGenerator {
   }
 
   private mutating func name(about subject: Words.Subject) -> String {
-    let (adjective, noun) = (random.pick(words.adjectives), random.pick(subject.nouns))
+    let (adjective, noun) = (pick("adjective"), random.pick(subject.nouns))
     switch random.below(5) {
-    case 0: return "\(noun)-\(random.pick(words.suffixes))"
+    case 0: return "\(noun)-\(pick("suffix"))"
     case 1 where language == "Swift": return adjective.capitalized + noun.capitalized
     case 1: return "\(adjective)_\(noun)"
     case 2: return "\(adjective)\(noun)"
@@ -63,9 +63,9 @@ struct RepositoryGenerator {
   private mutating func description(of subject: Words.Subject) -> String? {
     switch random.below(24) {
     case 0: nil
-    case 1: random.pick(words.foreignDescriptions)
+    case 1: pick("foreignDescription")
     case 2..<6: random.pick(subject.purposes) + "."
-    default: "\(random.pick(subject.purposes)), \(random.pick(words.promises))"
+    default: "\(random.pick(subject.purposes)), \(pick("promise"))"
     }
   }
 
@@ -73,5 +73,9 @@ struct RepositoryGenerator {
     let topics = random.pick(1 + random.below(3), of: subject.topics)
     let own = language.lowercased().replacing("++", with: "pp")
     return random.chance(oneIn: 9) ? [] : topics + [own]
+  }
+
+  private mutating func pick(_ list: String) -> String {
+    random.pick(words.lists[list, default: []])
   }
 }

@@ -1,54 +1,33 @@
 /// The words out of which repositories and their issues are generated: `github-words.json`.
 struct Words: Decodable, Sendable {
-  /// A pattern for titles of issues with the kind of label that goes with it.
-  struct Title: Decodable, Sendable {
-    let kind: String
-    /// How often the pattern is used, among 20.
-    let weight: Int
-    let text: String
-  }
-
-  /// What a repository is about.
-  struct Subject: Decodable, Sendable {
+  struct Language: Decodable, Sendable {
     let name: String
-    let topics, nouns: [String]
-    /// What a repository does; the start of its description.
-    let purposes: [String]
-    /// Parts of the program, as they read after “the”.
-    let parts: [String]
-    /// Wishes, as they read before “in the ...”.
-    let wishes: [String]
+    /// How many repositories there are: of JavaScript more than a search gives out.
+    let count: Int
+  }
+
+  /// A pattern for titles of issues, used `weight` times in 20, and the label that goes with it.
+  struct Title: Decodable, Sendable {
+    let kind, text: String
+    let weight: Int
+  }
+
+  /// What a repository is about: the words of its name, its description and its issues.
+  struct Subject: Decodable, Sendable {
+    let name, language: String
+    let topics, nouns, purposes, parts, wishes, code: [String]
     let labels: [Label]
-    /// The language of the code blocks, and their lines.
-    let language: String
-    let code: [String]
   }
 
-  /// The words of names and descriptions.
-  struct RepositoryWords: Decodable, Sendable {
-    struct Language: Decodable, Sendable {
-      let name: String
-      let count: Int
-    }
-
-    /// How many repositories there are of each language: of JavaScript more than a search gives out.
-    let languages: [Language]
-    let adjectives, animals, groups, suffixes, promises, foreignDescriptions: [String]
-  }
-
+  let languages: [Language]
   let titles: [Title]
   /// Titles in other scripts and with characters that a careless page breaks on.
   let foreignTitles: [String]
-  /// The words for the names in patterns.
+  /// What a name in a pattern may stand for; patterns may have names again.
   let lists: [String: [String]]
-  /// A body that a careless page would run, load or lose.
-  let markup: String
-  /// Labels by the kind of issue.
   let labels: [String: Label]
   let otherLabels: [Label]
-  /// The logins of those who open issues.
-  let users: [String]
-  let repositories: RepositoryWords
+  let users, animals: [String]
   let subjects: [Subject]
 
   static let shared = decodeResource(PackageResources.github_words_json, as: Words.self)

@@ -1,6 +1,12 @@
 /// A movie of the store.
 struct StoreMovie: Decodable, Sendable {
-  let title, artist, genre: String
+  let title, artist, genre, studio: String
+  /// The prices in cents of a dollar.
+  let rent, price: Int
+  /// What is there instead of the price of a movie that is only for rent.
+  let priceLabel: String?
+  /// The members that the feed leaves out.
+  let without: [String]?
   /// What happens in it; empty or nil where nobody wrote it down.
   let summary: String?
 }

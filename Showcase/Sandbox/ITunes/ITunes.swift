@@ -14,7 +14,6 @@ struct ITunes: Site {
     let countries: [Country]
     /// The store's numbers of the genres.
     let genres: [String: Int]
-    let studios: [String]
     /// The movies in the order of the chart of the United States.
     let movies: [StoreMovie]
     /// The documents with `<name>` for what differs.
@@ -37,15 +36,15 @@ struct ITunes: Site {
     return response(to: request, Self.routes) ?? .text("Not Found", status: .notFound)
   }
 
-  private func moviePage(_ request: SiteRequest) throws(ErrorResponse) -> Response {
+  private func moviePage(_ request: SiteRequest) throws(Response) -> Response {
     let movies = Self.file.movies
     guard let index = movies.indices.first(where: { "\(Self.id($0))" == request.parameters["id"] })
-    else { throw ErrorResponse(response: .text("Not Found", status: .notFound)) }
+    else { throw .text("Not Found", status: .notFound) }
     return .page(
       "\(movies[index].title), by \(movies[index].artist)", movies[index].summary ?? "")
   }
 
-  private func topMovies(_ request: SiteRequest) throws(ErrorResponse) -> Response {
+  private func topMovies(_ request: SiteRequest) throws(Response) -> Response {
     guard let country = Country.named(request.parameters["country"]) else {
       preconditionFailure("The country was checked")
     }
@@ -68,13 +67,13 @@ struct ITunes: Site {
       "entries": entries.count == 1 ? entries[0] : .array(entries),
     ])
     return .json(["feed": feed]).with([
-      .contentType: "application/json;charset=utf-8", .cacheControl: "public, max-age=600",
+      "Content-Type": "application/json;charset=utf-8", "Cache-Control": "public, max-age=600",
     ])
   }
 
   static func id(_ index: Int) -> Int { 1_400_118_203 + index * 7_919 }
 
-  /// Returns the entry of a movie; what some movies lack depends on their index.
+  /// Returns the entry of a movie; some lack a part.
   private func entry(_ index: Int, in country: Country, home: String) -> JSON {
     let movie = Self.file.movies[index]
     // Six weeks for the newest, and some years for the last ones.
@@ -82,28 +81,22 @@ struct ITunes: Site {
     let day = released.formatted(.iso8601.year().month().day())
     let english = Date.FormatStyle(
       date: .long, time: .omitted, locale: Locale(identifier: "en_US"), timeZone: .gmt)
-    let rent = country.price([499, 399, 599, 99][index % 4])
-    var price = country.price([1_499, 1_999, 999, 1_499, 799, 1_299, 499][index % 7])
-    // Some movies are only for rent, and then the amount is not a number.
-    if index % 12 == 7 { price = ("Get", "Get") } else if index % 14 == 10 { price = ("", "") }
+    let (rent, price) = (country.price(movie.rent), country.price(movie.price))
     let slug = movie.title.slug
-    var missing: [String] = []
-    if index % 11 == 4 { missing.append("rights") }
-    if index % 6 == 5 { missing.append("im:rentalPrice") }
-    if movie.summary == nil { missing.append("summary") }
     return Self.file.entry.filled([
       "home": .string(home), "country": .string(country.code), "id": .string("\(Self.id(index))"),
       "title": .string(movie.title), "artist": .string(movie.artist),
       "summary": JSON(movie.summary), "slug": .string(slug.isEmpty ? "movie" : slug),
       "genre": .string(movie.genre), "genreSlug": .string(movie.genre.slug),
       "genreID": .string("\(Self.file.genres[movie.genre] ?? 0)"),
-      "studio": .string(Self.file.studios[index % Self.file.studios.count]),
+      "studio": .string(movie.studio),
       "year": .string(String(day.prefix(4))), "day": .string(day),
       "date": .string(released.formatted(english)),
       "duration": .int(90_000 + index * 1_733), "currency": .string(country.currency),
-      "price": .string(price.label), "priceAmount": .string(price.amount),
+      "price": .string(movie.priceLabel ?? price.label),
+      "priceAmount": .string(movie.priceLabel ?? price.amount),
       "rent": .string(rent.label), "rentAmount": .string(rent.amount),
-    ]).changed(by: Change(without: missing))
+    ]).changed(by: Change(without: movie.without))
   }
 }
 

@@ -17,12 +17,12 @@ struct Images: Site {
   }
 
   /// A user's image: a drawing fits any size, so that the `s` of the query changes nothing.
-  private func avatar(_ request: SiteRequest) throws(ErrorResponse) -> Response {
+  private func avatar(_ request: SiteRequest) throws(Response) -> Response {
     try image(number("id", request).map { .avatar(seed: UInt64($0)) })
   }
 
   /// A movie's poster in TMDB's sizes, `w342` or `original`, or a wide image without letters.
-  private func still(_ request: SiteRequest) throws(ErrorResponse) -> Response {
+  private func still(_ request: SiteRequest) throws(Response) -> Response {
     let size = request.parameters["size"] ?? ""
     let parts = (request.parameters["file"] ?? "").split(separator: "-")
     let isWide = parts.last == "wide"
@@ -38,7 +38,7 @@ struct Images: Site {
           .sized(width, width * 3 / 2))
   }
 
-  private func cover(_ request: SiteRequest) throws(ErrorResponse) -> Response {
+  private func cover(_ request: SiteRequest) throws(Response) -> Response {
     let movies = ITunes.file.movies
     guard let height = number("height", request), (1...4_000).contains(height),
       let index = movies.indices.first(where: { "\(ITunes.id($0))" == request.parameters["id"] })
@@ -51,11 +51,11 @@ struct Images: Site {
     request.parameters[name].flatMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
   }
 
-  private func image(_ drawing: Drawing?) throws(ErrorResponse) -> Response {
-    guard let drawing else { throw ErrorResponse(response: Self.notFound) }
+  private func image(_ drawing: Drawing?) throws(Response) -> Response {
+    guard let drawing else { throw Self.notFound }
     return Response(.ok, "image/svg+xml", ByteBuffer(string: drawing.svg)).with([
-      .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'",
-      .cacheControl: "public, max-age=86400",
+      "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'",
+      "Cache-Control": "public, max-age=86400",
     ])
   }
 }

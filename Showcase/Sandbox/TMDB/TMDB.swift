@@ -31,23 +31,23 @@ struct TMDB: Site {
       ?? Self.error(.notFound, 34, "The resource you requested could not be found.")
   }
 
-  private func nowPlaying(_ request: SiteRequest) throws(ErrorResponse) -> Response {
+  private func nowPlaying(_ request: SiteRequest) throws(Response) -> Response {
     let minimum = Movie.day(now.addingTimeInterval(-45 * 86_400))
     let dates: JSON = ["maximum": .string(Movie.day(now)), "minimum": .string(minimum)]
     return try page(of: Self.playing, request, ["dates": dates])
   }
 
-  private func topRated(_ request: SiteRequest) throws(ErrorResponse) -> Response {
+  private func topRated(_ request: SiteRequest) throws(Response) -> Response {
     try page(of: Self.best, request)
   }
 
   private func page(
     of movies: [Movie], _ request: SiteRequest, _ more: [String: JSON] = [:]
-  ) throws(ErrorResponse) -> Response {
+  ) throws(Response) -> Response {
     guard let page = Int(request.query["page"] ?? "1"), (1...500).contains(page) else {
       let message =
         "Invalid page: Pages start at 1 and max at 500. They are expected to be an integer."
-      throw ErrorResponse(response: Self.error(.badRequest, 22, message))
+      throw Self.error(.badRequest, 22, message)
     }
     let paging = Paging(page: page, perPage: 20, total: movies.count)
     let language = Language.named(request.query["language"])
@@ -63,7 +63,7 @@ struct TMDB: Site {
       "total_results": .int(movies.count),
     ]
     return .json(body.changed(by: Change(set: more))).with([
-      .cacheControl: "public, max-age=300", .vary: "Accept-Encoding",
+      "Cache-Control": "public, max-age=300", "Vary": "Accept-Encoding",
     ])
   }
 
