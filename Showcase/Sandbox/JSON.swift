@@ -31,9 +31,7 @@ enum JSON: Sendable {
     switch self {
     case .string(let text):
       guard text.contains("<") else { return self }
-      if let value = values[String(text.dropFirst().dropLast())], text.first == "<" {
-        return value
-      }
+      if text.first == "<", let value = values[String(text.dropFirst().dropLast())] { return value }
       return .string(
         text.filled { name in
           switch values[name] {

@@ -103,6 +103,7 @@ struct ITunes: Site {
 extension ITunes {
   /// Damages so many of the entries, spread over the list; the first only when all are damaged.
   private static func damaged(_ entries: [JSON], count: Int) -> [JSON] {
+    // The last one is a text instead of an entry.
     let damages = [
       Change(without: ["im:name"]), Change(set: ["im:price": "$14.99"]), Change(isNull: true),
       Change(set: ["im:name": ["label": 7]]), Change(set: ["id": .array([])]), nil,
