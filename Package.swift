@@ -77,8 +77,10 @@ let package = Package(
     .target(
       name: "Application", dependencies: ["Domain", "CurlewScreens"], path: "Showcase/Application"),
     .target(
-      name: "Sandbox", dependencies: [.httpTypes, .hummingbird, .nioCore, .logging],
-      path: "Showcase/Sandbox"),
+      name: "Sandbox",
+      dependencies: [.httpTypes, .hummingbird, .nioCore, .logging, .serviceLifecycle],
+      path: "Showcase/Sandbox",
+      resources: [.embedInCode("Data")]),
     .executableTarget(
       name: "showcase",
       dependencies: [

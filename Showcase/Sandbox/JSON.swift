@@ -1,77 +1,134 @@
-/// A JSON value that keeps the order of its keys and its nulls, as the imitated servers do.
+import Foundation
+import NIOCore
+
+/// A JSON value: what data files hold, and what responses are made of.
 enum JSON: Sendable {
   case null
   case bool(Bool)
   case int(Int)
-  /// A number in thousandths, which unlike a `Double` reads the same on every platform.
-  case thousandths(Int)
+  case double(Double)
   case string(String)
   case array([JSON])
-  case object([(String, JSON)])
+  case object([String: JSON])
 
-  /// A string, or null where there is none.
-  static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+  /// Creates a string, or null.
+  init(_ text: String?) { self = text.map { .string($0) } ?? .null }
 
-  static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
-
-  /// The value as UTF-8.
-  var bytes: [UInt8] {
-    var output: [UInt8] = []
-    write(to: &output)
-    return output
+  /// The value as UTF-8, with sorted keys, so that equal values are equal bytes.
+  var encoded: ByteBuffer {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return ByteBuffer(bytes: try encoder.encode(self))
+    } catch {
+      preconditionFailure("A number is not finite: \(error)")
+    }
   }
 
-  private func write(to output: inout [UInt8]) {
+  /// Returns the template with each `<name>` replaced by the value of that name: by the value itself
+  /// where a text is nothing else, and by its text within a longer one.
+  func filled(_ values: [String: JSON]) -> JSON {
     switch self {
-    case .null: output += "null".utf8
-    case .bool(let value): output += (value ? "true" : "false").utf8
-    case .int(let value): output += String(value).utf8
-    case .thousandths(let value): output += Self.decimal(value).utf8
-    case .string(let text): Self.write(text, to: &output)
-    case .array(let values):
-      output.append(UInt8(ascii: "["))
-      for (index, value) in values.enumerated() {
-        if index > 0 { output.append(UInt8(ascii: ",")) }
-        value.write(to: &output)
+    case .string(let text):
+      guard text.contains("<") else { return self }
+      if text.first == "<", let value = values[String(text.dropFirst().dropLast())] { return value }
+      return .string(
+        text.filled { name in
+          switch values[name] {
+          case .string(let text): text
+          case .int(let number): String(number)
+          default: nil
+          }
+        })
+    case .array(let elements): return .array(elements.map { $0.filled(values) })
+    case .object(let members): return .object(members.mapValues { $0.filled(values) })
+    case .null, .bool, .int, .double: return self
+    }
+  }
+}
+
+/// How a document differs from one that is made from a template.
+struct Change: Decodable, Sendable {
+  var set: [String: JSON]?
+  var without: [String]?
+  /// Whether there is a null instead of the document.
+  var isNull: Bool?
+}
+
+extension JSON {
+  /// Returns the object with a change; any other value stays as it is.
+  func changed(by change: Change?) -> JSON {
+    guard let change, case .object(let members) = self else { return self }
+    if change.isNull == true { return .null }
+    let kept = members.filter { change.without?.contains($0.key) != true }
+    return .object(kept.merging(change.set ?? [:]) { $1 })
+  }
+}
+
+extension JSON: Codable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    func read<Value: Decodable>(_ make: (Value) -> JSON) -> JSON? {
+      (try? container.decode(Value.self)).map(make)
+    }
+    self =
+      container.decodeNil()
+      ? .null
+      : try read(JSON.string) ?? read(JSON.object) ?? read(JSON.array) ?? read(JSON.int)
+        ?? read(JSON.double) ?? .bool(container.decode(Bool.self))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .int(let value): try container.encode(value)
+    case .double(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+}
+
+extension JSON: ExpressibleByNilLiteral, ExpressibleByStringInterpolation,
+  ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByDictionaryLiteral
+{
+  init(nilLiteral: ()) { self = .null }
+  init(stringLiteral value: String) { self = .string(value) }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+  init(integerLiteral value: Int) { self = .int(value) }
+  init(dictionaryLiteral members: (String, JSON)...) {
+    self = .object(Dictionary(members) { $1 })
+  }
+}
+
+extension String {
+  /// Returns the text with each `<name>` replaced by the value of that name, where it has one.
+  func filled(_ value: (String) -> String?) -> String {
+    let parts = split(separator: "<", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
+      let halves = part.split(separator: ">", maxSplits: 1, omittingEmptySubsequences: false)
+      if halves.count == 2, let value = value(String(halves[0])) {
+        text += value + halves[1]
+      } else {
+        text += "<" + part
       }
-      output.append(UInt8(ascii: "]"))
-    case .object(let members):
-      output.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
-        if index > 0 { output.append(UInt8(ascii: ",")) }
-        Self.write(member.0, to: &output)
-        output.append(UInt8(ascii: ":"))
-        member.1.write(to: &output)
-      }
-      output.append(UInt8(ascii: "}"))
     }
   }
 
-  /// Writes 6900 as 6.9, and 7000 as 7.
-  private static func decimal(_ thousandths: Int) -> String {
-    let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1_000)
-    let sign = thousandths < 0 ? "-" : ""
-    guard rest > 0 else { return "\(sign)\(whole)" }
-    let digits = String(1_000 + rest).dropFirst()
-    let end = digits.lastIndex { $0 != "0" } ?? digits.startIndex
-    return "\(sign)\(whole).\(digits[...end])"
+  /// The text in lowercase ASCII letters and digits with hyphens between, for an address.
+  var slug: String {
+    lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-")
   }
+}
 
-  private static func write(_ text: String, to output: inout [UInt8]) {
-    output.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): output += #"\""#.utf8
-      case UInt8(ascii: "\\"): output += #"\\"#.utf8
-      case UInt8(ascii: "\n"): output += #"\n"#.utf8
-      case UInt8(ascii: "\r"): output += #"\r"#.utf8
-      case UInt8(ascii: "\t"): output += #"\t"#.utf8
-      case 0..<0x20:
-        let digits = String(byte, radix: 16)
-        output += (#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8
-      default: output.append(byte)
-      }
-    }
-    output.append(UInt8(ascii: "\""))
+/// Decodes a data file of this target.
+func decodeResource<Value: Decodable>(_ bytes: [UInt8], as type: Value.Type = Value.self) -> Value {
+  do {
+    return try JSONDecoder().decode(type, from: Data(bytes))
+  } catch {
+    preconditionFailure("A data file does not hold \(type): \(error)")
   }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Sandbox {
-  /// A request that the sandbox was sent.
+  /// A request that the sandbox received.
   public struct LoggedRequest: Sendable, Equatable {
     /// The method in capitals, such as `GET`.
     public var method: String
@@ -10,7 +10,7 @@ extension Sandbox {
     /// The query as it arrived, without its question mark and with the value of `api_key` masked;
     /// nil when there is none.
     public var query: String?
-    /// The status of the answer; nil while the request waits for it.
+    /// The status of the response; nil until there is one.
     public var status: Int?
 
     /// Creates an entry, for instance to compare one from the log with.
@@ -29,8 +29,8 @@ final class RequestLog: Sendable {
 
   private struct State {
     var entries: [Sandbox.LoggedRequest] = []
-    /// How many entries are gone from the front, so that a ticket still finds its entry.
-    var dropped = 0
+    /// The number of entries removed from the front, so that an id still finds its entry.
+    var removed = 0
   }
 
   private let state = Mutex(State())
@@ -39,41 +39,39 @@ final class RequestLog: Sendable {
     state.withLock { Array($0.entries.suffix(Self.capacity)) }
   }
 
-  /// Hides the value of an `api_key`, so that the log can be shown to anybody.
+  /// Masks the value of an `api_key`, so that the log can be shown to anybody.
   static func masked(_ query: String) -> String {
     query.split(separator: "&", omittingEmptySubsequences: false).map { item in
-      // Read as the answer reads it: an escaped name is the same name.
-      guard let name = Query(String(item)).items.first?.name, name.lowercased() == "api_key" else {
-        return String(item)
-      }
-      return "api_key=REDACTED"
+      // Decoded as the response's is: an escaped name is the same name.
+      let name = Query(String(item)).items.first?.name
+      return name?.lowercased() == "api_key" ? "api_key=REDACTED" : String(item)
     }.joined(separator: "&")
   }
 
-  /// Writes a request down and returns the ticket for its status.
-  func arrived(_ request: Sandbox.LoggedRequest) -> Int {
+  /// Adds a request and returns its id.
+  func add(_ request: Sandbox.LoggedRequest) -> Int {
     state.withLock { state in
-      // Dropping half a log at a time keeps the mean cost of an entry constant.
+      // Removing half a log at a time keeps the mean cost of an entry constant.
       if state.entries.count >= 2 * Self.capacity {
         state.entries.removeFirst(Self.capacity)
-        state.dropped += Self.capacity
+        state.removed += Self.capacity
       }
       state.entries.append(request)
-      return state.dropped + state.entries.count - 1
+      return state.removed + state.entries.count - 1
     }
   }
 
-  func answered(_ ticket: Int, status: Int) {
+  /// Sets the status of a request, unless it was removed meanwhile.
+  func setStatus(_ status: Int, of id: Int) {
     state.withLock { state in
-      let index = ticket - state.dropped
-      guard state.entries.indices.contains(index) else { return }
-      state.entries[index].status = status
+      guard state.entries.indices.contains(id - state.removed) else { return }
+      state.entries[id - state.removed].status = status
     }
   }
 
-  func forget() {
+  func removeAll() {
     state.withLock { state in
-      state.dropped += state.entries.count
+      state.removed += state.entries.count
       state.entries.removeAll()
     }
   }

@@ -6,7 +6,7 @@ extension Sandbox {
     /// The address can't be listened on, for instance because another process has the port.
     case cannotListen(host: String, port: Int, reason: String)
 
-    /// One line for a person.
+    /// One line for a user.
     public var description: String {
       switch self {
       case .invalidOption(let text): "the sandbox can't do this: \(text)"

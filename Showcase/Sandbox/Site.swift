@@ -1,48 +1,90 @@
 import Foundation
 import HTTPTypes
+import Hummingbird
 
-/// One of the look-alikes: it knows what to answer; time, failures and the log are not its matter.
+/// A look-alike of one server, without latency and log.
 protocol Site: Sendable {
-  func answer(_ inquiry: Inquiry) -> Answer
+  func response(to request: SiteRequest) -> Response
 }
 
-/// A request with all that decides about its answer.
-struct Inquiry: Sendable {
-  let method: HTTPRequest.Method
-  /// As it arrived, percent-encoded.
-  let path: String
+/// A request with everything that its response depends on.
+struct SiteRequest: Sendable {
+  let request: Request
   let query: Query
-  let headers: HTTPFields
-  /// Bytes of path and query together.
-  let size: Int
   /// The sandbox's own base URL.
   let home: String
-  /// What the client called the sandbox.
-  let host: String?
-  /// Whether this one was picked to fail.
+  /// Whether this request is chosen to fail.
   let fails: Bool
-  /// The options at the moment of the answer.
+  /// The options at the moment of the response.
   let options: Sandbox.Options
   let now: Date
+  /// What the path has at the names of its route.
+  var parameters: [String: String] = [:]
 
-  /// The base of links in headers: the client's name for us, unless it could break a header apart.
-  var base: String {
-    guard let host, !host.isEmpty, host.allSatisfy(Self.hostCharacters.contains) else {
-      return home
-    }
-    return "http://\(host)"
-  }
-
-  private static let hostCharacters = Set(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_:[]")
+  var method: HTTPRequest.Method { request.method }
+  /// The path as it arrived, percent-encoded.
+  var path: String { request.uri.path }
+  var headers: HTTPFields { request.headers }
 
   /// The decoded segments of the path; nil when an escape is malformed.
   var segments: [String]? {
-    var segments: [String] = []
-    for segment in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-      guard let text = segment.removingPercentEncoding else { return nil }
-      segments.append(text)
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      .map(\.removingPercentEncoding)
+    return segments.contains(nil) ? nil : segments.compactMap(\.self)
+  }
+
+  /// The base of links in header fields: the client's name for us, unless it could break a field.
+  var base: String {
+    guard let host = request.head.authority, host.wholeMatch(of: /[A-Za-z0-9.\-_:\[\]]+/) != nil
+    else { return home }
+    return "http://\(host)"
+  }
+}
+
+/// A path pattern with the function that responds: `/repos/:owner/:name` or `/covers/:id.svg`.
+struct Route<Site>: Sendable {
+  typealias Handler = @Sendable (Site) -> (SiteRequest) throws(Response) -> Response
+
+  private let segments: [Substring]
+  fileprivate let handler: Handler
+
+  init(_ pattern: String, _ handler: @escaping Handler) {
+    segments = pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
+      \.self)
+    self.handler = handler
+  }
+
+  /// The values of the pattern's names; nil when a path does not match.
+  fileprivate func parameters(in path: [String]) -> [String: String]? {
+    guard path.count == segments.count else { return nil }
+    var parameters: [String: String] = [:]
+    for (pattern, segment) in zip(segments, path) {
+      // A name may have text before it, and a file's extension after it.
+      let parts = pattern.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else {
+        if segment != pattern { return nil }
+        continue
+      }
+      let name = parts[1].prefix { $0 != "." }
+      let end = parts[1][name.endIndex...]
+      guard segment.hasPrefix(parts[0]), segment.hasSuffix(end) else { return nil }
+      parameters[String(name)] = String(segment.dropFirst(parts[0].count).dropLast(end.count))
     }
-    return segments
+    return parameters
+  }
+}
+
+extension Site {
+  /// Responds with the first route that matches; nil when none does, or not to this method.
+  func response(to request: SiteRequest, _ routes: [Route<Self>]) -> Response? {
+    guard request.method == .get || request.method == .head, let segments = request.segments
+    else { return nil }
+    for route in routes {
+      guard let parameters = route.parameters(in: segments) else { continue }
+      var request = request
+      request.parameters = parameters
+      do { return try route.handler(self)(request) } catch { return error }
+    }
+    return nil
   }
 }

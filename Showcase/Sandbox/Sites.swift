@@ -1,23 +1,82 @@
 import Foundation
+import Hummingbird
+import ServiceLifecycle
+import Synchronization
 
-/// All look-alikes on one address: the path says which one is meant.
-struct Sites: Site {
+/// All look-alikes at one address; logs each request to an API and delays its response.
+final class Sites: Sendable {
+  private struct State {
+    var options: Sandbox.Options
+    var random: SeededGenerator
+    var baseURL = ""
+  }
+
+  let log = RequestLog()
+  private let images = Images()
   private let gitHub: GitHub
   private let iTunes: ITunes
   private let tmdb: TMDB
+  private let state: Mutex<State>
 
-  init(anchor: Date) {
-    gitHub = GitHub(anchor: anchor)
-    iTunes = ITunes(anchor: anchor)
-    tmdb = TMDB(anchor: anchor)
+  init(options: Sandbox.Options) {
+    let now = options.now()
+    (gitHub, iTunes, tmdb) = (GitHub(now: now), ITunes(now: now), TMDB(now: now))
+    state = Mutex(State(options: options, random: SeededGenerator(seed: options.seed)))
   }
 
-  func answer(_ inquiry: Inquiry) -> Answer {
-    let segments = inquiry.segments ?? []
-    if segments.first == "3" { return tmdb.answer(inquiry) }
-    if segments.count > 2, segments[0].count == 2, ["rss", "movie"].contains(segments[1]) {
-      return iTunes.answer(inquiry)
+  var options: Sandbox.Options { state.withLock { $0.options } }
+
+  func update(_ change: (inout Sandbox.Options) -> Void) throws(Sandbox.Failure) {
+    try state.withLock { state throws(Sandbox.Failure) in
+      var options = state.options
+      change(&options)
+      try options.validate()
+      state.options = options
     }
-    return gitHub.answer(inquiry)
+  }
+
+  /// Sets the base URL, which is known when the port is bound.
+  func isListening(at baseURL: String) { state.withLock { $0.baseURL = baseURL } }
+
+  func respond(to request: Request) async -> Response {
+    let site = site(for: request.uri.path)
+    // Images come from other hosts than the APIs: no limit counts them, and none fails or waits.
+    if site is Images { return response(to: request, from: site) }
+    let id = log.add(
+      .init(
+        method: request.method.rawValue, path: request.uri.path,
+        query: request.uri.query.map { RequestLog.masked($0) }))
+    let options = options
+    if options.latency > .zero {
+      // Stopping the sandbox cuts the latency short.
+      try? await cancelWhenGracefulShutdown {
+        try await options.clock.sleep(for: options.latency, tolerance: nil)
+      }
+    }
+    let response = response(to: request, from: site)
+    log.setStatus(response.status.code, of: id)
+    return response
+  }
+
+  /// Reads the options only now, so that a change during the latency counts.
+  private func response(to request: Request, from site: any Site) -> Response {
+    let request = state.withLock { state in
+      SiteRequest(
+        request: request, query: Query(request.uri.query ?? ""), home: state.baseURL,
+        fails: !(site is Images) && state.random.unit() < state.options.failureRate,
+        options: state.options, now: state.options.now())
+    }
+    return site.response(to: request).conditional(on: request)
+  }
+
+  private func site(for path: String) -> any Site {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    switch (segments.first ?? "", segments.dropFirst().first ?? "") {
+    case ("avatars", "u"), ("t", "p"), ("covers", _): return images
+    case ("3", _): return tmdb
+    case (let country, "rss"), (let country, "movie"):
+      return country.count == 2 ? iTunes : gitHub
+    default: return gitHub
+    }
   }
 }

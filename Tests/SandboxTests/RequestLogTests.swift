@@ -8,8 +8,8 @@ struct RequestLogTests {
   @Test func logKeepsTheNewestAndTheirStatuses() {
     let log = RequestLog()
     for number in 0..<35_000 {
-      let ticket = log.arrived(.init(method: "GET", path: "/\(number)"))
-      log.answered(ticket, status: number % 600)
+      let id = log.add(.init(method: "GET", path: "/\(number)"))
+      log.setStatus(number % 600, of: id)
     }
     let entries = log.entries
     #expect(entries.count == 10_000)
@@ -29,12 +29,12 @@ struct RequestLogTests {
 
   @Test func lateResponseToAForgottenRequestIsIgnored() {
     let log = RequestLog()
-    let old = log.arrived(.init(method: "GET", path: "/old"))
-    log.forget()
-    let new = log.arrived(.init(method: "GET", path: "/new"))
-    log.answered(old, status: 500)
+    let old = log.add(.init(method: "GET", path: "/old"))
+    log.removeAll()
+    let new = log.add(.init(method: "GET", path: "/new"))
+    log.setStatus(500, of: old)
     #expect(log.entries == [.init(method: "GET", path: "/new")])
-    log.answered(new, status: 200)
+    log.setStatus(200, of: new)
     #expect(log.entries == [.init(method: "GET", path: "/new", status: 200)])
   }
 }

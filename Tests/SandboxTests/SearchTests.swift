@@ -71,7 +71,8 @@ struct SearchTests {
       #expect(phrase.total_count > 1 && phrase.items.allSatisfy { $0.description != nil })
       #expect(try await browser.search("q=language:go+topic:transit").total_count > 0)
       let none = try await browser.get("/search/repositories?q=xyzzy-nothing")
-      #expect(none.text == #"{"total_count":0,"incomplete_results":false,"items":[]}"#)
+      let nothing = try none.decode(SearchShape.self)
+      #expect(nothing.total_count == 0 && nothing.items.isEmpty && !nothing.incomplete_results)
       #expect(none.header("Link") == nil)
     }
   }

@@ -1,95 +1,97 @@
 import Foundation
 import HTTPTypes
+import Hummingbird
 import Synchronization
 
 /// A look-alike of api.github.com: repositories, their issues and a search, read only.
 final class GitHub: Site {
-  /// What a rate limit is for; the header says which one counted.
-  enum Resource: String, Sendable {
-    case core, search
+  private static let routes = [
+    Route("/", GitHub.root),
+    Route("/search/repositories", GitHub.search),
+    Route("/repos/:owner/:name", GitHub.repository),
+    Route("/repos/:owner/:name/issues", GitHub.issues),
+    Route("/repos/:owner/:name/issues/:number", GitHub.issue),
+    Route("/repositories/:id", GitHub.repository),
+    Route("/repositories/:id/issues", GitHub.issues),
+    Route("/repositories/:id/issues/:number", GitHub.issue),
+    // The pages that the responses link to.
+    Route("/:owner/:name", GitHub.repositoryPage),
+    Route("/:owner/:name/issues/:number", GitHub.issuePage),
+    Route("/:owner/:name/pull/:number", GitHub.issuePage),
+  ]
 
-    init(_ inquiry: Inquiry) {
-      self = inquiry.path == "/search/repositories" ? .search : .core
-    }
-
-    func limit(_ options: Sandbox.Options) -> Int? {
-      switch self {
-      case .core: options.rateLimit
-      case .search: options.searchRateLimit
-      }
-    }
-
-    /// The length of a window in seconds.
-    func window(_ options: Sandbox.Options) -> TimeInterval {
-      if let window = options.rateWindow { return window / .seconds(1) }
-      return self == .search ? 60 : 3_600
-    }
+  /// The documents with `<name>` for what differs.
+  struct Templates: Decodable, Sendable {
+    let root, account, repository, issue, pullRequest, label, license: JSON
   }
 
-  private struct State {
-    var limiters: [Resource: RateLimiter] = [.core: RateLimiter(), .search: RateLimiter()]
-    var shelves: [Int: Shelf] = [:]
-  }
+  static let templates = decodeResource(
+    PackageResources.github_responses_json, as: Templates.self)
 
   /// The instant from which the ages of all data count back.
-  let anchor: Date
-  private let state = Mutex(State())
+  let now: Date
+  private let limiters = Mutex<[RateLimiter.Resource: RateLimiter]>([:])
+  private let generated = Mutex<[Int: [Issue]]>([:])
 
-  init(anchor: Date) { self.anchor = anchor }
+  init(now: Date) { self.now = now }
 
-  func answer(_ inquiry: Inquiry) -> Answer {
-    guard inquiry.headers[.userAgent]?.isEmpty == false else { return .withoutUserAgent }
-    guard inquiry.size <= 8_192 else { return .tooLong }
-    let resource = Resource(inquiry)
-    var reading = resource.limit(inquiry.options).flatMap { limit in
-      state.withLock {
-        $0.limiters[resource]?
-          .take(limit: limit, window: resource.window(inquiry.options), at: inquiry.now)
-      }
+  func response(to request: SiteRequest) -> Response {
+    guard request.headers[.userAgent]?.isEmpty == false else {
+      // GitHub's firewall refuses these, not its API.
+      return .text(
+        "Request forbidden. Please send a User-Agent header that names your app.",
+        status: .forbidden)
     }
-    var answer: Answer
-    if let reading, reading.isOver {
-      answer = .overLimit(wait: reading.wait)
-    } else if inquiry.fails {
-      answer = .serverError
+    guard request.request.uri.string.utf8.count <= 8_192 else {
+      return Self.error(.uriTooLong, "URI Too Long")
+    }
+    let resource = RateLimiter.Resource(request)
+    var usage = limiters.withLock {
+      $0[resource, default: RateLimiter()].count(request, of: resource)
+    }
+    var response: Response
+    if let usage, usage.isOver {
+      response = Self.error(
+        .forbidden,
+        "API rate limit exceeded for 127.0.0.1. (But here's the good news: it starts again by "
+          + "itself, and a request with a token may ask far more often.)",
+        "/rest/using-the-rest-api/rate-limits"
+      ).with(["Retry-After": String(usage.wait)])
+    } else if request.fails {
+      response = Self.error(.internalServerError, "Server Error")
     } else {
-      answer = route(inquiry).revalidated(against: inquiry.headers[.ifNoneMatch])
+      response = self.response(to: request, Self.routes) ?? Self.error(.notFound, "Not Found")
+      response = response.conditional(on: request)
     }
-    if answer.status == .notModified {
-      state.withLock { $0.limiters[resource]?.giveBack() }
-      reading?.used -= 1
+    if response.status == .notModified {
+      limiters.withLock { $0[resource]?.giveBack() }
+      usage?.used -= 1
     }
-    if let reading { answer.headers.append(reading, of: resource) }
-    answer.headers[.mediaType] = "github.v3; format=json"
-    return answer
+    return response.with(["X-GitHub-Media-Type": "github.v3; format=json"]).with(
+      usage?.fields ?? [:])
   }
 
-  /// A repository's issues, made when they are first asked for.
-  func shelf(of repository: Repository, home: String) -> Shelf {
-    state.withLock { state in
-      if let shelf = state.shelves[repository.id] { return shelf }
-      let shelf = Shelf(of: repository, anchor: anchor, home: home)
-      state.shelves[repository.id] = shelf
-      return shelf
+  /// A repository's issues, newest first, generated when they are first asked for.
+  func issues(of repository: Repository) -> [Issue] {
+    generated.withLock { generated in
+      if let issues = generated[repository.id] { return issues }
+      let issues = IssueGenerator.issues(of: repository, before: now)
+      generated[repository.id] = issues
+      return issues
     }
   }
-}
 
-extension HTTPFields {
-  fileprivate mutating func append(_ reading: RateLimiter.Reading, of resource: GitHub.Resource) {
-    self[.rateLimit] = String(reading.limit)
-    self[.rateRemaining] = String(reading.remaining)
-    self[.rateUsed] = String(reading.used)
-    self[.rateReset] = String(reading.reset)
-    self[.rateResource] = resource.rawValue
+  /// Creates an error as GitHub's: a message, and a link to its documentation.
+  static func error(
+    _ status: HTTPResponse.Status, _ message: String, _ documentation: String = "/rest",
+    error: [String: JSON]? = nil, url: String? = nil
+  ) -> Response {
+    var members: [String: JSON] = [
+      "message": .string(message), "status": .string(String(status.code)),
+      "documentation_url": .string("https://docs.github.com\(documentation)"),
+    ]
+    members["errors"] = error.map { .array([.object($0)]) }
+    members["url"] = url.map { .string($0) }
+    return .json(.object(members), status: status)
   }
-}
-
-extension HTTPField.Name {
-  fileprivate static let mediaType = Self("X-GitHub-Media-Type")!
-  fileprivate static let rateLimit = Self("X-RateLimit-Limit")!
-  fileprivate static let rateRemaining = Self("X-RateLimit-Remaining")!
-  fileprivate static let rateUsed = Self("X-RateLimit-Used")!
-  fileprivate static let rateReset = Self("X-RateLimit-Reset")!
-  fileprivate static let rateResource = Self("X-RateLimit-Resource")!
 }

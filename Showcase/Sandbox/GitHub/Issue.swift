@@ -16,76 +16,46 @@ struct Issue: Sendable {
   let body: String?
   let isPull: Bool
   let isLocked: Bool
+  let change: Change?
 
   func json(of repository: Repository, home: String) -> JSON {
-    let api = "\(home)/repos/\(repository.fullName)"
-    let url = "\(api)/issues/\(number)"
-    let web = "\(home)/\(repository.fullName)/\(isPull ? "pull" : "issues")/\(number)"
-    let reason: JSON =
-      closed == nil ? .null : .string(number % 5 == 0 ? "not_planned" : "completed")
-    var members: [(String, JSON)] = [
-      ("url", .string(url)),
-      ("repository_url", .string(api)),
-      ("labels_url", .string("\(url)/labels{/name}")),
-      ("comments_url", .string("\(url)/comments")),
-      ("events_url", .string("\(url)/events")),
-      ("html_url", .string(web)),
-      ("id", .int(id)),
-      ("node_id", .string("\(isPull ? "PR" : "I")_sandbox\(id)")),
-      ("number", .int(number)),
-      ("title", .string(title)),
-      ("user", author.json(home: home)),
-      ("labels", .array(labels.map { $0.json(of: api) })),
-      ("state", .string(closed == nil ? "open" : "closed")),
-      ("locked", .bool(isLocked)),
-      ("assignee", assignees.first?.json(home: home) ?? .null),
-      ("assignees", .array(assignees.map { $0.json(home: home) })),
-      ("milestone", .null),
-      ("comments", .int(comments)),
-      ("created_at", .date(created)),
-      ("updated_at", .date(updated)),
-      ("closed_at", closed.map { .date($0) } ?? .null),
-      ("author_association", .string(association)),
-      ("active_lock_reason", .null),
+    let templates = GitHub.templates
+    let assignees = assignees.map { $0.json(home: home) }
+    let values: [String: JSON] = [
+      "home": .string(home), "full_name": .string(repository.fullName), "id": .int(id),
+      "number": .int(number), "page": isPull ? "pull" : "issues", "title": .string(title),
+      "user": author.json(home: home),
+      "labels": .array(labels.map { $0.json(of: repository, home: home) }),
+      "state": closed == nil ? "open" : "closed", "locked": .bool(isLocked),
+      "assignee": assignees.first ?? .null, "assignees": .array(assignees),
+      "comments": .int(comments), "created": .string(created.formatted(.iso8601)),
+      "updated": .string(updated.formatted(.iso8601)),
+      "closed": JSON(closed?.formatted(.iso8601)), "association": .string(association),
+      "body": JSON(body), "draft": .bool(number % 4 == 0),
+      "reason": closed == nil ? nil : number % 5 == 0 ? "not_planned" : "completed",
     ]
-    if isPull {
-      let pull = JSON.object([
-        ("url", .string("\(api)/pulls/\(number)")),
-        ("html_url", .string(web)),
-        ("diff_url", .string("\(web).diff")),
-        ("patch_url", .string("\(web).patch")),
-        ("merged_at", closed.map { .date($0) } ?? .null),
-      ])
-      members += [("draft", .bool(number % 4 == 0)), ("pull_request", pull)]
+    var json = templates.issue.filled(values)
+    if isPull, case .object(let members) = templates.pullRequest.filled(values) {
+      json = json.changed(by: Change(set: members))
     }
-    members += [
-      ("body", .optional(body)),
-      ("timeline_url", .string("\(url)/timeline")),
-      ("performed_via_github_app", .null),
-      ("state_reason", isPull ? .null : reason),
-    ]
-    return .object(members)
+    return json.changed(by: change)
   }
 }
 
-/// A label with its colour, six hexadecimal digits.
-struct Label: Sendable {
+/// A label with its color, six hexadecimal digits.
+struct Label: Decodable, Sendable {
   let name: String
   let color: String
   let description: String?
-  var isDefault = false
+  var `default`: Bool?
 
-  func json(of api: String) -> JSON {
-    let id = 800_000_000 + Int(Fingerprint(name.utf8).value % 90_000_000)
+  func json(of repository: Repository, home: String) -> JSON {
     let path = name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name
-    return .object([
-      ("id", .int(id)),
-      ("node_id", .string("LA_sandbox\(id)")),
-      ("url", .string("\(api)/labels/\(path)")),
-      ("name", .string(name)),
-      ("color", .string(color)),
-      ("default", .bool(isDefault)),
-      ("description", .optional(description)),
+    return GitHub.templates.label.filled([
+      "home": .string(home), "full_name": .string(repository.fullName),
+      "id": .int(800_000_000 + Int(stableHash(name.utf8) % 90_000_000)), "path": .string(path),
+      "name": .string(name), "color": .string(color), "default": .bool(`default` ?? false),
+      "description": JSON(description),
     ])
   }
 }

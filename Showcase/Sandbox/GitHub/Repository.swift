@@ -1,50 +1,127 @@
-/// A person, an organisation or a machine.
-struct Account: Sendable, Equatable {
-  enum Kind: String, Sendable { case person = "User", organization = "Organization", bot = "Bot" }
+import Foundation
+
+/// A user, an organization or a bot.
+struct Account: Decodable, Sendable {
+  enum Kind: String, Decodable, Sendable {
+    case user = "User", organization = "Organization", bot = "Bot"
+  }
 
   let login: String
   let id: Int
-  let kind: Kind
+  let type: Kind
+
+  func json(home: String) -> JSON {
+    GitHub.templates.account.filled([
+      "home": .string(home), "login": .string(login), "id": .int(id),
+      "type": .string(type.rawValue),
+    ])
+  }
 }
 
-/// A repository of the catalogue.
-struct Repository: Sendable {
-  enum License: String, Sendable {
-    case apache = "Apache-2.0", mit = "MIT", gpl = "GPL-2.0", bsd = "BSD-3-Clause"
-
-    var name: String {
-      switch self {
-      case .apache: "Apache License 2.0"
-      case .mit: "MIT License"
-      case .gpl: "GNU General Public License v2.0"
-      case .bsd: "BSD 3-Clause \"New\" or \"Revised\" License"
-      }
-    }
-
-    var json: JSON {
-      .object([
-        ("key", .string(rawValue.lowercased())), ("name", .string(name)),
-        ("spdx_id", .string(rawValue)),
-        ("url", .string("https://api.github.com/licenses/\(rawValue.lowercased())")),
-        ("node_id", .string("L_sandbox\(rawValue.lowercased())")),
-      ])
-    }
-  }
-
+/// A repository.
+struct Repository: Decodable, Sendable {
   let id: Int
   let owner: Account
   let name: String
-  let description: String?
-  let language: String?
-  let license: License?
+  var description: String?
+  var language: String?
+  /// The license's SPDX identifier.
+  var license: String?
   let topics: [String]
-  let homepage: String?
+  var homepage: String?
   let stars: Int
-  /// Open issues and pull requests together, as GitHub counts them.
+  /// The number of open issues and pull requests together, as GitHub counts them.
   let open: Int
   let closed: Int
   let branch: String
-  let theme: Theme
+  /// The name of the subject that its issues are about.
+  let subject: String
+  /// What is unlike an ordinary repository, and unlike ordinary issues in the first ones.
+  var change: Change?
+  var issueChanges: [Change]?
 
   var fullName: String { "\(owner.login)/\(name)" }
+
+  /// What the words of a search are looked for in.
+  var searchedText: String { "\(name) \(description ?? "")".lowercased() }
+
+  /// The hours since the last change.
+  var idleHours: Double { 1 + Double(id % 40) / 7 }
+
+  /// Returns the repository as it is when it is asked for by name: with what a search leaves out.
+  func details(home: String, now: Date) -> JSON {
+    var more: [String: JSON] = [
+      "network_count": .int(stars / 6), "subscribers_count": .int(stars / 25),
+    ]
+    if owner.type == .organization { more["organization"] = owner.json(home: home) }
+    return json(home: home, now: now).changed(by: Change(set: more)).changed(by: change)
+  }
+
+  /// Returns the repository as a search finds it.
+  func searchResult(home: String, now: Date) -> JSON {
+    json(home: home, now: now).changed(by: Change(set: ["score": 1])).changed(by: change)
+  }
+
+  private func json(home: String, now: Date) -> JSON {
+    func date(_ hours: Double) -> JSON {
+      .string(now.addingTimeInterval(-hours * 3_600).formatted(.iso8601))
+    }
+    let license = license.map { license in
+      GitHub.templates.license.filled([
+        "key": .string(license.lowercased()), "spdx": .string(license),
+        "name": JSON(Self.file.licenses[license]),
+      ])
+    }
+    return GitHub.templates.repository.filled([
+      "home": .string(home), "git": .string(home.replacing("http:", with: "git:")),
+      "id": .int(id), "name": .string(name), "full_name": .string(fullName),
+      "owner": owner.json(home: home), "description": JSON(description),
+      "created": date(Double(96_000 + id % 9_000)), "updated": date(idleHours),
+      "pushed": date(1 + Double(id % 90) / 5), "homepage": JSON(homepage),
+      "size": .int(900 + stars * 7), "stars": .int(stars), "language": JSON(language),
+      "forks": .int(stars / 6), "open": .int(open), "license": license ?? .null,
+      "topics": .array(topics.map { .string($0) }), "branch": .string(branch),
+    ])
+  }
+}
+
+extension Repository {
+  fileprivate struct File: Decodable, Sendable {
+    let renamed, licenses: [String: String]
+    let repositories: [Repository]
+  }
+
+  private static let file = decodeResource(
+    PackageResources.github_repositories_json, as: File.self)
+
+  /// The repositories of the data file, which have the most issues.
+  static var listed: [Repository] { file.repositories }
+
+  /// All repositories, those with the most stars first.
+  static let all =
+    (file.repositories + RealData.shared.repositories + RepositoryGenerator.repositories)
+    .sorted { ($1.stars, $0.id) < ($0.stars, $1.id) }
+
+  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+  private static let byName = Dictionary(
+    uniqueKeysWithValues: all.map { ($0.fullName.lowercased(), $0) })
+
+  static func withID(_ id: Int) -> Repository? { byID[id] }
+
+  /// Finds a repository by its full name, ignoring case as GitHub does.
+  static func named(_ name: String) -> Repository? { byName[name.lowercased()] }
+
+  /// Finds a repository by the name that it once had.
+  static func renamed(from name: String) -> Repository? {
+    file.renamed[name.lowercased()].flatMap { named($0) }
+  }
+}
+
+/// Data that is valid and yet hard to show: missing and null members, very long words, many labels.
+struct RealData: Decodable, Sendable {
+  let repositories: [Repository]
+  let movies: [Change]
+  let storeMovies: [Change]
+
+  static let shared = decodeResource(PackageResources.real_data_json, as: RealData.self)
 }

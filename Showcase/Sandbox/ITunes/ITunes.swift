@@ -1,102 +1,122 @@
 import Foundation
-import HTTPTypes
-import NIOCore
+import Hummingbird
 
 /// A look-alike of the feeds at itunes.apple.com: the top movies of a country.
 struct ITunes: Site {
-  /// The day from which the movies' ages count back.
-  let anchor: Date
+  private static let routes = [
+    Route("/:country/rss/topmovies/json", ITunes.topMovies),
+    Route("/:country/rss/topmovies/limit=:limit/json", ITunes.topMovies),
+    Route("/:country/movie/:title/id:id", ITunes.moviePage),
+  ]
 
-  func answer(_ inquiry: Inquiry) -> Answer {
-    if inquiry.fails { return .iTunes(.internalServerError, "Internal Server Error") }
-    guard inquiry.method == .get || inquiry.method == .head, let segments = inquiry.segments else {
-      return .iTunes(.methodNotAllowed, "Method Not Allowed")
+  /// The contents of `itunes.json`.
+  struct File: Decodable, Sendable {
+    let countries: [Country]
+    /// The store's numbers of the genres.
+    let genres: [String: Int]
+    /// The movies in the order of the chart of the United States.
+    let movies: [StoreMovie]
+    /// The documents with `<name>` for what differs.
+    let feed, entry: JSON
+  }
+
+  static let file = decodeResource(PackageResources.itunes_json, as: File.self)
+
+  /// The instant from which the movies' ages count back.
+  let now: Date
+
+  func response(to request: SiteRequest) -> Response {
+    if request.fails { return .text("Internal Server Error", status: .internalServerError) }
+    guard request.method == .get || request.method == .head else {
+      return .text("Method Not Allowed", status: .methodNotAllowed)
     }
-    guard let country = Country.named(segments[0]) else {
-      return .iTunes(.badRequest, "Bad Request: there is no store in this country")
+    guard Country.named(request.segments?.first) != nil else {
+      return .text("Bad Request: there is no store in this country", status: .badRequest)
     }
-    switch Array(segments.dropFirst()) {
-    case ["rss", "topmovies", "json"]:
-      return feed(inquiry, of: country, limit: 10)
-    case let rest
-    where rest.count == 4 && rest[1] == "topmovies" && rest[2].hasPrefix("limit=")
-      && rest[3] == "json":
-      // A limit that is no number is none, as far as Apple is concerned.
-      let limit = Int(rest[2].dropFirst("limit=".count)) ?? 10
-      return feed(inquiry, of: country, limit: min(max(limit, 1), 100))
-    case let rest where rest.count == 3 && rest[0] == "movie":
-      guard let movie = StoreMovie.all.first(where: { "id\($0.id)" == rest[2] }) else {
-        return .iTunes(.notFound, "Not Found")
+    return response(to: request, Self.routes) ?? .text("Not Found", status: .notFound)
+  }
+
+  private func moviePage(_ request: SiteRequest) throws(Response) -> Response {
+    let movies = Self.file.movies
+    guard let index = movies.indices.first(where: { "\(Self.id($0))" == request.parameters["id"] })
+    else { throw .text("Not Found", status: .notFound) }
+    return .page(
+      "\(movies[index].title), by \(movies[index].artist)", movies[index].summary ?? "")
+  }
+
+  private func topMovies(_ request: SiteRequest) throws(Response) -> Response {
+    guard let country = Country.named(request.parameters["country"]) else {
+      preconditionFailure("The country was checked")
+    }
+    // A limit that is no number is none, as far as Apple is concerned.
+    let limit = Int(request.parameters["limit"] ?? "") ?? 10
+    let whole = country.chart.prefix(min(max(limit, 1), 100)).map {
+      entry($0, in: country, home: request.home)
+    }
+    var entries = Self.damaged(whole, count: request.options.damagedEntries)
+    if request.options.realData {
+      // The first one stays as it is.
+      for (index, change) in zip(entries.indices.dropFirst(), RealData.shared.storeMovies) {
+        entries[index] = whole[index].changed(by: change)
       }
-      return .page("\(movie.title), by \(movie.artist)", movie.summary ?? "")
-    default:
-      return .iTunes(.notFound, "Not Found")
     }
-  }
-
-  private func feed(_ inquiry: Inquiry, of country: Country, limit: Int) -> Answer {
-    let address = "\(inquiry.home)\(inquiry.path)"
-    let page = "\(inquiry.home)/WebObjects/Store.woa/wa/viewTop?cc=\(country.code)&id=1&popId=15"
-    let movies = country.chart.prefix(limit)
-    let entries = Damage.damaged(
-      movies.map { $0.members(in: country, anchor: anchor, home: inquiry.home) },
-      count: inquiry.options.damagedEntries)
-    let bytes = JSON.object([
-      (
-        "feed",
-        .object([
-          (
-            "author",
-            .object([
-              ("name", .label("iTunes Store")), ("uri", .label("http://www.apple.com/itunes/")),
-            ])
-          ),
-          // Apple's feeds are made from XML, where a list of one can't be told from its item.
-          ("entry", entries.count == 1 ? entries[0] : .array(entries)),
-          ("updated", .label(anchor.formatted(.iso8601))),
-          ("rights", .label("Copyright of the sandbox: all of these movies are invented")),
-          ("title", .label("iTunes Store: Top Movies")),
-          ("icon", .label("\(inquiry.home)/favicon.ico")),
-          (
-            "link",
-            .array([
-              .attributes([("rel", "alternate"), ("type", "text/html"), ("href", page)]),
-              .attributes([("rel", "self"), ("href", address)]),
-            ])
-          ),
-          ("id", .label(address)),
-        ])
-      )
-    ]).bytes
-    var answer = Answer.json(.init(bytes: bytes)).tagged(Fingerprint(bytes))
-    answer.headers[.contentType] = "application/json;charset=utf-8"
-    answer.headers[.cacheControl] = "public, max-age=600"
-    return answer.revalidated(against: inquiry.headers[.ifNoneMatch])
-  }
-}
-
-extension Answer {
-  /// Apple's refusals are no JSON, but a line of text.
-  fileprivate static func iTunes(_ status: HTTPResponse.Status, _ text: String) -> Answer {
-    Answer(
-      status: status, headers: [.contentType: "text/plain; charset=utf-8"],
-      body: ByteBuffer(string: text + "\n"))
-  }
-}
-
-extension JSON {
-  /// What was an element's text before it became JSON.
-  static func label(_ text: String) -> JSON { .object([("label", .string(text))]) }
-
-  /// What was an element's attributes.
-  static func attributes(_ members: [(String, String)]) -> JSON {
-    .object([("attributes", .object(members.map { ($0.0, .string($0.1)) }))])
-  }
-
-  /// An element with both.
-  static func label(_ text: String, _ members: [(String, String)]) -> JSON {
-    .object([
-      ("label", .string(text)), ("attributes", .object(members.map { ($0.0, .string($0.1)) })),
+    let feed = Self.file.feed.filled([
+      "home": .string(request.home), "address": .string(request.home + request.path),
+      "country": .string(country.code), "updated": .string(now.formatted(.iso8601)),
+      // Apple's feeds are made from XML, where a list of one can't be told from its item.
+      "entries": entries.count == 1 ? entries[0] : .array(entries),
     ])
+    return .json(["feed": feed]).with([
+      "Content-Type": "application/json;charset=utf-8", "Cache-Control": "public, max-age=600",
+    ])
+  }
+
+  static func id(_ index: Int) -> Int { 1_400_118_203 + index * 7_919 }
+
+  /// Returns the entry of a movie; some lack a part.
+  private func entry(_ index: Int, in country: Country, home: String) -> JSON {
+    let movie = Self.file.movies[index]
+    // Six weeks for the newest, and some years for the last ones.
+    let released = now.addingTimeInterval(-Double(42 + index * index * 2 + index * 9) * 86_400)
+    let day = released.formatted(.iso8601.year().month().day())
+    let english = Date.FormatStyle(
+      date: .long, time: .omitted, locale: Locale(identifier: "en_US"), timeZone: .gmt)
+    let (rent, price) = (country.price(movie.rent), country.price(movie.price))
+    let slug = movie.title.slug
+    return Self.file.entry.filled([
+      "home": .string(home), "country": .string(country.code), "id": .string("\(Self.id(index))"),
+      "title": .string(movie.title), "artist": .string(movie.artist),
+      "summary": JSON(movie.summary), "slug": .string(slug.isEmpty ? "movie" : slug),
+      "genre": .string(movie.genre), "genreSlug": .string(movie.genre.slug),
+      "genreID": .string("\(Self.file.genres[movie.genre] ?? 0)"),
+      "studio": .string(movie.studio),
+      "year": .string(String(day.prefix(4))), "day": .string(day),
+      "date": .string(released.formatted(english)),
+      "duration": .int(90_000 + index * 1_733), "currency": .string(country.currency),
+      "price": .string(movie.priceLabel ?? price.label),
+      "priceAmount": .string(movie.priceLabel ?? price.amount),
+      "rent": .string(rent.label), "rentAmount": .string(rent.amount),
+    ]).changed(by: Change(without: movie.without))
+  }
+}
+
+extension ITunes {
+  /// Damages so many of the entries, spread over the list; the first only when all are damaged.
+  private static func damaged(_ entries: [JSON], count: Int) -> [JSON] {
+    // The last one is a text instead of an entry.
+    let damages = [
+      Change(without: ["im:name"]), Change(set: ["im:price": "$14.99"]), Change(isNull: true),
+      Change(set: ["im:name": ["label": 7]]), Change(set: ["id": .array([])]), nil,
+    ]
+    let rest = entries.count - 1
+    let indices =
+      count < entries.count
+      ? (0..<count).map { 1 + (2 * $0 + 1) * rest / (2 * count) } : Array(entries.indices)
+    var entries = entries
+    for (number, index) in indices.enumerated() {
+      let damage = damages[number % damages.count]
+      entries[index] = damage.map { entries[index].changed(by: $0) } ?? "an entry was here"
+    }
+    return entries
   }
 }

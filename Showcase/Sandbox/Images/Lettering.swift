@@ -15,15 +15,15 @@ struct Lettering: Sendable {
   var height: Int { lines.count * lead }
 
   init(_ title: String, width: Int) {
-    let sizes = [34, 30, 26, 22, 19, 16, 13]
-    let size = sizes.first { size in
+    let fitting = [34, 30, 26, 22, 19, 16, 13].first { size in
       let lines = Self.lines(of: title, width: width, size: size)
       return lines.count * size <= 120
         && lines.allSatisfy { Self.width(of: $0, size: size) <= width }
     }
-    self.size = size ?? sizes[sizes.count - 1]
-    lines = Self.lines(of: title, width: width, size: self.size).prefix(8).map { text in
-      Line(text: text, isTight: Self.width(of: text, size: size ?? 13) > width)
+    let size = fitting ?? 13
+    self.size = size
+    lines = Self.lines(of: title, width: width, size: size).prefix(8).map { text in
+      Line(text: text, isTight: Self.width(of: text, size: size) > width)
     }
   }
 

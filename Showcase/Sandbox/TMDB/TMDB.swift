@@ -1,96 +1,78 @@
 import Foundation
 import HTTPTypes
-import NIOCore
+import Hummingbird
 
-/// A look-alike of api.themoviedb.org: what is in the cinemas, and what people like best.
+/// A look-alike of api.themoviedb.org: what is in cinemas, and what was rated best.
 struct TMDB: Site {
-  static let perPage = 20
+  private static let routes = [
+    Route("/3/movie/now_playing", TMDB.nowPlaying),
+    Route("/3/movie/top_rated", TMDB.topRated),
+  ]
 
-  /// The day on which all of this is shown.
-  let anchor: Date
-
-  func answer(_ inquiry: Inquiry) -> Answer {
-    if inquiry.fails {
-      return .tmdb(.internalServerError, 11, "Internal error: Something went wrong, contact TMDb.")
-    }
-    guard inquiry.query["api_key"] == Sandbox.tmdbKey else {
-      return .tmdb(.unauthorized, 7, "Invalid API key: You must be granted a valid key.")
-    }
-    guard inquiry.method == .get || inquiry.method == .head,
-      let segments = inquiry.segments, segments.count == 3, segments[1] == "movie",
-      let list = List(rawValue: segments[2])
-    else { return .tmdb(.notFound, 34, "The resource you requested could not be found.") }
-    guard let page = Int(inquiry.query["page"] ?? "1"), (1...500).contains(page) else {
-      return .tmdb(
-        .badRequest, 22,
-        "Invalid page: Pages start at 1 and max at 500. They are expected to be an integer.")
-    }
-    let tongue = Tongue.named(inquiry.query["language"])
-    let bytes = self.page(page, of: list, in: tongue).bytes
-    var answer = Answer.json(.init(bytes: bytes)).tagged(Fingerprint(bytes))
-    answer.headers[.cacheControl] = "public, max-age=300"
-    answer.headers[.vary] = "Accept-Encoding"
-    return answer.revalidated(against: inquiry.headers[.ifNoneMatch])
+  private static let playing = Movie.all.prefix(137).sorted { $0.popularity > $1.popularity }
+  /// A few of these are in cinemas, too.
+  private static let best = Movie.all.dropFirst(117).sorted {
+    ($1.average, $0.id) < ($0.average, $1.id)
   }
 
-  private func page(_ page: Int, of list: List, in tongue: Tongue) -> JSON {
-    let films = list.films
-    let pages = (films.count + Self.perPage - 1) / Self.perPage
-    let range = min((page - 1) * Self.perPage, films.count)..<min(page * Self.perPage, films.count)
-    var members: [(String, JSON)] = [
-      ("page", .int(page)),
-      ("results", .array(films[range].map { $0.json(in: tongue, anchor: anchor) })),
-      ("total_pages", .int(pages)),
-      ("total_results", .int(films.count)),
-    ]
-    if list == .nowPlaying {
-      let dates = JSON.object([
-        ("maximum", .day(anchor)), ("minimum", .day(anchor.addingTimeInterval(-45 * 86_400))),
-      ])
-      members.insert(("dates", dates), at: 0)
+  /// The instant from which the movies' ages count back.
+  let now: Date
+
+  func response(to request: SiteRequest) -> Response {
+    if request.fails {
+      return Self.error(
+        .internalServerError, 11, "Internal error: Something went wrong, contact TMDb.")
     }
-    return .object(members)
+    guard request.query["api_key"] == Sandbox.tmdbKey else {
+      return Self.error(
+        .unauthorized, 7, "Invalid API key: You must be granted a valid key.")
+    }
+    return response(to: request, Self.routes)
+      ?? Self.error(.notFound, 34, "The resource you requested could not be found.")
   }
-}
 
-extension TMDB {
-  /// A list that can be asked for.
-  enum List: String, Sendable {
-    case nowPlaying = "now_playing"
-    case topRated = "top_rated"
+  private func nowPlaying(_ request: SiteRequest) throws(Response) -> Response {
+    let minimum = Movie.day(now.addingTimeInterval(-45 * 86_400))
+    let dates: JSON = ["maximum": .string(Movie.day(now)), "minimum": .string(minimum)]
+    return try page(of: Self.playing, request, ["dates": dates])
+  }
 
-    /// The films in their order; a few are in both lists.
-    var films: [Film] {
-      switch self {
-      case .nowPlaying: Self.playing
-      case .topRated: Self.best
+  private func topRated(_ request: SiteRequest) throws(Response) -> Response {
+    try page(of: Self.best, request)
+  }
+
+  private func page(
+    of movies: [Movie], _ request: SiteRequest, _ more: [String: JSON] = [:]
+  ) throws(Response) -> Response {
+    guard let page = Int(request.query["page"] ?? "1"), (1...500).contains(page) else {
+      let message =
+        "Invalid page: Pages start at 1 and max at 500. They are expected to be an integer."
+      throw Self.error(.badRequest, 22, message)
+    }
+    let paging = Paging(page: page, perPage: 20, total: movies.count)
+    let language = Language.named(request.query["language"])
+    var results = movies[paging.range].map { $0.json(in: language, now: now) }
+    if request.options.realData, page == 1 {
+      // The first one stays as it is.
+      for (index, change) in zip(results.indices.dropFirst(), RealData.shared.movies) {
+        results[index] = results[index].changed(by: change)
       }
     }
-
-    private static let playing = Film.all.prefix(137).sorted { $0.popularity > $1.popularity }
-
-    private static let best = Film.all.dropFirst(117).sorted {
-      ($1.votes.average, $0.id) < ($0.votes.average, $1.id)
-    }
+    let body: JSON = [
+      "page": .int(page), "results": .array(results), "total_pages": .int(paging.pages),
+      "total_results": .int(movies.count),
+    ]
+    return .json(body.changed(by: Change(set: more))).with([
+      "Cache-Control": "public, max-age=300", "Vary": "Accept-Encoding",
+    ])
   }
-}
 
-extension Answer {
-  /// TMDB's refusals: a status of its own, a sentence, and `success`.
-  fileprivate static func tmdb(
+  /// Creates an error as TMDB's: a status code of its own, a sentence, and `success`.
+  private static func error(
     _ status: HTTPResponse.Status, _ code: Int, _ message: String
-  ) -> Answer {
+  ) -> Response {
     .json(
-      .object([
-        ("status_code", .int(code)), ("status_message", .string(message)),
-        ("success", .bool(false)),
-      ]), status: status)
-  }
-}
-
-extension JSON {
-  /// A day as TMDB writes it: `2026-01-31`, in UTC.
-  static func day(_ date: Date) -> JSON {
-    .string(date.formatted(.iso8601.year().month().day()))
+      ["status_code": .int(code), "status_message": .string(message), "success": false],
+      status: status)
   }
 }

@@ -1,0 +1,89 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension GitHub {
+  func root(_ request: SiteRequest) throws(Response) -> Response {
+    .json(Self.templates.root.filled(["base": .string(request.base)]))
+  }
+
+  func repository(_ request: SiteRequest) throws(Response) -> Response {
+    let repository = try found(request, "/rest/repos/repos#get-a-repository")
+    return cacheable(.json(repository.details(home: request.home, now: now)), request)
+  }
+
+  func repositoryPage(_ request: SiteRequest) throws(Response) -> Response {
+    let repository = try found(request)
+    return .page(repository.fullName, repository.description ?? "No description.")
+  }
+
+  /// Finds the repository that a path names; the old name of a renamed one redirects.
+  func found(
+    _ request: SiteRequest, _ documentation: String = "/rest"
+  ) throws(Response) -> Repository {
+    let parameters = request.parameters
+    if let id = parameters["id"], let repository = Repository.withID(Int(id) ?? 0) {
+      return repository
+    }
+    let name = "\(parameters["owner", default: ""])/\(parameters["name", default: ""])"
+    if let repository = Repository.named(name) { return repository }
+    guard let id = Repository.renamed(from: name)?.id else {
+      throw Self.error(.notFound, "Not Found", documentation)
+    }
+    // As it arrived, percent-encoded: nothing in it can break the field.
+    let rest = request.path.split(separator: "/").dropFirst(3).map { "/\($0)" }.joined()
+    let query = request.query.text
+    let url = "\(request.base)/repositories/\(id)\(rest)" + (query.isEmpty ? "" : "?\(query)")
+    let response = Self.error(
+      .movedPermanently, "Moved Permanently",
+      "/rest/using-the-rest-api/best-practices#follow-redirects", url: url)
+    throw response.with(["Location": url])
+  }
+
+  /// Adds GitHub's rules for caches; a response to a token is not for shared caches.
+  func cacheable(_ response: Response, _ request: SiteRequest) -> Response {
+    let isPrivate = request.headers[.authorization] != nil
+    return response.with([
+      "Cache-Control": "\(isPrivate ? "private" : "public"), max-age=60, s-maxage=60",
+      "Vary": isPrivate ? "Accept, Authorization, Cookie" : "Accept",
+    ])
+  }
+
+  /// Searches the repositories by words and qualifiers, those with the most stars first.
+  func search(_ request: SiteRequest) throws(Response) -> Response {
+    func invalid(_ message: String, _ error: [String: JSON]? = nil) -> Response {
+      Self.error(.unprocessableContent, message, "/v3/search/", error: error)
+    }
+    let query = request.query
+    guard let text = query["q"], text.contains(where: { !$0.isWhitespace }) else {
+      throw invalid("Validation Failed", ["resource": "Search", "field": "q", "code": "missing"])
+    }
+    guard text.count <= 256 else {
+      let message: JSON = "The search is longer than 256 characters."
+      throw invalid(
+        "Validation Failed",
+        ["message": message, "resource": "Search", "field": "q", "code": "invalid"])
+    }
+    let found = SearchTerm(text).repositories(sort: query["sort"], order: query["order"])
+    // However many were counted, GitHub gives out a thousand. A last page that this cuts short is
+    // still a page; only what starts behind it is refused.
+    let paging = Paging(query, total: min(found.count, 1_000))
+    guard paging.page - 1 < (1_000 + paging.perPage - 1) / paging.perPage else {
+      throw invalid("Only the first 1000 search results are available")
+    }
+    var items = found[paging.range]
+    if request.options.incompleteResults { items = items.prefix((items.count + 1) / 2) }
+    var members: [String: JSON] = [
+      "total_count": .int(found.count),
+      "items": .array(items.map { $0.searchResult(home: request.home, now: now) }),
+    ]
+    // The member is optional: it is missing where nothing but changed repositories is found.
+    if found.isEmpty || found.contains(where: { $0.change == nil }) {
+      members["incomplete_results"] = .bool(request.options.incompleteResults)
+    }
+    return .json(.object(members)).with([
+      "Link": paging.link(to: "\(request.base)/search/repositories", query),
+      "Cache-Control": "no-cache", "Vary": "Accept",
+    ])
+  }
+}

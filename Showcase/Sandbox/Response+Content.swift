@@ -1,0 +1,76 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A handler throws the response that it can't do better than.
+extension Response: @retroactive Error {}
+
+extension Response {
+  /// Creates a response with a body; a success has a weak entity tag (RFC 9110, 8.8.3).
+  init(_ status: HTTPResponse.Status, _ contentType: String, _ body: ByteBuffer) {
+    self.init(
+      status: status, headers: [.contentType: contentType], body: .init(byteBuffer: body))
+    if status == .ok {
+      headers[.eTag] = "W/\"\(String(UInt(bitPattern: body.hashValue), radix: 16))\""
+    }
+  }
+
+  static func json(_ value: JSON, status: HTTPResponse.Status = .ok) -> Response {
+    Response(status, "application/json; charset=utf-8", value.encoded)
+  }
+
+  static func text(_ text: String, status: HTTPResponse.Status) -> Response {
+    Response(status, "text/plain; charset=utf-8", ByteBuffer(string: text + "\n"))
+  }
+
+  /// Creates a small web page, for the links in an API's responses.
+  static func page(_ title: String, _ text: String) -> Response {
+    let html = String(decoding: PackageResources.page_html, as: UTF8.self)
+      .replacing("{{title}}", with: title.escapedForMarkup)
+      .replacing("{{text}}", with: text.escapedForMarkup)
+    return Response(.ok, "text/html; charset=utf-8", ByteBuffer(string: html))
+      .with(["Content-Security-Policy": "default-src 'none'"])
+  }
+
+  /// Returns the response with header fields set, or removed where a value is nil.
+  func with(_ fields: [String: String?]) -> Response {
+    var response = self
+    for (name, value) in fields {
+      guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no name") }
+      response.headers[name] = value
+    }
+    return response
+  }
+
+  /// Returns what is sent for a method and its `If-None-Match`: a success that the client has
+  /// already is a 304 (RFC 9110, 13.1.2), and neither that nor the response to `HEAD` has a body.
+  func conditional(on request: SiteRequest) -> Response {
+    guard status == .ok, let condition = request.headers[.ifNoneMatch], let tag = headers[.eTag],
+      condition.split(separator: ",").contains(where: { $0.isTag(tag) })
+        || condition.isTag("*")
+    else { return request.method == .head ? createHeadResponse() : self }
+    // A 304 describes the response that it replaces, whose length is not 0.
+    return Response(status: .notModified, headers: headers)
+      .with(["Content-Type": nil, "Content-Length": nil])
+  }
+}
+
+extension StringProtocol {
+  /// Whether this is a tag, compared weakly.
+  fileprivate func isTag(_ tag: String) -> Bool {
+    func opaque(_ tag: some StringProtocol) -> String {
+      let tag = tag.trimmingCharacters(in: .whitespaces)
+      return tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
+    }
+    return opaque(self) == opaque(tag)
+  }
+}
+
+extension String {
+  /// The text with what HTML and XML would read as markup escaped.
+  var escapedForMarkup: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+
+/// The words of one language; the same index in each list means the same in all languages.
+struct Language: Decodable, Sendable {
+  let code: String
+  /// What is between two sentences.
+  let separator: String
+  /// Patterns of titles with `<city>`, `<one>`, `<two>` and `<three>`.
+  let titles: [String]
+  /// Nouns that need no article.
+  let nouns: [String]
+  /// Cities on no map, whose names no language has to inflect.
+  let cities: [String]
+  /// The sentences of a plot: who and where, what goes wrong, and an ending.
+  let openings, turns, endings: [String]
+
+  /// Finds a language by its code, with or without a region; English where there is none.
+  static func named(_ code: String?) -> Language {
+    let code = (code ?? "").prefix { $0 != "-" }.lowercased()
+    return Movie.file.languages.first { $0.code == code } ?? english
+  }
+
+  static var english: Language { Movie.file.languages[0] }
+}
+
+/// A generated movie; its words are indices, so that each language has its own text.
+struct Movie: Sendable {
+  /// The contents of `tmdb.json`, English first.
+  struct File: Decodable, Sendable {
+    let genres: [Int]
+    let movie: JSON
+    let languages: [Language]
+  }
+
+  static let file = decodeResource(PackageResources.tmdb_json, as: File.self)
+
+  let index: Int
+  let title: Title
+  /// The indices of the plot's sentences.
+  let opening, turn, ending: Int
+  let genres: [Int]
+  /// The language that it was made in.
+  let origin: Language
+  /// In thousandths, as is the mean of the votes.
+  let popularity, average: Int
+  let votes: Int
+  /// The days since the release; nil where that is unknown.
+  let age: Int?
+
+  var id: Int { 120_011 + index * 389 }
+
+  func json(in language: Language, now: Date) -> JSON {
+    let slug = title.text(in: .english).slug
+    let overview = [
+      language.openings[opening], language.turns[turn], language.endings[ending],
+    ].joined(separator: language.separator).filled { _ in language.cities[title.city] }
+    let date = age.map { Self.day(now.addingTimeInterval(-Double($0) * 86_400)) }
+    return Self.file.movie.filled([
+      "backdrop": index % 19 == 3 ? nil : .string("/\(slug)-\(id)-wide.svg"),
+      "genres": .array(genres.map { .int($0) }), "id": .int(id),
+      "language": .string(origin.code), "originalTitle": .string(title.text(in: origin)),
+      "overview": .string(index % 15 == 11 ? "" : overview),
+      "popularity": .double(Double(popularity) / 1_000),
+      "poster": index % 13 == 6 ? nil : .string("/\(slug)-\(id).svg"),
+      "date": .string(date ?? ""), "title": .string(title.text(in: language)),
+      "average": .double(Double(average) / 1_000), "count": .int(votes),
+    ])
+  }
+
+  /// Returns a day as TMDB writes it: `2026-01-31`, in UTC.
+  static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
+}
+
+extension Movie {
+  /// A title's pattern and words, as indices.
+  struct Title: Sendable {
+    let pattern, city: Int
+    let nouns: [Int]
+
+    init(_ random: inout SeededGenerator) {
+      let words = Language.english
+      pattern = random.below(words.titles.count)
+      city = random.below(words.cities.count)
+      nouns = random.pick(3, of: Array(words.nouns.indices))
+    }
+
+    func text(in language: Language) -> String {
+      let text = language.titles[pattern].filled { name in
+        switch name {
+        case "one": language.nouns[nouns[0]]
+        case "two": language.nouns[nouns[1]]
+        case "three": language.nouns[nouns[2]]
+        default: language.cities[city]
+        }
+      }
+      return text.prefix(1).uppercased() + text.dropFirst()
+    }
+  }
+
+  /// All movies, those in cinemas first.
+  static let all: [Movie] = {
+    var random = SeededGenerator(seed: 1_895)
+    var used: Set<String> = []
+    return (0..<350).map { index in
+      var title = Title(&random)
+      while !used.insert(title.text(in: .english)).inserted { title = Title(&random) }
+      return Movie(index, title, &random)
+    }
+  }()
+
+  static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+
+  private init(_ index: Int, _ title: Title, _ random: inout SeededGenerator) {
+    let (isNew, isBest) = (index < 137, index >= 117)
+    (self.index, self.title) = (index, title)
+    let average = isBest ? 7_200 + random.below(1_650) : 3_400 + random.below(4_300)
+    let votes = isNew ? 12 + random.below(2_400) : 900 + random.below(31_000)
+    let days = isNew ? random.below(45) : 200 + random.below(24_000)
+    // Nobody has voted for a few of the newest.
+    let isUnknown = !isBest && index % 23 == 7
+    (self.average, self.votes) = isUnknown ? (0, 0) : (average, votes)
+    age = index % 17 == 9 ? nil : days
+    opening = random.below(Language.english.openings.count)
+    turn = random.below(Language.english.turns.count)
+    ending = random.below(Language.english.endings.count)
+    genres = random.pick(1 + random.below(4), of: Self.file.genres)
+    origin = random.chance(oneIn: 3) ? random.pick(Self.file.languages) : .english
+    popularity = 590_000 * 6 / (index + 6) + random.below(600)
+  }
+}
