@@ -28,7 +28,7 @@ public struct GitHubHost: CodeHost {
     let answer = try await client.answer(to: GitHub.repositories(language: language, page: page))
     let found = answer.value
     return Listing(
-      found.items.compactMap(\.repository),
+      found.items.map(\.repository),
       nextPage: answer.head.headerFields.nextPage(after: page), total: found.totalCount,
       isIncomplete: found.incompleteResults)
   }
