@@ -16,7 +16,7 @@ extension Issue: Printed {
       .text("TITLE", least: 24) { row($0).title },
       labels,
       .text("AUTHOR", least: 8) { row($0).author },
-      .word("AGE", isFaint: true) { row($0).age },
+      .word("AGE") { row($0).age }.faint,
       .count("COMMENTS") { $0.comments },
     ]
   }

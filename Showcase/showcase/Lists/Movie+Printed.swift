@@ -13,7 +13,7 @@ extension Movie: Printed {
       .word("YEAR") { MovieRow($0.item).year },
       .number("VOTE") { MovieRow($0.item).vote },
       .text("TITLE", least: 20) { MovieRow($0.item).title },
-      .text("OVERVIEW", least: 20, isFaint: true) { MovieRow($0.item).overview },
+      .text("OVERVIEW", least: 20) { MovieRow($0.item).overview }.faint,
     ]
   }
 

@@ -14,7 +14,7 @@ extension Repository: Printed {
       .count("FORKS") { $0.forks },
       .text("NAME", least: 28) { RepositoryRow($0.item).name },
       .word("LANGUAGE") { RepositoryRow($0.item).language },
-      .text("DESCRIPTION", least: 20, isFaint: true) { RepositoryRow($0.item).summary },
+      .text("DESCRIPTION", least: 20) { RepositoryRow($0.item).summary }.faint,
     ]
   }
 

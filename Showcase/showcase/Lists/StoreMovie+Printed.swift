@@ -11,7 +11,7 @@ extension StoreMovie: Printed {
       .text("TITLE", least: 20) { StoreMovieRow($0.item).title },
       .text("PRICE", least: 14) { StoreMovieRow($0.item).price },
       .word("RELEASE") { StoreMovieRow($0.item).releaseDate },
-      .text("CATEGORY", least: 8, isFaint: true) { StoreMovieRow($0.item).category },
+      .text("CATEGORY", least: 8) { StoreMovieRow($0.item).category }.faint,
     ]
   }
 

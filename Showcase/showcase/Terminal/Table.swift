@@ -4,23 +4,27 @@ struct Column<Item> {
   /// The columns of the terminal that it keeps at least; `nil` when nothing may be cut off.
   var least: Int?
   var alignsRight = false
-  var isFaint = false
   /// The text of an item.
   let text: (Item) -> String
   /// Colours an item's text, which may have been cut off or padded.
-  var paint: ((String, Item, Terminal.Colors) -> String)?
+  var paint: (String, Item, Terminal.Colors) -> String = { text, _, _ in text }
 
   /// A column of text, which is cut off where there is no space for it.
-  static func text(
-    _ title: String, least: Int, isFaint: Bool = false, _ text: @escaping (Item) -> String
-  ) -> Self {
-    Self(title: title, least: least, isFaint: isFaint, text: text)
+  static func text(_ title: String, least: Int, _ text: @escaping (Item) -> String) -> Self {
+    Self(title: title, least: least, text: text)
   }
 
   /// A column of short texts, which are never cut off.
-  static func word(_ title: String, isFaint: Bool = false, _ text: @escaping (Item) -> String)
-    -> Self
-  { Self(title: title, isFaint: isFaint, text: text) }
+  static func word(_ title: String, _ text: @escaping (Item) -> String) -> Self {
+    Self(title: title, text: text)
+  }
+
+  /// The column in a fainter colour.
+  var faint: Self {
+    var column = self
+    column.paint = { text, _, colors in text.styled("2", in: colors) }
+    return column
+  }
 
   /// A column of numbers.
   static func number(_ title: String, _ text: @escaping (Item) -> String) -> Self {
@@ -46,36 +50,20 @@ struct Table<Item> {
   /// Where there is no space, columns of text become narrower, then those at the right go; the first
   /// column of text, and what is left of it, always stay.
   func lines(on terminal: Terminal) -> [String] {
-    let texts = items.map { item in columns.map { $0.text(item).printable } }
-    let widths = widths(of: texts, within: terminal.width)
-    func line(_ cell: (Int) -> (text: String, style: (String) -> String)) -> String {
+    let rows = items.map { item in columns.map { $0.text(item).printable } }
+    let widths = widths(of: rows, within: terminal.width)
+    func line(_ texts: [String], _ paint: (Int, String) -> String) -> String {
       let cells = widths.indices.map { index in
-        let (text, style) = cell(index)
-        let isCut = terminal.width != nil && columns[index].least != nil
-        let fitted = isCut ? text.fitted(to: widths[index]) : text
-        let isLast = index == widths.count - 1 && !columns[index].alignsRight
-        return style(
-          isLast
-            ? fitted : fitted.padded(to: widths[index], alignsRight: columns[index].alignsRight))
+        let column = columns[index]
+        let isCut = terminal.width != nil && column.least != nil
+        let text = isCut ? texts[index].fitted(to: widths[index]) : texts[index]
+        return paint(index, text.padded(to: widths[index], alignsRight: column.alignsRight))
       }
-      let line = cells.joined(separator: "  ")
-      return String(line.prefix(line.lastIndex { $0 != " " }.map { line[...$0].count } ?? 0))
+      return cells.joined(separator: "  ").trimmingEnd
     }
-    let heading = line { index in
-      (columns[index].title, { $0.styled("2", in: terminal.colors) })
-    }
-    return [heading]
-      + zip(items, texts).map { item, texts in
-        line { index in
-          let column = columns[index]
-          return (
-            texts[index],
-            { text in
-              if let paint = column.paint { return paint(text, item, terminal.colors) }
-              return column.isFaint ? text.styled("2", in: terminal.colors) : text
-            }
-          )
-        }
+    return [line(columns.map(\.title)) { $1.styled("2", in: terminal.colors) }]
+      + zip(items, rows).map { item, texts in
+        line(texts) { columns[$0].paint($1, item, terminal.colors) }
       }
   }
 
@@ -100,4 +88,9 @@ struct Table<Item> {
     }
     return widths
   }
+}
+
+extension String {
+  /// The text without spaces at its end, before or within the last style.
+  fileprivate var trimmingEnd: String { replacing(#/ +(\u{1B}\[0m)? *$/#) { $0.1 ?? "" } }
 }
