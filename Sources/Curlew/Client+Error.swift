@@ -4,8 +4,9 @@ public import HTTPTypes
 extension Client {
   /// Why a request gave no value.
   ///
-  /// Its `description` is for a developer's log, its `localizedDescription` fit for a user.
-  /// Neither holds a secret.
+  /// It has two texts. ``errorDescription``, which `localizedDescription` returns, is for users: it
+  /// names no server, path or type, and quotes nothing that a server sent. ``description`` is for
+  /// the log: the request, and all that is known. Neither holds a secret.
   public enum Error: Swift.Error, Sendable {
     /// The server was not reached, or there was no whole response that is HTTP.
     case transport(TransportFailure)
@@ -131,8 +132,22 @@ extension Client {
     public let codingPath: String
     /// What was expected and what was found.
     public let reason: String
-    /// The JSON at that place, at most 160 characters of it.
+    /// The JSON there, or the text around the fault where it is not JSON: at most 160 characters.
     public let excerpt: String
+    /// In what way the response is not what was expected.
+    let kind: Kind
+
+    enum Kind: Sendable, Hashable {
+      /// JSON of another type, or what a decoding of one's own rejects.
+      case unexpected
+      /// A text that is not JSON.
+      case malformed
+      /// A web page instead of JSON.
+      case webPage
+    }
+
+    /// Whether a web page came instead of JSON, as from a network that wants its user to sign in.
+    public var isWebPage: Bool { kind == .webPage }
   }
 
   /// Says that a request's body could not be encoded.

@@ -35,7 +35,7 @@ struct TimeoutTests {
     #expect(error.isRetryable)
     #expect(
       error.localizedDescription
-        == "api.example.com takes too long to respond. Try again in a moment.")
+        == "The server takes too long to respond. Try again in a moment.")
     #expect("\(error)".contains("limits.firstByte"))
     // The transfer was stopped, not left behind.
     await gate.waitForCancellations(1)
@@ -71,7 +71,8 @@ struct TimeoutTests {
     let error = try #require(await result.failure)
     let failure = try #require(error.timeoutFailure)
     #expect(failure.limit == .idle && failure.duration == .seconds(30))
-    #expect("\(error)".hasSuffix("nothing more of the response came for 30.0 seconds (limits.idle)"))
+    #expect(
+      "\(error)".hasSuffix("nothing more of the response came for 30.0 seconds (limits.idle)"))
     await gate.waitForCancellations(1)
   }
 
