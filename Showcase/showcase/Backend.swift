@@ -2,13 +2,12 @@ import Curlew
 import CurlewAsyncHTTPClient
 import Domain
 import Foundation
-import HTTPTypes
 import Platform
 import Sandbox
 
-/// Everything below the commands and the pages, put together: the one place that knows every layer.
+/// Everything below the commands and the pages, put together: the one type that knows every layer.
 struct Backend {
-  /// What responds, as the start-up line says it.
+  /// Where the data comes from, as the start-up line says it.
   let summary: String
   /// Whether the data is made up.
   let isMadeUp: Bool
@@ -24,6 +23,8 @@ struct Backend {
   let kennel = Kennel()
   /// The origins that pages may load images from, as a content security policy writes them.
   let imageOrigins: [String]
+  /// What a recording had to make do with; `nil` for any other source.
+  let replay: Replay?
   private let sandbox: Sandbox?
 
   /// Runs a part of a command on a backend, and stops the backend after it.
@@ -49,7 +50,7 @@ struct Backend {
       self.init(
         Servers(lookingLike: try BaseURL(sandbox.baseURL)), .asyncHTTPClient,
         tmdbKey: .success(source.tmdbKey ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox,
-        summary: "the sandbox (no network needed)")
+        log: source.log, summary: "the sandbox (no network needed)")
     case .live:
       let token = try Self.token(in: environment)
       let key = Self.tmdbKey(source, environment)
@@ -58,58 +59,44 @@ struct Backend {
       ].compactMap(\.self)
       self.init(
         .real, .asyncHTTPClient, token: token, tmdbKey: key.map(Optional.some),
+        log: source.log,
         summary: "api.github.com, itunes.apple.com and api.themoviedb.org"
           + (missing.isEmpty ? "" : " (without \(missing.joined(separator: " and ")))"))
     case .replay(let paths):
       let recording = HAR(entries: try paths.flatMap { try Self.recording(at: $0).entries })
+      let replay = Replay(source.log)
       self.init(
-        .real, .har(recording, mode: .lenient), isRecording: true,
-        tmdbKey: .success(source.tmdbKey),
+        .real, .har(recording, mode: .lenient) { replay.note($0) }, replay: replay,
+        tmdbKey: .success(source.tmdbKey), log: source.log,
         summary: "the recording\(paths.count == 1 ? "" : "s") " + paths.joined(separator: ", "))
     }
   }
 
   private init(
-    _ servers: Servers, _ transport: some Transport, isRecording: Bool = false,
-    token: String? = nil, tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil,
-    summary: String
+    _ servers: Servers, _ transport: any Transport, replay: Replay? = nil, token: String? = nil,
+    tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil, log: Log, summary: String
   ) {
-    let gitHub = Client(baseURL: servers.gitHub) {
-      $0.transport = transport
-      $0.jsonDecoder = .github
-      $0.headerFields = [
-        .accept: "application/vnd.github+json", .userAgent: Self.userAgent,
-        .gitHubVersion: "2022-11-28",
-      ]
-      // A recording tells of limits that are long over.
-      if !isRecording { $0.networkMiddleware.append(.gitHubRateBudget) }
-      if let token { $0.middleware.append(.bearer(token)) }
-    }
-    let iTunes = Client(baseURL: servers.iTunes) {
-      $0.transport = transport
-      $0.headerFields[.userAgent] = Self.userAgent
-    }
-    host = GitHubHost(client: gitHub)
-    trackIssues = TrackIssues(host: host)
-    store = ITunesStore(client: iTunes)
-    switch tmdbKey {
-    case .success(let key):
-      let tmdb = Client(baseURL: servers.tmdb) {
-        $0.transport = transport
-        $0.headerFields[.userAgent] = Self.userAgent
-        if let key { $0.middleware = [.apiKey(key, query: "api_key")] }
+    let network = Network(transport: transport, isLive: replay == nil)
+    let gitHub = Client.gitHub(servers.gitHub, over: network, token: token)
+    let iTunes = Client.iTunes(servers.iTunes, over: network)
+    let movies: any MovieCatalogue =
+      switch tmdbKey {
+      case .success(let key):
+        TMDBCatalogue(
+          client: .tmdb(servers.tmdb, over: network, key: key), images: servers.posters)
+      case .failure(let reason): ClosedCatalogue(reason: reason)
       }
-      catalogue = TMDBCatalogue(client: tmdb, images: servers.posters)
-    case .failure(let reason):
-      catalogue = ClosedCatalogue(reason: reason)
-    }
+    let sources = LoggedSources(
+      host: GitHubHost(client: gitHub), catalogue: movies, store: ITunesStore(client: iTunes),
+      log: log)
+    (host, catalogue, store) = (sources, sources, sources)
+    trackIssues = TrackIssues(host: sources)
     imageOrigins = servers.imageOrigins
     isMadeUp = sandbox != nil
     self.sandbox = sandbox
+    self.replay = replay
     self.summary = summary
   }
-
-  private static let userAgent = "curlew-showcase/\(Showcase.version)"
 
   private func stop() async {
     // The client goes first: its idle connections would hold the sandbox up.
@@ -161,7 +148,7 @@ struct Backend {
   }
 }
 
-/// Where each API is, and the images that its responses name.
+/// The addresses of the APIs, and of the images that their responses name.
 private struct Servers {
   let gitHub: BaseURL
   let iTunes: BaseURL
@@ -207,9 +194,4 @@ extension Failure {
   fileprivate static let missingTMDBKey = Failure(
     "TMDB needs a key. Get one at https://www.themoviedb.org/settings/api, then set TMDB_API_KEY "
       + "or say --tmdb-key.", status: .notAllowed)
-}
-
-extension HTTPField.Name {
-  /// The version of the API whose responses the payloads describe.
-  fileprivate static let gitHubVersion = HTTPField.Name("X-GitHub-Api-Version")!
 }

@@ -3,30 +3,17 @@ import Foundation
 import HTTPTypes
 
 extension Failure {
-  /// Tells why something could not be had: first for a user, then for whoever looks into it.
+  /// Says to users why something could not be loaded; what a developer needs is in the log.
   init(_ error: any Error, from source: Source) {
     switch error {
     case let error as Failure: self = error
-    case let error as Client.Error: self.init(error, from: source)
-    default: self.init("\(error)", status: .softwareError)
+    case let error as Replay.MissingPage: self.init("\(error)", status: .unavailable)
+    case Client.Error.invalidRequest where source.isReplay:
+      self.init("The recording has no response to this.", status: .unavailable)
+    case let error as Client.Error:
+      self.init(error.localizedDescription, status: Status(error))
+    default: self.init("Something went wrong in this program.", status: .softwareError)
     }
-  }
-
-  private init(_ error: Client.Error, from source: Source) {
-    let detail: String
-    switch error {
-    case .invalidRequest(let failure) where source.isReplay:
-      self.init(
-        "The recording can't response \(failure.request): \(failure.reason).", status: .unavailable)
-      return
-    case .status(let failure) where !failure.isRateLimited:
-      // What the server says stands in the sentence before it.
-      detail = "\(failure.request): status \(failure.response.status.code)"
-    // How long to wait stands there, too.
-    case .notSent(let failure): detail = "\(failure.request): not sent"
-    default: detail = "\(error)"
-    }
-    self.init("\(error.localizedDescription) (\(detail))", status: Status(error))
   }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a command can't do what it was asked: a line for a user, and a status for scripts.
+/// Why a command can't do what it was asked: a sentence for users, and a status for scripts.
 struct Failure: Error, Equatable, CustomStringConvertible, LocalizedError {
   /// The process's exit status; from 64 on as in sysexits(3).
   enum Status: Int32 {
@@ -24,9 +24,13 @@ struct Failure: Error, Equatable, CustomStringConvertible, LocalizedError {
       65  bad data: a malformed recording, or a response that can't be read
       66  no such recording
       69  no response: the server can't be reached or fails, or nothing is recorded
+      70  a mistake in this program
       74  the output can't be written
       75  too many requests: try again later
       77  not allowed: the token or the key is missing, wrong or too weak
+
+    --verbose adds what is of use to a developer: the request, its status, what the server said, and \
+    where a response can't be read.
     """
 
   /// One line without anything that would steer a terminal.
@@ -43,7 +47,7 @@ struct Failure: Error, Equatable, CustomStringConvertible, LocalizedError {
 
   /// Writes the line to standard error.
   func report() {
-    // There is no other place to complain at.
+    // There is nowhere else to complain.
     try? StandardStream.error.write("Error: \(description)\n")
   }
 }

@@ -36,7 +36,9 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     if let name = recordings.first, options.replay.isEmpty { throw Showcase.noCommand(name) }
     let (host, port) = (host, port)
-    try await Backend.run(options.source(adding: recordings)) { backend in
+    var source = options.source(adding: recordings)
+    source.log = .standardError
+    try await Backend.run(source) { backend in
       let summary = backend.summary
       let screens = Screens(
         trackIssues: backend.trackIssues, host: backend.host, store: backend.store,

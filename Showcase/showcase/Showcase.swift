@@ -11,7 +11,7 @@ struct Showcase: AsyncParsableCommand {
     abstract: "Issues, repositories, movies and dogs, in the browser or in the terminal.",
     discussion: """
       Without a subcommand it serves pages on http://127.0.0.1:8080. It needs no network, no \
-      account and no key: a sandbox within the process responses as GitHub, iTunes and TMDB would. \
+      account and no key: a sandbox within the process responds as GitHub, iTunes and TMDB would. \
       'showcase help serve' lists the options.
 
         showcase                            serve the pages against the sandbox
@@ -31,7 +31,7 @@ struct Showcase: AsyncParsableCommand {
     ],
     defaultSubcommand: Serve.self)
 
-  /// What can stand behind `showcase`.
+  /// The names of the subcommands.
   static var commandNames: [String] {
     configuration.subcommands.compactMap { $0.configuration.commandName }
   }
@@ -59,7 +59,7 @@ struct Showcase: AsyncParsableCommand {
     }
   }
 
-  /// Tells that there is no subcommand by a name, or that options stand before one.
+  /// Tells that there is no subcommand by a name, or that options come before one.
   static func noCommand(_ name: String) -> Failure {
     let text =
       "There is no subcommand '\(name)'; there are \(commandNames.joined(separator: ", "))."
@@ -102,13 +102,13 @@ extension Sequence<String> {
     }
   }
 
-  /// What to do when options stand before a command; `nil` when none do.
+  /// What to do when options come before a command; `nil` when none do.
   func adviceOnOrder(of commands: [String]) -> String? {
     let arguments = Array(self)
     guard let first = arguments.first, first.hasPrefix("-"),
       let index = arguments.firstIndex(where: { commands.contains($0) })
     else { return nil }
-    return "\(first) stands before the subcommand: options come after it, as in "
+    return "\(first) comes before the subcommand: options follow it, as in "
       + "'showcase \(arguments[index]) … \(first)'."
   }
 }

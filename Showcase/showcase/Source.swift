@@ -15,8 +15,10 @@ struct Source: Sendable {
   let origin: Origin
   /// The key for TMDB that was given as an option.
   var tmdbKey: Sensitive?
+  /// Where details for developers go.
+  var log = Log.silent
 
-  /// Whether recordings response.
+  /// Whether recordings respond.
   var isReplay: Bool {
     if case .replay = origin { true } else { false }
   }

@@ -9,11 +9,18 @@ struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Response from a recording (HAR 1.2) instead of a server; may be repeated.",
-      discussion: "A request gets the nearest recording of its method and path.",
+      "Respond from a recording (HAR 1.2) instead of a server; may be repeated.",
+      discussion:
+        "A request that is not recorded gets the nearest recording of its method and path, and a "
+        + "note says so once.",
       valueName: "file"),
     completion: .file(extensions: ["har"]))
   var replay: [String] = []
+
+  @Flag(
+    name: .shortAndLong,
+    help: "Print details for developers on standard error: failed requests, left out entries.")
+  var verbose = false
 
   @Option(
     help: ArgumentHelp(
@@ -80,14 +87,14 @@ struct SourceOptions: ParsableArguments {
   func source(adding recordings: [String]) -> Source {
     Source(
       origin: live ? .live : replay.isEmpty ? .sandbox(sandbox) : .replay(replay + recordings),
-      tmdbKey: Sensitive(tmdbKey: tmdbKey))
+      tmdbKey: Sensitive(tmdbKey: tmdbKey), log: verbose ? .standardError : .silent)
   }
 
   private var sandbox: Sandbox.Options {
     var options = Sandbox.Options()
     if let latency { options.latency = .milliseconds(latency) }
     if let failureRate { options.failureRate = failureRate }
-    // Other requests fail each time, as people expect of a share.
+    // Other requests fail each time, as users expect of a share.
     options.seed = .random(in: 0 ... .max)
     if let rateLimit { options.rateLimit = rateLimit }
     if let searchRateLimit { options.searchRateLimit = searchRateLimit }

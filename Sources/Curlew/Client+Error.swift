@@ -4,8 +4,9 @@ public import HTTPTypes
 extension Client {
   /// The reason why a request returned no value.
   ///
-  /// Its `description` is meant for a developer's log, its `localizedDescription` for a user. Neither
-  /// contains secrets.
+  /// It has two texts. ``errorDescription``, which `localizedDescription` returns, is for users: it
+  /// names no server, path or type, and quotes nothing that a server sent. ``description`` is for
+  /// the log: the request, and all that is known. Neither contains secrets.
   public enum Error: Swift.Error, Sendable {
     /// The server was not reached, or sent no complete and valid HTTP response.
     case transport(TransportFailure)
@@ -132,8 +133,22 @@ extension Client {
     public let codingPath: String
     /// What was expected and what was found.
     public let reason: String
-    /// The JSON at the coding path, at most 160 characters of it.
+    /// The JSON at the coding path, or the text around the fault where it is not JSON: at most 160 characters.
     public let excerpt: String
+    /// In what way the response is not what was expected.
+    let kind: Kind
+
+    enum Kind: Sendable, Hashable {
+      /// JSON of another type, or what a decoding of one's own rejects.
+      case unexpected
+      /// A text that is not JSON.
+      case malformed
+      /// A web page instead of JSON.
+      case webPage
+    }
+
+    /// Whether a web page came instead of JSON, as from a network that wants its user to sign in.
+    public var isWebPage: Bool { kind == .webPage }
   }
 
   /// A failure to encode a request's body.

@@ -117,7 +117,9 @@ public struct Client: Sendable {
       return Response(value: value, head: response.head, request: sent)
     } catch {
       throw .decoding(
-        DecodingFailure(error, decoding, from: data, of: sent, storage.configuration.jsonDecoder))
+        DecodingFailure(
+          error, decoding, from: data, in: response.head, of: sent,
+          storage.configuration.jsonDecoder))
     }
   }
 }

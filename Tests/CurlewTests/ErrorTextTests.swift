@@ -19,21 +19,23 @@ struct ErrorTextTests {
   }
 
   @Test(arguments: [
-    (400, false, "api.example.com refused this (400). It says: Why."),
-    (401, false, "api.example.com wants to know who you are. It says: Why."),
-    (403, false, "api.example.com does not allow this. It says: Why."),
-    (404, false, "api.example.com does not have this."),
-    (408, true, "api.example.com refused this (408). It says: Why."),
-    (410, false, "api.example.com does not have this."),
-    (425, true, "api.example.com refused this (425). It says: Why."),
-    (429, true, "api.example.com asks to wait: too many requests. Try again in a little while."),
-    (500, true, "api.example.com has a problem of its own. Try again in a moment. It says: Why."),
-    (501, false, "api.example.com has a problem of its own. Try again in a moment. It says: Why."),
-    (502, true, "api.example.com has a problem of its own. Try again in a moment. It says: Why."),
-    (503, true, "api.example.com has a problem of its own. Try again in a moment. It says: Why."),
-    (504, true, "api.example.com has a problem of its own. Try again in a moment. It says: Why."),
+    (400, false, "The server did not accept this request."),
+    (401, false, "The server wants to know who you are."),
+    (403, false, "The server does not allow this."),
+    (404, false, "The server does not have this."),
+    (408, true, "The server did not accept this request."),
+    (410, false, "The server does not have this."),
+    (425, true, "The server did not accept this request."),
+    (429, true, "The server asks to wait: too many requests. Try again in a little while."),
+    (500, true, "The server has a problem. Try again in a moment."),
+    (501, false, "The server has a problem. Try again in a moment."),
+    (502, true, "The server has a problem. Try again in a moment."),
+    (503, true, "The server has a problem. Try again in a moment."),
+    (504, true, "The server has a problem. Try again in a moment."),
   ])
-  func aStatusHasATextForAPerson(code: Int, isRetryable: Bool, text: String) async throws {
+  func aStatusHasATextForUsersAndOneForTheLog(code: Int, isRetryable: Bool, text: String)
+    async throws
+  {
     let error = try await error(.json(#"{"message": "Why."}"#, status: .init(code: code)))
     #expect(error.isRetryable == isRetryable)
     #expect(error.localizedDescription == text)
@@ -69,8 +71,7 @@ struct ErrorTextTests {
   @Test func aResponseThatCannotBeReadIsNotRetried() async throws {
     let error = try await error(.json("{}"))
     #expect(!error.isRetryable)
-    #expect(
-      error.localizedDescription == "api.example.com sent a response that this app can't read.")
+    #expect(error.localizedDescription == "The server's response could not be read.")
   }
 
   @Test func aBodyThatCannotBeEncodedIsNotRetried() async throws {
@@ -102,7 +103,7 @@ struct ErrorTextTests {
     let error = try await error(.json("12345"))
     #expect(error.tooLarge?.bytes == 3)
     #expect(!error.isRetryable)
-    #expect(error.localizedDescription == "api.example.com sent more than this app can take.")
+    #expect(error.localizedDescription == "The server sent more than this app can take.")
     #expect(
       "\(error)" == "GET https://api.example.com/x: the body exceeds 3 bytes (limits.bodySize)")
   }
@@ -112,7 +113,7 @@ struct ErrorTextTests {
     #expect(error.redirectFailure?.reason == .insecure)
     #expect(!error.isRetryable)
     #expect(
-      error.localizedDescription == "api.example.com points to a place that can't be opened.")
+      error.localizedDescription == "The server points to an address that can't be opened.")
     #expect("\(error)".contains("(to http://other.example/)"))
   }
 

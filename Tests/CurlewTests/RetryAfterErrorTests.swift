@@ -52,13 +52,13 @@ struct RetryAfterErrorTests {
     let refused = try await error(429, ["Retry-After": "42"])
     #expect(
       refused.localizedDescription
-        == "api.example.com asks to wait: too many requests. Try again in 42 seconds.")
-    #expect(refused.failureReason == "api.example.com asks to wait: too many requests.")
+        == "The server asks to wait: too many requests. Try again in 42 seconds.")
+    #expect(refused.failureReason == "The server asks to wait: too many requests.")
     let busy = try await error(503, ["Retry-After": "300"])
     #expect(
       busy.localizedDescription
-        == "api.example.com has a problem of its own. Try again in 5 minutes.")
-    #expect(busy.failureReason == "api.example.com has a problem of its own.")
+        == "The server has a problem. Try again in 5 minutes.")
+    #expect(busy.failureReason == "The server has a problem.")
     let vague = try await error(429, ["Retry-After": "0"])
     #expect(vague.localizedDescription.hasSuffix("Try again in a little while."))
   }
@@ -70,9 +70,9 @@ struct RetryAfterErrorTests {
     _ = await client.result(of: Request<Int>.get("/x"))
     let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
     #expect(error.retryAfter == .seconds(30))
-    #expect(error.failureReason == "api.example.com does not work at the moment.")
+    #expect(error.failureReason == "The server does not work at the moment.")
     #expect(
       error.localizedDescription
-        == "api.example.com does not work at the moment. Try again in 30 seconds.")
+        == "The server does not work at the moment. Try again in 30 seconds.")
   }
 }

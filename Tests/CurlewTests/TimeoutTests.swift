@@ -35,7 +35,7 @@ struct TimeoutTests {
     #expect(error.isRetryable)
     #expect(
       error.localizedDescription
-        == "api.example.com takes too long to respond. Try again in a moment.")
+        == "The server takes too long to respond. Try again in a moment.")
     #expect("\(error)".contains("limits.firstByte"))
     // The transfer was stopped, not left behind.
     await gate.waitForCancellations(1)

@@ -25,25 +25,25 @@ struct TransportFailureTests {
   static let texts: [(Kind, isRetryable: Bool, text: String)] = [
     (
       .nameNotResolved, true,
-      "api.example.com can't be found. Check the internet connection and try again."
+      "The server can't be found. Check the internet connection and try again."
     ),
     (
       .unreachable, true,
-      "api.example.com can't be reached. Check the internet connection and try again."
+      "The server can't be reached. Check the internet connection and try again."
     ),
-    (.refused, true, "api.example.com takes no connections at the moment. Try again in a moment."),
-    (.lost, true, "The connection to api.example.com was lost. Try again."),
+    (.refused, true, "The server takes no connections at the moment. Try again in a moment."),
+    (.lost, true, "The connection to the server was lost. Try again."),
     (
       .untrusted, false,
-      "There is no safe connection to api.example.com: it can't prove that it is genuine, "
+      "There is no safe connection to the server: it can't prove that it is genuine, "
         + "or does not accept this app."
     ),
-    (.tls, false, "A secure connection to api.example.com is not possible."),
-    (.protocolError, false, "api.example.com sent a response that makes no sense."),
-    (.contentCoding, false, "api.example.com sent a response that is damaged."),
+    (.tls, false, "A secure connection to the server is not possible."),
+    (.protocolError, false, "The server sent a response that makes no sense."),
+    (.contentCoding, false, "The server sent a response that is damaged."),
     (
       .other, true,
-      "Something is wrong with the connection to api.example.com. Try again in a moment."
+      "Something is wrong with the connection to the server. Try again in a moment."
     ),
   ]
 
@@ -69,7 +69,7 @@ struct TransportFailureTests {
   ])
   func textNamesNoPort(url: String, host: String) async throws {
     let error = try await error(TransportError(.lost, reason: "lost"), try BaseURL(url))
-    #expect(error.localizedDescription == "The connection to \(host) was lost. Try again.")
+    #expect(error.localizedDescription == "The connection to the server was lost. Try again.")
   }
 
   @Test func errorOfAnotherTypeIsOfKindOther() async throws {

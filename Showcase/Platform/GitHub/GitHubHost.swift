@@ -29,7 +29,7 @@ public struct GitHubHost: CodeHost {
       for: GitHub.repositories(language: language, page: page))
     let found = response.value
     return Listing(
-      found.items.compactMap(\.repository),
+      found.items.map(\.repository),
       nextPage: response.head.headerFields.nextPage(after: page), total: found.totalCount,
       isIncomplete: found.incompleteResults)
   }

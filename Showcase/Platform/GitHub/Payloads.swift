@@ -24,8 +24,22 @@ public struct RepositoryPayload: Decodable, Sendable {
     var shortName: String? { spdx.flatMap { $0 == "NOASSERTION" ? nil : $0 } ?? name }
   }
 
-  /// `owner/name`, the present one.
-  let fullName: String
+  /// `owner/name`; anything else is a response that can't be read, not a missing repository.
+  struct FullName: Decodable, Sendable {
+    let name: RepositoryName
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      guard let name = RepositoryName(try container.decode(String.self)) else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "expected owner/name.")
+      }
+      self.name = name
+    }
+  }
+
+  /// The present name.
+  let fullName: FullName
   let owner: Owner?
   let description: String?
   let language: String?
@@ -48,15 +62,13 @@ public struct RepositoryPayload: Decodable, Sendable {
     case page = "html_url"
   }
 
-  /// The repository; `nil` when its name is not one.
-  var repository: Repository? {
-    RepositoryName(fullName).map { name in
-      Repository(
-        name: name, avatar: owner?.avatar.flatMap { URL(string: $0) }, summary: description,
-        language: language, stars: stars ?? 0, forks: forks ?? 0, watchers: subscribers,
-        openIssues: openIssues ?? 0, topics: topics ?? [], licence: license?.shortName,
-        link: page.flatMap { URL(string: $0) })
-    }
+  /// The repository.
+  var repository: Repository {
+    Repository(
+      name: fullName.name, avatar: owner?.avatar.flatMap { URL(string: $0) }, summary: description,
+      language: language, stars: stars ?? 0, forks: forks ?? 0, watchers: subscribers,
+      openIssues: openIssues ?? 0, topics: topics ?? [], licence: license?.shortName,
+      link: page.flatMap { URL(string: $0) })
   }
 }
 

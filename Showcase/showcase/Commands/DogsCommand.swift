@@ -8,7 +8,7 @@ struct DogsCommand: ListCommand {
     commandName: "dogs",
     abstract: "Print the dogs whose names begin with a text.",
     discussion: """
-      The dogs are at hand, wherever the rest comes from; to find them takes a second.
+      The dogs are part of the program, whatever the source of the rest; a search takes a second.
 
       \(Failure.legend)
       """)

@@ -27,23 +27,36 @@ extension ListCommand {
     let source = options.source
     let report = try await Backend.run(source) { backend in
       do {
-        let query = try await query(on: backend)
-        let bar = choice == .all ? ProgressBar(Item.noun.many, on: .error) : nil
-        let loaded = try await withProgress(bar) {
-          try await Loaded(choice, of: query.load) { loaded in
-            bar?.show(
-              pages: loaded.pages, of: query.pages ?? loaded.expectedPages(atMost: Item.most),
-              items: loaded.items.count)
-          }
-        }
-        return Report(
-          loaded, of: query, title: query.title(loaded.items), isMadeUp: backend.isMadeUp,
-          failure: loaded.failure.map { Failure($0, from: source) })
+        return try await load(from: source, on: backend)
       } catch {
         throw Failure(error, from: source)
       }
     }
-    try report.print(as: output.json ? .json : .table(Terminal(of: .output)))
+    try report.print(asJSON: output.json)
+  }
+
+  private func load(from source: Source, on backend: Backend) async throws -> Report<Item> {
+    // Notes and details come on the same stream as the progress, and would break its line.
+    let hasProgress = choice == .all && !options.verbose && !source.isReplay
+    let progress = hasProgress ? Progress(Item.noun.many, on: .error) : nil
+    progress?.show(pages: 0, of: nil, items: 0)
+    defer { progress?.end() }
+    let query = try await query(on: backend)
+    let loaded = try await Loaded(
+      choice,
+      of: { page in
+        guard let replay = backend.replay else { return try await query.load(page) }
+        return try await replay.load(page, query.load)
+      },
+      onPage: { loaded in
+        progress?.show(
+          pages: loaded.pages, of: query.pages ?? loaded.expectedPages(atMost: Item.most),
+          items: loaded.items.count)
+      })
+    let failure = loaded.failure.flatMap { $0 is Replay.MissingPage ? nil : $0 }
+    return Report(
+      list: loaded, title: query.title(loaded.items), nothing: query.nothing(loaded),
+      isMadeUp: backend.isMadeUp, failure: failure.map { Failure($0, from: source) })
   }
 }
 

@@ -39,26 +39,27 @@ struct RepositoryCommand: AsyncParsableCommand {
       throw Failure("Nothing found: there is no repository \(name).", status: .nothingFound)
     }
     if json {
-      try StandardStream.output.write(RepositoryDocument(found).json)
+      try StandardStream.output.write(found.json.json)
     } else {
-      let terminal = Terminal(of: .output)
-      try StandardStream.output.write(Card(found, isMadeUp: isMadeUp).text(for: terminal))
+      try StandardStream.output.write(
+        found.card(on: Terminal(of: .output), isMadeUp: isMadeUp))
     }
   }
 }
 
-extension Card {
-  /// Describes a repository; what is not known of it is left out.
-  init(_ repository: Repository, isMadeUp: Bool) {
-    self.init(
-      title: "\(repository.name)", note: isMadeUp ? "(sandbox data)" : nil,
-      rows: [
-        ("Description", repository.summary), ("Language", repository.language),
-        ("Stars", "\(repository.stars)"), ("Forks", "\(repository.forks)"),
-        ("Watchers", repository.watchers.map { "\($0)" }),
-        ("Open issues", "\(repository.openIssues)"),
-        ("Topics", repository.topics.joined(separator: ", ")), ("Licence", repository.licence),
-        ("Link", repository.link?.absoluteString),
-      ])
+extension Repository {
+  /// A line for each value that is known; a terminal breaks long ones.
+  func card(on terminal: Terminal, isMadeUp: Bool) -> String {
+    let count = { (count: Int?) in count.map { "\($0)" } ?? "" }
+    let rows: KeyValuePairs<String, String> = [
+      "Name": "\(name)" + (isMadeUp && terminal.width != nil ? " (sandbox data)" : ""),
+      "Description": summary ?? "", "Language": language ?? "", "Stars": count(stars),
+      "Forks": count(forks), "Watchers": count(watchers), "Open issues": count(openIssues),
+      "Topics": topics.joined(separator: ", "), "Licence": licence ?? "",
+      "Link": link?.absoluteString ?? "",
+    ]
+    return rows.filter { !$0.value.isEmpty }.map { name, value in
+      name.padded(to: 13).styled("2", in: terminal.colors) + value.printable + "\n"
+    }.joined()
   }
 }

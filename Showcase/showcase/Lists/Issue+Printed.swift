@@ -5,67 +5,41 @@ import Foundation
 extension Issue: Printed {
   static let noun = (one: "open issue", many: "open issues")
 
-  static func table(of list: Loaded<Issue>, isColoured: Bool, now: Date) -> Table {
-    Table(
-      columns: [
-        Table.Column("#", alignment: .right),
-        Table.Column("TITLE", minimum: 24, maximum: 80),
-        Table.Column("LABELS", minimum: 12, maximum: 40, rank: 1),
-        Table.Column("AUTHOR", minimum: 8, rank: 3),
-        Table.Column("AGE", rank: 4),
-        Table.Column("COMMENTS", alignment: .right, rank: 2),
-      ],
-      rows: list.items.map { issue in
-        let row = IssueRow(issue, now: now)
-        return [
-          Cell(row.number), Cell(row.title), Cell(labels: row.labels, isColoured: isColoured),
-          Cell(row.author), Cell(row.age, .faint), Cell("\(issue.comments)"),
-        ]
-      })
-  }
-
-  static func documents(of list: Loaded<Issue>) -> [IssueDocument] {
-    list.items.map(IssueDocument.init)
-  }
-}
-
-/// An issue as scripts get it.
-struct IssueDocument: Encodable {
-  struct Label: Encodable {
-    let name: String
-    let color: String
-  }
-
-  let author: String
-  let body: String
-  let comments: Int
-  let createdAt: Date
-  let labels: [Label]
-  let number: Int
-  let repository: String
-  let title: String
-
-  init(_ issue: Issue) {
-    author = issue.author
-    body = issue.body
-    comments = issue.comments
-    createdAt = issue.createdAt
-    labels = issue.labels.map { Label(name: $0.name, color: $0.color) }
-    number = issue.number
-    repository = issue.repository.description
-    title = issue.title
-  }
-}
-
-extension Cell {
-  /// Labels as coloured chips, or as words with commas.
-  init(labels: [Issue.Label], isColoured: Bool) {
-    var spans: [Span] = []
-    for (index, label) in labels.enumerated() {
-      if index > 0 { spans.append(Span(isColoured ? " " : ", ")) }
-      let chip = isColoured ? Color(hexadecimal: label.color) : nil
-      spans.append(chip.map { Span(" \(label.name) ", .chip($0)) } ?? Span(label.name))
+  static func columns(now: Date) -> [Column<Ranked<Issue>>] {
+    let row = { (issue: Ranked<Issue>) in IssueRow(issue.item, now: now) }
+    var labels = Column<Ranked<Issue>>.text("LABELS", least: 12) { issue in
+      row(issue).labels.map(\.name).joined(separator: ", ")
     }
-    self.init(spans)
+    labels.paint = { text, issue, colors in text.painted(with: issue.labels, in: colors) }
+    return [
+      .number("#") { row($0).number },
+      .text("TITLE", least: 24) { row($0).title },
+      labels,
+      .text("AUTHOR", least: 8) { row($0).author },
+      .word("AGE") { row($0).age }.faint,
+      .count("COMMENTS") { $0.comments },
+    ]
+  }
+
+  static func json(_ issue: Ranked<Issue>) -> JSONObject {
+    [
+      "author": issue.author, "body": issue.body, "comments": issue.comments,
+      "createdAt": issue.createdAt,
+      "labels": issue.labels.map { ["name": $0.name, "color": $0.color] as JSONObject },
+      "number": issue.number, "repository": "\(issue.repository)", "title": issue.title,
+    ]
+  }
+}
+
+extension String {
+  /// The names of labels, joined with a comma and a space, each on its label's colour.
+  fileprivate func painted(with labels: [Issue.Label], in colors: Terminal.Colors) -> String {
+    var rest = self[...]
+    return labels.reduce(into: "") { result, label in
+      let name = rest.prefix(label.name.printable.count)
+      rest = rest.dropFirst(name.count)
+      result += String(name).on(label.color, in: colors) + rest.prefix(2)
+      rest = rest.dropFirst(2)
+    } + rest
   }
 }

@@ -1,5 +1,31 @@
 import Foundation
 
+/// An object in JSON whose members may be of any type, or `null`.
+struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  private let members: [(String, (any Encodable)?)]
+
+  init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.members = members }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for (name, value) in members {
+      if let value {
+        try container.encode(value, forKey: Name(stringValue: name))
+      } else {
+        try container.encodeNil(forKey: Name(stringValue: name))
+      }
+    }
+  }
+}
+
 extension Encodable {
   /// The value as JSON for scripts: keys in alphabetical order, dates as in RFC 3339.
   var json: String {
@@ -15,30 +41,15 @@ extension Encodable {
   }
 }
 
-/// A member that is `null` where it has no value, instead of missing.
-@propertyWrapper
-struct OrNull<Value: Encodable>: Encodable {
-  var wrappedValue: Value?
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
-  }
-}
-
 extension String {
   /// The JSON with those characters escaped that a terminal may obey and JSON lets pass.
   fileprivate var escapingControls: String {
-    var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
+    unicodeScalars.reduce(into: "") { result, scalar in
       if scalar != "\n", scalar.steersTerminal, scalar.value <= 0xFFFF {
-        let digits = String(scalar.value, radix: 16)
-        let padding = String(repeating: "0", count: 4 - digits.count)
-        result.append(contentsOf: "\\u\(padding)\(digits)".unicodeScalars)
+        result += "\\u" + String(format: "%04x", scalar.value)
       } else {
-        result.append(scalar)
+        result.unicodeScalars.append(scalar)
       }
     }
-    return String(result)
   }
 }

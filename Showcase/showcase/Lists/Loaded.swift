@@ -9,17 +9,12 @@ enum PageChoice: Equatable, Sendable {
 
 /// The pages of a list that came, put together.
 struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// An entry that could not be read, and the page that it stands on.
-  struct Damage: Sendable {
-    let page: Int
-    let entry: DamagedEntry
-  }
-
   let first: Int
   /// How many pages came.
   private(set) var pages = 0
   private(set) var items: [Item] = []
-  private(set) var damaged: [Damage] = []
+  /// The entries that could not be read.
+  private(set) var damaged: [DamagedEntry] = []
   private(set) var total: Int?
   private(set) var isIncomplete = false
   /// The page after the last one that came.
@@ -50,6 +45,13 @@ struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     }
   }
 
+  /// The items with their ranks in the server's list: entries that can't be read keep theirs.
+  var ranked: [Ranked<Item>] {
+    let damaged = Set(damaged.map(\.index))
+    let ranks = (0..<items.count + damaged.count).filter { !damaged.contains($0) }
+    return zip(ranks, items).map { Ranked(rank: $0 + 1, item: $1) }
+  }
+
   /// How many pages there are, as far as the list tells, when nothing after so many items can be had.
   func expectedPages(atMost most: Int?) -> Int? {
     guard let total, pageSize > 0 else { return nil }
@@ -61,12 +63,12 @@ struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     let count = items.count
     // Where a list grows while it is read, entries move on to the next page.
     for item in listing.items where seen.insert(item.id).inserted { items.append(item) }
-    damaged += listing.damaged.map { Damage(page: page, entry: $0) }
+    damaged += listing.damaged
     total = listing.total ?? total
     isIncomplete = isIncomplete || listing.isIncomplete
     if pages == 0 { pageSize = listing.items.count + listing.damaged.count }
     pages += 1
-    // A server, or a recording, that gives the same page for every number would never end.
+    // A server that gives the same page for every number would never end.
     let isRepeated = pages > 1 && items.count == count && !listing.items.isEmpty
     return isRepeated ? nil : listing.nextPage.flatMap { $0 > page ? $0 : nil }
   }

@@ -3,21 +3,28 @@ import Foundation
 
 /// A kind of thing that commands print: as rows of a table, and as JSON.
 protocol Printed: Identifiable, Sendable where ID: Sendable {
-  associatedtype Document: Encodable
-
   /// What one and several of them are called.
   static var noun: (one: String, many: String) { get }
 
   /// How many of them a server lists at most, whatever their number.
   static var most: Int? { get }
 
-  /// The columns of a table, and a row for each thing.
-  static func table(of list: Loaded<Self>, isColoured: Bool, now: Date) -> Table
+  /// The columns of a table: those at the right go first where there is no space.
+  static func columns(now: Date) -> [Column<Ranked<Self>>]
 
-  /// The things as scripts get them.
-  static func documents(of list: Loaded<Self>) -> [Document]
+  /// A thing as scripts get it; what is not known is `null`.
+  static func json(_ item: Ranked<Self>) -> JSONObject
 }
 
 extension Printed {
   static var most: Int? { nil }
+}
+
+/// An item, and its rank in the server's list, in which entries that can't be read keep theirs.
+@dynamicMemberLookup
+struct Ranked<Item> {
+  let rank: Int
+  let item: Item
+
+  subscript<Value>(dynamicMember path: KeyPath<Item, Value>) -> Value { item[keyPath: path] }
 }

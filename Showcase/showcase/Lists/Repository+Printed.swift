@@ -8,55 +8,24 @@ extension Repository: Printed {
   /// What comes after the 1,000th, GitHub's search doesn't show.
   static let most: Int? = 1_000
 
-  static func table(of list: Loaded<Repository>, isColoured: Bool, now: Date) -> Table {
-    Table(
-      columns: [
-        Table.Column("STARS", alignment: .right),
-        Table.Column("FORKS", alignment: .right, rank: 1),
-        Table.Column("NAME", minimum: 28, maximum: 50),
-        Table.Column("LANGUAGE", rank: 2),
-        Table.Column("DESCRIPTION", minimum: 20, maximum: 80, rank: 3),
-      ],
-      rows: list.items.map { repository in
-        let row = RepositoryRow(repository)
-        return [
-          Cell("\(repository.stars)"), Cell("\(repository.forks)"), Cell(row.name),
-          Cell(row.language), Cell(row.summary, .faint),
-        ]
-      })
+  static func columns(now: Date) -> [Column<Ranked<Repository>>] {
+    [
+      .count("STARS") { $0.stars },
+      .count("FORKS") { $0.forks },
+      .text("NAME", least: 28) { RepositoryRow($0.item).name },
+      .word("LANGUAGE") { RepositoryRow($0.item).language },
+      .text("DESCRIPTION", least: 20) { RepositoryRow($0.item).summary }.faint,
+    ]
   }
 
-  static func documents(of list: Loaded<Repository>) -> [RepositoryDocument] {
-    list.items.map(RepositoryDocument.init)
-  }
-}
+  static func json(_ repository: Ranked<Repository>) -> JSONObject { repository.item.json }
 
-/// A repository as scripts get it.
-struct RepositoryDocument: Encodable {
-  @OrNull var avatar: String?
-  @OrNull var description: String?
-  let forks: Int
-  @OrNull var language: String?
-  @OrNull var licence: String?
-  @OrNull var link: String?
-  let name: String
-  let openIssues: Int
-  let stars: Int
-  let topics: [String]
-  /// Lists don't tell.
-  @OrNull var watchers: Int?
-
-  init(_ repository: Repository) {
-    avatar = repository.avatar?.absoluteString
-    description = repository.summary
-    forks = repository.forks
-    language = repository.language
-    licence = repository.licence
-    link = repository.link?.absoluteString
-    name = repository.name.description
-    openIssues = repository.openIssues
-    stars = repository.stars
-    topics = repository.topics
-    watchers = repository.watchers
+  /// The repository as scripts get it; lists don't tell who watches it.
+  var json: JSONObject {
+    [
+      "avatar": avatar?.absoluteString, "description": summary, "forks": forks,
+      "language": language, "licence": licence, "link": link?.absoluteString, "name": "\(name)",
+      "openIssues": openIssues, "stars": stars, "topics": topics, "watchers": watchers,
+    ]
   }
 }

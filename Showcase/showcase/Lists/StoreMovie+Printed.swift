@@ -5,62 +5,22 @@ import Foundation
 extension StoreMovie: Printed {
   static let noun = (one: "top movie", many: "top movies")
 
-  static func table(of list: Loaded<StoreMovie>, isColoured: Bool, now: Date) -> Table {
-    Table(
-      columns: [
-        Table.Column("#", alignment: .right),
-        Table.Column("TITLE", minimum: 20, maximum: 60),
-        Table.Column("PRICE", minimum: 14, rank: 3),
-        Table.Column("RELEASE", rank: 2),
-        Table.Column("CATEGORY", minimum: 8, rank: 1),
-      ],
-      rows: zip(list.ranks, list.items).map { rank, movie in
-        let row = StoreMovieRow(movie)
-        return [
-          Cell("\(rank)"), Cell(row.title), Cell(row.price), Cell(row.releaseDate),
-          Cell(row.category, .faint),
-        ]
-      })
+  static func columns(now: Date) -> [Column<Ranked<StoreMovie>>] {
+    [
+      .count("#") { $0.rank },
+      .text("TITLE", least: 20) { StoreMovieRow($0.item).title },
+      .text("PRICE", least: 14) { StoreMovieRow($0.item).price },
+      .word("RELEASE") { StoreMovieRow($0.item).releaseDate },
+      .text("CATEGORY", least: 8) { StoreMovieRow($0.item).category }.faint,
+    ]
   }
 
-  static func documents(of list: Loaded<StoreMovie>) -> [StoreMovieDocument] {
-    zip(list.ranks, list.items).map { StoreMovieDocument($1, rank: $0) }
-  }
-}
-
-extension Loaded<StoreMovie> {
-  /// The places of the movies, without those of the entries that could not be read.
-  fileprivate var ranks: [Int] {
-    let damaged = Set(damaged.map(\.entry.index))
-    return (0..<items.count + damaged.count).filter { !damaged.contains($0) }.map { $0 + 1 }
-  }
-}
-
-/// A movie of a store as scripts get it.
-struct StoreMovieDocument: Encodable {
-  let amount: String
-  let category: String
-  let currency: String
-  let id: String
-  @OrNull var image: String?
-  @OrNull var link: String?
-  let rank: Int
-  let releaseDate: String
-  @OrNull var rentalPrice: String?
-  @OrNull var summary: String?
-  let title: String
-
-  init(_ movie: StoreMovie, rank: Int) {
-    amount = movie.amount
-    category = movie.category
-    currency = movie.currency
-    id = movie.id
-    image = movie.image?.absoluteString
-    link = movie.link?.absoluteString
-    self.rank = rank
-    releaseDate = movie.releaseDate
-    rentalPrice = movie.rentalPrice
-    summary = movie.summary
-    title = movie.title
+  static func json(_ movie: Ranked<StoreMovie>) -> JSONObject {
+    [
+      "amount": movie.amount, "category": movie.category, "currency": movie.currency,
+      "id": movie.id, "image": movie.image?.absoluteString, "link": movie.link?.absoluteString,
+      "rank": movie.rank, "releaseDate": movie.releaseDate, "rentalPrice": movie.rentalPrice,
+      "summary": movie.summary, "title": movie.title,
+    ]
   }
 }

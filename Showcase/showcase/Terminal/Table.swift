@@ -1,74 +1,96 @@
-/// Rows under headings, in columns as wide as they must be.
-struct Table {
-  enum Alignment { case left, right }
+/// A column of a table of items.
+struct Column<Item> {
+  let title: String
+  /// The columns of the terminal that it keeps at least; `nil` when nothing may be cut off.
+  var least: Int?
+  var alignsRight = false
+  /// The text of an item.
+  let text: (Item) -> String
+  /// Colours an item's text, which may have been cut off or padded.
+  var paint: (String, Item, Terminal.Colors) -> String = { text, _, _ in text }
 
-  struct Column {
-    let title: String
-    let alignment: Alignment
-    /// The columns below which it is of no use; `nil` when nothing may be cut off.
-    let minimum: Int?
-    /// The columns that it takes at most where there is no limit; longer text pushes its own row on.
-    let maximum: Int
-    /// How soon it goes when there is no space, 1 first; `nil` when it stays.
-    let rank: Int?
-
-    init(
-      _ title: String, alignment: Alignment = .left, minimum: Int? = nil, maximum: Int = .max,
-      rank: Int? = nil
-    ) {
-      self.title = title
-      self.alignment = alignment
-      self.minimum = minimum
-      self.maximum = maximum
-      self.rank = rank
-    }
+  /// A column of text, which is cut off where there is no space for it.
+  static func text(_ title: String, least: Int, _ text: @escaping (Item) -> String) -> Self {
+    Self(title: title, least: least, text: text)
   }
 
-  private static let gap = 2
+  /// A column of short texts, which are never cut off.
+  static func word(_ title: String, _ text: @escaping (Item) -> String) -> Self {
+    Self(title: title, text: text)
+  }
 
-  let columns: [Column]
-  let rows: [[Cell]]
+  /// The column in a fainter colour.
+  var faint: Self {
+    var column = self
+    column.paint = { text, _, colors in text.styled("2", in: colors) }
+    return column
+  }
 
-  /// The lines, each within a number of columns; `nil` for any number.
-  func lines(within limit: Int?) -> [[Span]] {
-    let layout = layout(within: limit)
-    let head = columns.map { Cell($0.title, .faint) }
-    return ([head] + rows).map { cells in
-      let parts = layout.map { index, width in
-        let isCut = limit != nil
-        return cells[index].padded(to: width, columns[index].alignment, isCut: isCut)
+  /// A column of numbers.
+  static func number(_ title: String, _ text: @escaping (Item) -> String) -> Self {
+    Self(title: title, alignsRight: true, text: text)
+  }
+
+  /// A column of counts, with a dash for one that is not known.
+  static func count(_ title: String, _ count: @escaping (Item) -> Int?) -> Self {
+    number(title) { item in count(item).map { "\($0)" } ?? "–" }
+  }
+}
+
+/// Items in rows under headings.
+struct Table<Item> {
+  /// Text beyond this pushes its own row on where lines may have any length.
+  private static var most: Int { 80 }
+
+  let columns: [Column<Item>]
+  let items: [Item]
+
+  /// The lines, each within the terminal's width.
+  ///
+  /// Where there is no space, columns of text become narrower, then those at the right go; the first
+  /// column of text, and what is left of it, always stay.
+  func lines(on terminal: Terminal) -> [String] {
+    let rows = items.map { item in columns.map { $0.text(item).printable } }
+    let widths = widths(of: rows, within: terminal.width)
+    func line(_ texts: [String], _ paint: (Int, String) -> String) -> String {
+      let cells = widths.indices.map { index in
+        let column = columns[index]
+        let isCut = terminal.width != nil && column.least != nil
+        let text = isCut ? texts[index].fitted(to: widths[index]) : texts[index]
+        return paint(index, text.padded(to: widths[index], alignsRight: column.alignsRight))
       }
-      return Array(parts.joined(separator: [Span(String(repeating: " ", count: Self.gap))]))
+      return cells.joined(separator: "  ").trimmingEnd
     }
+    return [line(columns.map(\.title)) { $1.styled("2", in: terminal.colors) }]
+      + zip(items, rows).map { item, texts in
+        line(texts) { columns[$0].paint($1, item, terminal.colors) }
+      }
   }
 
-  /// The columns that are shown, and how wide each is.
-  private func layout(within limit: Int?) -> [(index: Int, width: Int)] {
+  /// The widths of the columns that are shown.
+  private func widths(of texts: [[String]], within limit: Int?) -> [Int] {
     let natural = columns.indices.map { index in
-      rows.reduce(columns[index].title.terminalWidth) { max($0, $1[index].width) }
+      texts.reduce(columns[index].title.count) { max($0, $1[index].terminalWidth) }
     }
     guard let limit else {
-      return columns.indices.map { ($0, min(natural[$0], columns[$0].maximum)) }
+      return columns.indices.map {
+        columns[$0].least == nil ? natural[$0] : min(natural[$0], Self.most)
+      }
     }
-    let least = columns.indices.map { min(columns[$0].minimum ?? natural[$0], natural[$0]) }
-    var shown = Array(columns.indices)
-    func space(_ widths: [Int]) -> Int {
-      limit - shown.reduce(0) { $0 + widths[$1] } - Self.gap * (shown.count - 1)
+    var widths = columns.indices.map { min(columns[$0].least ?? natural[$0], natural[$0]) }
+    var space: Int { limit - widths.reduce(0, +) - 2 * (widths.count - 1) }
+    let title = columns.firstIndex { $0.least != nil } ?? 0
+    while space < 0, widths.count > title + 1 { widths.removeLast() }
+    // The narrowest wish is granted first, so that one long text does not starve the others.
+    for index in widths.indices.sorted(by: { natural[$0] < natural[$1] })
+    where columns[index].least != nil {
+      widths[index] = max(1, widths[index] + min(natural[index] - widths[index], space))
     }
-    while space(least) < 0, let next = shown.filter({ columns[$0].rank != nil }).min(by: rank) {
-      shown.removeAll { $0 == next }
-    }
-    var widths = least
-    // The narrowest wish is granted first, so that one long title does not starve the others.
-    for index in shown.sorted(by: { natural[$0] < natural[$1] })
-    where columns[index].minimum != nil {
-      let more = min(natural[index] - widths[index], space(widths))
-      widths[index] = max(1, widths[index] + more)
-    }
-    return shown.map { ($0, widths[$0]) }
+    return widths
   }
+}
 
-  private func rank(_ a: Int, _ b: Int) -> Bool {
-    (columns[a].rank ?? 0) < (columns[b].rank ?? 0)
-  }
+extension String {
+  /// The text without spaces at its end, before or within the last style.
+  fileprivate var trimmingEnd: String { replacing(#/ +(\u{1B}\[0m)? *$/#) { $0.1 ?? "" } }
 }

@@ -19,9 +19,12 @@ struct Terminal: Sendable, Equatable {
 
   /// Describes the terminal that a stream is, if it is one.
   init(of stream: StandardStream) {
+    var size = winsize()
     let isTerminal = isatty(stream.rawValue) == 1
+    let isKnown =
+      isTerminal && ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     self.init(
-      windowWidth: isTerminal ? Self.windowWidth(of: stream) ?? 80 : nil,
+      windowWidth: isTerminal ? isKnown ? Int(size.ws_col) : 80 : nil,
       environment: ProcessInfo.processInfo.environment)
   }
 
@@ -33,16 +36,9 @@ struct Terminal: Sendable, Equatable {
     }
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     width = columns ?? windowWidth
-    let terminal = environment["TERM"] ?? ""
-    hasCursor = !["", "dumb"].contains(terminal)
+    hasCursor = !["", "dumb"].contains(environment["TERM"] ?? "")
     let isPlain = environment["NO_COLOR"]?.isEmpty == false || !hasCursor
     let isFull = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
     colors = isPlain ? .none : isFull ? .full : .indexed
-  }
-
-  private static func windowWidth(of stream: StandardStream) -> Int? {
-    var size = winsize()
-    guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
   }
 }

@@ -2,7 +2,7 @@ import CurlewLive
 import CurlewScreens
 import Synchronization
 
-/// A screen in a terminal: a line in is what a user does, a line out is what there is to see.
+/// A screen in a terminal: a line in is what the user does, a line out is what there is to see.
 ///
 /// The lines are the actions of the page's markup, so one script drives the browser and this:
 /// `term apple/swift`, `pick 12`, `more`; a line that begins with `/` opens that address.
@@ -15,15 +15,22 @@ final class TerminalScreen<Page: SpokenPage> {
 
   private let page: Page
   private let write: (String) -> Void
-  private let places = Places()
+  private let navigator = Addresses()
   private var runner: Runner<Page.Content>?
   private var said = ""
 
-  /// Keeps where the screen goes until its state is written.
-  private final class Places: Navigator {
-    let addresses = Mutex<[String]>([])
+  /// Keeps the addresses that the screen leads to until its state is written.
+  private final class Addresses: Navigator {
+    private let addresses = Mutex<[String]>([])
 
     func go(to route: any Route) { addresses.withLock { $0.append(route.address) } }
+
+    func removeAll() -> [String] {
+      addresses.withLock { addresses in
+        defer { addresses = [] }
+        return addresses
+      }
+    }
   }
 
   /// Creates a screen that writes with a function.
@@ -37,7 +44,7 @@ final class TerminalScreen<Page: SpokenPage> {
   func play(_ address: String, _ lines: some AsyncSequence<String, any Error>) async throws {
     let relay = Relay()
     relay.screen = self
-    let runner = Runner(page.screen, executor: .mainActor, navigator: places) {
+    let runner = Runner(page.screen, executor: .mainActor, navigator: navigator) {
       MainActor.assumeIsolated { relay.screen?.say() }
     }
     self.runner = runner
@@ -56,10 +63,7 @@ final class TerminalScreen<Page: SpokenPage> {
     for event in try events(of: line, in: runner.state) { runner.send(event) }
     await runner.idle()
     say()
-    for address in places.addresses.withLock({ addresses in
-      defer { addresses = [] }
-      return addresses
-    }) { write("→ \(address)") }
+    for address in navigator.removeAll() { write("→ \(address)") }
   }
 
   private func events(of line: String, in state: Page.Content.State) throws -> [Page.Content.Event]
@@ -68,18 +72,18 @@ final class TerminalScreen<Page: SpokenPage> {
       guard let query = page.query(of: line) else { throw Unknown(line: line) }
       return page.events(for: query, in: state)
     }
-    let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    let action = LiveAction(name: String(words[0]), value: words.count == 2 ? String(words[1]) : "")
+    let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    let action = LiveAction(name: String(parts[0]), value: parts.count == 2 ? String(parts[1]) : "")
     guard let event = page.event(for: action) else { throw Unknown(line: line) }
     return [event]
   }
 
   private func say() {
     guard let runner else { return }
-    let words = page.announcement(of: runner.state)
-    guard words != said else { return }
-    said = words
-    if !words.isEmpty { write(words) }
+    let text = page.announcement(of: runner.state)
+    guard text != said else { return }
+    said = text
+    if !text.isEmpty { write(text) }
   }
 
   @MainActor

@@ -1,28 +1,40 @@
 extension String {
   /// The columns that the text takes on a terminal: two for a wide character or an emoji, none for
   /// what is drawn over its neighbour.
-  var terminalWidth: Int {
-    // Most text is ASCII, and needs no look at Unicode's tables.
-    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }
-    return reduce(0) { $0 + $1.terminalWidth }
+  var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
+
+  /// The text in at most this many columns, with an ellipsis where something is cut off.
+  func fitted(to limit: Int) -> String {
+    guard terminalWidth > limit else { return self }
+    var left = limit - 1
+    let kept = prefix { character in
+      left -= character.terminalWidth
+      return left >= 0
+    }
+    return limit > 0 ? kept + "…" : ""
+  }
+
+  /// The text in at least this many columns.
+  func padded(to width: Int, alignsRight: Bool = false) -> String {
+    let padding = String(repeating: " ", count: max(0, width - terminalWidth))
+    return alignsRight ? padding + self : self + padding
   }
 }
 
 extension Character {
   /// The columns of one character, which may be a sequence of many scalars.
   var terminalWidth: Int {
-    guard unicodeScalars.count > 1 else { return unicodeScalars.first?.terminalWidth ?? 0 }
-    if isEmojiSequence { return 2 }
-    return unicodeScalars.reduce(0) { $0 + $1.terminalWidth }
+    if isASCII { return isNewline ? 0 : 1 }
+    return isEmojiSequence ? 2 : unicodeScalars.reduce(0) { $0 + $1.terminalWidth }
   }
 
   /// Whether it is one picture: a flag, a keycap, a family, a thumb with a colour.
   private var isEmojiSequence: Bool {
-    guard let first = unicodeScalars.first, first.properties.isEmoji else { return false }
-    return first.properties.isEmojiPresentation
-      || unicodeScalars.contains { $0 == "\u{FE0F}" || $0.properties.isEmojiModifier }
-      // Joined to another picture, as the heart on fire.
-      || unicodeScalars.dropFirst().contains { $0.properties.isEmojiPresentation }
+    guard let first = unicodeScalars.first, first.properties.isEmoji, unicodeScalars.count > 1
+    else { return false }
+    return unicodeScalars.contains {
+      $0 == "\u{FE0F}" || $0.properties.isEmojiModifier || $0.properties.isEmojiPresentation
+    }
   }
 }
 
@@ -30,16 +42,13 @@ extension Unicode.Scalar {
   fileprivate var terminalWidth: Int {
     switch properties.generalCategory {
     case .control, .format, .nonspacingMark, .enclosingMark: return 0
-    default: break
-    }
     // A Hangul syllable's vowel and its end are drawn into its first letter.
-    if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
-    return properties.isEmojiPresentation || isWide ? 2 : 1
+    case _ where (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value): return 0
+    default: return properties.isEmojiPresentation || isWide ? 2 : 1
+    }
   }
 
-  private var isWide: Bool {
-    value >= 0x1100 && Self.wide.contains { $0.contains(value) }
-  }
+  private var isWide: Bool { value >= 0x1100 && Self.wide.contains { $0.contains(value) } }
 
   /// East_Asian_Width W and F (UAX #11, Unicode 16), without the emoji, which Swift knows.
   private static let wide: [ClosedRange<UInt32>] = [

@@ -1,4 +1,4 @@
-/// What a decoder did not find, and where, as texts for a user.
+/// What a decoder did not find, and where, as texts for the log.
 struct DecodingProblem {
   /// Where, as the decoder says it.
   let path: [any CodingKey]
@@ -17,16 +17,22 @@ struct DecodingProblem {
       path = context.codingPath
       let found = context.debugDescription.firstMatch(of: /but found (.+?) instead/)?.1
       reason =
-        "expected \(expected)" + (found.map { ", found \($0)." } ?? ". \(context.debugDescription)")
+        "expected \(Self.name(of: expected))"
+        + (found.map { ", found \($0)." } ?? ". \(context.debugDescription)")
     case DecodingError.valueNotFound(let expected, let context):
       path = context.codingPath
-      reason = "expected \(expected), found null or nothing."
+      reason = "expected \(Self.name(of: expected)), found null or nothing."
     case DecodingError.keyNotFound(let key, let context):
       path = context.codingPath
       reason = "the key \"\(key.stringValue)\" is missing."
     case DecodingError.dataCorrupted(let context):
       path = context.codingPath
-      reason = isEmpty ? "the body is empty." : context.debugDescription
+      reason =
+        isEmpty
+        ? "the body is empty."
+        : context.debugDescription == "The given data was not valid JSON."
+          ? "it is not JSON in UTF-8, or a number does not fit the type that is expected."
+          : context.debugDescription
     default:
       path = place
       reason = Self.unfitNumber(error).map { Self.reason(unfit: $0) } ?? "\(error)"
@@ -37,6 +43,31 @@ struct DecodingProblem {
   init(_ number: UnrepresentableNumber) {
     path = number.path
     reason = Self.reason(unfit: number.text)
+  }
+
+  /// Says in which line and column a text is not JSON.
+  init(_ fault: JSONFault) {
+    path = []
+    reason = "not JSON at line \(fault.line), column \(fault.column): \(fault.reason)"
+  }
+
+  /// Says that a web page came where JSON was expected.
+  static let webPage = DecodingProblem(
+    path: [],
+    reason: "a web page (HTML) came instead of JSON, as from a network's sign-in page (a captive "
+      + "portal) or a wrong address.")
+
+  private init(path: [any CodingKey], reason: String) {
+    (self.path, self.reason) = (path, reason)
+  }
+
+  /// What a decoder expected, in JSON's words where it names its own types for any object or array.
+  private static func name(of type: any Any.Type) -> String {
+    switch "\(type)" {
+    case "Dictionary<String, Any>": "an object"
+    case "Array<Any>": "an array"
+    case let name: name
+    }
   }
 
   private static func reason(unfit number: String) -> String {

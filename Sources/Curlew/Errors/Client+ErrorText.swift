@@ -2,7 +2,10 @@ public import Foundation
 import HTTPTypes
 
 extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
-  /// One line for a developer's log: the request, and what went wrong with it.
+  /// One line for the log: the request, and what went wrong with it.
+  ///
+  /// It holds no secret, but host, path, types and what the server said: users read
+  /// ``errorDescription`` instead.
   public var description: String { (request.map { "\($0): " } ?? "") + what }
 
   /// As ``description``.
@@ -16,9 +19,9 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
     case .status(let failure):
       "status \(failure.response.status.code)" + (failure.message.map { ": \($0)" } ?? "")
     case .decoding(let failure):
-      "expected \(failure.type)"
+      (failure.kind == .unexpected ? "expected \(failure.type)" : "")
         + (failure.codingPath.isEmpty ? "" : ", at \(failure.codingPath)")
-        + ": \(failure.reason)"
+        + (failure.kind == .unexpected ? ": " : "") + failure.reason
         + (failure.excerpt.isEmpty ? "" : " Found: \(failure.excerpt)")
     case .encoding(let failure): "the body could not be encoded: \(failure.reason)"
     case .invalidRequest(let failure): failure.reason
@@ -33,83 +36,89 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension Client.Error: LocalizedError {
-  /// A sentence or two for a user.
+  /// A sentence or two for users, which `localizedDescription` returns, too.
+  ///
+  /// It names no server, path or type, and quotes nothing that the server sent: that is in
+  /// ``description``, for the log. Show ``Client/StatusFailure/message`` as well if your API writes it
+  /// for users.
   public var errorDescription: String? {
     switch self {
-    case .transport(let failure): text(for: failure.kind)
-    case .timeout: "\(host) takes too long to respond. Try again in a moment."
+    case .transport(let failure): failure.kind.text
+    case .timeout: "The server takes too long to respond. Try again in a moment."
     case .status(let failure): text(for: failure)
-    case .decoding: "\(host) sent a response that this app can't read."
+    case .decoding(let failure) where failure.isWebPage:
+      "A web page came instead of data. Does this network want you to sign in?"
+    case .decoding: "The server's response could not be read."
     case .encoding, .invalidRequest: "This request can't be sent."
-    case .tooLarge: "\(host) sent more than this app can take."
-    case .redirect: "\(host) points to a place that can't be opened."
-    case .notSent(let failure): text(for: failure.reason) + suggestion
+    case .tooLarge: "The server sent more than this app can take."
+    case .redirect: "The server points to an address that can't be opened."
+    case .notSent(let failure): failure.reason.userText + suggestion
     case .cancelled: "Cancelled."
     }
   }
 
-  /// What is the matter, without when to try again.
+  /// What is the matter, for users, without when to try again.
   ///
-  /// For whoever shows the time of ``retryAfter`` as it goes by; `nil` for errors that have none.
+  /// For an app that counts ``retryAfter`` down; `nil` for errors that have none.
   public var failureReason: String? {
     guard retryAfter != nil else { return nil }
     return switch self {
-    case .notSent(let failure): text(for: failure.reason)
-    case .status(let failure) where failure.isRateLimited: tooManyRequests
-    case .status: "\(host) has a problem of its own."
+    case .notSent(let failure): failure.reason.userText
+    case .status(let failure) where failure.isRateLimited: Self.tooManyRequests
+    case .status: Self.serverProblem
     default: nil
     }
   }
 
-  private var tooManyRequests: String { "\(host) asks to wait: too many requests." }
+  private static let tooManyRequests = "The server asks to wait: too many requests."
+  private static let serverProblem = "The server has a problem."
 
   private var suggestion: String {
     let wait = retryAfter.flatMap { $0 > .zero ? $0.inWords : nil }
     return " Try again in \(wait ?? "a little while")."
   }
 
-  private func text(for kind: Client.TransportFailure.Kind) -> String {
-    switch kind {
-    case .nameNotResolved: "\(host) can't be found. Check the internet connection and try again."
-    case .unreachable: "\(host) can't be reached. Check the internet connection and try again."
-    case .refused: "\(host) takes no connections at the moment. Try again in a moment."
-    case .lost: "The connection to \(host) was lost. Try again."
-    case .untrusted:
-      "There is no safe connection to \(host): it can't prove that it is genuine, "
-        + "or does not accept this app."
-    case .tls: "A secure connection to \(host) is not possible."
-    case .protocolError: "\(host) sent a response that makes no sense."
-    case .contentCoding: "\(host) sent a response that is damaged."
-    case .other: "Something is wrong with the connection to \(host). Try again in a moment."
-    }
-  }
-
-  private func text(for reason: Client.NotSentFailure.Reason) -> String {
-    switch reason {
-    case .rateLimit: "\(host) takes no more requests for now."
-    case .circuitOpen: "\(host) does not work at the moment."
-    }
-  }
-
   private func text(for failure: Client.StatusFailure) -> String {
-    if failure.isRateLimited { return tooManyRequests + suggestion }
-    let said = failure.message.map { " It says: \($0)" } ?? ""
+    if failure.isRateLimited { return Self.tooManyRequests + suggestion }
     return switch failure.response.status.code {
-    case 401: "\(host) wants to know who you are.\(said)"
-    case 403: "\(host) does not allow this.\(said)"
-    case 404, 410: "\(host) does not have this."
-    case 503 where retryAfter != nil: "\(host) has a problem of its own.\(suggestion)\(said)"
-    case 500...599: "\(host) has a problem of its own. Try again in a moment.\(said)"
-    default: "\(host) refused this (\(failure.response.status.code)).\(said)"
+    case 401: "The server wants to know who you are."
+    case 403: "The server does not allow this."
+    case 404, 410: "The server does not have this."
+    case 503 where retryAfter != nil: Self.serverProblem + suggestion
+    case 500...599: Self.serverProblem + " Try again in a moment."
+    default: "The server did not accept this request."
     }
   }
+}
 
-  /// The server's name without its port, from the request's text.
-  private var host: String {
-    guard let request, let scheme = request.range(of: "://") else { return "The server" }
-    let authority = request[scheme.upperBound...].prefix { !"/?#".contains($0) }
-    let host = authority.replacing(/:[0-9]*$/, with: "")
-    return host.isEmpty ? "The server" : String(host)
+extension Client.TransportFailure.Kind {
+  /// The sentences for users.
+  fileprivate var text: String {
+    switch self {
+    case .nameNotResolved:
+      "The server can't be found. Check the internet connection and try again."
+    case .unreachable:
+      "The server can't be reached. Check the internet connection and try again."
+    case .refused: "The server takes no connections at the moment. Try again in a moment."
+    case .lost: "The connection to the server was lost. Try again."
+    case .untrusted:
+      "There is no safe connection to the server: it can't prove that it is genuine, "
+        + "or does not accept this app."
+    case .tls: "A secure connection to the server is not possible."
+    case .protocolError: "The server sent a response that makes no sense."
+    case .contentCoding: "The server sent a response that is damaged."
+    case .other: "Something is wrong with the connection to the server. Try again in a moment."
+    }
+  }
+}
+
+extension Client.NotSentFailure.Reason {
+  /// The sentence for users.
+  fileprivate var userText: String {
+    switch self {
+    case .rateLimit: "The server takes no more requests for now."
+    case .circuitOpen: "The server does not work at the moment."
+    }
   }
 }
 

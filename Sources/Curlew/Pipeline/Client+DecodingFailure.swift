@@ -2,17 +2,32 @@ import Foundation
 import HTTPTypes
 
 extension Client.DecodingFailure {
-  /// Says where in a response something else was found than its endpoint expects.
+  /// How much of a body before and after a fault is looked at for secrets, in bytes.
+  private static let searched = 64 * 1024
+
+  /// Describes where a response differs from what its endpoint expects.
   init<Value>(
     _ error: any Error, _ decoding: ResponseDecoding<Value>, from data: Data,
-    of request: OutgoingRequest, _ decoder: JSONDecoder
+    in response: HTTPResponse, of request: OutgoingRequest, _ decoder: JSONDecoder
   ) {
     var problem = DecodingProblem(error, isEmpty: data.isEmpty)
-    if decoding.isJSON, case DecodingError.dataCorrupted = error, problem.path.isEmpty,
-      let number = UnrepresentableNumber(
-        in: data, decoding: { _ = try decoding.decode($0, HTTPResponse(status: .ok), decoder) })
+    var kind = Kind.unexpected
+    var fault: JSONFault?
+    if decoding.isJSON, !data.isEmpty, case DecodingError.dataCorrupted = error,
+      problem.path.isEmpty
     {
-      problem = DecodingProblem(number)
+      if data.isWebPage(saying: response) {
+        kind = .webPage
+        problem = .webPage
+      } else if let number = UnrepresentableNumber(
+        in: data, decoding: { _ = try decoding.decode($0, HTTPResponse(status: .ok), decoder) })
+      {
+        problem = DecodingProblem(number)
+      } else if !decoder.allowsJSON5, let found = JSONFault(in: data) {
+        kind = .malformed
+        fault = found
+        problem = DecodingProblem(found)
+      }
     }
     let redact = { (text: String) in request.redaction.redacting(text, secretsOf: request.head) }
     self.init(
@@ -20,24 +35,54 @@ extension Client.DecodingFailure {
       type: "\(Value.self)",
       codingPath: redact(problem.place).inOneLine,
       reason: redact(problem.reason).inOneLine,
-      excerpt: redact(Self.excerpt(of: data, at: problem.path)).shortened)
+      excerpt: fault.map { Self.excerpt(of: data, around: $0.offset, redact) }
+        ?? redact(Self.excerpt(of: data, at: problem.path)).shortened,
+      kind: kind)
+  }
+
+  /// The text around a fault, without secrets; empty where a secret spans the fault.
+  private static func excerpt(
+    of data: Data, around offset: Int, _ redact: (String) -> String
+  ) -> String {
+    let bytes = [UInt8](data)
+    // Secrets are masked before the text is cut, so that no part of one is left.
+    let before = String(decoding: bytes[max(0, offset - searched)..<offset], as: UTF8.self)
+    let after = String(
+      decoding: bytes[offset..<min(bytes.count, offset + searched)], as: UTF8.self)
+    let (left, right) = (redact(before), redact(after))
+    guard redact(before + after) == left + right else { return "" }
+    let (end, start) = (left.suffix(79), right.prefix(79))
+    return (end.count < left.count ? "…" : "") + "\(end)\(start)".inOneLine
+      + (start.count < right.count ? "…" : "")
   }
 
   /// The JSON at a path, or as near to it as the JSON goes.
   private static func excerpt(of data: Data, at path: [any CodingKey]) -> String {
-    guard var place = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+    guard var value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
     else { return String(decoding: data.prefix(4_096), as: UTF8.self) }
     for key in path {
-      if let object = place as? [String: Any], let next = object[key.stringValue] {
-        place = next
-      } else if let array = place as? [Any], let index = key.intValue, array.indices ~= index {
-        place = array[index]
+      if let object = value as? [String: Any], let next = object[key.stringValue] {
+        value = next
+      } else if let array = value as? [Any], let index = key.intValue, array.indices ~= index {
+        value = array[index]
       } else {
         break
       }
     }
     let json = try? JSONSerialization.data(
-      withJSONObject: place, options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes])
-    return json.map { String(decoding: $0, as: UTF8.self) } ?? "\(place)"
+      withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes])
+    return json.map { String(decoding: $0, as: UTF8.self) } ?? "\(value)"
+  }
+}
+
+extension Data {
+  /// Whether the body is a web page: it begins as HTML does, or is markup that is sent as HTML.
+  fileprivate func isWebPage(saying response: HTTPResponse) -> Bool {
+    let text = String(decoding: prefix(1_024), as: UTF8.self)
+      .drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
+    let type = response.headerFields.mediaType
+    let isSentAsHTML = type?.subtype == "html" || type?.subtype == "xhtml+xml"
+    return ["<!doctype html", "<html", "<head", "<body"].contains { text.hasPrefix($0) }
+      || isSentAsHTML && text.hasPrefix("<")
   }
 }

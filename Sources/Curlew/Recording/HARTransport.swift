@@ -18,15 +18,38 @@ public final class HARTransport: Transport {
     case lenient
   }
 
+  /// A request without a recording of its own, and the recording that was used instead.
+  public struct NearMatch: Sendable, Hashable, CustomStringConvertible {
+    /// The request: method and URL, without secrets.
+    public let request: String
+    /// The recording with the same method and path, and another query: method and URL, without
+    /// secrets.
+    public let recording: String
+
+    /// One line for the log.
+    public var description: String { "\(request) is not recorded; used \(recording)" }
+  }
+
   private let har: HAR
   private let mode: Mode
+  private let onNearMatch: @Sendable (NearMatch) -> Void
   private let urls: [RecordedURL]
   private let used: Mutex<Set<Int>>
 
   /// Creates a transport that responds from a recording.
-  public init(_ har: HAR, mode: Mode = .strict) {
+  ///
+  /// - Parameters:
+  ///   - har: The recording.
+  ///   - mode: How closely a request must be what was recorded.
+  ///   - onNearMatch: Called for each request that gets the recording of another query, which
+  ///     ``Mode/lenient`` allows.
+  public init(
+    _ har: HAR, mode: Mode = .strict,
+    onNearMatch: @escaping @Sendable (NearMatch) -> Void = { _ in }
+  ) {
     self.har = har
     self.mode = mode
+    self.onNearMatch = onNearMatch
     urls = har.entries.map { RecordedURL($0.url) }
     used = Mutex([])
   }
@@ -48,6 +71,9 @@ public final class HARTransport: Transport {
         ? nearest(to: url, among: candidates, apartFrom: secrets)
         : next(of: same.isEmpty ? equal : same, request)
     else { throw request.invalid(notRecorded(request, url)) }
+    if equal.isEmpty {
+      onNearMatch(NearMatch(request: request.description, recording: name(of: index, request)))
+    }
     var response = har.entries[index].response
     // The recorded body is the decoded one.
     for name: HTTPField.Name in [.contentEncoding, .contentLength, .transferEncoding] {
@@ -94,17 +120,29 @@ public final class HARTransport: Transport {
     let ofPath = ofHost.filter { urls[$0].resource.segments == url.resource.segments }
     var names: [String] = []
     for index in ofHost.isEmpty ? Array(urls.indices) : ofPath + ofHost where names.count < 3 {
-      let entry = har.entries[index]
-      let name = "\(entry.method) \(request.redaction.redacting(url: entry.url))"
+      let name = name(of: index, request)
       if !names.contains(name) { names.append(name) }
     }
     return "no such request is recorded; recorded are \(names.joined(separator: ", "))"
+  }
+
+  /// Method and URL of a recording, without secrets.
+  private func name(of index: Int, _ request: OutgoingRequest) -> String {
+    "\(har.entries[index].method) \(request.redaction.redacting(url: har.entries[index].url))"
   }
 }
 
 extension Transport where Self == HARTransport {
   /// Responds to requests from a recording instead of a network.
-  public static func har(_ har: HAR, mode: HARTransport.Mode = .strict) -> Self {
-    HARTransport(har, mode: mode)
+  ///
+  /// - Parameters:
+  ///   - har: The recording.
+  ///   - mode: How closely a request must be what was recorded.
+  ///   - onNearMatch: Called for each request that gets the recording of another query.
+  public static func har(
+    _ har: HAR, mode: HARTransport.Mode = .strict,
+    onNearMatch: @escaping @Sendable (HARTransport.NearMatch) -> Void = { _ in }
+  ) -> Self {
+    HARTransport(har, mode: mode, onNearMatch: onNearMatch)
   }
 }

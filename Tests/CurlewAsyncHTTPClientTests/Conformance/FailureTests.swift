@@ -28,7 +28,7 @@ struct FailureTests {
     }
     #expect(
       error.localizedDescription
-        == "127.0.0.1 takes no connections at the moment. Try again in a moment.")
+        == "The server takes no connections at the moment. Try again in a moment.")
   }
 
   @Test(arguments: TransportUnderTest.allCases)

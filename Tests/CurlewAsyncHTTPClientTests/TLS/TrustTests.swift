@@ -81,7 +81,7 @@ struct TrustTests {
       #expect(!error.isRetryable)
       #expect(
         error.localizedDescription
-          == "There is no safe connection to localhost: it can't prove that it is genuine, "
+          == "There is no safe connection to the server: it can't prove that it is genuine, "
           + "or does not accept this app.")
       #expect(server.connections == 1)
     }

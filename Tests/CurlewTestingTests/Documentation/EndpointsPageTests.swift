@@ -236,15 +236,15 @@ struct EndpointsPageTests {
 
   @Test func anErrorHasALineForAPerson() async {
     let client = Client.stubbed(by: stub)
-    let busy = "api.example.com asks to wait: too many requests."
+    let busy = "The server asks to wait: too many requests."
     stub.stub(
       API.note("7"), with: .json(#"{"id": 7, "title": "Milk"}"#), .status(.notFound),
       .status(.serviceUnavailable), .status(.forbidden), .failure(CancellationError()),
       .status(.tooManyRequests, [.retryAfter: "30"]))
     for expected in [
       "Milk", "Deleted.",
-      "api.example.com has a problem of its own. Try again in a moment. [Retry]",
-      "api.example.com does not allow this.", nil, "\(busy) Try again in 30 seconds. [Retry]",
+      "The server has a problem. Try again in a moment. [Retry]",
+      "The server does not allow this.", nil, "\(busy) Try again in 30 seconds. [Retry]",
     ] {
       #expect(await line(for: client.result(of: API.note("7"))) == expected)
     }
@@ -292,11 +292,11 @@ struct EndpointsPageTests {
     }
     try await end
     try await countDown(after: other, on: clock) { shown.add($0) }
-    let reason = "api.example.com asks to wait: too many requests."
+    let reason = "The server asks to wait: too many requests."
     #expect(
       shown.lines == [
         "\(reason) Again in 2 s.", "\(reason) Again in 1 s.",
-        "api.example.com does not have this.",
+        "The server does not have this.",
       ])
   }
 

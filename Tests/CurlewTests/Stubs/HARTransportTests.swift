@@ -113,6 +113,24 @@ struct HARTransportTests {
     #expect(try await response(["n": 9, "a": 1]) == 3)
   }
 
+  @Test func lenientReplayTellsOfEachRecordingOfAnotherQuery() async throws {
+    let matches = Events<HARTransport.NearMatch>()
+    let entries = [HAR.Entry(.get, "https://a.b/x?page=1&token=hunter2", response: .json("1"))]
+    let client = Client(baseURL: "https://a.b") {
+      $0.transport = .har(HAR(entries: entries), mode: .lenient) { matches.note($0) }
+    }
+    let send = { (query: Query) in try await client.send(Request<Int>.get("/x", query: query)) }
+    for _ in 1...2 { #expect(try await send(["page": 1]) == 1) }
+    #expect(matches.entries.isEmpty)
+    #expect(try await send(["page": 2]) == 1)
+    #expect(
+      matches.entries.map(\.description) == [
+        "GET https://a.b/x?page=2 is not recorded; used GET https://a.b/x?page=1&token=***"
+      ])
+    _ = await client.result(of: Request<Int>.get("/y"))
+    #expect(matches.entries.count == 1, "what is not recorded at all is an error")
+  }
+
   @Test func lenientReplayRespectsMethodHostAndPath() async {
     let client = client(.lenient, "POST https://a.b/x", "GET https://a.c/x", "GET https://a.b/x/y")
     #expect(await client.result(of: Request<Int>.get("/x")).failure?.invalidRequest != nil)

@@ -51,9 +51,9 @@ struct OptionTests {
     (["--port=-1"], "--port is between 0 and 65535, not -1."),
     (["--port", "-1"], "--port is between 0 and 65535, not -1."),
     (
-      ["--json", "issues", "apple/swift"], "options come after it, as in 'showcase issues … --json'"
+      ["--json", "issues", "apple/swift"], "options follow it, as in 'showcase issues … --json'"
     ),
-    (["--latency", "5", "issues", "apple/swift"], "--latency stands before the subcommand"),
+    (["--latency", "5", "issues", "apple/swift"], "--latency comes before the subcommand"),
     (
       ["a.har", "--live"], "There is no subcommand 'a.har'; there are serve, issues, repositories,"
     ),
@@ -106,7 +106,7 @@ struct OptionTests {
     (["--help"], ["showcase movies top-rated", "showcase itunes", "showcase dogs gre --json"]),
     (["help", "serve"], ["--host", "--port", "--live", "--replay", "8080", "127.0.0.1"]),
     (["serve", "--help"], ["--latency", "--failure-rate", "--rate-limit", "--tmdb-key"]),
-    (["issues", "--help"], ["--json", "--page", "--all", "EXIT STATUS", "75  too many requests"]),
+    (["issues", "--help"], ["--json", "--all", "EXIT STATUS", "65  bad data", "-v, --verbose"]),
     (["repositories", "--help"], ["--search-rate-limit", "--incomplete", "--all"]),
     (["repository", "--help"], ["--json", "owner/name"]),
     (

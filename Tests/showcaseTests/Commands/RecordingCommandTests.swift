@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What real servers once answered, printed.
+/// Responses of real servers, printed.
 @Suite(.timeLimit(.minutes(1)))
 struct RecordingCommandTests {
   static func note(_ recording: Recording) -> Comment {
@@ -16,7 +16,7 @@ struct RecordingCommandTests {
   func realIssuesOfARenamedRepositoryArePrinted() async throws {
     let outcome = try await replay(.gitHub, "issues", "sigmavirus24/betamax")
     #expect(outcome.status == 0)
-    #expect(outcome.error == "")
+    #expect(outcome.error == ReplayTests.nearest)
     #expect(outcome.output.split(separator: "\n").count == 14)
     #expect(outcome.output.contains("#52  Make cassettes thread-safe "))
     let json = try await replay(.gitHub, "issues", "sigmavirus24/betamax", "--json")
@@ -28,7 +28,7 @@ struct RecordingCommandTests {
     for option in ["--page=1", "--all"] {
       let outcome = try await replay(.gitHub, "repositories", "python", option)
       #expect(outcome.status == 0)
-      #expect(outcome.error == "")
+      #expect(outcome.error == ReplayTests.nearest)
       let lines = outcome.output.split(separator: "\n")
       #expect(lines.count == 9)
       #expect(lines[1].contains(#/ 63[78] +\d+  sigmavirus24\/github3.py +Python  /#))
@@ -73,9 +73,7 @@ struct RecordingCommandTests {
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count == 25)
     #expect(lines[3].hasPrefix(" 4  "), "the ranks stay")
-    #expect(outcome.complaints.count == 1)
-    #expect(outcome.error.hasPrefix("1 entry could not be read: entry 3, "))
-    #expect(outcome.error.contains("im:name.label"))
+    #expect(outcome.complaints.last == "1 entry could not be read and was left out.")
   }
 
   @Test(

@@ -19,10 +19,24 @@ struct ReplayTests {
        "response": {"status": 200, "headers": [{"name": "Link", "value": "<https://api.github.com/2?page=2>; rel=\"next\""}], "content": {"text": "[]"}}},
       {"request": {"method": "GET", "url": "https://api.github.com/repos/odd/one"},
        "response": {"status": 200, "content": {"text": "{\"full_name\": 7}"}}},
+      {"request": {"method": "GET", "url": "https://api.github.com/repos/odd/two"},
+       "response": {"status": 200, "content": {"text": "{\"full_name\": \"nonsense\"}"}}},
+      {"request": {"method": "GET", "url": "https://api.github.com/repos/odd/three"},
+       "response": {"status": 200, "content": {"text": "{\"full_name\": \"od"}}},
+      {"request": {"method": "GET", "url": "https://api.github.com/repos/odd/four"},
+       "response": {"status": 200, "content": {"text": "<html><title>Sign in</title>"}}},
+      {"request": {"method": "GET", "url": "https://api.github.com/repos/long/list"},
+       "response": {"status": 200, "content": {"text": "{\"full_name\": \"long/list\", \"open_issues_count\": 150}"}}},
+      {"request": {"method": "GET", "url": "https://api.github.com/repos/long/list/issues?state=open"},
+       "response": {"status": 200, "headers": [{"name": "Link", "value": "<https://api.github.com/repos/long/list/issues?page=2>; rel=\"next\""}], "content": {"text": "[{\"number\": 1, \"comments\": 3, \"labels\": [], \"user\": {\"login\": \"ada\"}, \"created_at\": \"2026-01-31T12:00:00Z\", \"title\": \"fine\"}]"}}},
       {"request": {"method": "GET", "url": "https://api.github.com/repos/private/one"},
        "response": {"status": 401, "content": {"text": "{\"message\": \"Bad credentials\"}"}}}
     ]}}
     """#
+
+  /// What is said once where a recording of another query is used.
+  static let nearest =
+    "Not every request is recorded: the nearest recordings of the same path are used.\n"
 
   func issues(_ name: String, _ options: String...) async throws -> Command.Outcome {
     try await Command.withFile(Self.recording) { path in
@@ -33,7 +47,7 @@ struct ReplayTests {
   @Test func recordingRespondsAndItsRedirectIsFollowed() async throws {
     let outcome = try await issues("old/name")
     #expect(outcome.status == 0)
-    #expect(outcome.error == "")
+    #expect(outcome.error == Self.nearest)
     #expect(outcome.output.contains(/\#1 +fine +ada +.* ago +3\n/))
   }
 
@@ -61,19 +75,61 @@ struct ReplayTests {
   }
 
   @Test func requestThatIsNotRecordedNamesItselfAndSomeThatAre() async throws {
-    let outcome = try await issues("new/name")
-    #expect(outcome.status == 69)
-    #expect(outcome.complaints.count == 1)
+    let brief = try await issues("new/name")
+    #expect(brief.status == 69)
+    #expect(brief.error == "Error: The recording has no response to this.\n")
+    let outcome = try await issues("new/name", "--verbose")
+    #expect(outcome.complaints.count == 2)
     #expect(outcome.error.contains("GET https://api.github.com/repos/new/name"))
     #expect(outcome.error.contains("recorded are GET https://api.github.com/"))
   }
 
-  @Test func unreadableResponseNamesEndpointAndCodingPath() async throws {
-    let outcome = try await issues("odd/one")
+  @Test(arguments: [
+    ("odd/one", "expected RepositoryPayload, at full_name: expected String, found number."),
+    ("odd/two", "at full_name: expected owner/name."),
+    ("odd/three", "not JSON at line 1, column 18: the text ends in the middle of a string."),
+  ])
+  func unreadableResponseIsStatus65AndNotAMissingRepository(
+    name: String, details: String
+  ) async throws {
+    for command in ["issues", "repository"] {
+      let outcome = try await Command.withFile(Self.recording) { path in
+        try await Command.run(command, name, "--replay", path, "--verbose")
+      }
+      #expect(outcome.status == 65)
+      #expect(outcome.complaints.last == "Error: The server's response could not be read.")
+      let line = try #require(outcome.complaints.first)
+      #expect(line.hasPrefix("GET https://api.github.com/repos/\(name): "))
+      #expect(line.contains(details), "\(line)")
+    }
+    #expect(try await issues(name).complaints.count == 1, "details are for --verbose")
+  }
+
+  @Test func webPageInsteadOfDataIsCalledOne() async throws {
+    let outcome = try await issues("odd/four")
     #expect(outcome.status == 65)
-    #expect(outcome.complaints.count == 1)
-    #expect(outcome.error.contains("GET https://api.github.com/repos/odd/one"))
-    #expect(outcome.error.contains("full_name"))
+    #expect(
+      outcome.error
+        == "Error: A web page came instead of data. Does this network want you to sign in?\n")
+  }
+
+  @Test func pagesThatAreNotRecordedEndTheListWithANote() async throws {
+    let end = Self.nearest + "The recording has no page 2. The list ends there.\n"
+    let all = try await issues("long/list", "--all")
+    #expect(all.status == 0)
+    #expect(all.error == end)
+    #expect(all.output.split(separator: "\n").count == 2)
+    let second = try await issues("long/list", "--page", "2")
+    #expect(second.status == 69)
+    #expect(second.error == Self.nearest + "Error: The recording has no page 2.\n")
+  }
+
+  @Test func verboseNamesTheRecordingThatWasUsed() async throws {
+    let outcome = try await issues("long/list", "--verbose")
+    #expect(
+      outcome.error.contains(
+        "page=1 is not recorded; used GET https://api.github.com/repos/long/list/issues?state=open")
+    )
   }
 
   @Test func firstPageOfPullRequestsOnlyIsNotCalledAMissingRepository() async throws {
@@ -81,7 +137,7 @@ struct ReplayTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.error
-        == "Error: Nothing found: page 1 of busy/one is all pull requests.\n")
+        == Self.nearest + "Error: Nothing found: page 1 of busy/one is all pull requests.\n")
   }
 
   #if os(Linux)
@@ -95,14 +151,14 @@ struct ReplayTests {
       }
       #expect(outcome.isExit)
       #expect(outcome.status == 0)
-      #expect(outcome.error == "")
+      #expect(outcome.error == Self.nearest)
     }
   #endif
 
   @Test func missingRightsAreStatus77() async throws {
     let outcome = try await issues("private/one")
     #expect(outcome.status == 77)
-    #expect(outcome.error.contains("Bad credentials"))
+    #expect(outcome.error == "Error: The server wants to know who you are.\n")
   }
 
   @Test(arguments: ["", "{", "[]", #"{"log": {"entries": [{"request": {}}]}}"#])

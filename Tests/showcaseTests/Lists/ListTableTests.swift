@@ -37,9 +37,9 @@ struct ListTableTests {
     #expect(
       printout.lines(within: 40) == [
         "swift: 2 repositories (sandbox data)",
-        "STARS  NAME         DESCRIPTION",
-        "67012  apple/swift  The Swift 🦅 langua…",
-        "    7  ada/notes    No description.",
+        "STARS  FORKS  NAME         LANGUAGE",
+        "67012  10000  apple/swift  C++",
+        "    7      0  ada/notes",
       ])
   }
 
@@ -53,9 +53,10 @@ struct ListTableTests {
         "         –  (no title)  No description.",
       ])
     #expect(
-      printout.lines(within: 20).dropFirst() == [
-        "VOTE  TITLE", " 7.5  星空", "   –  (no title)",
+      printout.lines(within: 24).dropFirst() == [
+        "YEAR  VOTE  TITLE", "2026   7.5  星空", "         –  (no title)",
       ])
+    #expect(printout.lines(within: 20).last == "         –  (no tit…")
   }
 
   @Test func topMoviesHaveTheTextsOfTheStoreAndTheirRank() async throws {
@@ -75,9 +76,16 @@ struct ListTableTests {
           "1  STRASSE A  14.99 USD                   Release date: March 4, 2025  Drama",
           "3  STRASSE B  Not available for Purchase  Release date: March 4, 2025  Drama",
         ].map { $0.replacing("TITLE     PRICE", with: "TITLE      PRICE") })
-    let json = try StoreMovie.documents(of: printout.list).json
+    let json = try printout.list.ranked.map { StoreMovie.json($0) }.json
     #expect(json.contains(#""rank" : 3"#) && !json.contains(#""rank" : 2"#))
     #expect(json.contains(#""summary" : null"#))
+  }
+
+  @Test func countThatIsNotKnownIsADash() {
+    let count = Column<Int?>.count("STARS") { $0 }
+    let lines = Table(columns: [count], items: [nil, 0, 12]).lines(
+      on: Terminal(windowWidth: nil, environment: [:]))
+    #expect(lines == ["STARS", "    –", "    0", "   12"])
   }
 
   @Test(arguments: 20...100)

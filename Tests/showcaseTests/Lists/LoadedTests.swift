@@ -32,7 +32,7 @@ struct LoadedTests {
     #expect(loaded.items.map(\.name) == ["1a", "1b", "2a", "2b", "3a", "3b"])
     #expect(loaded.nextPage == nil)
     #expect(loaded.pages == 3)
-    #expect(loaded.damaged.map(\.page) == [2])
+    #expect(loaded.damaged.map(\.reason) == ["no name"])
     #expect(shown.withLock { $0 } == [2, 4, 6])
   }
 

@@ -40,34 +40,38 @@ struct ReportTests {
       Listing(dogs, nextPage: 2, isIncomplete: true, damaged: damaged), title: "list")
     #expect(
       printout.report.notes == [
-        "1 entry could not be read: entry 3, at name: expected String",
+        "1 entry could not be read and was left out.",
         "The results are incomplete: the server gave up before it had looked everywhere.",
         "There are more dogs: the next are on --page 2, all with --all.",
       ])
   }
 
-  @Test func manyDamagedEntriesAreCutShort() async throws {
-    let damaged = (0..<5).map { DamagedEntry(index: $0, reason: "r\($0)") }
+  @Test func leftOutEntriesOfAllPagesAreCounted() async throws {
     let printout = try await Printout(.all) { page in
       Listing(
-        [Dog(name: "\(page)")], nextPage: page == 1 ? 2 : nil, damaged: page == 2 ? damaged : [])
+        [Dog(name: "\(page)")], nextPage: page == 1 ? 2 : nil,
+        damaged: [DamagedEntry(index: 0, reason: "r"), DamagedEntry(index: 2, reason: "r")])
     }
-    #expect(
-      printout.report.notes == [
-        "5 entries could not be read: entry 1 of page 2, r0; entry 2 of page 2, r1; "
-          + "entry 3 of page 2, r2; and 2 more"
-      ])
+    #expect(printout.report.notes == ["4 entries could not be read and were left out."])
+  }
+
+  @Test func recordingThatEndsIsANote() async throws {
+    let printout = try await Printout(.all) { page in
+      guard page < 3 else { throw Replay.MissingPage(page: page) }
+      return Listing([Dog(name: "\(page)")], nextPage: page + 1)
+    }
+    #expect(printout.report.notes == ["The recording has no page 3. The list ends there."])
   }
 
   @Test func jsonOfNothingIsTwoBrackets() throws {
-    #expect(try [DogDocument]().json == "[]\n")
-    #expect(try [DogDocument(name: "a\u{9B}/\u{1}")].json.contains("\"a\\u009b/\\u0001\""))
+    #expect(try [JSONObject]().json == "[]\n")
+    #expect(try (["a": "a\u{9B}/\u{1}"] as JSONObject).json.contains("\"a\\u009b/\\u0001\""))
   }
 
   @Test func jsonHasNullForWhatIsNotKnown() throws {
     let name = try #require(RepositoryName("apple/swift"))
     #expect(
-      try RepositoryDocument(Repository(name: name, stars: 3)).json == """
+      try Repository(name: name, stars: 3).json.json == """
         {
           "avatar" : null,
           "description" : null,

@@ -17,11 +17,8 @@ struct Printout<Item: Printed> {
     _ choice: PageChoice, title: String = "list", isMadeUp: Bool = false,
     load: @escaping @Sendable (Int) async throws -> Listing<Item>
   ) async throws {
-    let query = Query<Item>(title: { _ in title }, nothing: { _ in "nothing" }, load: load)
     list = try await Loaded(choice, of: load)
-    report = Report(
-      list, of: query, title: title, isMadeUp: isMadeUp,
-      failure: list.failure.map { Failure("\($0)", status: .unavailable) })
+    report = Report(list: list, title: title, nothing: "nothing", isMadeUp: isMadeUp)
   }
 
   func text(on terminal: Terminal, now: Date = Date(timeIntervalSince1970: 0)) -> String {

@@ -5,20 +5,19 @@ import Testing
 /// Tables keep their columns aligned and within the window.
 @Suite(.timeLimit(.minutes(1)))
 struct TableTests {
-  let table = Table(
+  typealias Row = (number: String, title: String, author: String, age: String)
+
+  let table = Table<Row>(
     columns: [
-      Table.Column("#", alignment: .right),
-      Table.Column("TITLE", minimum: 6),
-      Table.Column("AUTHOR", minimum: 4, rank: 1),
-      Table.Column("AGE", rank: 2),
+      .number("#") { $0.number }, .text("TITLE", least: 6) { $0.title },
+      .text("AUTHOR", least: 4) { $0.author }, .word("AGE") { $0.age },
     ],
-    rows: [
-      [Cell("#1"), Cell("Short"), Cell("ada"), Cell("1 day ago")],
-      [Cell("#20"), Cell("星空がきれいな夜"), Cell("grace-hopper"), Cell("just now")],
+    items: [
+      ("#1", "Short", "ada", "1 day ago"), ("#20", "星空がきれいな夜", "grace-hopper", "just now"),
     ])
 
-  func lines(within limit: Int?) -> [String] {
-    table.lines(within: limit).map { $0.rendered(in: .none) }
+  func lines(within width: Int?) -> [String] {
+    table.lines(on: Terminal(windowWidth: width, environment: [:]))
   }
 
   @Test func columnsAreAsWideAsTheyMustBeWhereThereIsNoLimit() {
@@ -32,27 +31,26 @@ struct TableTests {
 
   @Test func longTextIsCutWithAnEllipsisAndStaysAligned() {
     #expect(
-      lines(within: 34)
-        == [
-          "  #  TITLE   AUTHOR      AGE",
-          " #1  Short   ada         1 day ago",
-          "#20  星空…   grace-hop…  just now",
-        ])
-  }
-
-  @Test func longTextPushesOnlyItsOwnRowOnWhereThereIsNoLimit() {
-    let table = Table(
-      columns: [Table.Column("TITLE", maximum: 6), Table.Column("AGE")],
-      rows: [[Cell("Short"), Cell("old")], [Cell("Rather long"), Cell("new")]])
-    #expect(
-      table.lines(within: nil).map { $0.rendered(in: .none) } == [
-        "TITLE   AGE", "Short   old", "Rather long  new",
+      lines(within: 34) == [
+        "  #  TITLE   AUTHOR      AGE",
+        " #1  Short   ada         1 day ago",
+        "#20  星空…   grace-hop…  just now",
       ])
   }
 
-  @Test func columnsGoWhenThereIsNoSpaceForThem() {
-    #expect(lines(within: 22)[0].contains("AGE"))
-    #expect(!lines(within: 22)[0].contains("AUTHOR"))
+  @Test func longTextPushesOnlyItsOwnRowOnWhereThereIsNoLimit() {
+    let long = String(repeating: "x", count: 100)
+    let table = Table<Row>(
+      columns: [.text("TITLE", least: 6) { $0.title }, .word("AGE") { $0.age }],
+      items: [("", long, "", "new"), ("", "Short", "", "old")])
+    let lines = table.lines(on: Terminal(windowWidth: nil, environment: [:]))
+    #expect(lines[1] == long + "  new")
+    #expect(lines[2] == "Short" + String(repeating: " ", count: 77) + "old")
+  }
+
+  @Test func columnsAtTheRightGoWhenThereIsNoSpaceForThem() {
+    #expect(lines(within: 22)[0].contains("AUTHOR"))
+    #expect(!lines(within: 22)[0].contains("AGE"))
     #expect(lines(within: 12) == ["  #  TITLE", " #1  Short", "#20  星空が…"])
   }
 
@@ -68,10 +66,8 @@ struct TableTests {
   }
 
   @Test func wideCharacterThatDoesNotFitWholeIsLeftOut() {
-    #expect(Cell("星空が").fitted(to: 4).map(\.text).joined() == "星…")
-    #expect(Cell("星空が").fitted(to: 5).map(\.text).joined() == "星空…")
-    #expect(Cell("星空が").fitted(to: 6).map(\.text).joined() == "星空が")
-    #expect(Cell("星空が").fitted(to: 1).map(\.text).joined() == "…")
-    #expect(Cell("星空が").fitted(to: 0).isEmpty)
+    for (width, text) in [(0, ""), (1, "…"), (4, "星…"), (5, "星空…"), (6, "星空が")] {
+      #expect("星空が".fitted(to: width) == text)
+    }
   }
 }

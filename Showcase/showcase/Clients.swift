@@ -1,0 +1,101 @@
+import Curlew
+import Foundation
+import HTTPTypes
+import Platform
+
+/// What carries the clients' requests.
+struct Network {
+  let transport: any Transport
+  /// Whether servers respond, and not a recording, which tells of limits and failures long over.
+  var isLive = true
+  /// How failures are retried.
+  var retries = RetryPolicy()
+  /// Counts the requests that wait for others, in tests.
+  var waits: (any WaitObserver)?
+}
+
+/// The clients of the three APIs, set up as an app would do it: what is added, and why.
+///
+/// Pages are not prefetched here: a `Feed` asks for its next page before the end of the list is seen,
+/// and a response that is loaded earlier would have to be kept in a cache, which there is not yet.
+extension Client {
+  /// The longest that a request waits for a server that wants to be left alone: a page counts longer
+  /// waits down, and a command says them, instead of seeming to hang.
+  fileprivate static let longestWait = Duration.seconds(2)
+
+  /// Creates the client of GitHub's API.
+  static func gitHub(_ baseURL: BaseURL, over network: Network, token: String? = nil) -> Client {
+    client(of: baseURL, over: network) {
+      $0.jsonDecoder = .github
+      // GitHub wants to be told which version of its API the payloads describe: it sends that one
+      // for as long as it is supported.
+      $0.headerFields[.accept] = "application/vnd.github+json"
+      $0.headerFields[.gitHubVersion] = "2022-11-28"
+      if network.isLive {
+        // GitHub counts requests in an hour and searches in a minute. What is over the limit is not
+        // sent, because GitHub blocks for longer whoever goes on asking.
+        $0.networkMiddleware.insert(.gitHubRateBudget, at: 0)
+        // When GitHub is down, many tabs that try again would keep it down. After five failures in
+        // a row nobody asks for half a minute, and every tab hears so at once.
+        $0.networkMiddleware.append(.circuitBreaker())
+      }
+      // With a token GitHub allows 5,000 requests an hour instead of 60. It stays with GitHub: a
+      // redirect to another origin is followed without it.
+      if let token { $0.middleware.append(.bearer(token)) }
+    }
+  }
+
+  /// Creates the client of iTunes's feeds, which need no key.
+  static func iTunes(_ baseURL: BaseURL, over network: Network) -> Client {
+    client(of: baseURL, over: network) { _ in }
+  }
+
+  /// Creates the client of TMDB's API.
+  static func tmdb(_ baseURL: BaseURL, over network: Network, key: Sensitive?) -> Client {
+    client(of: baseURL, over: network) {
+      // TMDB takes its key in the query, where logs would show it. Added here, it is masked in every
+      // text, and no endpoint has to know it.
+      if let key { $0.middleware.append(.apiKey(key, query: "api_key")) }
+    }
+  }
+
+  /// Creates a client with what is right for every API.
+  private static func client(
+    of baseURL: BaseURL, over network: Network, _ configure: (inout Configuration) -> Void
+  ) -> Client {
+    var retries = network.retries
+    retries.longestRetryAfter = longestWait
+    return Client(baseURL: baseURL) {
+      $0.transport = network.transport
+      $0.waits = network.waits
+      // Says who asks: GitHub refuses requests without it, and any operator can see whom to write to.
+      $0.headerFields[.userAgent] = "curlew-showcase/\(Showcase.version)"
+      if network.isLive {
+        $0.middleware = [
+          // Two tabs that show the same list share one transfer. It comes first, so that one of
+          // them retries for both.
+          .coalescing,
+          // A lost connection or a 503 has mostly passed half a second later, before anybody has
+          // read about it. Only GETs are sent here, which may be repeated.
+          .retrying(retries),
+        ]
+        // Eight at a time are enough for the pages, and polite to a server. The others wait in
+        // order, so that many tabs that open at once are no burst.
+        $0.networkMiddleware = [.concurrency(8)]
+      }
+      configure(&$0)
+    }
+  }
+}
+
+extension NetworkMiddleware where Self == StandardNetworkMiddleware {
+  /// Keeps to GitHub's rate limits; what would have to wait for long fails at once.
+  static var gitHubRateBudget: Self {
+    .rateBudget(RateBudget(scope: GitHub.rateLimit), longestWait: Client.longestWait)
+  }
+}
+
+extension HTTPField.Name {
+  /// The version of GitHub's API.
+  fileprivate static let gitHubVersion = HTTPField.Name("X-GitHub-Api-Version")!
+}

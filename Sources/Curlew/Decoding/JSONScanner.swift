@@ -1,0 +1,217 @@
+/// Reads a text as JSON (RFC 8259) up to its first fault, without building values.
+///
+/// It keeps the open brackets in a list instead of calling itself, so that no text can overflow the
+/// stack.
+struct JSONScanner {
+  /// What is wrong, and the index of the byte at which it is.
+  struct Fault: Error {
+    let offset: Int
+    let reason: String
+  }
+
+  private enum Expected {
+    case value, firstElement, key, firstKey, separator
+  }
+
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private let bytes: [UInt8]
+  private var index = 0
+  /// The brackets that are open.
+  private var open: [UInt8] = []
+  /// What Foundation accepts, or limits by itself.
+  private var minor: Fault?
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    if bytes.starts(with: Self.byteOrderMark) { index = 3 }
+  }
+
+  /// Returns the first fault; `nil` when the text is JSON.
+  mutating func firstFault() -> Fault? {
+    do {
+      try scan()
+      return minor
+    } catch {
+      return error
+    }
+  }
+
+  private mutating func scan() throws(Fault) {
+    skipSpace()
+    guard index < bytes.count else { throw fault("there is nothing but white space.") }
+    var expected = Expected.value
+    repeat {
+      skipSpace()
+      switch expected {
+      case .firstElement where take("]"), .firstKey where take("}"):
+        open.removeLast()
+        expected = .separator
+      case .value, .firstElement:
+        expected = try value()
+      case .key, .firstKey:
+        guard next == UInt8(ascii: "\"") else { throw unexpected("a key in quotation marks") }
+        try string()
+        skipSpace()
+        guard take(":") else { throw unexpected("a colon after the key") }
+        expected = .value
+      case .separator:
+        expected = try separator()
+      }
+      skipSpace()
+    } while !(open.isEmpty && expected == .separator)
+    if index < bytes.count { throw unexpected("nothing more") }
+  }
+
+  /// Reads a value, or the opening bracket of one.
+  private mutating func value() throws(Fault) -> Expected {
+    switch next ?? 0 {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      open.append(bytes[index])
+      if open.count > JSONFault.deepestNesting {
+        minor = minor ?? fault("there are more than \(JSONFault.deepestNesting) levels of nesting.")
+      }
+      index += 1
+      return open.last == UInt8(ascii: "{") ? .firstKey : .firstElement
+    case UInt8(ascii: "\""): try string()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    case UInt8(ascii: "t"): try word("true")
+    case UInt8(ascii: "f"): try word("false")
+    case UInt8(ascii: "n"): try word("null")
+    default: throw unexpected("a value")
+    }
+    return .separator
+  }
+
+  /// Reads what follows a value within brackets.
+  private mutating func separator() throws(Fault) -> Expected {
+    let isObject = open.last == UInt8(ascii: "{")
+    let comma = index
+    let hasComma = take(",")
+    skipSpace()
+    if next == UInt8(ascii: isObject ? "}" : "]") {
+      if hasComma {
+        minor = minor ?? Fault(offset: comma, reason: "a comma is followed by a closing bracket.")
+      }
+      index += 1
+      open.removeLast()
+      return .separator
+    }
+    guard hasComma else { throw unexpected(isObject ? "a comma or }" : "a comma or ]") }
+    return isObject ? .key : .value
+  }
+
+  private mutating func word(_ word: StaticString) throws(Fault) {
+    for letter in word.description.utf8 {
+      guard index < bytes.count else { throw fault("the text ends in the middle of a word.") }
+      guard bytes[index] == letter else { throw unexpected("\(word)") }
+      index += 1
+    }
+  }
+
+  /// RFC 8259 section 6.
+  private mutating func number() throws(Fault) {
+    _ = take("-")
+    if !take("0") { try digits() }
+    if take(".") { try digits() }
+    if take("e") || take("E") {
+      _ = take("+") || take("-")
+      try digits()
+    }
+  }
+
+  private mutating func digits() throws(Fault) {
+    let start = index
+    while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
+    guard index == start else { return }
+    throw index < bytes.count
+      ? unexpected("a digit") : fault("the text ends in the middle of a number.")
+  }
+
+  /// RFC 8259 section 7.
+  private mutating func string() throws(Fault) {
+    index += 1
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: "\""):
+        index += 1
+        return
+      case UInt8(ascii: "\\"): try escape()
+      case ..<0x20: throw fault("a control character in a string is not escaped.")
+      case ..<0x80: index += 1
+      default: try character()
+      }
+    }
+    throw fault("the text ends in the middle of a string.")
+  }
+
+  private mutating func escape() throws(Fault) {
+    let start = index
+    index += 1
+    guard let letter = next else { throw fault("the text ends in the middle of an escape.") }
+    index += 1
+    if "\"\\/bfnrt".utf8.contains(letter) { return }
+    guard letter == UInt8(ascii: "u") else {
+      throw Fault(offset: start, reason: "there is no such escape in JSON.")
+    }
+    let unit = try fourDigits()
+    guard (0xD800...0xDFFF).contains(unit) else { return }
+    // Half of a character needs the other half.
+    guard unit < 0xDC00, take("\\"), take("u"), (0xDC00...0xDFFF).contains(try fourDigits()) else {
+      guard index < bytes.count else { throw fault("the text ends in the middle of an escape.") }
+      throw Fault(offset: start, reason: "the escape is half of a character.")
+    }
+  }
+
+  private mutating func fourDigits() throws(Fault) -> Int {
+    var value = 0
+    for _ in 0..<4 {
+      guard let byte = next else { throw fault("the text ends in the middle of an escape.") }
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+        throw unexpected("four hexadecimal digits")
+      }
+      value = value * 16 + digit
+      index += 1
+    }
+    return value
+  }
+
+  /// Reads a character that takes several bytes.
+  private mutating func character() throws(Fault) {
+    var rest = bytes[index...].prefix(4).makeIterator()
+    var parser = Unicode.UTF8.ForwardParser()
+    switch parser.parseScalar(from: &rest) {
+    case .valid(let character): index += character.count
+    case .emptyInput: index += 1
+    case .error(let length):
+      // All that is there of it is right.
+      let isCut = index + length == bytes.count && (0xC2...0xF4).contains(bytes[index])
+      throw fault(isCut ? "the text ends in the middle of a string." : "the bytes are not UTF-8.")
+    }
+  }
+
+  private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while let byte = next, " \t\r\n".utf8.contains(byte) { index += 1 }
+  }
+
+  private func fault(_ reason: String) -> Fault { Fault(offset: index, reason: reason) }
+
+  /// Says what was expected, and what is there instead.
+  private func unexpected(_ expected: String) -> Fault {
+    guard index < bytes.count else {
+      let whole = open.last == UInt8(ascii: "{") ? "an object" : "an array"
+      return fault("the text ends in the middle of \(open.isEmpty ? "a value" : whole).")
+    }
+    let character = String(decoding: bytes[index...].prefix(32), as: UTF8.self).first
+    let found = character.map { $0 == "\u{FFFD}" ? "bytes that are not UTF-8" : "'\($0)'" }
+    return fault("expected \(expected), found \(found ?? "nothing").")
+  }
+}

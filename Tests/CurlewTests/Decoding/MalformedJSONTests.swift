@@ -1,0 +1,184 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What the log says of a response that is not JSON: where, and what stands there.
+@Suite(.timeLimit(.minutes(10)))
+struct MalformedJSONTests {
+  /// A value that any JSON will do for.
+  private struct Anything: Decodable, Sendable {
+    init(from decoder: any Decoder) throws {}
+  }
+
+  private let stub = StubTransport()
+  private let client: Client
+
+  init() { client = .stubbed(by: stub) }
+
+  private func error(
+    of body: Data, _ headerFields: HTTPFields = [.contentType: "application/json"]
+  ) async -> Client.Error? {
+    stub.stub(.get, "/x", with: .sample(Sample(headerFields: headerFields, body: body)))
+    // Foundation looks into strings and numbers only where they are decoded.
+    if body.starts(with: Data("[\"".utf8)) { return await error(as: [String].self) }
+    if body.starts(with: Data("[0".utf8)) { return await error(as: [Int].self) }
+    return await error(as: Anything.self)
+  }
+
+  private func error<Value: Decodable & Sendable>(as type: Value.Type) async -> Client.Error? {
+    let endpoint = Request<Value>.get("/x", query: ["token": Sensitive("hunter2")])
+    return await client.result(of: endpoint).failure
+  }
+
+  private func failure(of body: String) async throws -> Client.DecodingFailure {
+    try #require(await error(of: Data(body.utf8))?.decodingFailure)
+  }
+
+  @Test(arguments: [
+    (" \r\n ", 2, 2, "there is nothing but white space."),
+    ("{\"a\": 1,\n \"b\": \"xyz", 2, 11, "the text ends in the middle of a string."),
+    ("[\"a\\", 1, 5, "the text ends in the middle of an escape."),
+    ("[\"a\\u12", 1, 8, "the text ends in the middle of an escape."),
+    ("[\"\\ud83d", 1, 9, "the text ends in the middle of an escape."),
+    ("[1, -", 1, 6, "the text ends in the middle of a number."),
+    ("[1.", 1, 4, "the text ends in the middle of a number."),
+    ("[tru", 1, 5, "the text ends in the middle of a word."),
+    ("[{\"a\": 1}", 1, 10, "the text ends in the middle of an array."),
+    ("{\"a\": [1]", 1, 10, "the text ends in the middle of an object."),
+    ("{\"a\": [1", 1, 9, "the text ends in the middle of an array."),
+    ("{\"a\"", 1, 5, "the text ends in the middle of an object."),
+    ("[1,\r\n2 3]", 2, 3, "expected a comma or ], found '3'."),
+    ("[1,\r2,\n,3]", 3, 1, "expected a value, found ','."),
+    ("{\"ü👩‍👩‍👧\": 1 2}", 1, 10, "expected a comma or }, found '2'."),
+    ("\u{FEFF}[1 2]", 1, 4, "expected a comma or ], found '2'."),
+    ("{} {}", 1, 4, "expected nothing more, found '{'."),
+    ("{a: 1}", 1, 2, "expected a key in quotation marks, found 'a'."),
+    ("{\"a\" 1}", 1, 6, "expected a colon after the key, found '1'."),
+    ("[01]", 1, 3, "expected a comma or ], found '1'."),
+    ("[1.x]", 1, 4, "expected a digit, found 'x'."),
+    ("[\"\\q\"]", 1, 3, "there is no such escape in JSON."),
+    ("[\"\\u12x4\"]", 1, 7, "expected four hexadecimal digits, found 'x'."),
+    ("[\"a\tb\"]", 1, 4, "a control character in a string is not escaped."),
+    ("[1, } , 2]", 1, 5, "expected a value, found '}'."),
+    ("[1, 2,], 3", 1, 8, "expected nothing more, found ','."),
+    ("not found", 1, 2, "expected null, found 'o'."),
+    ("<?xml version='1.0'?>", 1, 1, "expected a value, found '<'."),
+  ])
+  func itSaysLineColumnAndReason(
+    body: String, line: Int, column: Int, reason: String
+  ) async throws {
+    let failure = try await failure(of: body)
+    #expect(failure.reason == "not JSON at line \(line), column \(column): \(reason)")
+    #expect(failure.codingPath == "" && !failure.isWebPage)
+    let text = "\(Client.Error.decoding(failure))"
+    #expect(text.hasPrefix("GET https://api.example.com/x?token=***: not JSON at line "))
+  }
+
+  @Test func anEmptyBodyIsCalledEmpty() async throws {
+    #expect(try await failure(of: "").reason == "the body is empty.")
+  }
+
+  @Test func bytesThatAreNotUTF8AreFound() async throws {
+    let body = Data("[\"ü".utf8) + [0xFF] + Data("\"]".utf8)
+    let broken = await error(of: body)?.decodingFailure
+    #expect(broken?.reason == "not JSON at line 1, column 4: the bytes are not UTF-8.")
+    let cut = await error(of: Data("[\"a\u{1F331}".utf8).dropLast())?.decodingFailure
+    #expect(
+      cut?.reason == "not JSON at line 1, column 4: the text ends in the middle of a string.")
+  }
+
+  @Test func aTextThatIsNestedTooDeeplyDoesNotOverflowTheStack() async throws {
+    let deep = String(repeating: "[", count: 200_000)
+    #expect(try await failure(of: deep).reason.hasSuffix("ends in the middle of an array."))
+    let closed = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+    #expect(
+      try await failure(of: closed).reason
+        == "not JSON at line 1, column 513: there are more than 512 levels of nesting.")
+  }
+
+  @Test func theExcerptIsWhatStandsAroundTheFault() async throws {
+    let items = (1...500).map { "{\"number\": \($0)}" }.joined(separator: ",\n")
+    let failure = try await failure(of: "[\(items), {\"number\": oops}, \(items)]")
+    #expect(failure.reason.hasPrefix("not JSON at line 500, column 29: expected a value"))
+    #expect(failure.excerpt.contains(#"{"number": 500}, {"number": oops}, {"number": 1}, {"#))
+    #expect(failure.excerpt.hasPrefix("…") && failure.excerpt.hasSuffix("…"))
+    #expect(failure.excerpt.count <= 160)
+  }
+
+  @Test(arguments: ["[\"hunter2\" hunter2", "hunter2", "[hunter2]", "[1, hunter2"])
+  func theExcerptHoldsNoSecret(body: String) async throws {
+    let error = try #require(await error(of: Data(body.utf8)))
+    #expect(!"\(error)".contains("hunter2"))
+    #expect("\(error)".contains("***"))
+  }
+
+  @Test func aSecretAcrossTheFaultLeavesNoExcerpt() async throws {
+    let endpoint = Request<Anything>.get("/x", query: ["token": Sensitive("[1 2]-secret")])
+    stub.stub(.get, "/x", with: .json("[1 2]-secret"))
+    let error = try #require(await client.result(of: endpoint).failure)
+    #expect(error.decodingFailure?.excerpt == "")
+  }
+
+  @Test(arguments: [
+    ("<!DOCTYPE html>\n<title>Sign in</title>", "text/plain"),
+    ("\u{FEFF}\n <HTML lang=en>", "application/json"), ("<p>Please wait", "text/html; charset=x"),
+    ("<?xml version='1.0'?><html/>", "application/xhtml+xml"),
+  ])
+  func aWebPageIsCalledOne(body: String, type: String) async throws {
+    let error = try #require(await error(of: Data(body.utf8), [.contentType: type]))
+    #expect(error.decodingFailure?.isWebPage == true)
+    #expect("\(error)".contains("a web page (HTML) came instead of JSON"))
+    #expect(
+      error.localizedDescription
+        == "A web page came instead of data. Does this network want you to sign in?")
+  }
+
+  @Test func brokenJSONThatIsSentAsHTMLIsNoWebPage() async throws {
+    let error = await error(of: Data("[1,".utf8), [.contentType: "text/html"])
+    #expect(error?.decodingFailure?.isWebPage == false)
+    #expect(error?.localizedDescription == "The server's response could not be read.")
+  }
+
+  /// Whatever Foundation rejects has a fault within the text, and nothing crashes.
+  ///
+  /// `CURLEW_FUZZ=1000000` makes the run longer, `CURLEW_SEED` another one.
+  @Test func whateverIsRejectedHasAPositionInTheText() async throws {
+    let environment = ProcessInfo.processInfo.environment
+    var generator = SeededGenerator(
+      seed: environment["CURLEW_SEED"].flatMap { UInt64($0) } ?? 20_270_115)
+    let samples = [
+      "{\"a\": [1, -2.5e+3, true, null],\r\n \"ü\\u00fc\\ud83d\\ude00\": \"\u{1F331}\\n\"}",
+      "[[], {}, [[\"x\"]], {\"a\": {\"b\": false}}]\n",
+    ]
+    let alphabet = Array("0123456789eE+-.,:[]{}\"\\/ubtrnfl \n\r\t\u{80}\u{C3}\u{A4}\u{FF}".utf8)
+    var rejected = 0
+    for _ in 0..<(environment["CURLEW_FUZZ"].flatMap { Int($0) } ?? 2_000) {
+      var bytes = Array((samples.randomElement(using: &generator) ?? "").utf8)
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let index = Int.random(in: 0...bytes.count, using: &generator)
+        let byte = alphabet.randomElement(using: &generator) ?? 0
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: bytes.insert(byte, at: index)
+        case 1 where index < bytes.count: bytes[index] = byte
+        case 2 where index < bytes.count: bytes.remove(at: index)
+        default: bytes.removeSubrange(index...)
+        }
+      }
+      guard !bytes.isEmpty, let failure = await error(of: Data(bytes))?.decodingFailure else {
+        continue
+      }
+      rejected += 1
+      let match = failure.reason.prefixMatch(of: #/not JSON at line (\d+), column (\d+): /#)
+      let (_, line, column) = try #require(match, "\(failure.reason) \(bytes)").output
+      let lines = String(decoding: bytes, as: UTF8.self)
+        .split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
+      let number = try #require(Int(line))
+      try #require((1...lines.count).contains(number), "\(bytes)")
+      #expect((1...lines[number - 1].count + 1).contains(Int(column) ?? 0), "\(bytes)")
+      #expect(failure.excerpt.count <= 160)
+    }
+    #expect(rejected > 100)
+  }
+}

@@ -1,0 +1,54 @@
+import Synchronization
+import Testing
+
+@testable import showcase
+
+/// A line that is redrawn in place and leaves nothing behind.
+@Suite(.timeLimit(.minutes(1)))
+struct ProgressTests {
+  private final class Screen: Sendable {
+    private let written = Mutex<[String]>([])
+
+    func progress(columns: Int = 60) -> Progress {
+      Progress(noun: "dogs", width: { columns }) { text in self.written.withLock { $0 += [text] } }
+    }
+
+    var texts: [String] { written.withLock { $0 } }
+    /// What stands in the line, without the sequences around it.
+    var line: String? {
+      texts.last?.replacing("\r", with: "").replacing("\u{1B}[K", with: "")
+    }
+  }
+
+  private let screen = Screen()
+
+  @Test func barGrowsWithThePages() {
+    let progress = screen.progress()
+    progress.show(pages: 0, of: nil, items: 0)
+    #expect(screen.line == "waiting for dogs")
+    progress.show(pages: 1, of: 4, items: 20)
+    #expect(screen.line == "[=======                       ] page 1 of 4, 20 dogs")
+    progress.show(pages: 4, of: 4, items: 78)
+    #expect(screen.line == "[==============================] page 4 of 4, 78 dogs")
+    // The cursor goes back, so that what is written after an interruption starts a line.
+    #expect(screen.texts.allSatisfy { $0.hasPrefix("\r\u{1B}[K") && $0.hasSuffix("\r") })
+    progress.end()
+    #expect(screen.texts.last == "\r\u{1B}[K")
+  }
+
+  @Test func numberOfPagesThatIsNotKnownShowsNoBar() {
+    screen.progress().show(pages: 3, of: nil, items: 284)
+    #expect(screen.line == "page 3, 284 dogs")
+  }
+
+  @Test func morePagesThanExpectedFillTheBar() {
+    screen.progress().show(pages: 3, of: 2, items: 60)
+    #expect(screen.line == "[==============================] page 3 of 3, 60 dogs")
+  }
+
+  @Test(arguments: 0...80)
+  func lineFitsTheWindow(columns: Int) {
+    screen.progress(columns: columns).show(pages: 1, of: 4, items: 20)
+    #expect((screen.line ?? "").count <= max(0, columns - 1))
+  }
+}
