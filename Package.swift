@@ -85,6 +85,8 @@ let package = Package(
         .embedInCode("Pages/Templates/activity.mustache"),
         .embedInCode("Pages/Templates/pager.mustache"),
         .embedInCode("Pages/Templates/choices.mustache"),
+        .embedInCode("Pages/Templates/leftout.mustache"),
+        .embedInCode("Pages/Templates/label.mustache"),
         .embedInCode("Pages/Assets/base.css"),
         .embedInCode("Pages/Assets/frame.css"),
         .embedInCode("Pages/Assets/controls.css"),

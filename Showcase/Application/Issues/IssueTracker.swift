@@ -37,7 +37,8 @@ public struct IssueTracker: LoadingScreen {
       text -> SearchResults<Issue> in
       guard let name = RepositoryName(text) else { return SearchResults(items: []) }
       let found = try await trackIssues(name)
-      return SearchResults(items: found.items, isPartial: found.nextPage != nil)
+      return SearchResults(
+        items: found.items, isPartial: found.nextPage != nil, damages: found.damages)
     }
   }
 

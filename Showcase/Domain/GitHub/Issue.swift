@@ -31,8 +31,8 @@ public struct Issue: Equatable, Sendable, Identifiable {
   public let author: String
   /// When it was written.
   public let createdAt: Date
-  /// How many comments it has.
-  public let comments: Int
+  /// The number of its comments; `nil` when that is not known.
+  public let comments: Int?
 
   /// Its number: issues of one repository are told apart by it.
   public var id: Int { number }
@@ -40,7 +40,7 @@ public struct Issue: Equatable, Sendable, Identifiable {
   /// Creates an issue.
   public init(
     repository: RepositoryName, number: Int, title: String, body: String, labels: [Label],
-    author: String, createdAt: Date, comments: Int
+    author: String, createdAt: Date, comments: Int?
   ) {
     self.repository = repository
     self.number = number

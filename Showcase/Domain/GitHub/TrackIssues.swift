@@ -10,7 +10,7 @@ public struct TrackIssues: Sendable {
   /// Returns a page of the open issues of the repository that a name leads to.
   public func callAsFunction(_ name: RepositoryName, page: Int = 1) async throws -> Listing<Issue> {
     guard let repository = try await host.repository(named: name) else { return Listing([]) }
-    // The chain is cancelled as one: an answer that comes too late starts nothing.
+    // The chain is cancelled as one: a response that comes too late starts nothing.
     try Task.checkCancellation()
     return try await host.openIssues(of: repository, page: page)
   }

@@ -10,17 +10,17 @@ public struct Movie: Equatable, Sendable, Identifiable {
   public let poster: URL?
   /// When it came out, as `2026-01-31`; empty when that is not known.
   public let releaseDate: String
-  /// What those who voted think of it, from 0 to 10.
-  public let voteAverage: Double
-  /// How many voted.
-  public let voteCount: Int
+  /// The average vote, from 0 to 10; `nil` when it is not known.
+  public let voteAverage: Double?
+  /// The number of votes; `nil` when it is not known.
+  public let voteCount: Int?
   /// What happens in it; may be empty.
   public let overview: String
 
   /// Creates a movie.
   public init(
-    id: Int, title: String, poster: URL?, releaseDate: String, voteAverage: Double,
-    voteCount: Int, overview: String
+    id: Int, title: String, poster: URL?, releaseDate: String, voteAverage: Double?,
+    voteCount: Int?, overview: String
   ) {
     self.id = id
     self.title = title
@@ -40,7 +40,7 @@ public enum MovieList: String, CaseIterable, Sendable {
   case topRated = "top_rated"
 }
 
-/// A place that knows movies.
+/// Lists movies.
 public protocol MovieCatalogue: Sendable {
   /// Lists movies in a language, such as `en-US`.
   func movies(in list: MovieList, language: String, page: Int) async throws -> Listing<Movie>

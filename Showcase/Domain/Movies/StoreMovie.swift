@@ -4,6 +4,8 @@ public import Foundation
 public struct StoreMovie: Equatable, Sendable, Identifiable {
   /// What the store tells it apart by.
   public let id: String
+  /// Its rank in the store's list, from 1.
+  public let rank: Int
   /// What it is called.
   public let title: String
   /// Its cover, as large as the store has it.
@@ -25,10 +27,11 @@ public struct StoreMovie: Equatable, Sendable, Identifiable {
 
   /// Creates a movie.
   public init(
-    id: String, title: String, image: URL?, releaseDate: String, amount: String, currency: String,
-    rentalPrice: String?, category: String, link: URL?, summary: String?
+    id: String, rank: Int, title: String, image: URL?, releaseDate: String, amount: String,
+    currency: String, rentalPrice: String?, category: String, link: URL?, summary: String?
   ) {
     self.id = id
+    self.rank = rank
     self.title = title
     self.image = image
     self.releaseDate = releaseDate

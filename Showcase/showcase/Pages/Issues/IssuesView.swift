@@ -12,10 +12,13 @@ struct IssuesView {
     let href: String
     let number: String
     let title: String
+    /// The first labels.
     let labels: [Issue.Label]
+    /// `+3`, for the others.
+    let moreLabels: String?
     let author: String
     let age: String
-    let comments: String
+    let comments: String?
     let isPicked: Bool
   }
 
@@ -25,7 +28,7 @@ struct IssuesView {
     let labels: [Issue.Label]
     let author: String
     let age: String
-    let comments: String
+    let comments: String?
     let body: String
     let close: String
   }
@@ -34,6 +37,9 @@ struct IssuesView {
     let name: String
     let query: String
   }
+
+  /// The labels that a row shows: an issue may have a hundred, and the panel shows them all.
+  private static let mostLabels = 10
 
   let text: String
   let term: String
@@ -45,6 +51,7 @@ struct IssuesView {
   let isSkeleton: Bool
   let isOld: Bool
   let hasRows: Bool
+  let leftOut: LeftOut?
   let activity: ActivityView
   let rows: [Row]
   let picked: Picked?
@@ -65,6 +72,7 @@ struct IssuesView {
     isSkeleton = tracked.activity.isVisible && search.isLoading && search.items.isEmpty
     isOld = search.isLoading || search.results.failure != nil
     hasRows = !search.items.isEmpty
+    leftOut = LeftOut(search.damages)
     activity = ActivityView(
       tracked.activity, failure: search.results.failure, isEmpty: search.items.isEmpty,
       retry: address(nil))
@@ -72,7 +80,10 @@ struct IssuesView {
       let row = IssueRow(issue, now: now)
       return Row(
         key: "\(issue.repository) \(issue.number)", value: "\(issue.number)",
-        href: address(issue.number), number: row.number, title: row.title, labels: row.labels,
+        href: address(issue.number), number: row.number, title: row.title,
+        labels: Array(row.labels.prefix(Self.mostLabels)),
+        moreLabels: row.labels.count > Self.mostLabels
+          ? "+\(row.labels.count - Self.mostLabels)" : nil,
         author: row.author, age: row.age, comments: row.comments,
         isPicked: issue.number == state.selection)
     }

@@ -16,6 +16,8 @@ struct MoviesView {
     let title: String
     let year: String?
     let vote: String?
+    /// Whether nobody has voted, as far as is known.
+    let hasNoVotes: Bool
     let overview: String
     /// The language of what the catalogue says; `nil` for our own words.
     let overviewLanguage: String?
@@ -90,7 +92,8 @@ extension MoviesView.Card {
     let row = MovieRow(movie)
     self.init(
       id: "\(movie.id)", title: row.title, year: row.year.isEmpty ? nil : row.year,
-      vote: movie.voteCount > 0 ? row.vote : nil, overview: row.overview,
+      vote: movie.voteCount == 0 ? nil : row.vote, hasNoVotes: movie.voteCount == 0,
+      overview: row.overview,
       overviewLanguage: movie.overview.isEmpty ? nil : language,
       poster: row.poster?.webAddress, isNearEnd: isNearEnd)
   }

@@ -49,7 +49,7 @@ struct TopMoviesView {
     activity = ActivityView(
       tracked.activity, failure: feed.failure, isEmpty: feed.items.isEmpty, retry: address)
     list = ListView(feed, isBusy: tracked.activity.isVisible) { _ in address }
-    cards = feed.items.enumerated().map { Card($1, rank: $0 + 1) }
+    cards = feed.items.map { Card($0) }
   }
 
   /// What a screen reader says when the state changes.
@@ -68,10 +68,10 @@ struct TopMoviesView {
 }
 
 extension TopMoviesView.Card {
-  fileprivate init(_ movie: StoreMovie, rank: Int) {
+  fileprivate init(_ movie: StoreMovie) {
     let row = StoreMovieRow(movie)
     key = movie.id
-    self.rank = "\(rank)"
+    rank = "\(movie.rank)"
     title = row.title
     releaseDate = row.releaseDate
     price = row.price

@@ -13,8 +13,8 @@ struct RepositoriesView {
     let name: String
     let fullName: String
     let summary: String
-    let stars: String
-    let forks: String
+    let stars: String?
+    let forks: String?
     let language: LanguageView?
     let avatar: String?
     /// Whether the next page is wanted when it comes into view.

@@ -72,10 +72,10 @@ extension RepositoryView.Repository {
     topics = repository.topics
     hasTopics = !topics.isEmpty
     counts = [
-      .init(name: "Stars", value: repository.stars.grouped),
-      .init(name: "Forks", value: repository.forks.grouped),
+      .init(name: "Stars", value: repository.stars?.grouped),
+      .init(name: "Forks", value: repository.forks?.grouped),
       .init(name: "Watchers", value: repository.watchers?.grouped),
-      .init(name: "Open issues", value: repository.openIssues.grouped),
+      .init(name: "Open issues", value: repository.openIssues?.grouped),
     ]
     link = repository.link?.webAddress
     issues = Place.issues(repository.name).address

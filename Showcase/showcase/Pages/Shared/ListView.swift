@@ -9,12 +9,6 @@ struct ListView {
     let isFailed: Bool
   }
 
-  /// What could not be read.
-  struct Damages {
-    let summary: String
-    let reasons: [String]
-  }
-
   /// Nothing is there yet, and that takes its time.
   let isSkeleton: Bool
   let isEmpty: Bool
@@ -24,7 +18,7 @@ struct ListView {
   /// The rows are those of something else, or not the newest.
   let isOld: Bool
   let isPartial: Bool
-  let damages: Damages?
+  let leftOut: LeftOut?
   /// The page before, where the list begins in the middle.
   let previous: String?
   let more: More?
@@ -43,7 +37,7 @@ struct ListView {
     let isReplaced = list.isLoading(.first) || list.status.failedPart == .first
     isOld = hasRows && (isReplaced || list.isLoading(.refresh))
     isPartial = list.isPartial && !isReplaced
-    damages = list.damages.isEmpty ? nil : Damages(list.damages)
+    leftOut = LeftOut(list.damages)
     previous = list.start?.number.map { address($0 > 2 ? $0 - 1 : nil) }
     let next = isReplaced || !hasRows ? nil : list.next?.number
     more = next.map { number in
@@ -55,19 +49,29 @@ struct ListView {
   }
 
   private static func end<Item>(of list: Feed<Item>.State) -> String {
-    guard list.start == nil, list.total.map({ $0 <= list.items.count }) ?? true else {
+    guard list.start == nil, list.damages.isEmpty,
+      list.total.map({ $0 <= list.items.count }) ?? true
+    else {
       return "This is the end of the list."
     }
     return list.items.count == 1 ? "This is the only one." : "These are all \(list.items.count)."
   }
 }
 
-extension ListView.Damages {
-  fileprivate init(_ reasons: [String]) {
+/// The entries that are missing in a list because they could not be read.
+struct LeftOut {
+  /// `2 entries could not be read and were left out.`
+  let summary: String
+  let entries: [String]
+
+  /// Describes entries, a sentence each; `nil` for none.
+  init?(_ entries: [String]) {
+    guard !entries.isEmpty else { return nil }
     summary =
-      reasons.count == 1
-      ? "1 entry could not be read" : "\(reasons.count.grouped) entries could not be read"
-    self.reasons = reasons
+      entries.count == 1
+      ? "1 entry could not be read and was left out."
+      : "\(entries.count.grouped) entries could not be read and were left out."
+    self.entries = entries
   }
 }
 

@@ -5,7 +5,7 @@ import Mustache
 struct Templates: Sendable {
   enum Name: String, CaseIterable {
     case page, missing, issues, repositories, repository, itunes, movies, search
-    case activity, pager, choices
+    case activity, pager, choices, leftout, label
   }
 
   private let library: MustacheLibrary
@@ -41,6 +41,8 @@ extension Templates.Name {
     case .activity: PackageResources.activity_mustache
     case .pager: PackageResources.pager_mustache
     case .choices: PackageResources.choices_mustache
+    case .leftout: PackageResources.leftout_mustache
+    case .label: PackageResources.label_mustache
     }
   }
 }
