@@ -9,7 +9,7 @@ public struct IssueRow: Equatable, Sendable {
   public let title: String
   /// The labels.
   public let labels: [Issue.Label]
-  /// Who wrote it.
+  /// The name of the author.
   public let author: String
   /// `3 days ago`.
   public let age: String

@@ -9,9 +9,9 @@ public struct MovieRow: Equatable, Sendable {
   public let year: String
   /// `7.4`, `–` when nobody has voted, and `nil` when that is not known.
   public let vote: String?
-  /// What happens in it; never empty.
+  /// The description; never empty.
   public let overview: String
-  /// Its poster.
+  /// The poster.
   public let poster: URL?
 
   /// Describes a movie.

@@ -5,7 +5,7 @@ public import Foundation
 public struct RepositoryRow: Equatable, Sendable {
   /// `apple/swift`.
   public let name: String
-  /// What it is; never empty.
+  /// The description; never empty.
   public let summary: String
   /// `1.2k`; `nil` when it is not known.
   public let stars: String?
@@ -13,7 +13,7 @@ public struct RepositoryRow: Equatable, Sendable {
   public let forks: String?
   /// The language; empty when it has none.
   public let language: String
-  /// The picture of its owner.
+  /// The picture of the owner.
   public let avatar: URL?
 
   /// Describes a repository.

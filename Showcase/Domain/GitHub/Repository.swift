@@ -2,11 +2,11 @@ public import Foundation
 
 /// A repository of source code.
 public struct Repository: Equatable, Sendable, Identifiable {
-  /// Its present name, which may differ from the one that was asked for: repositories move.
+  /// The present name, which may differ from the one that was asked for: repositories move.
   public let name: RepositoryName
-  /// The picture of its owner.
+  /// The picture of the owner.
   public var avatar: URL?
-  /// What it is, in a sentence.
+  /// The description.
   public var summary: String?
   /// The language that most of it is written in.
   public var language: String?
@@ -19,11 +19,11 @@ public struct Repository: Equatable, Sendable, Identifiable {
   public var watchers: Int?
   /// The number of open issues and pull requests.
   public var openIssues: Int?
-  /// Words that it is filed under.
+  /// The topics, such as `compiler`.
   public var topics: [String]
   /// The short name of its licence: `Apache-2.0`.
   public var licence: String?
-  /// Its page.
+  /// The page of the repository.
   public var link: URL?
 
   /// Its name in lower case: GitHub tells names apart without regard to case.

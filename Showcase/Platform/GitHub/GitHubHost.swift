@@ -38,7 +38,7 @@ public struct GitHubHost: CodeHost {
   public func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
     do {
       let answer = try await client.answer(to: GitHub.issues(of: repository.name, page: page))
-      // A recording of another request may answer in another order.
+      // A recording of another request may have another order.
       let issues = answer.value.elements.compactMap { $0.issue(of: repository.name) }
         .sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }
       return Listing(

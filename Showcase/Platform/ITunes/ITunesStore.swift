@@ -10,8 +10,9 @@ public struct ITunesStore: MovieStore {
     self.client = client
   }
 
-  /// Asks for the movies that sell best. An entry that can't be read keeps its rank, so that the
-  /// others have theirs.
+  /// Asks for the movies that sell best.
+  ///
+  /// An entry that can't be read keeps its rank, so that the others have theirs.
   public func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie> {
     let entries = try await client.send(ITunes.topMovies(country: country, limit: limit)).entries
     let unreadable = Set(entries.failures.map(\.index))

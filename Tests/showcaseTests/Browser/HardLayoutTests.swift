@@ -15,9 +15,7 @@ extension BrowserTests {
     private func withPage(_ path: String, _ body: (Browser) async throws -> Void) async throws {
       let driver = try #require(DrivenByChrome.client)
       let server = PageServer(
-        Screens(
-          trackIssues: TrackIssues(host: servers), host: servers, store: servers,
-          catalogue: servers, kennel: Kennel()))
+        DataSources(host: servers, catalogue: servers, store: servers))
       try await server.start()
       let browser = try await Browser(on: driver)
       let result: Result<Void, any Error>

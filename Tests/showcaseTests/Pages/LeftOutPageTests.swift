@@ -45,13 +45,11 @@ struct LeftOutPageTests {
     let name = try #require(RepositoryName("apple/swift"))
     let damaged = (0..<count).map { DamagedEntry(index: $0, reason: "items[\($0)].name: no name") }
     let servers = Sparse(name: name, damaged: damaged)
-    let templates = try Templates()
     return [
-      draw(IssuesPage(IssueTracker(TrackIssues(host: servers)), templates), "/issues?q=\(name)"),
-      draw(
-        RepositoriesPage(Repositories(host: servers), templates), "/repositories?language=swift"),
-      draw(MoviesPage(Movies(catalogue: servers), templates), "/movies/top-rated"),
-      draw(TopMoviesPage(TopMovies(store: servers), templates), "/itunes"),
+      draw(IssuesPage(IssueTracker(TrackIssues(host: servers))), "/issues?q=\(name)"),
+      draw(RepositoriesPage(Repositories(host: servers)), "/repositories?language=swift"),
+      draw(MoviesPage(Movies(catalogue: servers)), "/movies/top-rated"),
+      draw(TopMoviesPage(TopMovies(store: servers)), "/itunes"),
     ]
   }
 

@@ -4,8 +4,8 @@ import CurlewScreens
 import Domain
 import Foundation
 
-/// The words and switches of the issue tracker's template.
-struct IssuesView {
+/// The texts and switches of the issue tracker's template.
+struct IssuesView: PageView {
   struct Row {
     let key: String
     let value: String
@@ -41,17 +41,11 @@ struct IssuesView {
   /// The labels that a row shows: an issue may have a hundred, and the panel shows them all.
   private static let mostLabels = 10
 
-  let text: String
-  let term: String
+  static let template = Template(PackageResources.issues_mustache)
+
+  let search: SearchResultsView
   let status: String
   let invitation: String
-  let isIdle: Bool
-  let isLoading: Bool
-  let isEmpty: Bool
-  let isSkeleton: Bool
-  let isOld: Bool
-  let hasRows: Bool
-  let leftOut: LeftOut?
   let activity: ActivityView
   let rows: [Row]
   let picked: Picked?
@@ -62,17 +56,9 @@ struct IssuesView {
   init(_ tracked: Tracked<IssueTracker>.State, path: String, now: Date) {
     let (state, search) = (tracked.content, tracked.content.search)
     let address = { path + IssuesPage.query(search.query, picked: $0).text }
-    text = search.text
-    term = search.term ?? ""
+    self.search = SearchResultsView(search, isBusy: tracked.activity.isVisible)
     status = Self.status(of: search)
     invitation = search.hint ?? IssueTracker.hint
-    isIdle = search.results == .idle
-    isLoading = search.isLoading
-    isEmpty = search.results == .empty
-    isSkeleton = tracked.activity.isVisible && search.isLoading && search.items.isEmpty
-    isOld = search.isLoading || search.results.failure != nil
-    hasRows = !search.items.isEmpty
-    leftOut = LeftOut(search.damages)
     activity = ActivityView(
       tracked.activity, failure: search.results.failure, isEmpty: search.items.isEmpty,
       retry: address(nil))
@@ -96,14 +82,8 @@ struct IssuesView {
     }
   }
 
-  /// What a screen reader says when the state changes.
   private static func status(of search: Search<Issue>.State) -> String {
-    switch search.results {
-    case .idle: return search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to finish…")
-    case .loading: return "Looking for \(search.term ?? "")…"
-    case .empty: return "Nothing found for \(search.term ?? "")."
-    case .failed: return "The issues could not be loaded."
-    case .content(let issues):
+    search.status(failed: "The issues could not be loaded.") { issues in
       let name = issues.first.map { "\($0.repository)" } ?? ""
       if search.isPartial { return "The newest \(issues.count) open issues in \(name)" }
       return issues.count == 1

@@ -9,6 +9,11 @@ struct ListView {
     let isFailed: Bool
   }
 
+  /// Nothing was asked for.
+  let isIdle: Bool
+  let isLoading: Bool
+  /// The list's own address, which asks for it again.
+  let retry: String
   /// Nothing is there yet, and that takes its time.
   let isSkeleton: Bool
   let isEmpty: Bool
@@ -22,7 +27,7 @@ struct ListView {
   /// The page before, where the list begins in the middle.
   let previous: String?
   let more: More?
-  /// What stands below the last row of all.
+  /// The text below the last row of all.
   let end: String?
 
   /// - Parameters:
@@ -30,6 +35,9 @@ struct ListView {
   ///   - isBusy: Whether it has loaded for long enough to be worth a word.
   ///   - address: Returns the address at which the list begins with a page, `nil` for the first.
   init<Item>(_ list: Feed<Item>.State, isBusy: Bool, address: (Int?) -> String) {
+    isIdle = list.status == .idle
+    isLoading = list.isLoading
+    retry = address(list.start?.number)
     isSkeleton = isBusy && list.isLoading && list.items.isEmpty
     isEmpty = list.status == .empty && list.start == nil
     pastEnd = list.status == .empty && list.start != nil ? address(nil) : nil
@@ -60,7 +68,7 @@ struct ListView {
 
 /// The entries that are missing in a list because they could not be read.
 struct LeftOut {
-  /// `2 entries could not be read and were left out.`
+  /// Says how many there are.
   let summary: String
   let entries: [String]
 
@@ -77,5 +85,30 @@ struct LeftOut {
 
 extension Feed.State {
   /// The items whose coming into view means that the next page is wanted.
-  func isNearEnd(_ place: Int) -> Bool { status == .content && place >= items.count - 5 }
+  func isNearEnd(_ index: Int) -> Bool { status == .content && index >= items.count - 5 }
+
+  /// What a screen reader announces of a list.
+  ///
+  /// - Parameters:
+  ///   - idle: What it says before anything was asked for.
+  ///   - loading: What it says while the beginning loads.
+  ///   - empty: What it says of an empty list.
+  ///   - failed: What it says when the beginning could not be loaded.
+  ///   - content: Says how many items the whole list has.
+  func status(
+    idle: String = "", loading: String, empty: String, failed: String, content: (Int) -> String
+  ) -> String {
+    let count = items.count
+    switch status {
+    case .idle: return idle
+    case .loading(.next): return "Loading more than \(count.grouped)…"
+    case .loading: return loading
+    case .empty: return start == nil ? empty : "The list ends before this page."
+    case .failed(_, .next): return "\(count.grouped) are shown; the next could not be loaded."
+    case .failed: return failed
+    case .content, .ended:
+      let total = total ?? count
+      return content(total) + (count < total ? ", \(count.grouped) shown" : "")
+    }
+  }
 }
