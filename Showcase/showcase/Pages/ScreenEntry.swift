@@ -15,7 +15,14 @@ struct ScreenEntry: Sendable {
   }
 
   /// All screens; a new one is a line here.
-  static let all: [ScreenEntry] = [.issues, .repositories, .repository, .topMovies, .movies, .dogs]
+  static let all: [ScreenEntry] = [
+    .issues,
+    .repositories,
+    .repository,
+    .topMovies,
+    .movies,
+    .dogs,
+  ]
 
   /// The name for `showcase screen`; its link is `/` and the name.
   let name: String
