@@ -14,14 +14,10 @@ struct Backend {
   let isMadeUp: Bool
   /// Where repositories are kept.
   let host: any CodeHost
-  /// The use case of the issues.
-  let trackIssues: TrackIssues
   /// What knows movies.
   let catalogue: any MovieCatalogue
   /// What sells movies.
   let store: any MovieStore
-  /// What knows dogs, wherever the rest comes from.
-  let kennel = Kennel()
   /// The origins that pages may load images from, as a content security policy writes them.
   let imageOrigins: [String]
   private let sandbox: Sandbox?
@@ -90,7 +86,6 @@ struct Backend {
       $0.headerFields[.userAgent] = Self.userAgent
     }
     host = GitHubHost(client: gitHub)
-    trackIssues = TrackIssues(host: host)
     store = ITunesStore(client: iTunes)
     switch tmdbKey {
     case .success(let key):

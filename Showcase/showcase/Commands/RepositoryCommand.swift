@@ -54,9 +54,9 @@ extension Card {
       title: "\(repository.name)", note: isMadeUp ? "(sandbox data)" : nil,
       rows: [
         ("Description", repository.summary), ("Language", repository.language),
-        ("Stars", "\(repository.stars)"), ("Forks", "\(repository.forks)"),
+        ("Stars", repository.stars.map { "\($0)" }), ("Forks", repository.forks.map { "\($0)" }),
         ("Watchers", repository.watchers.map { "\($0)" }),
-        ("Open issues", "\(repository.openIssues)"),
+        ("Open issues", repository.openIssues.map { "\($0)" }),
         ("Topics", repository.topics.joined(separator: ", ")), ("Licence", repository.licence),
         ("Link", repository.link?.absoluteString),
       ])

@@ -19,7 +19,7 @@ extension Issue: Printed {
         let row = IssueRow(issue, now: now)
         return [
           Cell(row.number), Cell(row.title), Cell(labels: row.labels, isColoured: isColoured),
-          Cell(row.author), Cell(row.age, .faint), Cell("\(issue.comments)"),
+          Cell(row.author), Cell(row.age, .faint), Cell(count: issue.comments),
         ]
       })
   }
@@ -38,7 +38,7 @@ struct IssueDocument: Encodable {
 
   let author: String
   let body: String
-  let comments: Int
+  @OrNull var comments: Int?
   let createdAt: Date
   let labels: [Label]
   let number: Int
@@ -58,6 +58,9 @@ struct IssueDocument: Encodable {
 }
 
 extension Cell {
+  /// A count; a dash where it is not known.
+  init(count: Int?) { self.init(count.map { "\($0)" } ?? "–") }
+
   /// Labels as coloured chips, or as words with commas.
   init(labels: [Issue.Label], isColoured: Bool) {
     var spans: [Span] = []

@@ -18,7 +18,7 @@ extension Movie: Printed {
       ],
       rows: list.items.map { movie in
         let row = MovieRow(movie)
-        return [Cell(row.year), Cell(row.vote), Cell(row.title), Cell(row.overview, .faint)]
+        return [Cell(row.year), Cell(row.vote ?? ""), Cell(row.title), Cell(row.overview, .faint)]
       })
   }
 
@@ -34,8 +34,8 @@ struct MovieDocument: Encodable {
   @OrNull var poster: String?
   let releaseDate: String
   let title: String
-  let voteAverage: Double
-  let voteCount: Int
+  @OrNull var voteAverage: Double?
+  @OrNull var voteCount: Int?
 
   init(_ movie: Movie) {
     id = movie.id

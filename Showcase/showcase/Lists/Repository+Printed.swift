@@ -20,7 +20,7 @@ extension Repository: Printed {
       rows: list.items.map { repository in
         let row = RepositoryRow(repository)
         return [
-          Cell("\(repository.stars)"), Cell("\(repository.forks)"), Cell(row.name),
+          Cell(count: repository.stars), Cell(count: repository.forks), Cell(row.name),
           Cell(row.language), Cell(row.summary, .faint),
         ]
       })
@@ -35,13 +35,13 @@ extension Repository: Printed {
 struct RepositoryDocument: Encodable {
   @OrNull var avatar: String?
   @OrNull var description: String?
-  let forks: Int
+  @OrNull var forks: Int?
   @OrNull var language: String?
   @OrNull var licence: String?
   @OrNull var link: String?
   let name: String
-  let openIssues: Int
-  let stars: Int
+  @OrNull var openIssues: Int?
+  @OrNull var stars: Int?
   let topics: [String]
   /// Lists don't tell.
   @OrNull var watchers: Int?

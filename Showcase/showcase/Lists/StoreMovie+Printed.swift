@@ -14,25 +14,17 @@ extension StoreMovie: Printed {
         Table.Column("RELEASE", rank: 2),
         Table.Column("CATEGORY", minimum: 8, rank: 1),
       ],
-      rows: zip(list.ranks, list.items).map { rank, movie in
+      rows: list.items.map { movie in
         let row = StoreMovieRow(movie)
         return [
-          Cell("\(rank)"), Cell(row.title), Cell(row.price), Cell(row.releaseDate),
+          Cell("\(movie.rank)"), Cell(row.title), Cell(row.price), Cell(row.releaseDate),
           Cell(row.category, .faint),
         ]
       })
   }
 
   static func documents(of list: Loaded<StoreMovie>) -> [StoreMovieDocument] {
-    zip(list.ranks, list.items).map { StoreMovieDocument($1, rank: $0) }
-  }
-}
-
-extension Loaded<StoreMovie> {
-  /// The places of the movies, without those of the entries that could not be read.
-  fileprivate var ranks: [Int] {
-    let damaged = Set(damaged.map(\.entry.index))
-    return (0..<items.count + damaged.count).filter { !damaged.contains($0) }.map { $0 + 1 }
+    list.items.map(StoreMovieDocument.init)
   }
 }
 
@@ -50,14 +42,14 @@ struct StoreMovieDocument: Encodable {
   @OrNull var summary: String?
   let title: String
 
-  init(_ movie: StoreMovie, rank: Int) {
+  init(_ movie: StoreMovie) {
     amount = movie.amount
     category = movie.category
     currency = movie.currency
     id = movie.id
     image = movie.image?.absoluteString
     link = movie.link?.absoluteString
-    self.rank = rank
+    rank = movie.rank
     releaseDate = movie.releaseDate
     rentalPrice = movie.rentalPrice
     summary = movie.summary
