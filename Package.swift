@@ -89,27 +89,8 @@ let package = Package(
         .hummingbirdCore, .nioCore, .serviceLifecycle, .unixSignals,
       ],
       path: "Showcase/showcase",
-      resources: [
-        .embedInCode("Pages/Templates/page.mustache"),
-        .embedInCode("Pages/Templates/missing.mustache"),
-        .embedInCode("Pages/Templates/issues.mustache"),
-        .embedInCode("Pages/Templates/repositories.mustache"),
-        .embedInCode("Pages/Templates/repository.mustache"),
-        .embedInCode("Pages/Templates/itunes.mustache"),
-        .embedInCode("Pages/Templates/movies.mustache"),
-        .embedInCode("Pages/Templates/search.mustache"),
-        .embedInCode("Pages/Templates/activity.mustache"),
-        .embedInCode("Pages/Templates/pager.mustache"),
-        .embedInCode("Pages/Templates/choices.mustache"),
-        .embedInCode("Pages/Assets/base.css"),
-        .embedInCode("Pages/Assets/frame.css"),
-        .embedInCode("Pages/Assets/controls.css"),
-        .embedInCode("Pages/Assets/states.css"),
-        .embedInCode("Pages/Assets/rows.css"),
-        .embedInCode("Pages/Assets/cards.css"),
-        .embedInCode("Pages/Assets/detail.css"),
-        .embedInCode("Pages/Assets/favicon.svg"),
-      ]
+      // All files in these folders, each by its name: PackageResources.page_mustache.
+      resources: [.embedInCode("Pages/Templates"), .embedInCode("Pages/Assets")]
     ),
 
     // Tests: one folder per target.

@@ -8,7 +8,7 @@ public struct Listing<Item: Sendable>: Sendable {
   public var total: Int?
   /// Whether the server gave up before it had looked everywhere.
   public var isIncomplete: Bool
-  /// The entries that could not be read and are left out.
+  /// The entries that could not be read and were left out.
   public var damaged: [DamagedEntry]
 
   /// Creates a page.
@@ -28,9 +28,9 @@ extension Listing: Equatable where Item: Equatable {}
 
 /// An entry of a list that could not be read.
 public struct DamagedEntry: Equatable, Sendable {
-  /// Its place in the server's response, from 0.
+  /// Its index in the server's response, from 0.
   public let index: Int
-  /// What is wrong with it, and where in it.
+  /// What is wrong with it, and where in it: for a log, not for users.
   public let reason: String
 
   /// Creates a report.

@@ -13,14 +13,10 @@ struct Backend {
   let isMadeUp: Bool
   /// Where repositories are kept.
   let host: any CodeHost
-  /// The use case of the issues.
-  let trackIssues: TrackIssues
   /// What knows movies.
   let catalogue: any MovieCatalogue
   /// What sells movies.
   let store: any MovieStore
-  /// What knows dogs, wherever the rest comes from.
-  let kennel = Kennel()
   /// The origins that pages may load images from, as a content security policy writes them.
   let imageOrigins: [String]
   /// What a recording had to make do with; `nil` for any other source.
@@ -90,7 +86,6 @@ struct Backend {
       host: GitHubHost(client: gitHub), catalogue: movies, store: ITunesStore(client: iTunes),
       log: log)
     (host, catalogue, store) = (sources, sources, sources)
-    trackIssues = TrackIssues(host: sources)
     imageOrigins = servers.imageOrigins
     isMadeUp = sandbox != nil
     self.sandbox = sandbox

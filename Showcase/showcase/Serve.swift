@@ -1,4 +1,3 @@
-import Application
 import ArgumentParser
 import Foundation
 import NIOCore
@@ -40,12 +39,10 @@ struct Serve: AsyncParsableCommand {
     source.log = .standardError
     try await Backend.run(source) { backend in
       let summary = backend.summary
-      let screens = Screens(
-        trackIssues: backend.trackIssues, host: backend.host, store: backend.store,
-        catalogue: backend.catalogue, kennel: backend.kennel)
       do {
         try await runWebServer(
-          screens, source: "Data from \(backend.summary)", imageOrigins: backend.imageOrigins,
+          backend.sources, source: "Data from \(backend.summary)",
+          imageOrigins: backend.imageOrigins,
           host: host, port: port,
           onListening: { port in
             let line = Self.startLine(host: host, port: port, summary: summary)

@@ -16,20 +16,20 @@ struct Showcase: AsyncParsableCommand {
 
         showcase                            serve the pages against the sandbox
         showcase --live --port 9000         serve them against the real servers
-        showcase issues apple/swift         a repository's open issues
-        showcase repositories swift --all   a language's repositories, all pages
-        showcase repository apple/swift     what is known of a repository
-        showcase movies top-rated --page 2  movies of TMDB
-        showcase itunes --country de        what sells best in the iTunes store
-        showcase dogs gre --json            dogs by their name, for scripts
+      \(examples)
         showcase screen issues              a screen in the terminal, line by line
       """,
     version: version,
-    subcommands: [
-      Serve.self, IssuesCommand.self, RepositoriesCommand.self, RepositoryCommand.self,
-      MoviesCommand.self, ITunesCommand.self, DogsCommand.self, ScreenCommand.self,
-    ],
+    subcommands: [Serve.self] + ScreenEntry.all.map { $0.command } + [ScreenCommand.self],
     defaultSubcommand: Serve.self)
+
+  /// A command line for each screen, and what it prints.
+  private static var examples: String {
+    ScreenEntry.all.map { entry in
+      let line = "  showcase \(entry.example.command)"
+      return line.padding(toLength: 38, withPad: " ", startingAt: 0) + entry.example.result
+    }.joined(separator: "\n")
+  }
 
   /// The names of the subcommands.
   static var commandNames: [String] {

@@ -53,11 +53,11 @@ struct InterleavingTests {
         probe: ScreenProbe(Movies(catalogue: catalogue)), pages: catalogue.pages, list: \.feed,
         event: { .feed($0) }, number: \.page,
         item: { .sample($1, "\($0.list) in \($0.language)") },
-        shown: { .sample($1, "\($0.list) in \($0.language)") })
+        shown: { .sample($1, "\($0.filter.list) in \($0.filter.language)") })
       for _ in 0..<generator.pick(5...50) {
         switch generator.pick(0...9) {
-        case 0: story.probe.send(.list(generator.pick(MovieList.allCases)))
-        case 1: story.probe.send(.language(generator.pick(["en-US", "de-DE", "xx"])))
+        case 0: story.probe.send(.filter(.list(generator.pick(MovieList.allCases))))
+        case 1: story.probe.send(.filter(.language(generator.pick(["en-US", "de-DE", "xx"]))))
         default: story.turn(&generator)
         }
         if let problem = story.problem() { return problem }
@@ -73,11 +73,11 @@ struct InterleavingTests {
         probe: ScreenProbe(TopMovies(store: store)), pages: store.lists, list: \.feed,
         event: { .feed($0) }, number: { _ in 1 },
         item: { .sample("\($1)", "\($0.limit) in \($0.country)") },
-        shown: { .sample("\($1)", "\($0.limit) in \($0.country)") }, lastPage: 1)
+        shown: { .sample("\($1)", "\($0.filter.limit) in \($0.filter.country)") }, lastPage: 1)
       for _ in 0..<generator.pick(5...50) {
         switch generator.pick(0...9) {
-        case 0: story.probe.send(.country(generator.pick(["us", "de", "xx"])))
-        case 1: story.probe.send(.limit(generator.pick([10, 25, 7])))
+        case 0: story.probe.send(.filter(.country(generator.pick(["us", "de", "xx"]))))
+        case 1: story.probe.send(.filter(.limit(generator.pick([10, 25, 7]))))
         default: story.turn(&generator)
         }
         if let problem = story.problem() { return problem }
@@ -205,13 +205,13 @@ struct InterleavingTests {
     return nil
   }
 
-  /// The kennel responses by the clock, so here time is what comes in any order.
+  /// The dogs come by the clock, so here time is what comes in any order.
   @Test func dogSearchKeepsItsPromises() {
     tellStories("DogSearch") { generator in
       let executor = TestExecutor()
       let clock = TestClock(executor: executor)
       let runner = Runner(
-        DogSearch(Kennel(clock: clock)), clock: clock, executor: .custom(executor))
+        DogSearch(ClockedDogs(clock: clock)), clock: clock, executor: .custom(executor))
       for _ in 0..<generator.pick(5...50) {
         switch generator.pick(0...7) {
         case 0...3: runner.send(.term(generator.pick(["g", "gr", "Ákita", "poodle", "", " s "])))

@@ -8,7 +8,7 @@ struct IssueRowTests {
   static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
   func row(
-    title: String = "Make it so", age: TimeInterval = 0, comments: Int = 0
+    title: String = "Make it so", age: TimeInterval = 0, comments: Int? = 0
   ) throws -> IssueRow {
     let name = try #require(RepositoryName("apple/swift"))
     return IssueRow(
@@ -37,6 +37,10 @@ struct IssueRowTests {
   ])
   func commentsAreCounted(count: Int, text: String) throws {
     #expect(try row(comments: count).comments == text)
+  }
+
+  @Test func unknownNumberOfCommentsIsNotNone() throws {
+    #expect(try row(comments: nil).comments == nil)
   }
 
   @Test(

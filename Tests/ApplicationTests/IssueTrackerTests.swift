@@ -55,6 +55,19 @@ struct IssueTrackerTests {
     #expect(host.issues.requested.map(\.description) == ["apple/swift"])
   }
 
+  @Test func whatWasLeftOutIsCountedUntilAnotherRepositoryIsShown() {
+    type("apple/swift")
+    find(.success(swift))
+    let damaged = [DamagedEntry(index: 4, reason: "no title")]
+    host.issues.reply(.success(Listing(issues, damaged: damaged)))
+    probe.settle()
+    #expect(probe.state.search.damages == ["Entry 5 could not be read."])
+    type("apple/cups")
+    find(.success(swift))
+    list(.success(issues))
+    #expect(probe.state.search.damages == [])
+  }
+
   @Test func addressOfThePageWorksAsWell() {
     type("https://github.com/apple/swift/issues")
     #expect(host.repositories.requested.map(\.description) == ["apple/swift"])

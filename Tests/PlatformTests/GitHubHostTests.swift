@@ -66,9 +66,10 @@ struct GitHubHostTests {
       with: .json(
         """
         {"full_name": "apple/swift", "description": null, "language": null, "owner": null,
-          "license": null, "html_url": "", "topics": []}
+          "license": null, "html_url": "", "topics": [], "stargazers_count": null}
         """))
     #expect(try await host.repository(named: name) == repository)
+    #expect(repository.stars == nil, "which is not 0")
   }
 
   @Test(arguments: [
@@ -88,6 +89,22 @@ struct GitHubHostTests {
     stub.stub(.get, "/repositories/44838949", with: .json(#"{"full_name": "swiftlang/swift"}"#))
     #expect(try await host.repository(named: name)?.name.description == "swiftlang/swift")
     #expect(stub.requests.map(\.head.path) == ["/repos/apple/swift", "/repositories/44838949"])
+  }
+
+  @Test(arguments: [
+    "{}", #"{"full_name": null}"#, #"{"full_name": "swift"}"#, #"{"full_name": ""}"#, "[]", "null",
+    "<!doctype html><title>Sign in</title>", #"{"full_name": "apple/sw"#, "",
+  ])
+  func unreadableRepositoryIsAnErrorAndNotMissing(body: String) async throws {
+    stub.stub(GitHub.repository(name), with: .json(body))
+    let error = try await #require(throws: Client.Error.self) {
+      try await host.repository(named: name)
+    }
+    guard case .decoding = error else {
+      Testing.Issue.record("Expected a decoding error, not \(error)")
+      return
+    }
+    await #expect(throws: Client.Error.self) { try await TrackIssues(host: host)(name) }
   }
 
   @Test func unknownRepositoryIsNone() async throws {
@@ -153,7 +170,9 @@ struct GitHubHostTests {
     #expect(try await list(Self.issue(#""pull_request": null"#)).map(\.number) == [1])
   }
 
-  @Test(arguments: [#""user": null"#, #""other": 1"#])
+  @Test(arguments: [
+    #""user": null"#, #""other": 1"#, #""user": {}"#, #""user": {"login": null}"#,
+  ])
   func deletedAccountIsGitHubsGhost(user: String) async throws {
     let json = Self.issue(user).replacing(#""user": {"login": "ada"}, "#, with: "")
     #expect(try await list(json).map(\.author) == ["ghost"])
@@ -167,9 +186,19 @@ struct GitHubHostTests {
 
   @Test func labelMayBeANameOnlyOrHaveNone() async throws {
     let json = Self.issue(#""x": 1"#)
-      .replacing(#""labels": []"#, with: #""labels": ["bug", {"name": null}]"#)
+      .replacing(#""labels": []"#, with: #""labels": ["bug", {"name": null}, null, {}]"#)
     let issues = try await list(json)
     #expect(issues.first?.labels == [.init(name: "bug", color: "888888")])
+  }
+
+  @Test(arguments: [#""comments": null, "labels": null"#, #""other": 1"#])
+  func missingCommentsAndLabelsLoseNoIssue(members: String) async throws {
+    let json = Self.issue(members)
+      .replacing(#""comments": 2, "labels": [],"#, with: "")
+    let issues = try await list(json)
+    #expect(issues.map(\.number) == [1])
+    #expect(issues.map(\.comments) == [nil], "which is not none")
+    #expect(issues.map(\.labels) == [[]])
   }
 
   @Test func labelWithoutAColourIsGrey() async throws {
@@ -205,7 +234,17 @@ struct GitHubHostTests {
     #expect(try await host.openIssues(of: repository, page: 1) == Listing([]))
   }
 
-  @Test func unreadableIssueIsRefusedByEndpointAndPlace() async throws {
+  @Test func unreadableIssueIsLeftOutAndReported() async throws {
+    let good = Self.issue(#""x": 1"#).dropFirst().dropLast()
+    let bad = good.replacing(#""title": "Make it so""#, with: #""title": null"#)
+    stub.stub(GitHub.issues(of: name), with: .json("[\(bad), 7, \(good)]"))
+    let listing = try await host.openIssues(of: repository, page: 1)
+    #expect(listing.items.map(\.number) == [1])
+    #expect(listing.damaged.map(\.index) == [0, 1])
+    #expect(listing.damaged.first?.reason.hasPrefix("[0].title: ") == true)
+  }
+
+  @Test func onlyUnreadableIssuesAreRefusedByEndpointAndCodingPath() async throws {
     let json = Self.issue(#""x": 1"#).replacing(#""login": "ada""#, with: #""login": 7"#)
     let error = try await #require(throws: Client.Error.self) { try await list(json) }
     guard case .decoding(let failure) = error else {

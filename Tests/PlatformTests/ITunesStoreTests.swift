@@ -55,7 +55,7 @@ struct ITunesStoreTests {
     #expect(
       try await list(feed(entry)).items == [
         StoreMovie(
-          id: "7", title: "Movie 7", image: URL(string: "https://example.com/170.jpg"),
+          id: "7", rank: 1, title: "Movie 7", image: URL(string: "https://example.com/170.jpg"),
           releaseDate: "March 4, 2016", amount: "9.99000", currency: "USD", rentalPrice: "$4.99",
           category: "Drama & more", link: URL(string: "https://example.com/movie/7?uo=2"),
           summary: "Somebody goes home.")
@@ -67,10 +67,20 @@ struct ITunesStoreTests {
       try await list(feed(Self.movie(7), Self.movie(8, #""summary": null, "link": null"#))).items
         == [7, 8].map { number in
           StoreMovie(
-            id: "\(number)", title: "Movie \(number)", image: nil, releaseDate: "",
+            id: "\(number)", rank: number - 6, title: "Movie \(number)", image: nil,
+            releaseDate: "",
             amount: "9.99000", currency: "USD", rentalPrice: nil, category: "", link: nil,
             summary: nil)
         })
+  }
+
+  @Test(arguments: [#""im:price": null"#, #""x": 1"#])
+  func movieWithoutAPriceIsAMovie(price: String) async throws {
+    let entry = Self.movie(7, price).replacing(
+      #""im:price": {"attributes": {"amount": "9.99000", "currency": "USD"}}, "#, with: "")
+    let listing = try await list(feed(entry))
+    #expect(listing.items.map(\.amount) == [""])
+    #expect(listing.damaged.isEmpty)
   }
 
   @Test func linkAndImageMayStandWithoutAList() async throws {
@@ -111,6 +121,7 @@ struct ITunesStoreTests {
         Self.movie(0), Self.movie(1).replacing(#""9.99000""#, with: "9.99"), "null", Self.movie(3),
         Self.movie(4).replacing("im:name", with: "name"), Self.movie(5, #""im:image": [{}]"#)))
     #expect(listing.items.map(\.id) == ["0", "3"])
+    #expect(listing.items.map(\.rank) == [1, 4], "those of the feed")
     #expect(listing.damaged.map(\.index) == [1, 2, 4, 5])
     let reasons = listing.damaged.map(\.reason)
     try #require(reasons.count == 4)

@@ -25,6 +25,7 @@ struct MovieRecordingTests {
     #expect(Set(listing.items.map(\.id)).count == 25)
     #expect(listing.damaged.isEmpty)
     let first = try #require(listing.items.first)
+    #expect(listing.items.map(\.rank) == Array(1...25))
     #expect(first.title == "Zootopia")
     #expect(first.id == "1084138493")
     #expect(first.image?.lastPathComponent == "170x170bb-85.jpg")
@@ -95,6 +96,7 @@ struct MovieRecordingTests {
     let catalogue = try catalogue(key: "hunter2")
     let listing = try await catalogue.movies(in: list, language: language, page: 1)
     #expect(listing.items.count == 20)
+    #expect(listing.damaged.isEmpty)
     #expect(listing.items.first?.title == title)
     #expect(
       listing.items.allSatisfy {

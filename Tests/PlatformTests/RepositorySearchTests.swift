@@ -75,6 +75,28 @@ struct RepositorySearchTests {
     #expect(listing.items.count == 1)
   }
 
+  @Test(arguments: [
+    #""items": [{"full_name": "a/b"}]"#,
+    #""items": [{"full_name": "a/b"}], "incomplete_results": null, "total_count": null"#,
+  ])
+  func unimportantMissingKeysLoseNothing(members: String) async throws {
+    stub.stub(.get, "/search/repositories", with: .json("{\(members)}"))
+    let name = try #require(RepositoryName("a/b"))
+    #expect(
+      try await host.repositories(in: "swift", page: 1) == Listing([Repository(name: name)]))
+  }
+
+  @Test func unreadableRepositoriesAreLeftOutAndReported() async throws {
+    try response(["apple/swift", "swift", "a/b"], total: 3)
+    let listing = try await host.repositories(in: "swift", page: 1)
+    #expect(listing.items.map(\.id) == ["apple/swift", "a/b"])
+    #expect(
+      listing.damaged == [
+        DamagedEntry(
+          index: 1, reason: #"items[1].full_name: expected owner/name, found "swift""#)
+      ])
+  }
+
   @Test func pastAThousandResultsGitHubsWordsArePassedOn() async throws {
     let message = "Only the first 1000 search results are available"
     stub.stub(

@@ -41,9 +41,7 @@ struct PageServerTests {
   ) async throws -> Result<String, Client.Error> {
     let nothing = Nothing()
     let server = PageServer(
-      Screens(
-        trackIssues: TrackIssues(host: nothing), host: nothing, store: nothing, catalogue: nothing,
-        kennel: Kennel()))
+      DataSources(host: nothing, catalogue: nothing, store: nothing))
     try await server.start()
     let client = Client(baseURL: try BaseURL("http://127.0.0.1:\(await server.port)")) {
       $0.transport = .asyncHTTPClient

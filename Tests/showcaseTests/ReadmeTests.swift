@@ -12,8 +12,8 @@ struct ReadmeTests {
       separator: "```", maxSplits: 2, omittingEmptySubsequences: false)
     let quoted = words(parts[1].drop { $0 != "\n" })
     let files = try [
-      "Showcase/Domain/Dog.swift", "Showcase/Application/Dogs/DogSearch.swift",
-      "Showcase/showcase/Pages/Dogs/DogsPage.swift",
+      "Showcase/Domain/Dog.swift", "Showcase/Platform/Dogs/SlowDogs.swift",
+      "Showcase/Application/Dogs/DogSearch.swift", "Showcase/showcase/Pages/Dogs/DogsPage.swift",
     ].map { try text($0) }
     let code = words(files.joined(separator: "\n")).filter { line in
       !["///", "import", "public import", "typealias", "public typealias"].contains {

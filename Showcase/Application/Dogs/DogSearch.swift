@@ -5,8 +5,8 @@ public import Domain
 public typealias DogSearch = Search<Dog>
 
 extension Search where Item == Dog {
-  /// Searches a kennel.
-  public init(_ kennel: Kennel) {
-    self.init { text in try await kennel.dogs(named: text) }
+  /// Searches a source of dogs.
+  public init(_ source: any DogSource) {
+    self.init { text in try await source.dogs(named: text) }
   }
 }

@@ -9,12 +9,12 @@ public struct IssueRow: Equatable, Sendable {
   public let title: String
   /// The labels.
   public let labels: [Issue.Label]
-  /// Who wrote it.
+  /// The name of the author.
   public let author: String
   /// `3 days ago`.
   public let age: String
-  /// `no comments`, `1 comment`, `12 comments`.
-  public let comments: String
+  /// `no comments`, `1 comment`, `12 comments`; `nil` when their number is not known.
+  public let comments: String?
 
   /// Describes an issue as of a moment.
   public init(_ issue: Issue, now: Date) {
@@ -23,12 +23,13 @@ public struct IssueRow: Equatable, Sendable {
     labels = issue.labels
     author = issue.author
     age = Self.age(from: issue.createdAt, to: now)
-    comments =
-      switch issue.comments {
+    comments = issue.comments.map { count in
+      switch count {
       case ...0: "no comments"
       case 1: "1 comment"
-      default: "\(issue.comments) comments"
+      default: "\(count) comments"
       }
+    }
   }
 
   /// The largest whole unit of time between two moments.

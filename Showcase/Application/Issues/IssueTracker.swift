@@ -1,5 +1,6 @@
 public import CurlewScreens
 public import Domain
+import Foundation
 
 /// The issue tracker: a field for a repository's name, its open issues, and the one that is picked.
 public struct IssueTracker: LoadingScreen {
@@ -37,7 +38,8 @@ public struct IssueTracker: LoadingScreen {
       text -> SearchResults<Issue> in
       guard let name = RepositoryName(text) else { return SearchResults(items: []) }
       let found = try await trackIssues(name)
-      return SearchResults(items: found.items, isPartial: found.nextPage != nil)
+      return SearchResults(
+        items: found.items, isPartial: found.nextPage != nil, damages: found.damages)
     }
   }
 
@@ -47,7 +49,7 @@ public struct IssueTracker: LoadingScreen {
   /// The search.
   public var parts: [Part<State, Event>] { [Part(\.search, search, event: Event.search)] }
 
-  /// Responses what happens on the tracker.
+  /// Handles what happens on the tracker.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .search(let event):
@@ -59,4 +61,27 @@ public struct IssueTracker: LoadingScreen {
     case .close: state.selection = nil
     }
   }
+}
+
+/// Leads to the open issues of a repository: `/issues?q=apple/swift`.
+public struct IssuesRoute: Route {
+  /// The repository; `nil` leads to the empty field.
+  public let repository: RepositoryName?
+
+  /// Leads to the issues of a repository.
+  public init(_ repository: RepositoryName? = nil) {
+    self.repository = repository
+  }
+
+  /// Reads an address; what is unknown in its query is left out.
+  public init?(address: String) {
+    guard let components = URLComponents(string: address), components.host == nil,
+      components.path == "/issues"
+    else { return nil }
+    let text = components.queryItems?.first { $0.name == "q" }?.value
+    self.init(text.flatMap { RepositoryName($0) })
+  }
+
+  /// The path, and the name of the repository, of which nothing needs to be encoded.
+  public var address: String { repository.map { "/issues?q=\($0)" } ?? "/issues" }
 }

@@ -7,11 +7,11 @@ public struct MovieRow: Equatable, Sendable {
   public let title: String
   /// `2026`, or nothing.
   public let year: String
-  /// `7.4`, or `–` when nobody has voted.
-  public let vote: String
-  /// What happens in it; never empty.
+  /// `7.4`, `–` when nobody has voted, and `nil` when that is not known.
+  public let vote: String?
+  /// The description; never empty.
   public let overview: String
-  /// Its poster.
+  /// The poster.
   public let poster: URL?
 
   /// Describes a movie.
@@ -20,7 +20,9 @@ public struct MovieRow: Equatable, Sendable {
     self.title = title.isEmpty ? "(no title)" : title
     let year = movie.releaseDate.prefix(4)
     self.year = year.count == 4 && year.allSatisfy(\.isNumber) ? String(year) : ""
-    vote = movie.voteCount > 0 ? String(format: "%.1f", movie.voteAverage) : "–"
+    vote = movie.voteCount.flatMap { count in
+      count > 0 ? movie.voteAverage.map { String(format: "%.1f", $0) } : "–"
+    }
     let overview = movie.overview.trimmingCharacters(in: .whitespacesAndNewlines)
     self.overview = overview.isEmpty ? "No description." : overview
     poster = movie.poster

@@ -1,26 +1,25 @@
-public import CurlewScreens
 public import Domain
 
-/// Movies of a catalogue: what is in the cinemas, or what is liked best, in a language.
-public struct Movies: LoadingScreen {
-  /// What happens on the screen.
-  public enum Event: Sendable {
-    /// The user turns to a list.
-    case list(MovieList)
-    /// The user chooses a language, such as `de-DE`.
-    case language(String)
-    /// Something happened to the list.
-    case feed(Feed<Movie>.Event)
-  }
+/// The movies of a catalogue: what is in the cinemas, or what is liked best, in a language.
+public typealias Movies = FilteredList<MovieFilter, Movie>
 
-  /// What the screen shows.
-  public struct State: Equatable, Sendable {
-    /// The list.
-    public fileprivate(set) var list = MovieList.nowPlaying
-    /// The language of titles and descriptions.
-    public fileprivate(set) var language = Movies.languages[0].code
-    /// The movies.
-    public fileprivate(set) var feed = Feed<Movie>.State()
+extension FilteredList where Filter == MovieFilter, Item == Movie {
+  /// Lists the movies of a catalogue.
+  public init(catalogue: any MovieCatalogue) {
+    self.init(MovieFilter()) { filter, page in
+      try await catalogue.movies(in: filter.list, language: filter.language, page: page)
+    }
+  }
+}
+
+/// A list of movies and a language.
+public struct MovieFilter: ListFilter {
+  /// A choice.
+  public enum Change: Sendable {
+    /// Another list.
+    case list(MovieList)
+    /// Another language by its code, such as `de-DE`.
+    case language(String)
   }
 
   /// The languages to choose from, the usual one first.
@@ -29,47 +28,31 @@ public struct Movies: LoadingScreen {
     ("ja-JP", "日本語"),
   ]
 
-  private let catalogue: any MovieCatalogue
-
-  /// Lists the movies of a catalogue.
-  public init(catalogue: any MovieCatalogue) {
-    self.catalogue = catalogue
-  }
-
-  /// The first list, not loaded yet.
-  public var initial: State { State() }
-
-  /// Responses what happens on the screen.
-  public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
-    switch event {
-    case .list(let list):
-      guard list != state.list else { return }
-      state.list = list
-      send(.replaced, &state, &work)
-    case .language(let language):
-      guard language != state.language, Self.languages.contains(where: { $0.code == language })
-      else { return }
-      state.language = language
-      send(.replaced, &state, &work)
-    case .feed(let event):
-      send(event, &state, &work)
-    }
-  }
-
   /// The list.
-  public func loads(in state: State) -> [Load] {
-    [Load(name: "movies", isLoading: state.feed.isLoading, failure: state.feed.failure)]
-  }
+  public private(set) var list = MovieList.nowPlaying
+  /// The language of titles and descriptions.
+  public private(set) var language = languages[0].code
 
-  /// Loads again what failed.
-  public func event(retrying load: WorkID) -> Event? { .feed(.retry) }
+  /// Creates the usual filter.
+  public init() {}
 
-  private func send(
-    _ event: Feed<Movie>.Event, _ state: inout State, _ work: inout Work<State>
-  ) {
-    let feed = Feed<Movie> { [catalogue, list = state.list, language = state.language] key in
-      try await catalogue.movies(in: list, language: language, page: key?.number ?? 1).page
+  /// Applies a choice.
+  public mutating func apply(_ change: Change) {
+    switch change {
+    case .list(let list): self.list = list
+    case .language(let code):
+      if Self.languages.contains(where: { $0.code == code }) { language = code }
     }
-    work.scope(\.feed) { feed.handle(event, &state.feed, &$0) }
+  }
+}
+
+extension MovieList {
+  /// The list's name in an address: `now-playing`.
+  public var slug: String { rawValue.replacing("_", with: "-") }
+
+  /// Reads a list's name in an address.
+  public init?(slug: String) {
+    guard !slug.contains("_") else { return nil }
+    self.init(rawValue: slug.replacing("-", with: "_"))
   }
 }

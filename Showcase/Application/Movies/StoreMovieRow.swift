@@ -11,13 +11,13 @@ public struct StoreMovieRow: Equatable, Sendable {
   public let price: String
   /// `Rent for $5.99`, or nothing.
   public let rental: String
-  /// What kind of movie it is.
+  /// The genre.
   public let category: String
-  /// What happens in it, or `No data provided`.
+  /// The description, or `No data provided`.
   public let summary: String
-  /// Its cover.
+  /// The cover.
   public let image: URL?
-  /// Its page in the store.
+  /// The page in the store.
   public let link: URL?
 
   /// Describes a movie.

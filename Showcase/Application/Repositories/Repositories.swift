@@ -19,7 +19,7 @@ public struct Repositories: LoadingScreen {
   /// Lists the repositories of a host.
   ///
   /// - Parameters:
-  ///   - host: Where they are.
+  ///   - host: The host.
   ///   - recent: Remembers those that were listed, for the screen that shows one.
   public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues())
   {
@@ -33,11 +33,11 @@ public struct Repositories: LoadingScreen {
   /// An empty field.
   public var initial: State { search.initial }
 
-  /// Responses what happens on the screen.
+  /// Handles what happens on the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .search(let event): search.handle(event, &state, &work)
-    case .pick(let name): work.go(to: Place.repository(name))
+    case .pick(let name): work.go(to: RepositoryRoute(name))
     }
   }
 

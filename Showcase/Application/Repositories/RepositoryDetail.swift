@@ -1,9 +1,10 @@
 public import CurlewScreens
 public import Domain
+import Foundation
 
 /// One repository at length; its open issues are one step away.
 public struct RepositoryDetail: LoadingScreen {
-  /// The screen without its ways to other screens.
+  /// The screen without its links to other screens.
   public typealias Base = Detail<RepositoryName, Repository, Repository>
 
   /// What happens on the screen.
@@ -19,23 +20,22 @@ public struct RepositoryDetail: LoadingScreen {
   /// Shows the repositories of a host.
   ///
   /// - Parameters:
-  ///   - host: Where they are.
-  ///   - recent: What lists knew of them.
-  public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues())
-  {
+  ///   - host: The host.
+  ///   - recent: The repositories that lists showed.
+  public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues()) {
     detail = Detail(known: { recent[$0] }) { try await host.repository(named: $0) }
   }
 
   /// No repository.
   public var initial: Base.State { detail.initial }
 
-  /// Responses what happens on the screen.
+  /// Handles what happens on the screen.
   public func handle(
     _ event: Event, _ state: inout Base.State, _ work: inout Work<Base.State>
   ) {
     switch event {
     case .detail(let event): detail.handle(event, &state, &work)
-    case .issues: if let name = state.id { work.go(to: Place.issues(name)) }
+    case .issues: if let name = state.id { work.go(to: IssuesRoute(name)) }
     }
   }
 
@@ -49,4 +49,30 @@ public struct RepositoryDetail: LoadingScreen {
 extension Detail.State where Known == Repository, Content == Repository {
   /// The repository as far as it is known; `nil` where there is none.
   public var repository: Repository? { content == .empty ? nil : content.latest ?? known }
+}
+
+/// Leads to one repository: `/repositories/apple/swift`.
+public struct RepositoryRoute: Route {
+  /// The repository.
+  public let name: RepositoryName
+
+  /// Leads to a repository.
+  public init(_ name: RepositoryName) {
+    self.name = name
+  }
+
+  /// Reads an address, without its query.
+  public init?(address: String) {
+    guard let components = URLComponents(string: address), components.host == nil else {
+      return nil
+    }
+    let parts = components.percentEncodedPath.split(separator: "/")
+    guard parts.count == 3, parts[0] == "repositories",
+      let name = RepositoryName(owner: parts[1], name: parts[2])
+    else { return nil }
+    self.init(name)
+  }
+
+  /// The path; nothing in a name needs to be encoded.
+  public var address: String { "/repositories/\(name)" }
 }

@@ -5,15 +5,15 @@ public import Foundation
 public struct RepositoryRow: Equatable, Sendable {
   /// `apple/swift`.
   public let name: String
-  /// What it is; never empty.
+  /// The description; never empty.
   public let summary: String
-  /// `1.2k`.
-  public let stars: String
-  /// `850`.
-  public let forks: String
+  /// `1.2k`; `nil` when it is not known.
+  public let stars: String?
+  /// `850`; `nil` when it is not known.
+  public let forks: String?
   /// The language; empty when it has none.
   public let language: String
-  /// The picture of its owner.
+  /// The picture of the owner.
   public let avatar: URL?
 
   /// Describes a repository.
@@ -21,13 +21,13 @@ public struct RepositoryRow: Equatable, Sendable {
     name = "\(repository.name)"
     let text = repository.summary?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
     summary = text.isEmpty ? "No description." : text
-    stars = Self.short(repository.stars)
-    forks = Self.short(repository.forks)
+    stars = repository.stars.map(Self.short)
+    forks = repository.forks.map(Self.short)
     language = repository.language ?? ""
     avatar = repository.avatar
   }
 
-  /// A count in at most four places: `999`, `1.2k`, `68k`, `1.2M`.
+  /// A count in at most four characters: `999`, `1.2k`, `68k`, `1.2M`.
   public static func short(_ count: Int) -> String {
     switch count {
     case ..<1_000: "\(count)"

@@ -1,6 +1,7 @@
-/// A place that keeps repositories and their issues.
+/// Keeps repositories and their issues.
 public protocol CodeHost: Sendable {
-  /// Finds a repository; `nil` when there is none by this name.
+  /// Finds a repository; `nil` when there is none by this name. What the host says of it but can't be
+  /// read is an error, not `nil`.
   func repository(named name: RepositoryName) async throws -> Repository?
 
   /// Lists the repositories that are mostly written in a language, those with the most stars first.

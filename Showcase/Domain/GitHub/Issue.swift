@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Something to do or to mend in a repository.
+/// An issue of a repository.
 public struct Issue: Equatable, Sendable, Identifiable {
-  /// A coloured word that sorts an issue.
+  /// A coloured label of an issue.
   public struct Label: Equatable, Sendable {
-    /// The word.
+    /// The text.
     public let name: String
     /// The colour as six hexadecimal digits.
     public let color: String
@@ -17,30 +17,30 @@ public struct Issue: Equatable, Sendable, Identifiable {
     }
   }
 
-  /// The repository that it belongs to.
+  /// The repository of the issue.
   public let repository: RepositoryName
-  /// Its number in the repository.
+  /// The number in the repository.
   public let number: Int
-  /// What it is about, in a line.
+  /// The title.
   public let title: String
-  /// What it is about, at length; may be empty.
+  /// The description; may be empty.
   public let body: String
-  /// Its labels.
+  /// The labels.
   public let labels: [Label]
-  /// Who wrote it.
+  /// The name of the author.
   public let author: String
-  /// When it was written.
+  /// The date when it was written.
   public let createdAt: Date
-  /// How many comments it has.
-  public let comments: Int
+  /// The number of its comments; `nil` when that is not known.
+  public let comments: Int?
 
-  /// Its number: issues of one repository are told apart by it.
+  /// The number, which is unique in a repository.
   public var id: Int { number }
 
   /// Creates an issue.
   public init(
     repository: RepositoryName, number: Int, title: String, body: String, labels: [Label],
-    author: String, createdAt: Date, comments: Int
+    author: String, createdAt: Date, comments: Int?
   ) {
     self.repository = repository
     self.number = number

@@ -2,27 +2,28 @@ public import Foundation
 
 /// A repository of source code.
 public struct Repository: Equatable, Sendable, Identifiable {
-  /// Its present name, which may differ from the one that was asked for: repositories move.
+  /// The present name, which may differ from the one that was asked for: repositories move.
   public let name: RepositoryName
-  /// The picture of its owner.
+  /// The picture of the owner.
   public var avatar: URL?
-  /// What it is, in a sentence.
+  /// The description.
   public var summary: String?
   /// The language that most of it is written in.
   public var language: String?
-  /// How many people marked it with a star.
-  public var stars: Int
-  /// How many copies of it are worked on.
-  public var forks: Int
-  /// How many people follow it; lists don't tell.
+  /// The number of users who marked it with a star; `nil`, as every count here, when that is not
+  /// known.
+  public var stars: Int?
+  /// The number of its copies that are worked on.
+  public var forks: Int?
+  /// The number of users who follow it; lists of repositories leave it out.
   public var watchers: Int?
-  /// How many issues and pull requests are open.
-  public var openIssues: Int
-  /// Words that it is filed under.
+  /// The number of open issues and pull requests.
+  public var openIssues: Int?
+  /// The topics, such as `compiler`.
   public var topics: [String]
   /// The short name of its licence: `Apache-2.0`.
   public var licence: String?
-  /// Its page.
+  /// The page of the repository.
   public var link: URL?
 
   /// Its name in lower case: GitHub tells names apart without regard to case.
@@ -31,7 +32,7 @@ public struct Repository: Equatable, Sendable, Identifiable {
   /// Creates a repository.
   public init(
     name: RepositoryName, avatar: URL? = nil, summary: String? = nil, language: String? = nil,
-    stars: Int = 0, forks: Int = 0, watchers: Int? = nil, openIssues: Int = 0,
+    stars: Int? = nil, forks: Int? = nil, watchers: Int? = nil, openIssues: Int? = nil,
     topics: [String] = [], licence: String? = nil, link: URL? = nil
   ) {
     self.name = name

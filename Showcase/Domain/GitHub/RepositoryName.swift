@@ -2,9 +2,9 @@ import Foundation
 
 /// The name of a repository on GitHub: `owner/name`.
 public struct RepositoryName: Hashable, Sendable, CustomStringConvertible {
-  /// Who it belongs to.
+  /// The owner.
   public let owner: String
-  /// What it is called there.
+  /// The name among the owner's repositories.
   public let name: String
 
   /// Creates a name from its parts; `nil` unless GitHub would allow both.

@@ -1,26 +1,26 @@
 public import Foundation
 
-/// A movie as a catalogue knows it.
+/// A movie in a catalogue.
 public struct Movie: Equatable, Sendable, Identifiable {
-  /// Its number in the catalogue.
+  /// The number in the catalogue.
   public let id: Int
-  /// What it is called.
+  /// The title.
   public let title: String
-  /// Its poster.
+  /// The poster.
   public let poster: URL?
-  /// When it came out, as `2026-01-31`; empty when that is not known.
+  /// The release date, as `2026-01-31`; empty when it is not known.
   public let releaseDate: String
-  /// What those who voted think of it, from 0 to 10.
-  public let voteAverage: Double
-  /// How many voted.
-  public let voteCount: Int
-  /// What happens in it; may be empty.
+  /// The average vote, from 0 to 10; `nil` when it is not known.
+  public let voteAverage: Double?
+  /// The number of votes; `nil` when it is not known.
+  public let voteCount: Int?
+  /// The description; may be empty.
   public let overview: String
 
   /// Creates a movie.
   public init(
-    id: Int, title: String, poster: URL?, releaseDate: String, voteAverage: Double,
-    voteCount: Int, overview: String
+    id: Int, title: String, poster: URL?, releaseDate: String, voteAverage: Double?,
+    voteCount: Int?, overview: String
   ) {
     self.id = id
     self.title = title
@@ -34,14 +34,14 @@ public struct Movie: Equatable, Sendable, Identifiable {
 
 /// A list that a catalogue of movies keeps.
 public enum MovieList: String, CaseIterable, Sendable {
-  /// What is in the cinemas.
+  /// The movies in the cinemas.
   case nowPlaying = "now_playing"
-  /// What those who voted like best.
+  /// The movies with the best votes.
   case topRated = "top_rated"
 }
 
-/// A place that knows movies.
+/// Lists movies.
 public protocol MovieCatalogue: Sendable {
-  /// Lists movies in a language, such as `en-US`.
+  /// Returns a page of a list, from 1, in a language, such as `en-US`.
   func movies(in list: MovieList, language: String, page: Int) async throws -> Listing<Movie>
 }

@@ -1,34 +1,37 @@
 public import Foundation
 
-/// A movie as a store sells it.
+/// A movie in a store.
 public struct StoreMovie: Equatable, Sendable, Identifiable {
-  /// What the store tells it apart by.
+  /// The store's identifier of the movie.
   public let id: String
-  /// What it is called.
+  /// The rank in the store's list, from 1.
+  public let rank: Int
+  /// The title.
   public let title: String
-  /// Its cover, as large as the store has it.
+  /// The largest cover that the store has.
   public let image: URL?
-  /// The day on which it came out, in words; empty when that is not known.
+  /// The release date as the store writes it, such as `March 4, 2016`; empty when it is not known.
   public let releaseDate: String
-  /// What it costs, as the store writes the number; not a number where it is not for sale.
+  /// The price as the store writes the number; anything else where the movie is not for sale.
   public let amount: String
   /// The currency of the amount (ISO 4217).
   public let currency: String
-  /// What it costs to rent, in the store's words; `nil` where it is not for rent.
+  /// The price of renting it as the store writes it; `nil` where it is not for rent.
   public let rentalPrice: String?
-  /// What kind of movie it is.
+  /// The genre.
   public let category: String
-  /// Its page in the store.
+  /// The page in the store.
   public let link: URL?
-  /// What happens in it; `nil` where the store doesn't say.
+  /// The description; `nil` where the store has none.
   public let summary: String?
 
   /// Creates a movie.
   public init(
-    id: String, title: String, image: URL?, releaseDate: String, amount: String, currency: String,
-    rentalPrice: String?, category: String, link: URL?, summary: String?
+    id: String, rank: Int, title: String, image: URL?, releaseDate: String, amount: String,
+    currency: String, rentalPrice: String?, category: String, link: URL?, summary: String?
   ) {
     self.id = id
+    self.rank = rank
     self.title = title
     self.image = image
     self.releaseDate = releaseDate
@@ -43,6 +46,6 @@ public struct StoreMovie: Equatable, Sendable, Identifiable {
 
 /// A store that sells movies.
 public protocol MovieStore: Sendable {
-  /// Lists what sells best in a country (ISO 3166-1: `us`), at most `limit` movies.
+  /// Returns what sells best in a country (ISO 3166-1: `us`), at most `limit` movies.
   func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie>
 }

@@ -32,7 +32,7 @@ public enum GitHub {
   /// A page of a repository's open issues, the newest first.
   public static func issues(
     of name: RepositoryName, page: Int = 1, perPage: Int = 100
-  ) -> Request<[IssuePayload]> {
+  ) -> Request<LossyList<IssuePayload>> {
     .get(
       "/repos/\(name.owner)/\(name.name)/issues",
       query: ["state": "open", "per_page": perPage, "page": page]

@@ -2,7 +2,7 @@ public import Curlew
 public import Domain
 import HTTPTypes
 
-/// GitHub as a place that keeps repositories.
+/// GitHub as a code host.
 public struct GitHubHost: CodeHost {
   private let client: Client
 
@@ -11,7 +11,8 @@ public struct GitHubHost: CodeHost {
     self.client = client
   }
 
-  /// Asks for a repository, and takes 404 for none.
+  /// Asks for a repository; only 404 means that there is none, and a response that can't be read is
+  /// an error.
   public func repository(named name: RepositoryName) async throws -> Repository? {
     do {
       return try await client.send(GitHub.repository(name)).repository
@@ -29,19 +30,21 @@ public struct GitHubHost: CodeHost {
       for: GitHub.repositories(language: language, page: page))
     let found = response.value
     return Listing(
-      found.items.map(\.repository),
+      found.items.elements.map(\.repository),
       nextPage: response.head.headerFields.nextPage(after: page), total: found.totalCount,
-      isIncomplete: found.incompleteResults)
+      isIncomplete: found.incompleteResults ?? false, damaged: found.items.damaged)
   }
 
-  /// Asks for a hundred of a repository's issues, once, and leaves out its pull requests.
+  /// Asks for a hundred of a repository's issues, and leaves out its pull requests.
   public func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
     do {
       let response = try await client.response(for: GitHub.issues(of: repository.name, page: page))
-      // A recording of another request may respond in another order.
-      let issues = response.value.compactMap { $0.issue(of: repository.name) }
+      // A recording of another request may have another order.
+      let issues = response.value.elements.compactMap { $0.issue(of: repository.name) }
         .sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }
-      return Listing(issues, nextPage: response.head.headerFields.nextPage(after: page))
+      return Listing(
+        issues, nextPage: response.head.headerFields.nextPage(after: page),
+        damaged: response.value.damaged)
     } catch {
       // A repository whose issues are switched off has none.
       guard error.status == .gone else { throw error }

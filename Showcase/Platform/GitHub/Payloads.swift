@@ -1,4 +1,5 @@
-import Domain
+import Curlew
+public import Domain
 public import Foundation
 
 /// A repository as GitHub sends it: what the showcase needs of it.
@@ -24,28 +25,14 @@ public struct RepositoryPayload: Decodable, Sendable {
     var shortName: String? { spdx.flatMap { $0 == "NOASSERTION" ? nil : $0 } ?? name }
   }
 
-  /// `owner/name`; anything else is a response that can't be read, not a missing repository.
-  struct FullName: Decodable, Sendable {
-    let name: RepositoryName
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      guard let name = RepositoryName(try container.decode(String.self)) else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "expected owner/name.")
-      }
-      self.name = name
-    }
-  }
-
-  /// The present name.
-  let fullName: FullName
+  /// `owner/name`, the present one; what is no such name makes the payload unreadable.
+  let fullName: RepositoryName
   let owner: Owner?
   let description: String?
   let language: String?
   let stars: Int?
   let forks: Int?
-  /// Who follows it; `watchers_count` is the number of stars once more.
+  /// The followers; `watchers_count` is the number of stars once more.
   let subscribers: Int?
   let openIssues: Int?
   let topics: [String]?
@@ -65,19 +52,32 @@ public struct RepositoryPayload: Decodable, Sendable {
   /// The repository.
   var repository: Repository {
     Repository(
-      name: fullName.name, avatar: owner?.avatar.flatMap { URL(string: $0) }, summary: description,
-      language: language, stars: stars ?? 0, forks: forks ?? 0, watchers: subscribers,
-      openIssues: openIssues ?? 0, topics: topics ?? [], licence: license?.shortName,
+      name: fullName, avatar: owner?.avatar.flatMap { URL(string: $0) }, summary: description,
+      language: language, stars: stars, forks: forks, watchers: subscribers,
+      openIssues: openIssues, topics: topics ?? [], licence: license?.shortName,
       link: page.flatMap { URL(string: $0) })
+  }
+}
+
+extension RepositoryName: Decodable {
+  /// Reads `owner/name`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let name = RepositoryName(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "expected owner/name, found \"\(text)\"")
+    }
+    self = name
   }
 }
 
 /// A page of what a search for repositories found.
 public struct FoundRepositories: Decodable, Sendable {
-  let totalCount: Int
+  let totalCount: Int?
   /// Whether GitHub ran out of time before it had looked everywhere.
-  let incompleteResults: Bool
-  let items: [RepositoryPayload]
+  let incompleteResults: Bool?
+  let items: LossyList<RepositoryPayload>
 
   private enum CodingKeys: String, CodingKey {
     case items
@@ -89,10 +89,10 @@ public struct FoundRepositories: Decodable, Sendable {
 /// An issue as GitHub sends it; GitHub lists pull requests among the issues.
 public struct IssuePayload: Decodable, Sendable {
   struct User: Decodable, Sendable {
-    let login: String
+    let login: String?
   }
 
-  /// An object, or only its name; an object may lack either member.
+  /// An object, or only its name; an object may lack either member, and `null` lacks both.
   struct LabelPayload: Decodable, Sendable {
     let name: String?
     let color: String?
@@ -102,9 +102,11 @@ public struct IssuePayload: Decodable, Sendable {
     }
 
     init(from decoder: any Decoder) throws {
-      if let name = try? decoder.singleValueContainer().decode(String.self) {
-        self.name = name
-        color = nil
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        (name, color) = (nil, nil)
+      } else if let name = try? container.decode(String.self) {
+        (self.name, color) = (name, nil)
       } else {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         name = try members.decodeIfPresent(String.self, forKey: .name)
@@ -118,10 +120,10 @@ public struct IssuePayload: Decodable, Sendable {
   let number: Int
   let title: String
   let body: String?
-  let labels: [LabelPayload]
+  let labels: [LabelPayload]?
   /// Missing when the account was deleted.
   let user: User?
-  let comments: Int
+  let comments: Int?
   let createdAt: Date
   let pullRequest: PullRequest?
 
@@ -136,7 +138,7 @@ public struct IssuePayload: Decodable, Sendable {
     guard pullRequest == nil else { return nil }
     return Issue(
       repository: repository, number: number, title: title, body: body ?? "",
-      labels: labels.compactMap { label in
+      labels: (labels ?? []).compactMap { label in
         label.name.map { Issue.Label(name: $0, color: label.color ?? "") }
       },
       author: user?.login ?? "ghost", createdAt: createdAt, comments: comments)

@@ -1,7 +1,7 @@
 public import Curlew
 public import Domain
 
-/// Apple's store as a place that sells movies.
+/// Apple's iTunes store.
 public struct ITunesStore: MovieStore {
   private let client: Client
 
@@ -10,11 +10,14 @@ public struct ITunesStore: MovieStore {
     self.client = client
   }
 
-  /// Asks for the movies that sell best; reports the entries that can't be read.
+  /// Asks for the movies that sell best.
+  ///
+  /// An entry that can't be read keeps its rank, so that the others have theirs.
   public func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie> {
     let entries = try await client.send(ITunes.topMovies(country: country, limit: limit)).entries
+    let unreadable = Set(entries.failures.map(\.index))
+    let ranks = (0..<entries.elements.count + unreadable.count).filter { !unreadable.contains($0) }
     return Listing(
-      entries.elements.map(\.movie),
-      damaged: entries.failures.map { DamagedEntry(index: $0.index, reason: "\($0)") })
+      zip(ranks, entries.elements).map { $1.movie(rank: $0 + 1) }, damaged: entries.damaged)
   }
 }

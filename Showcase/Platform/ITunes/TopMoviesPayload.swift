@@ -8,7 +8,7 @@ public struct TopMoviesPayload: Decodable, Sendable {
     let entry: Entries?
   }
 
-  /// The entries, of which a damaged one loses no other.
+  /// The entries; one that can't be read loses no other.
   struct Entries: Decodable, Sendable {
     let list: LossyList<StoreMoviePayload>
 
@@ -70,7 +70,7 @@ struct StoreMoviePayload: Decodable, Sendable {
   let name: Labelled
   let images: OneOrMore<Labelled>?
   let summary: Labelled?
-  let price: Price
+  let price: Price?
   let rentalPrice: Labelled?
   let link: OneOrMore<Reference>?
   let id: Identity
@@ -87,16 +87,17 @@ struct StoreMoviePayload: Decodable, Sendable {
     case releaseDate = "im:releaseDate"
   }
 
-  var movie: StoreMovie {
+  /// The movie with its rank in the feed, from 1.
+  func movie(rank: Int) -> StoreMovie {
     let links = link?.elements.map(\.attributes) ?? []
     // The others lead to a preview.
     let page = links.first { $0.rel == "alternate" } ?? links.first
     return StoreMovie(
-      id: id.attributes?.number ?? id.label, title: name.label,
+      id: id.attributes?.number ?? id.label, rank: rank, title: name.label,
       // Apple sends them from the smallest to the largest.
       image: images?.elements.last.flatMap { URL(string: $0.label.overTLS) },
-      releaseDate: releaseDate?.attributes.label ?? "", amount: price.attributes.amount,
-      currency: price.attributes.currency, rentalPrice: rentalPrice?.label,
+      releaseDate: releaseDate?.attributes.label ?? "", amount: price?.attributes.amount ?? "",
+      currency: price?.attributes.currency ?? "", rentalPrice: rentalPrice?.label,
       category: category?.attributes.label ?? "", link: page?.href.flatMap { URL(string: $0) },
       summary: summary?.label)
   }
@@ -113,7 +114,7 @@ struct OneOrMore<Element: Decodable & Sendable>: Decodable, Sendable {
 }
 
 extension Decoder {
-  /// Whether it stands at a list.
+  /// Whether the value is a list.
   fileprivate var isAtList: Bool { (try? unkeyedContainer()) != nil }
 }
 

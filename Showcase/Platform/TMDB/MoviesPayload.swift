@@ -1,26 +1,33 @@
+import Curlew
 import Domain
 import Foundation
 
 /// A page of movies as TMDB sends it.
 public struct MoviesPayload: Decodable, Sendable {
-  let page: Int
-  let results: [MoviePayload]
-  let totalPages: Int
-  let totalResults: Int
+  let page: Int?
+  let results: LossyList<MoviePayload>
+  let totalPages: Int?
+  let totalResults: Int?
 
   private enum CodingKeys: String, CodingKey {
     case page, results
     case totalPages = "total_pages"
     case totalResults = "total_results"
   }
+
+  /// The last page as far as it is known: without a total, a page with movies may be followed by
+  /// another, unless nothing says which page this is.
+  var lastPage: Int {
+    totalPages ?? (results.elements.isEmpty ? 0 : page.map { min($0, .max - 1) + 1 } ?? 0)
+  }
 }
 
-/// A movie as TMDB sends it: of one that is hardly known, much is missing, null or empty.
+/// A movie as TMDB sends it; much of a little known one is missing, null or empty.
 struct MoviePayload: Decodable, Sendable {
   let id: Int
   let title: String
   let overview: String?
-  /// The poster's place below that of all images in a width; begins with a slash.
+  /// The poster's path below the URL of all images of a width; begins with a slash.
   let posterPath: String?
   let releaseDate: String?
   let voteAverage: Double?
@@ -34,11 +41,11 @@ struct MoviePayload: Decodable, Sendable {
     case voteCount = "vote_count"
   }
 
-  /// The movie with its poster at a URL.
+  /// The movie; its poster is below a URL.
   func movie(images: String) -> Movie {
     let poster = posterPath.flatMap { $0.isEmpty ? nil : URL(string: "\(images)/w342\($0)") }
     return Movie(
       id: id, title: title, poster: poster, releaseDate: releaseDate ?? "",
-      voteAverage: voteAverage ?? 0, voteCount: voteCount ?? 0, overview: overview ?? "")
+      voteAverage: voteAverage, voteCount: voteCount, overview: overview ?? "")
   }
 }

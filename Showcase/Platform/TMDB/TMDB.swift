@@ -1,18 +1,18 @@
 public import Curlew
 
-/// The operations of TMDB's API that the showcase uses: one response type for both.
+/// The operations of TMDB's API that the showcase uses: both have one response type.
 ///
 /// The key is not here: the client's `.apiKey` middleware adds it.
 public enum TMDB: Endpoint, Sampled {
-  /// A page of what is in the cinemas.
+  /// A page of the movies in the cinemas.
   case nowPlaying(language: String, page: Int)
-  /// A page of what those who voted like best.
+  /// A page of the movies with the best votes.
   case topRated(language: String, page: Int)
 
   /// A page of movies.
   public typealias Response = MoviesPayload
 
-  /// Where the list is.
+  /// The path of the list.
   public var path: Path {
     switch self {
     case .nowPlaying: "/3/movie/now_playing"
@@ -28,7 +28,7 @@ public enum TMDB: Endpoint, Sampled {
     }
   }
 
-  /// Two movies, one of them hardly known.
+  /// Two movies, one of them with little data.
   public var sample: Sample? {
     .json(
       """

@@ -1,7 +1,7 @@
 public import Curlew
 public import Domain
 
-/// TMDB as a place that knows movies.
+/// TMDB as a catalogue of movies.
 public struct TMDBCatalogue: MovieCatalogue {
   /// TMDB refuses pages after this one, however many it says there are.
   private static let lastPage = 500
@@ -31,10 +31,10 @@ public struct TMDBCatalogue: MovieCatalogue {
       }
     let payload = try await client.send(endpoint)
     // A recording may have the first page only, and would repeat it for ever.
-    guard payload.page == page else { return Listing([], total: payload.totalResults) }
+    guard payload.page ?? page == page else { return Listing([], total: payload.totalResults) }
     return Listing(
-      payload.results.map { $0.movie(images: images) },
-      nextPage: page < min(payload.totalPages, Self.lastPage) ? page + 1 : nil,
-      total: payload.totalResults)
+      payload.results.elements.map { $0.movie(images: images) },
+      nextPage: page < min(payload.lastPage, Self.lastPage) ? page + 1 : nil,
+      total: payload.totalResults, damaged: payload.results.damaged)
   }
 }

@@ -28,11 +28,11 @@ struct DogsCommand: ListCommand {
   }
 
   func query(on backend: Backend) async throws -> Query<Dog> {
-    let (name, kennel) = (name, backend.kennel)
+    let (name, dogs) = (name, backend.sources.dogs)
     return Query(
       title: { _ in "'\(name)'" }, nothing: { _ in "no dog's name begins with '\(name)'" }
     ) { _ in
-      Listing(try await kennel.dogs(named: name))
+      Listing(try await dogs.dogs(named: name))
     }
   }
 

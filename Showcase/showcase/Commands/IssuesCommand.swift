@@ -43,7 +43,7 @@ struct IssuesCommand: ListCommand {
         if list.nextPage != nil { return "page \(list.first) of \(name) is all pull requests" }
         return "\(name) has no open issues" + (list.first > 1 ? " on page \(list.first)" : "")
       },
-      pages: repository.map { max(1, ($0.openIssues + 99) / 100) }
+      pages: repository?.openIssues.map { max(1, $0 / 100 + ($0 % 100 > 0 ? 1 : 0)) }
     ) { page in
       guard let repository else { return Listing([]) }
       return try await host.openIssues(of: repository, page: page)

@@ -39,7 +39,7 @@ struct RepositoryCommand: AsyncParsableCommand {
       throw Failure("Nothing found: there is no repository \(name).", status: .nothingFound)
     }
     if json {
-      try StandardStream.output.write(found.json.json)
+      try StandardStream.output.write(Repository.json(found).json)
     } else {
       try StandardStream.output.write(
         found.card(on: Terminal(of: .output), isMadeUp: isMadeUp))

@@ -5,9 +5,9 @@ import Foundation
 extension Issue: Printed {
   static let noun = (one: "open issue", many: "open issues")
 
-  static func columns(now: Date) -> [Column<Ranked<Issue>>] {
-    let row = { (issue: Ranked<Issue>) in IssueRow(issue.item, now: now) }
-    var labels = Column<Ranked<Issue>>.text("LABELS", least: 12) { issue in
+  static func columns(now: Date) -> [Column<Issue>] {
+    let row = { (issue: Issue) in IssueRow(issue, now: now) }
+    var labels = Column<Issue>.text("LABELS", least: 12) { issue in
       row(issue).labels.map(\.name).joined(separator: ", ")
     }
     labels.paint = { text, issue, colors in text.painted(with: issue.labels, in: colors) }
@@ -21,7 +21,7 @@ extension Issue: Printed {
     ]
   }
 
-  static func json(_ issue: Ranked<Issue>) -> JSONObject {
+  static func json(_ issue: Issue) -> JSONObject {
     [
       "author": issue.author, "body": issue.body, "comments": issue.comments,
       "createdAt": issue.createdAt,

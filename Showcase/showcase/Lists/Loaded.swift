@@ -45,13 +45,6 @@ struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     }
   }
 
-  /// The items with their ranks in the server's list: entries that can't be read keep theirs.
-  var ranked: [Ranked<Item>] {
-    let damaged = Set(damaged.map(\.index))
-    let ranks = (0..<items.count + damaged.count).filter { !damaged.contains($0) }
-    return zip(ranks, items).map { Ranked(rank: $0 + 1, item: $1) }
-  }
-
   /// How many pages there are, as far as the list tells, when nothing after so many items can be had.
   func expectedPages(atMost most: Int?) -> Int? {
     guard let total, pageSize > 0 else { return nil }

@@ -8,16 +8,16 @@ extension Movie: Printed {
   /// TMDB has no page after the 500th.
   static let most: Int? = 10_000
 
-  static func columns(now: Date) -> [Column<Ranked<Movie>>] {
+  static func columns(now: Date) -> [Column<Movie>] {
     [
-      .word("YEAR") { MovieRow($0.item).year },
-      .number("VOTE") { MovieRow($0.item).vote },
-      .text("TITLE", least: 20) { MovieRow($0.item).title },
-      .text("OVERVIEW", least: 20) { MovieRow($0.item).overview }.faint,
+      .word("YEAR") { MovieRow($0).year },
+      .number("VOTE") { MovieRow($0).vote ?? "" },
+      .text("TITLE", least: 20) { MovieRow($0).title },
+      .text("OVERVIEW", least: 20) { MovieRow($0).overview }.faint,
     ]
   }
 
-  static func json(_ movie: Ranked<Movie>) -> JSONObject {
+  static func json(_ movie: Movie) -> JSONObject {
     [
       "id": movie.id, "overview": movie.overview, "poster": movie.poster?.absoluteString,
       "releaseDate": movie.releaseDate, "title": movie.title, "voteAverage": movie.voteAverage,

@@ -10,21 +10,12 @@ protocol Printed: Identifiable, Sendable where ID: Sendable {
   static var most: Int? { get }
 
   /// The columns of a table: those at the right go first where there is no space.
-  static func columns(now: Date) -> [Column<Ranked<Self>>]
+  static func columns(now: Date) -> [Column<Self>]
 
   /// A thing as scripts get it; what is not known is `null`.
-  static func json(_ item: Ranked<Self>) -> JSONObject
+  static func json(_ item: Self) -> JSONObject
 }
 
 extension Printed {
   static var most: Int? { nil }
-}
-
-/// An item, and its rank in the server's list, in which entries that can't be read keep theirs.
-@dynamicMemberLookup
-struct Ranked<Item> {
-  let rank: Int
-  let item: Item
-
-  subscript<Value>(dynamicMember path: KeyPath<Item, Value>) -> Value { item[keyPath: path] }
 }

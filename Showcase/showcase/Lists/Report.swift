@@ -17,7 +17,7 @@ struct Report<Item: Printed> {
   /// - Throws: ``Failure`` when the list is empty or not whole.
   func print(asJSON: Bool) throws {
     if asJSON {
-      try StandardStream.output.write(list.ranked.map { Item.json($0) }.json)
+      try StandardStream.output.write(list.items.map { Item.json($0) }.json)
     } else if !list.items.isEmpty {
       try StandardStream.output.write(text(for: Terminal(of: .output), now: Date()))
     }
@@ -31,7 +31,7 @@ struct Report<Item: Printed> {
 
   /// The list as a table; on a terminal with a heading above it.
   func text(for terminal: Terminal, now: Date) -> String {
-    let table = Table(columns: Item.columns(now: now), items: list.ranked)
+    let table = Table(columns: Item.columns(now: now), items: list.items)
     var lines = table.lines(on: terminal)
     if let width = terminal.width {
       lines.insert(heading.printable.fitted(to: width).styled("1", in: terminal.colors), at: 0)

@@ -8,24 +8,23 @@ extension Repository: Printed {
   /// What comes after the 1,000th, GitHub's search doesn't show.
   static let most: Int? = 1_000
 
-  static func columns(now: Date) -> [Column<Ranked<Repository>>] {
+  static func columns(now: Date) -> [Column<Repository>] {
     [
       .count("STARS") { $0.stars },
       .count("FORKS") { $0.forks },
-      .text("NAME", least: 28) { RepositoryRow($0.item).name },
-      .word("LANGUAGE") { RepositoryRow($0.item).language },
-      .text("DESCRIPTION", least: 20) { RepositoryRow($0.item).summary }.faint,
+      .text("NAME", least: 28) { RepositoryRow($0).name },
+      .word("LANGUAGE") { RepositoryRow($0).language },
+      .text("DESCRIPTION", least: 20) { RepositoryRow($0).summary }.faint,
     ]
   }
 
-  static func json(_ repository: Ranked<Repository>) -> JSONObject { repository.item.json }
-
-  /// The repository as scripts get it; lists don't tell who watches it.
-  var json: JSONObject {
+  static func json(_ repository: Repository) -> JSONObject {
     [
-      "avatar": avatar?.absoluteString, "description": summary, "forks": forks,
-      "language": language, "licence": licence, "link": link?.absoluteString, "name": "\(name)",
-      "openIssues": openIssues, "stars": stars, "topics": topics, "watchers": watchers,
+      "avatar": repository.avatar?.absoluteString, "description": repository.summary,
+      "forks": repository.forks, "language": repository.language, "licence": repository.licence,
+      "link": repository.link?.absoluteString, "name": "\(repository.name)",
+      "openIssues": repository.openIssues, "stars": repository.stars,
+      "topics": repository.topics, "watchers": repository.watchers,
     ]
   }
 }

@@ -5,17 +5,17 @@ import Foundation
 extension StoreMovie: Printed {
   static let noun = (one: "top movie", many: "top movies")
 
-  static func columns(now: Date) -> [Column<Ranked<StoreMovie>>] {
+  static func columns(now: Date) -> [Column<StoreMovie>] {
     [
       .count("#") { $0.rank },
-      .text("TITLE", least: 20) { StoreMovieRow($0.item).title },
-      .text("PRICE", least: 14) { StoreMovieRow($0.item).price },
-      .word("RELEASE") { StoreMovieRow($0.item).releaseDate },
-      .text("CATEGORY", least: 8) { StoreMovieRow($0.item).category }.faint,
+      .text("TITLE", least: 20) { StoreMovieRow($0).title },
+      .text("PRICE", least: 14) { StoreMovieRow($0).price },
+      .word("RELEASE") { StoreMovieRow($0).releaseDate },
+      .text("CATEGORY", least: 8) { StoreMovieRow($0).category }.faint,
     ]
   }
 
-  static func json(_ movie: Ranked<StoreMovie>) -> JSONObject {
+  static func json(_ movie: StoreMovie) -> JSONObject {
     [
       "amount": movie.amount, "category": movie.category, "currency": movie.currency,
       "id": movie.id, "image": movie.image?.absoluteString, "link": movie.link?.absoluteString,

@@ -1,6 +1,4 @@
-import Application
 import CurlewLive
-import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -13,7 +11,7 @@ import UnixSignals
 /// Serves the showcase's pages until the task is cancelled or the process is told to stop.
 ///
 /// - Parameters:
-///   - screens: The screens.
+///   - sources: Where the screens get their data from.
 ///   - source: Says on the pages where the data comes from.
 ///   - imageOrigins: Where images may come from, besides these pages' own origin.
 ///   - host: The address to listen on.
@@ -23,34 +21,32 @@ import UnixSignals
 ///   - onListening: Called with the port once it listens.
 /// - Throws: When the address can't be listened on.
 func runWebServer(
-  _ screens: Screens, source: String, imageOrigins: [String] = [], host: String, port: Int,
+  _ sources: DataSources, source: String, imageOrigins: [String] = [], host: String, port: Int,
   clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
   onListening: @escaping @Sendable (Int) -> Void
 ) async throws {
-  let templates = try Templates()
-  let frame = Frame(templates, source: source)
+  let layout = PageLayout(source: source)
   let router = Router()
-  router.add(middleware: MissingPages(frame: frame))
+  router.add(middleware: MissingPages(layout: layout))
   if let names = loopbackNames(of: host) { router.add(middleware: HostCheck(names: names)) }
   router.add(LiveAsset.script)
-  router.add(Frame.stylesheet)
-  router.add(Frame.icon)
-  for (path, place) in [("/", Place.issues(nil)), ("/movies", .movies(.nowPlaying))] {
+  router.add(PageLayout.stylesheet)
+  router.add(PageLayout.icon)
+  func redirect(_ path: String, to address: String) {
     for method: HTTPRequest.Method in [.get, .head] {
       router.on(RouterPath(path), method: method) { _, _ in
-        Response(status: .found, headers: [.location: place.address])
+        Response(status: .found, headers: [.location: address])
       }
     }
   }
-  func add(_ page: some LivePage, images: [String] = []) {
-    router.add(page, clock: clock, images: images) { frame.document($0) }
+  func add(_ page: some ShowcasePage, images: [String]) {
+    router.add(page, clock: clock, images: images) { layout.document($0) }
   }
-  add(IssuesPage(screens.issues, templates))
-  add(RepositoriesPage(screens.repositories, templates), images: imageOrigins)
-  add(RepositoryPage(screens.repository, templates), images: imageOrigins)
-  add(TopMoviesPage(screens.topMovies, templates), images: imageOrigins)
-  add(MoviesPage(screens.movies, templates), images: imageOrigins)
-  add(DogsPage(screens.dogs, templates))
+  redirect("/", to: ScreenEntry.all[0].address)
+  for entry in ScreenEntry.all {
+    add(entry.page(sources), images: entry.hasImages ? imageOrigins : [])
+    if entry.link != nil, entry.address != entry.path { redirect(entry.path, to: entry.address) }
+  }
 
   var logger = Logger(label: "showcase")
   logger.logLevel = .critical
@@ -102,9 +98,9 @@ private struct HostCheck<Context: RequestContext>: RouterMiddleware {
   }
 }
 
-/// Responds to an address that leads nowhere with a page instead of nothing.
+/// Responds with a page where an address leads nowhere.
 private struct MissingPages<Context: RequestContext>: RouterMiddleware {
-  let frame: Frame
+  let layout: PageLayout
 
   @concurrent
   func handle(
@@ -114,7 +110,7 @@ private struct MissingPages<Context: RequestContext>: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch let error as HTTPError where error.status == .notFound {
-      let page = frame.missing(request.uri.path.removingPercentEncoding ?? request.uri.path)
+      let page = layout.missing(request.uri.path.removingPercentEncoding ?? request.uri.path)
       let response = Response(
         status: .notFound, headers: .page,
         body: ResponseBody(byteBuffer: ByteBuffer(string: page.text)))

@@ -7,7 +7,7 @@ import Synchronization
 /// The lines are the actions of the page's markup, so one script drives the browser and this:
 /// `term apple/swift`, `pick 12`, `more`; a line that begins with `/` opens that address.
 @MainActor
-final class TerminalScreen<Page: SpokenPage> {
+final class TerminalScreen<Page: ShowcasePage> {
   /// Why a line does nothing.
   struct Unknown: Error {
     let line: String

@@ -98,11 +98,14 @@ public struct SearchResults<Item: Sendable>: Sendable {
   public var items: [Item]
   /// Whether there are more results than these items.
   public var isPartial: Bool
+  /// What is wrong with entries that were left out, a sentence each.
+  public var damages: [String]
 
   /// Creates results.
-  public init(items: [Item], isPartial: Bool = false) {
+  public init(items: [Item], isPartial: Bool = false, damages: [String] = []) {
     self.items = items
     self.isPartial = isPartial
+    self.damages = damages
   }
 }
 

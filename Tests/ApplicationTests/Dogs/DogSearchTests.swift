@@ -14,7 +14,7 @@ struct DogSearchTests {
   init() {
     executor = TestExecutor()
     clock = TestClock(executor: executor)
-    runner = Runner(DogSearch(Kennel(clock: clock)), clock: clock, executor: .custom(executor))
+    runner = Runner(DogSearch(ClockedDogs(clock: clock)), clock: clock, executor: .custom(executor))
   }
 
   func wait(_ milliseconds: Int) { clock.advance(by: .milliseconds(milliseconds)) }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct MovieRowTests {
   func row(
-    title: String = "Alien", date: String = "1979-05-25", vote: Double = 8.15, votes: Int = 1,
+    title: String = "Alien", date: String = "1979-05-25", vote: Double? = 8.15, votes: Int? = 1,
     overview: String = "In space."
   ) -> MovieRow {
     MovieRow(
@@ -32,6 +32,12 @@ struct MovieRowTests {
     #expect(row(vote: vote, votes: votes).vote == text)
   }
 
+  @Test func unknownVotesAreNotNone() {
+    #expect(row(vote: nil, votes: nil).vote == nil)
+    #expect(row(vote: 7, votes: nil).vote == nil)
+    #expect(row(vote: nil, votes: 3).vote == nil)
+  }
+
   @Test(arguments: [
     ("2026-01-31", "2026"), ("2026", "2026"), ("", ""), ("202", ""), ("soon", ""), ("20x6-01", ""),
   ])
@@ -55,7 +61,8 @@ struct StoreMovieRowTests {
   ) -> StoreMovieRow {
     StoreMovieRow(
       StoreMovie(
-        id: "1", title: title, image: URL(string: "https://example.com/i.png"), releaseDate: date,
+        id: "1", rank: 1, title: title, image: URL(string: "https://example.com/i.png"),
+        releaseDate: date,
         amount: amount, currency: currency, rentalPrice: rental, category: "Musicals",
         link: URL(string: "https://example.com/1"), summary: summary))
   }

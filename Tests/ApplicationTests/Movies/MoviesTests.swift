@@ -44,8 +44,8 @@ struct MoviesTests {
     probe.send(.feed(.load))
     reply(1...20, next: 2)
     probe.send(.feed(.more))
-    probe.send(.list(.topRated))
-    #expect(probe.state.list == .topRated)
+    probe.send(.filter(.list(.topRated)))
+    #expect(probe.state.filter.list == .topRated)
     #expect(ids == [])
     #expect(probe.state.feed.status == .loading(.first))
     #expect(catalogue.pages.live == [query(.topRated)])
@@ -59,16 +59,16 @@ struct MoviesTests {
     probe.send(.feed(.load))
     reply(1...20)
     let states = probe.states
-    probe.send(.list(.nowPlaying))
-    probe.send(.language("en-US"))
-    probe.send(.language("xx-XX"))
+    probe.send(.filter(.list(.nowPlaying)))
+    probe.send(.filter(.language("en-US")))
+    probe.send(.filter(.language("xx-XX")))
     #expect(probe.states == states)
     #expect(catalogue.pages.requested.count == 1)
   }
 
   @Test func choiceBeforeTheListIsSeenLoadsNothingYet() {
-    probe.send(.list(.topRated))
-    probe.send(.language("de-DE"))
+    probe.send(.filter(.list(.topRated)))
+    probe.send(.filter(.language("de-DE")))
     #expect(catalogue.pages.requested == [])
     probe.send(.feed(.load))
     #expect(catalogue.pages.requested == [query(.topRated, "de-DE")])
@@ -78,16 +78,16 @@ struct MoviesTests {
     probe.send(.feed(.open(.number(3))))
     #expect(catalogue.pages.requested == [query(.nowPlaying, "en-US", 3)])
     reply(41...60)
-    probe.send(.language("ja-JP"))
+    probe.send(.filter(.language("ja-JP")))
     #expect(catalogue.pages.requested.last == query(.nowPlaying, "ja-JP"))
     #expect(probe.state.feed.start == nil)
   }
 
   @Test func languagesCanBeChosen() {
-    #expect(Movies.languages.map(\.code).contains(probe.state.language))
-    for language in Movies.languages.map(\.code) {
-      probe.send(.language(language))
-      #expect(probe.state.language == language)
+    #expect(MovieFilter.languages.map(\.code).contains(probe.state.filter.language))
+    for language in MovieFilter.languages.map(\.code) {
+      probe.send(.filter(.language(language)))
+      #expect(probe.state.filter.language == language)
     }
   }
 
@@ -103,7 +103,7 @@ struct MoviesTests {
     #expect(catalogue.pages.requested.last == query(.nowPlaying, "en-US", 2))
     #expect(
       Movies(catalogue: catalogue).loads(in: probe.state)
-        == [Load(name: "movies", isLoading: true, failure: nil)])
+        == [Load(name: "list", isLoading: true, failure: nil)])
   }
 }
 
@@ -139,9 +139,9 @@ struct TopMoviesTests {
 
   @Test func countryAndLimitCanBeChosen() {
     probe.send(.feed(.load))
-    probe.send(.country("de"))
+    probe.send(.filter(.country("de")))
     #expect(store.lists.live == [Query(country: "de", limit: 25)])
-    probe.send(.limit(50))
+    probe.send(.filter(.limit(50)))
     #expect(store.lists.live == [Query(country: "de", limit: 50)])
     reply(["us"])
     reply(["de"])
@@ -155,17 +155,17 @@ struct TopMoviesTests {
     probe.send(.feed(.load))
     reply(["a"])
     let states = probe.states
-    for event in [.country("us"), .country("xx"), .country(""), .limit(25), .limit(7), .limit(-1)]
-      as [TopMovies.Event]
+    for change in [.country("us"), .country("xx"), .country(""), .limit(25), .limit(7), .limit(-1)]
+      as [StoreFilter.Change]
     {
-      probe.send(event)
+      probe.send(.filter(change))
     }
     #expect(probe.states == states)
   }
 
   @Test func choiceBeforeTheListIsSeenLoadsNothingYet() {
-    probe.send(.country("jp"))
-    probe.send(.limit(10))
+    probe.send(.filter(.country("jp")))
+    probe.send(.filter(.limit(10)))
     #expect(store.lists.requested == [])
     probe.send(.feed(.load))
     #expect(store.lists.requested == [Query(country: "jp", limit: 10)])
@@ -180,13 +180,13 @@ struct TopMoviesTests {
       ])
     #expect(
       probe.state.feed.damages
-        == ["Entry 1 could not be read: no name", "Entry 3 could not be read: x"])
+        == ["Entry 1 could not be read.", "Entry 3 could not be read."])
     #expect(ids == ["a"])
   }
 
   @Test func loadIsNamed() {
     let screen = TopMovies(store: store)
     #expect(
-      screen.loads(in: screen.initial) == [Load(name: "movies", isLoading: false, failure: nil)])
+      screen.loads(in: screen.initial) == [Load(name: "list", isLoading: false, failure: nil)])
   }
 }

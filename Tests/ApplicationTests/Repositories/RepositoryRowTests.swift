@@ -48,6 +48,8 @@ struct RepositoryRowTests {
     let row = RepositoryRow(Repository(name: name, summary: blank))
     #expect(row.summary == "No description.")
     #expect(row.language == "")
+    #expect(row.stars == nil, "which is not 0")
+    #expect(row.forks == nil)
     #expect(row.avatar == nil)
   }
 }

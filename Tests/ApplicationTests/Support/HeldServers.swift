@@ -97,7 +97,7 @@ extension Movie {
 extension StoreMovie {
   static func sample(_ id: String, _ title: String = "A movie") -> StoreMovie {
     StoreMovie(
-      id: id, title: title, image: nil, releaseDate: "November 4, 2025", amount: "14.99",
+      id: id, rank: 1, title: title, image: nil, releaseDate: "November 4, 2025", amount: "14.99",
       currency: "USD", rentalPrice: nil, category: "Drama", link: nil, summary: nil)
   }
 }

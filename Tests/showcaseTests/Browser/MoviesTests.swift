@@ -20,7 +20,7 @@ extension BrowserTests {
         let posters = rows.compactMap { $0.poster?.absoluteString }
         #expect(images.starts(with: posters))
         let votes = try await site.texts("#list .vote")
-        #expect(votes.first == "Rated \(rows[0].vote) of 10")
+        #expect(votes.first == "Rated \(try #require(rows[0].vote)) of 10")
         #expect(
           try await site.browser.text("#status").hasPrefix("\(try #require(list.total)) movies"))
       }

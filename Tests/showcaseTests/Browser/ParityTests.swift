@@ -75,22 +75,13 @@ extension BrowserTests {
     private func direct(
       _ script: PlayedScript, on site: Site
     ) async throws -> Played {
-      let screens = site.screens
-      let templates = try Templates()
-      return switch script.name {
-      case "issues": try await play(script, IssuesPage(screens.issues, templates))
-      case "repositories":
-        try await play(script, RepositoriesPage(screens.repositories, templates))
-      case "repository": try await play(script, RepositoryPage(screens.repository, templates))
-      case "movies": try await play(script, MoviesPage(screens.movies, templates))
-      case "itunes": try await play(script, TopMoviesPage(screens.topMovies, templates))
-      default: try await play(script, DogsPage(screens.dogs, templates))
-      }
+      let entry = try #require(ScreenEntry(argument: script.name))
+      return try await play(script, entry.page(site.sources))
     }
 
     /// Sends the events to the screen itself and returns what its states say.
     @MainActor
-    private func play<Page: SpokenPage>(
+    private func play<Page: ShowcasePage>(
       _ script: PlayedScript, _ page: Page
     ) async throws -> Played {
       let states = Mutex<[Page.Content.State]>([])

@@ -24,7 +24,8 @@ extension BrowserTests {
         let names = try await site.texts("#list .name").prefix(expected.items.count)
         #expect(Array(names) == expected.items.map { "\($0.name)" })
         let stars = try await site.texts("#list .fact:nth-child(2)").first
-        #expect(stars == "\(RepositoryRow.short(expected.items[0].stars)) stars")
+        let count = try #require(expected.items[0].stars)
+        #expect(stars == "\(RepositoryRow.short(count)) stars")
         let total = try #require(expected.total)
         #expect(try await browser.text("#status").hasPrefix("\(total) repositories in kotlin"))
         // One search for six keys.

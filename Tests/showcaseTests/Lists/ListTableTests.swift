@@ -32,7 +32,7 @@ struct ListTableTests {
         "swift: 2 repositories (sandbox data)",
         "STARS  FORKS  NAME         LANGUAGE  DESCRIPTION",
         "67012  10000  apple/swift  C++       The Swift 🦅 language",
-        "    7      0  ada/notes              No description.",
+        "    7      –  ada/notes              No description.",
       ])
     #expect(
       printout.lines(within: 40) == [
@@ -60,13 +60,14 @@ struct ListTableTests {
   }
 
   @Test func topMoviesHaveTheTextsOfTheStoreAndTheirRank() async throws {
-    func movie(_ id: String, _ amount: String) -> StoreMovie {
+    func movie(_ id: String, rank: Int, _ amount: String) -> StoreMovie {
       StoreMovie(
-        id: id, title: "Straße \(id)", image: nil, releaseDate: "March 4, 2025", amount: amount,
-        currency: "USD", rentalPrice: nil, category: "Drama", link: nil, summary: nil)
+        id: id, rank: rank, title: "Straße \(id)", image: nil, releaseDate: "March 4, 2025",
+        amount: amount, currency: "USD", rentalPrice: nil, category: "Drama", link: nil,
+        summary: nil)
     }
     let listing = Listing(
-      [movie("a", "14.99000"), movie("b", "Get")],
+      [movie("a", rank: 1, "14.99000"), movie("b", rank: 3, "Get")],
       damaged: [DamagedEntry(index: 1, reason: "no title")])
     let printout = try await Printout(listing, title: "iTunes us")
     #expect(
@@ -76,7 +77,7 @@ struct ListTableTests {
           "1  STRASSE A  14.99 USD                   Release date: March 4, 2025  Drama",
           "3  STRASSE B  Not available for Purchase  Release date: March 4, 2025  Drama",
         ].map { $0.replacing("TITLE     PRICE", with: "TITLE      PRICE") })
-    let json = try printout.list.ranked.map { StoreMovie.json($0) }.json
+    let json = try printout.list.items.map { StoreMovie.json($0) }.json
     #expect(json.contains(#""rank" : 3"#) && !json.contains(#""rank" : 2"#))
     #expect(json.contains(#""summary" : null"#))
   }

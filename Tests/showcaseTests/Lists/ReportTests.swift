@@ -75,12 +75,12 @@ struct ReportTests {
         {
           "avatar" : null,
           "description" : null,
-          "forks" : 0,
+          "forks" : null,
           "language" : null,
           "licence" : null,
           "link" : null,
           "name" : "apple/swift",
-          "openIssues" : 0,
+          "openIssues" : null,
           "stars" : 3,
           "topics" : [
 

@@ -46,9 +46,7 @@ struct CountdownPageTests {
   }
 
   private func page() throws -> IssuesPage {
-    let templates = try Templates()
-    return IssuesPage(
-      IssueTracker(TrackIssues(host: Refusing(error: nil))), templates)
+    IssuesPage(IssueTracker(TrackIssues(host: Refusing(error: nil))))
   }
 
   @Test func theSecondsAreShownAndCountDown() async throws {
@@ -105,7 +103,7 @@ struct CountdownPageTests {
     let probe = ScreenProbe(ActivityTracking(screen))
     probe.send(.content(.search(.term("swift"))))
     probe.send(.content(.search(.submit())))
-    let html = RepositoriesPage(screen, try Templates()).render(probe.state).text
+    let html = RepositoriesPage(screen).render(probe.state).text
     #expect(html.contains("Going on in <strong>3 s</strong>."))
   }
 

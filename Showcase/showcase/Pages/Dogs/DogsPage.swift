@@ -6,12 +6,12 @@ import Domain
 typealias DogsPage = SearchPage<Dog>
 
 extension SearchPage where Item == Dog {
-  init(_ screen: DogSearch, _ templates: Templates) {
+  init(_ screen: DogSearch) {
     self.init(
       path: "/dogs",
-      words: Words(
+      texts: Texts(
         title: "Dogs", lead: "Which breeds begin with what you type?", label: "Breed",
         examples: ["Great", "Shiba", "German"]),
-      screen: ActivityTracking(screen), templates: templates, row: \.name)
+      screen: ActivityTracking(screen), row: \.name)
   }
 }

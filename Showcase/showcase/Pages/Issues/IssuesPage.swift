@@ -4,51 +4,49 @@ import CurlewScreens
 import Domain
 import Foundation
 
+extension ScreenEntry {
+  static let issues = ScreenEntry(
+    "issues",
+    link: Link(
+      "Issues",
+      icon:
+        "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 6.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z"),
+    actions: "term OWNER/NAME, submit, retry, pick NUMBER, close", command: IssuesCommand.self,
+    example: ("issues apple/swift", "a repository's open issues"),
+    page: { IssuesPage(IssueTracker(TrackIssues(host: $0.host))) })
+}
+
 /// The issue tracker in a browser.
-struct IssuesPage: LivePage {
+struct IssuesPage: ShowcasePage {
   let screen: ActivityTracking<IssueTracker>
-  let templates: Templates
   let now: @Sendable () -> Date
 
   var path: String { "/issues" }
 
-  init(
-    _ screen: IssueTracker, _ templates: Templates, now: @escaping @Sendable () -> Date = { Date() }
-  ) {
+  init(_ screen: IssueTracker, now: @escaping @Sendable () -> Date = { Date() }) {
     self.screen = ActivityTracking(screen)
-    self.templates = templates
     self.now = now
   }
 
-  func events(
-    for query: LiveQuery, in state: ActivityTracking<IssueTracker>.State
-  ) -> [ActivityTracking<IssueTracker>.Event] {
-    let text = (query["q"] ?? "").asTyped
-    let search = state.content.search
-    var events: [IssueTracker.Event] = [.search(.term(text))]
-    let isShown = search.term == text && search.results.failure == nil
-    if !isShown { events.append(.search(.submit)) }
-    events.append(query["issue"].flatMap(Int.init).map { .pick($0) } ?? .close)
-    return events.map { .content($0) }
+  func innerEvents(
+    for query: LiveQuery, in state: IssueTracker.State
+  ) -> [IssueTracker.Event] {
+    state.search.events(for: query["q"]).map { .search($0) }
+      + [query["issue"].flatMap(Int.init).map { .pick($0) } ?? .close]
   }
 
-  func event(for action: LiveAction) -> ActivityTracking<IssueTracker>.Event? {
+  func innerEvent(for action: LiveAction) -> IssueTracker.Event? {
     switch action.name {
-    case "term": .content(.search(.term(action.value.asTyped)))
-    case "submit": .content(.search(.submit))
-    case "retry": .content(.search(.retry))
-    case "pick": Int(action.value).map { .content(.pick($0)) }
-    case "close": .content(.close)
-    case "dismiss": .dismiss(WorkID(action.value))
-    default: nil
+    case "pick": Int(action.value).map { .pick($0) }
+    case "close": .close
+    default: Search<Domain.Issue>.Event(action).map { .search($0) }
     }
   }
 
   func address(of state: ActivityTracking<IssueTracker>.State) -> LiveAddress {
     let search = state.content.search
     return LiveAddress(
-      Self.query(search.query, picked: state.content.selection),
-      isPlace: search.query.isEmpty || search.query == search.term)
+      Self.query(search.query, picked: state.content.selection), isPlace: search.isSettled)
   }
 
   static func query(_ text: String, picked: Int? = nil) -> LiveQuery {
@@ -61,7 +59,7 @@ struct IssuesPage: LivePage {
     return text.isEmpty ? "Issues" : "\(text) · Issues"
   }
 
-  func render(_ state: ActivityTracking<IssueTracker>.State) -> HTML {
-    templates.draw(.issues, IssuesView(state, path: path, now: now()))
+  func view(of state: ActivityTracking<IssueTracker>.State) -> IssuesView {
+    IssuesView(state, path: path, now: now())
   }
 }

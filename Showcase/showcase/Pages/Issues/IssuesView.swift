@@ -4,18 +4,21 @@ import CurlewScreens
 import Domain
 import Foundation
 
-/// The words and switches of the issue tracker's template.
-struct IssuesView {
+/// The texts and switches of the issue tracker's template.
+struct IssuesView: PageView {
   struct Row {
     let key: String
     let value: String
     let href: String
     let number: String
     let title: String
+    /// The first labels.
     let labels: [Issue.Label]
+    /// `+3`, for the others.
+    let moreLabels: String?
     let author: String
     let age: String
-    let comments: String
+    let comments: String?
     let isPicked: Bool
   }
 
@@ -25,7 +28,7 @@ struct IssuesView {
     let labels: [Issue.Label]
     let author: String
     let age: String
-    let comments: String
+    let comments: String?
     let body: String
     let close: String
   }
@@ -35,16 +38,14 @@ struct IssuesView {
     let query: String
   }
 
-  let text: String
-  let term: String
+  /// The labels that a row shows: an issue may have a hundred, and the panel shows them all.
+  private static let mostLabels = 10
+
+  static let template = Template(PackageResources.issues_mustache)
+
+  let search: SearchResultsView
   let status: String
   let invitation: String
-  let isIdle: Bool
-  let isLoading: Bool
-  let isEmpty: Bool
-  let isSkeleton: Bool
-  let isOld: Bool
-  let hasRows: Bool
   let activity: ActivityView
   let rows: [Row]
   let picked: Picked?
@@ -55,16 +56,9 @@ struct IssuesView {
   init(_ tracked: ActivityTracking<IssueTracker>.State, path: String, now: Date) {
     let (state, search) = (tracked.content, tracked.content.search)
     let address = { path + IssuesPage.query(search.query, picked: $0).text }
-    text = search.text
-    term = search.term ?? ""
+    self.search = SearchResultsView(search, isBusy: tracked.activity.isVisible)
     status = Self.status(of: search)
     invitation = search.hint ?? IssueTracker.hint
-    isIdle = search.results == .idle
-    isLoading = search.isLoading
-    isEmpty = search.results == .empty
-    isSkeleton = tracked.activity.isVisible && search.isLoading && search.items.isEmpty
-    isOld = search.isLoading || search.results.failure != nil
-    hasRows = !search.items.isEmpty
     activity = ActivityView(
       tracked.activity, failure: search.results.failure, isEmpty: search.items.isEmpty,
       retry: address(nil))
@@ -72,7 +66,10 @@ struct IssuesView {
       let row = IssueRow(issue, now: now)
       return Row(
         key: "\(issue.repository) \(issue.number)", value: "\(issue.number)",
-        href: address(issue.number), number: row.number, title: row.title, labels: row.labels,
+        href: address(issue.number), number: row.number, title: row.title,
+        labels: Array(row.labels.prefix(Self.mostLabels)),
+        moreLabels: row.labels.count > Self.mostLabels
+          ? "+\(row.labels.count - Self.mostLabels)" : nil,
         author: row.author, age: row.age, comments: row.comments,
         isPicked: issue.number == state.selection)
     }
@@ -85,14 +82,8 @@ struct IssuesView {
     }
   }
 
-  /// What a screen reader says when the state changes.
   private static func status(of search: Search<Issue>.State) -> String {
-    switch search.results {
-    case .idle: return search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to finish…")
-    case .loading: return "Looking for \(search.term ?? "")…"
-    case .empty: return "Nothing found for \(search.term ?? "")."
-    case .failed: return "The issues could not be loaded."
-    case .content(let issues):
+    search.status(failed: "The issues could not be loaded.") { issues in
       let name = issues.first.map { "\($0.repository)" } ?? ""
       if search.isPartial { return "The newest \(issues.count) open issues in \(name)" }
       return issues.count == 1

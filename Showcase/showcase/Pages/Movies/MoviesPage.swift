@@ -3,68 +3,68 @@ import CurlewLive
 import CurlewScreens
 import Domain
 
+extension ScreenEntry {
+  static let movies = ScreenEntry(
+    "movies", address: "/movies/now-playing",
+    link: Link(
+      "Movies", icon: "M4 5h16v14H4zM8 5v14M16 5v14M4 9.700h4M4 14.300h4M16 9.700h4M16 14.300h4"),
+    hasImages: true, actions: "list now-playing|top-rated, language de-DE, more, refresh, retry",
+    command: MoviesCommand.self,
+    example: ("movies top-rated --page 2", "movies of TMDB"),
+    page: { MoviesPage(Movies(catalogue: $0.catalogue)) })
+}
+
 /// The lists of a catalogue of movies in a browser.
-struct MoviesPage: LivePage {
+struct MoviesPage: ShowcasePage {
   let screen: ActivityTracking<Movies>
-  let templates: Templates
 
   var path: String { "/movies/{list}" }
 
-  init(_ screen: Movies, _ templates: Templates) {
+  init(_ screen: Movies) {
     self.screen = ActivityTracking(screen)
-    self.templates = templates
   }
 
   func isPlace(_ query: LiveQuery) -> Bool { Self.list(in: query) != nil }
 
-  func events(
-    for query: LiveQuery, in state: ActivityTracking<Movies>.State
-  ) -> [ActivityTracking<Movies>.Event] {
+  func innerEvents(for query: LiveQuery, in state: Movies.State) -> [Movies.Event] {
     guard let list = Self.list(in: query) else { return [] }
-    let language = Movies.languages.first { $0.code == query["language"] }?.code
-    var events: [Movies.Event] = [
-      .list(list), .language(language ?? Movies.languages[0].code), .feed(.open(query.page)),
-    ]
-    if state.content.feed.failure != nil { events.append(.feed(.retry)) }
-    return events.map { .content($0) }
+    let languages = MovieFilter.languages.map(\.code)
+    let language = languages.first { $0 == query["language"] } ?? languages[0]
+    return [.filter(.list(list)), .filter(.language(language)), .feed(.open(query.page))]
+      + (state.feed.failure == nil ? [] : [.feed(.retry)])
   }
 
-  func event(for action: LiveAction) -> ActivityTracking<Movies>.Event? {
+  func innerEvent(for action: LiveAction) -> Movies.Event? {
     switch action.name {
-    case "list": MovieList(slug: action.value).map { .content(.list($0)) }
-    case "language": .content(.language(action.value))
-    case "retry": .content(.feed(.retry))
-    case "refresh": .content(.feed(.refresh))
-    case "more": .content(.feed(.more))
-    case "appeared": Int(action.value).map { .content(.feed(.appeared($0))) }
-    case "dismiss": .dismiss(WorkID(action.value))
-    default: nil
+    case "list": MovieList(slug: action.value).map { .filter(.list($0)) }
+    case "language": .filter(.language(action.value))
+    default: Feed<Movie>.Event(action).map { .feed($0) }
     }
   }
 
   func address(of state: ActivityTracking<Movies>.State) -> LiveAddress {
-    let state = state.content
+    let filter = state.content.filter
     return LiveAddress(
-      path: Place.movies(state.list).address,
-      Self.query(language: state.language, page: state.feed.start?.number))
+      path: Self.path(of: filter.list),
+      Self.query(language: filter.language, page: state.content.feed.start?.number))
   }
 
-  static func query(language: String, page: Int? = nil) -> LiveQuery {
-    let isUsual = language == Movies.languages[0].code
+  static func path(of list: MovieList) -> String { "/movies/\(list.slug)" }
+
+  private static func query(language: String, page: Int?) -> LiveQuery {
+    let isUsual = language == MovieFilter.languages[0].code
     return ["language": isUsual ? nil : language, "page": page.map { "\($0)" }]
   }
 
   static func address(_ list: MovieList, language: String, page: Int? = nil) -> String {
-    Place.movies(list).address + query(language: language, page: page).text
+    path(of: list) + query(language: language, page: page).text
   }
 
   func title(of state: ActivityTracking<Movies>.State) -> String {
-    "\(state.content.list.title) · Movies"
+    "\(state.content.filter.list.title) · Movies"
   }
 
-  func render(_ state: ActivityTracking<Movies>.State) -> HTML {
-    templates.draw(.movies, MoviesView(state.content, state.activity))
-  }
+  func view(of state: ActivityTracking<Movies>.State) -> MoviesView { MoviesView(state) }
 
   private static func list(in query: LiveQuery) -> MovieList? {
     MovieList(slug: query["list"] ?? "")
@@ -72,7 +72,7 @@ struct MoviesPage: LivePage {
 }
 
 extension MovieList {
-  /// The list in words.
+  /// The title of the list.
   var title: String {
     switch self {
     case .nowPlaying: "Now playing"

@@ -3,69 +3,60 @@ import CurlewLive
 import CurlewScreens
 import Domain
 
+extension ScreenEntry {
+  static let topMovies = ScreenEntry(
+    "itunes", link: Link("iTunes", icon: "M5 20v-7M12 20V4M19 20v-11M3 20h18"), hasImages: true,
+    actions: "country gb, limit 50, refresh, retry", command: ITunesCommand.self,
+    example: ("itunes --country de", "what sells best in the iTunes store"),
+    page: { TopMoviesPage(TopMovies(store: $0.store)) })
+}
+
 /// What sells best in a store, in a browser.
-struct TopMoviesPage: LivePage {
+struct TopMoviesPage: ShowcasePage {
   let screen: ActivityTracking<TopMovies>
-  let templates: Templates
 
   var path: String { "/itunes" }
 
-  init(_ screen: TopMovies, _ templates: Templates) {
+  init(_ screen: TopMovies) {
     self.screen = ActivityTracking(screen)
-    self.templates = templates
   }
 
-  func events(
-    for query: LiveQuery, in state: ActivityTracking<TopMovies>.State
-  ) -> [ActivityTracking<TopMovies>.Event] {
-    let usual = screen.initial.content
-    let country = TopMovies.countries.first { $0.code == query["country"] }?.code
-    let limit = query["limit"].flatMap(Int.init).flatMap { limit in
-      TopMovies.limits.first { $0 == limit }
-    }
-    var events: [TopMovies.Event] = [
-      .country(country ?? usual.country), .limit(limit ?? usual.limit), .feed(.load),
-    ]
-    if state.content.feed.failure != nil { events.append(.feed(.retry)) }
-    return events.map { .content($0) }
+  func innerEvents(for query: LiveQuery, in state: TopMovies.State) -> [TopMovies.Event] {
+    let usual = StoreFilter()
+    let country = StoreFilter.countries.first { $0.code == query["country"] }?.code
+    let limit = StoreFilter.limits.first { "\($0)" == query["limit"] }
+    return [
+      .filter(.country(country ?? usual.country)), .filter(.limit(limit ?? usual.limit)),
+      .feed(.load),
+    ] + (state.feed.failure == nil ? [] : [.feed(.retry)])
   }
 
-  func event(for action: LiveAction) -> ActivityTracking<TopMovies>.Event? {
+  func innerEvent(for action: LiveAction) -> TopMovies.Event? {
     switch action.name {
-    case "country": .content(.country(action.value))
-    case "limit": Int(action.value).map { .content(.limit($0)) }
-    case "retry": .content(.feed(.retry))
-    case "refresh": .content(.feed(.refresh))
-    case "dismiss": .dismiss(WorkID(action.value))
-    default: nil
+    case "country": .filter(.country(action.value))
+    case "limit": Int(action.value).map { .filter(.limit($0)) }
+    default: Feed<StoreMovie>.Event(action).map { .feed($0) }
     }
   }
 
   func address(of state: ActivityTracking<TopMovies>.State) -> LiveAddress {
-    LiveAddress(query(of: state.content))
+    LiveAddress(query(of: state.content.filter))
   }
 
   /// What differs from the usual.
-  private func query(of state: TopMovies.State) -> LiveQuery {
-    let usual = screen.initial.content
+  private func query(of filter: StoreFilter) -> LiveQuery {
+    let usual = StoreFilter()
     return [
-      "country": state.country == usual.country ? nil : state.country,
-      "limit": state.limit == usual.limit ? nil : "\(state.limit)",
+      "country": filter.country == usual.country ? nil : filter.country,
+      "limit": filter.limit == usual.limit ? nil : "\(filter.limit)",
     ]
   }
 
   func title(of state: ActivityTracking<TopMovies>.State) -> String {
-    "Top movies, \(state.content.countryName)"
+    "Top movies, \(state.content.filter.countryName)"
   }
 
-  func render(_ state: ActivityTracking<TopMovies>.State) -> HTML {
-    templates.draw(.itunes, TopMoviesView(state, address: path + query(of: state.content).text))
-  }
-}
-
-extension TopMovies.State {
-  /// The country in words.
-  var countryName: String {
-    TopMovies.countries.first { $0.code == country }?.name ?? country
+  func view(of state: ActivityTracking<TopMovies>.State) -> TopMoviesView {
+    TopMoviesView(state, address: path + query(of: state.content.filter).text)
   }
 }

@@ -2,8 +2,8 @@ import Application
 import CurlewScreens
 import Domain
 
-/// The words and switches of the template of what sells best.
-struct TopMoviesView {
+/// The texts and switches of the template of what sells best.
+struct TopMoviesView: PageView {
   struct Card {
     let key: String
     let rank: String
@@ -19,59 +19,46 @@ struct TopMoviesView {
     let link: String?
   }
 
+  static let template = Template(PackageResources.itunes_mustache)
+
   let country: String
   let status: String
-  let isLoading: Bool
-  let address: String
   let choices: [Choices]
   let activity: ActivityView
   let list: ListView
   let cards: [Card]
 
   init(_ tracked: ActivityTracking<TopMovies>.State, address: String) {
-    let (state, feed) = (tracked.content, tracked.content.feed)
-    self.address = address
-    country = state.countryName
-    status = Self.status(of: state)
-    isLoading = feed.isLoading
+    let (filter, feed) = (tracked.content.filter, tracked.content.feed)
+    let country = filter.countryName
+    self.country = country
+    status = feed.status(
+      loading: "Looking at \(country)…", empty: "The list of \(country) is empty.",
+      failed: "The movies could not be loaded."
+    ) { "\(country): " + ($0 == 1 ? "1 movie" : "\($0) movies, best sellers first") }
     choices = [
       Choices(
         name: "country", label: "Country",
-        choices: TopMovies.countries.map {
-          Choice(value: $0.code, name: $0.name, isChosen: $0.code == state.country)
+        choices: StoreFilter.countries.map {
+          Choice(value: $0.code, name: $0.name, isChosen: $0.code == filter.country)
         }),
       Choices(
         name: "limit", label: "How many",
-        choices: TopMovies.limits.map {
-          Choice(value: "\($0)", name: "Top \($0)", isChosen: $0 == state.limit)
+        choices: StoreFilter.limits.map {
+          Choice(value: "\($0)", name: "Top \($0)", isChosen: $0 == filter.limit)
         }),
     ]
-    activity = ActivityView(
-      tracked.activity, failure: feed.failure, isEmpty: feed.items.isEmpty, retry: address)
+    activity = ActivityView(tracked.activity, of: feed, retry: address)
     list = ListView(feed, isBusy: tracked.activity.isVisible) { _ in address }
-    cards = feed.items.enumerated().map { Card($1, rank: $0 + 1) }
-  }
-
-  /// What a screen reader says when the state changes.
-  private static func status(of state: TopMovies.State) -> String {
-    let feed = state.feed
-    switch feed.status {
-    case .idle: return ""
-    case .loading: return "Looking at \(state.countryName)…"
-    case .empty: return "The list of \(state.countryName) is empty."
-    case .failed: return "The movies could not be loaded."
-    case .content, .ended:
-      return "\(state.countryName): "
-        + (feed.items.count == 1 ? "1 movie" : "\(feed.items.count) movies, best sellers first")
-    }
+    cards = feed.items.map { Card($0) }
   }
 }
 
 extension TopMoviesView.Card {
-  fileprivate init(_ movie: StoreMovie, rank: Int) {
+  fileprivate init(_ movie: StoreMovie) {
     let row = StoreMovieRow(movie)
     key = movie.id
-    self.rank = "\(rank)"
+    rank = "\(movie.rank)"
     title = row.title
     releaseDate = row.releaseDate
     price = row.price

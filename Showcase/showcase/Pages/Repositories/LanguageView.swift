@@ -1,4 +1,4 @@
-/// A programming language as a word with a dot of its colour.
+/// The name of a programming language with a dot of its colour.
 struct LanguageView {
   let name: String
   /// Six hexadecimal digits.
@@ -16,7 +16,7 @@ struct LanguageView {
     "Swift", "Kotlin", "Rust", "TypeScript", "Python", "Go", "Ruby", "C",
   ].compactMap { LanguageView($0) }
 
-  /// As people know them from code hosts.
+  /// The colours that code hosts use.
   private static let colors = [
     "swift": "f05138", "kotlin": "a97bff", "rust": "d98c5f", "typescript": "3178c6",
     "python": "3e7cb1", "go": "00add8", "ruby": "b01f24", "c": "6e7681", "c++": "f34b7d",

@@ -3,41 +3,48 @@ import CurlewLive
 import CurlewScreens
 import Domain
 
+extension ScreenEntry {
+  static let repositories = ScreenEntry(
+    "repositories",
+    link: Link(
+      "Repositories",
+      icon:
+        "M6 3h13v14H7.500A1.500 1.500 0 0 0 6 18.500V3zm0 15.500A2.500 2.500 0 0 0 8.500 21H19v-4M10 7h5"
+    ),
+    hasImages: true,
+    actions: "term LANGUAGE, submit, more, refresh, retry, pick OWNER/NAME",
+    command: RepositoriesCommand.self,
+    example: ("repositories swift --all", "a language's repositories, all pages"),
+    page: { RepositoriesPage(Repositories(host: $0.host, recent: $0.recent)) })
+}
+
 /// The repositories of a language in a browser.
-struct RepositoriesPage: LivePage {
+struct RepositoriesPage: ShowcasePage {
   let screen: ActivityTracking<Repositories>
-  let templates: Templates
 
-  var path: String { "/repositories" }
+  static let path = "/repositories"
+  var path: String { Self.path }
 
-  init(_ screen: Repositories, _ templates: Templates) {
+  init(_ screen: Repositories) {
     self.screen = ActivityTracking(screen)
-    self.templates = templates
   }
 
-  func events(
-    for query: LiveQuery, in state: ActivityTracking<Repositories>.State
-  ) -> [ActivityTracking<Repositories>.Event] {
+  func innerEvents(
+    for query: LiveQuery, in state: Repositories.State
+  ) -> [Repositories.Event] {
     let text = (query["language"] ?? "").asTyped
     let page = query.page
-    let list = state.content.list
-    let isShown = state.content.term == text && list.start == page && list.failure == nil
-    let events: [PagedSearch<Repository>.Event] =
-      [.term(text)] + (isShown ? [] : [.submit(from: page)])
-    return events.map { .content(.search($0)) }
+    let list = state.list
+    let isShown = state.term == text && list.start == page && list.failure == nil
+    return [.search(.term(text))] + (isShown ? [] : [.search(.submit(from: page))])
   }
 
-  func event(for action: LiveAction) -> ActivityTracking<Repositories>.Event? {
+  func innerEvent(for action: LiveAction) -> Repositories.Event? {
     switch action.name {
-    case "term": .content(.search(.term(action.value.asTyped)))
-    case "submit": .content(.search(.submit()))
-    case "retry": .content(.search(.list(.retry)))
-    case "refresh": .content(.search(.list(.refresh)))
-    case "more": .content(.search(.list(.more)))
-    case "appeared": .content(.search(.list(.appeared(action.value))))
-    case "pick": RepositoryName(action.value).map { .content(.pick($0)) }
-    case "dismiss": .dismiss(WorkID(action.value))
-    default: nil
+    case "term": .search(.term(action.value.asTyped))
+    case "submit": .search(.submit())
+    case "pick": RepositoryName(action.value).map { .pick($0) }
+    default: Feed<Repository>.Event(action).map { .search(.list($0)) }
     }
   }
 
@@ -59,9 +66,7 @@ struct RepositoriesPage: LivePage {
     return text.isEmpty ? "Repositories" : "\(text) · Repositories"
   }
 
-  func render(_ state: ActivityTracking<Repositories>.State) -> HTML {
-    templates.draw(.repositories, RepositoriesView(state, path: path))
-  }
+  func view(of state: ActivityTracking<Repositories>.State) -> RepositoriesView { RepositoriesView(state) }
 }
 
 extension LiveQuery {

@@ -3,8 +3,8 @@ import CurlewLive
 import CurlewScreens
 import Domain
 
-/// The words and switches of the repositories' template.
-struct RepositoriesView {
+/// The texts and switches of the repositories' template.
+struct RepositoriesView: PageView {
   struct Row {
     /// What the list tells it apart by.
     let key: String
@@ -13,8 +13,8 @@ struct RepositoriesView {
     let name: String
     let fullName: String
     let summary: String
-    let stars: String
-    let forks: String
+    let stars: String?
+    let forks: String?
     let language: LanguageView?
     let avatar: String?
     /// Whether the next page is wanted when it comes into view.
@@ -26,12 +26,11 @@ struct RepositoriesView {
     let query: String
   }
 
+  static let template = Template(PackageResources.repositories_mustache)
+
   let text: String
   let term: String
   let status: String
-  let isIdle: Bool
-  let isLoading: Bool
-  let retry: String
   let activity: ActivityView
   let list: ListView
   let rows: [Row]
@@ -39,39 +38,22 @@ struct RepositoriesView {
     Example(language: $0, query: RepositoriesPage.query($0.name).text)
   }
 
-  init(_ tracked: ActivityTracking<Repositories>.State, path: String) {
+  init(_ tracked: ActivityTracking<Repositories>.State) {
     let (search, feed) = (tracked.content, tracked.content.list)
-    let address = { path + RepositoriesPage.query(search.query, page: $0).text }
     text = search.text
-    term = search.term ?? ""
-    status = Self.status(of: search)
-    isIdle = feed.status == .idle
-    isLoading = feed.isLoading
-    retry = address(feed.start?.number)
-    activity = ActivityView(
-      tracked.activity, failure: feed.failure, isEmpty: feed.items.isEmpty, retry: retry)
-    list = ListView(feed, isBusy: tracked.activity.isVisible, address: address)
-    rows = feed.items.enumerated().map { place, repository in
-      Row(repository, isNearEnd: feed.isNearEnd(place))
+    let term = search.term ?? ""
+    self.term = term
+    status = feed.status(
+      idle: search.query.isEmpty ? "" : "Waiting for you to finish…",
+      loading: "Looking for repositories in \(term)…", empty: "Nothing found for \(term).",
+      failed: "The repositories could not be loaded."
+    ) { "\($0.grouped) \($0 == 1 ? "repository" : "repositories") in \(term)" }
+    list = ListView(feed, isBusy: tracked.activity.isVisible) { page in
+      RepositoriesPage.path + RepositoriesPage.query(search.query, page: page).text
     }
-  }
-
-  /// What a screen reader says when the state changes.
-  private static func status(of search: Repositories.State) -> String {
-    let (list, term) = (search.list, search.term ?? "")
-    let count = list.items.count
-    switch list.status {
-    case .idle: return search.query.isEmpty ? "" : "Waiting for you to finish…"
-    case .loading(.next): return "Loading more than \(count.grouped)…"
-    case .loading: return "Looking for repositories in \(term)…"
-    case .empty where list.start != nil: return "The list ends before this page."
-    case .empty: return "Nothing found for \(term)."
-    case .failed(_, .next): return "\(count.grouped) are shown; the next could not be loaded."
-    case .failed: return "The repositories could not be loaded."
-    case .content, .ended:
-      guard let total = list.total else { return "\(count.grouped) repositories in \(term)" }
-      return "\(total.grouped) \(total == 1 ? "repository" : "repositories") in \(term)"
-        + (count < total ? ", \(count.grouped) shown" : "")
+    activity = ActivityView(tracked.activity, of: feed, retry: list.retry)
+    rows = feed.items.enumerated().map { index, repository in
+      Row(repository, isNearEnd: feed.isNearEnd(index))
     }
   }
 }
@@ -80,7 +62,7 @@ extension RepositoriesView.Row {
   fileprivate init(_ repository: Repository, isNearEnd: Bool) {
     let row = RepositoryRow(repository)
     self.init(
-      key: repository.id, href: Place.repository(repository.name).address,
+      key: repository.id, href: RepositoryRoute(repository.name).address,
       owner: repository.name.owner, name: repository.name.name, fullName: row.name,
       summary: row.summary, stars: row.stars, forks: row.forks,
       language: LanguageView(row.language), avatar: row.avatar?.webAddress, isNearEnd: isNearEnd)

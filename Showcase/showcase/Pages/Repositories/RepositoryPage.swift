@@ -3,40 +3,45 @@ import CurlewLive
 import CurlewScreens
 import Domain
 
+extension ScreenEntry {
+  static let repository = ScreenEntry(
+    "repository", address: "/repositories/apple/swift", hasImages: true, actions: "retry, issues",
+    command: RepositoryCommand.self,
+    example: ("repository apple/swift", "what is known of a repository"),
+    page: { RepositoryPage(RepositoryDetail(host: $0.host, recent: $0.recent)) })
+}
+
 /// One repository in a browser.
-struct RepositoryPage: LivePage {
+struct RepositoryPage: ShowcasePage {
   let screen: ActivityTracking<RepositoryDetail>
-  let templates: Templates
 
   var path: String { "/repositories/{owner}/{name}" }
 
-  init(_ screen: RepositoryDetail, _ templates: Templates) {
+  init(_ screen: RepositoryDetail) {
     self.screen = ActivityTracking(screen)
-    self.templates = templates
   }
 
   func isPlace(_ query: LiveQuery) -> Bool { Self.name(in: query) != nil }
 
-  func events(
-    for query: LiveQuery, in state: ActivityTracking<RepositoryDetail>.State
-  ) -> [ActivityTracking<RepositoryDetail>.Event] {
+  func innerEvents(
+    for query: LiveQuery, in state: RepositoryDetail.State
+  ) -> [RepositoryDetail.Event] {
     guard let name = Self.name(in: query) else { return [] }
-    let isFailed = state.content.id == name && state.content.content.failure != nil
-    return [.content(.detail(isFailed ? .retry : .show(name)))]
+    let isFailed = state.id == name && state.content.failure != nil
+    return [.detail(isFailed ? .retry : .show(name))]
   }
 
-  func event(for action: LiveAction) -> ActivityTracking<RepositoryDetail>.Event? {
+  func innerEvent(for action: LiveAction) -> RepositoryDetail.Event? {
     switch action.name {
-    case "retry": .content(.detail(.retry))
-    case "issues": .content(.issues)
-    case "dismiss": .dismiss(WorkID(action.value))
+    case "retry": .detail(.retry)
+    case "issues": .issues
     default: nil
     }
   }
 
   func address(of state: ActivityTracking<RepositoryDetail>.State) -> LiveAddress {
-    let place = state.content.id.map { Place.repository($0) } ?? .repositories(language: nil)
-    return LiveAddress(path: place.address)
+    LiveAddress(
+      path: state.content.id.map { RepositoryRoute($0).address } ?? RepositoriesPage.path)
   }
 
   func title(of state: ActivityTracking<RepositoryDetail>.State) -> String {
@@ -49,9 +54,7 @@ struct RepositoryPage: LivePage {
     state.content.repository != nil
   }
 
-  func render(_ state: ActivityTracking<RepositoryDetail>.State) -> HTML {
-    templates.draw(.repository, RepositoryView(state))
-  }
+  func view(of state: ActivityTracking<RepositoryDetail>.State) -> RepositoryView { RepositoryView(state) }
 
   private static func name(in query: LiveQuery) -> RepositoryName? {
     RepositoryName(owner: query["owner"] ?? "", name: query["name"] ?? "")

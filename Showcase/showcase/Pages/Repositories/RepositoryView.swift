@@ -1,9 +1,10 @@
 import Application
+import CurlewLive
 import CurlewScreens
 import Domain
 
-/// The words and switches of the template of one repository.
-struct RepositoryView {
+/// The texts and switches of the template of one repository.
+struct RepositoryView: PageView {
   struct Count {
     let name: String
     /// `nil` while it is not known.
@@ -24,6 +25,8 @@ struct RepositoryView {
     let issues: String
   }
 
+  static let template = Template(PackageResources.repository_mustache)
+
   /// `owner/name`, whatever is known of it.
   let name: String
   let status: String
@@ -40,14 +43,14 @@ struct RepositoryView {
     let state = tracked.content
     let known = state.content == .empty ? nil : state.repository
     name = (known?.name ?? state.id).map { "\($0)" } ?? ""
-    back = Place.repositories(language: known?.language).address
+    back = RepositoriesPage.path + RepositoriesPage.query(known?.language ?? "").text
     backTitle = (known?.language).map { "Repositories in \($0)" } ?? "Repositories"
     isMissing = state.content == .empty
     isSkeleton = tracked.activity.isVisible && state.content.isLoading && known == nil
     isFilling = state.content.isLoading
     activity = ActivityView(
       tracked.activity, failure: state.content.failure, isEmpty: known == nil,
-      retry: state.id.map { Place.repository($0).address } ?? back)
+      retry: state.id.map { RepositoryRoute($0).address } ?? back)
     repository = known.map { Repository($0) }
     status =
       switch state.content {
@@ -72,12 +75,12 @@ extension RepositoryView.Repository {
     topics = repository.topics
     hasTopics = !topics.isEmpty
     counts = [
-      .init(name: "Stars", value: repository.stars.grouped),
-      .init(name: "Forks", value: repository.forks.grouped),
+      .init(name: "Stars", value: repository.stars?.grouped),
+      .init(name: "Forks", value: repository.forks?.grouped),
       .init(name: "Watchers", value: repository.watchers?.grouped),
-      .init(name: "Open issues", value: repository.openIssues.grouped),
+      .init(name: "Open issues", value: repository.openIssues?.grouped),
     ]
     link = repository.link?.webAddress
-    issues = Place.issues(repository.name).address
+    issues = IssuesRoute(repository.name).address
   }
 }

@@ -36,6 +36,13 @@ struct ActivityView {
   }
 }
 
+extension ActivityView {
+  /// What goes on behind a list.
+  init<Item>(_ activity: Activity, of list: Feed<Item>.State, retry: String) {
+    self.init(activity, failure: list.failure, isEmpty: list.items.isEmpty, retry: retry)
+  }
+}
+
 extension ActivityView.Alert {
   fileprivate init(_ alert: Activity.Alert, retry: String, isAlone: Bool) {
     let wait = alert.failure.retryAfter

@@ -9,12 +9,11 @@ struct ListView {
     let isFailed: Bool
   }
 
-  /// What could not be read.
-  struct Damages {
-    let summary: String
-    let reasons: [String]
-  }
-
+  /// Nothing was asked for.
+  let isIdle: Bool
+  let isLoading: Bool
+  /// The list's own address, which asks for it again.
+  let retry: String
   /// Nothing is there yet, and that takes its time.
   let isSkeleton: Bool
   let isEmpty: Bool
@@ -24,11 +23,11 @@ struct ListView {
   /// The rows are those of something else, or not the newest.
   let isOld: Bool
   let isPartial: Bool
-  let damages: Damages?
+  let leftOut: LeftOut?
   /// The page before, where the list begins in the middle.
   let previous: String?
   let more: More?
-  /// What stands below the last row of all.
+  /// The text below the last row of all.
   let end: String?
 
   /// - Parameters:
@@ -36,6 +35,9 @@ struct ListView {
   ///   - isBusy: Whether it has loaded for long enough to be worth a word.
   ///   - address: Returns the address at which the list begins with a page, `nil` for the first.
   init<Item>(_ list: Feed<Item>.State, isBusy: Bool, address: (Int?) -> String) {
+    isIdle = list.status == .idle
+    isLoading = list.isLoading
+    retry = address(list.start?.number)
     isSkeleton = isBusy && list.isLoading && list.items.isEmpty
     isEmpty = list.status == .empty && list.start == nil
     pastEnd = list.status == .empty && list.start != nil ? address(nil) : nil
@@ -43,7 +45,7 @@ struct ListView {
     let isReplaced = list.isLoading(.first) || list.status.failedPart == .first
     isOld = hasRows && (isReplaced || list.isLoading(.refresh))
     isPartial = list.isPartial && !isReplaced
-    damages = list.damages.isEmpty ? nil : Damages(list.damages)
+    leftOut = LeftOut(list.damages)
     previous = list.start?.number.map { address($0 > 2 ? $0 - 1 : nil) }
     let next = isReplaced || !hasRows ? nil : list.next?.number
     more = next.map { number in
@@ -55,23 +57,58 @@ struct ListView {
   }
 
   private static func end<Item>(of list: Feed<Item>.State) -> String {
-    guard list.start == nil, list.total.map({ $0 <= list.items.count }) ?? true else {
+    guard list.start == nil, list.damages.isEmpty,
+      list.total.map({ $0 <= list.items.count }) ?? true
+    else {
       return "This is the end of the list."
     }
     return list.items.count == 1 ? "This is the only one." : "These are all \(list.items.count)."
   }
 }
 
-extension ListView.Damages {
-  fileprivate init(_ reasons: [String]) {
+/// The entries that are missing in a list because they could not be read.
+struct LeftOut {
+  /// Says how many there are.
+  let summary: String
+  let entries: [String]
+
+  /// Describes entries, a sentence each; `nil` for none.
+  init?(_ entries: [String]) {
+    guard !entries.isEmpty else { return nil }
     summary =
-      reasons.count == 1
-      ? "1 entry could not be read" : "\(reasons.count.grouped) entries could not be read"
-    self.reasons = reasons
+      entries.count == 1
+      ? "1 entry could not be read and was left out."
+      : "\(entries.count.grouped) entries could not be read and were left out."
+    self.entries = entries
   }
 }
 
 extension Feed.State {
   /// The items whose coming into view means that the next page is wanted.
-  func isNearEnd(_ place: Int) -> Bool { status == .content && place >= items.count - 5 }
+  func isNearEnd(_ index: Int) -> Bool { status == .content && index >= items.count - 5 }
+
+  /// What a screen reader announces of a list.
+  ///
+  /// - Parameters:
+  ///   - idle: What it says before anything was asked for.
+  ///   - loading: What it says while the beginning loads.
+  ///   - empty: What it says of an empty list.
+  ///   - failed: What it says when the beginning could not be loaded.
+  ///   - content: Says how many items the whole list has.
+  func status(
+    idle: String = "", loading: String, empty: String, failed: String, content: (Int) -> String
+  ) -> String {
+    let count = items.count
+    switch status {
+    case .idle: return idle
+    case .loading(.next): return "Loading more than \(count.grouped)…"
+    case .loading: return loading
+    case .empty: return start == nil ? empty : "The list ends before this page."
+    case .failed(_, .next): return "\(count.grouped) are shown; the next could not be loaded."
+    case .failed: return failed
+    case .content, .ended:
+      let total = total ?? count
+      return content(total) + (count < total ? ", \(count.grouped) shown" : "")
+    }
+  }
 }

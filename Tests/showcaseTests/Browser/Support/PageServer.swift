@@ -2,17 +2,17 @@
 
 /// The showcase's pages on loopback, which can be stopped and started again at the same port.
 actor PageServer {
-  private let screens: Screens
+  private let sources: DataSources
   private let imageOrigins: [String]
   private let clock: any Clock<Duration>
   private var running: Task<Void, Never>?
   private(set) var port = 0
 
   init(
-    _ screens: Screens, imageOrigins: [String] = [],
+    _ sources: DataSources, imageOrigins: [String] = [],
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    self.screens = screens
+    self.sources = sources
     self.imageOrigins = imageOrigins
     self.clock = clock
   }
@@ -20,10 +20,10 @@ actor PageServer {
   /// Starts, and returns when it listens; at the same port as before, when there was one.
   func start() async throws {
     let (listening, report) = AsyncThrowingStream<Int, any Error>.makeStream()
-    running = Task { [screens, imageOrigins, clock, port] in
+    running = Task { [sources, imageOrigins, clock, port] in
       do {
         try await runWebServer(
-          screens, source: "Data from the sandbox", imageOrigins: imageOrigins, host: "127.0.0.1",
+          sources, source: "Data from the sandbox", imageOrigins: imageOrigins, host: "127.0.0.1",
           port: port, clock: clock, stopsOnSignals: false, onListening: { report.yield($0) })
         report.finish()
       } catch {

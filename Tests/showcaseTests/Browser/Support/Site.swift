@@ -17,7 +17,7 @@ struct Site {
   let host: any CodeHost
   let store: any MovieStore
   let catalogue: any MovieCatalogue
-  let screens: Screens
+  let sources: DataSources
   let origin: String
 
   /// Opens a page of the site.
@@ -114,15 +114,13 @@ func withSite(
     client: try client(of: sandbox) {
       $0.middleware = [.apiKey(Sensitive(Sandbox.tmdbKey), query: "api_key")]
     }, images: "\(sandbox.baseURL)/t/p")
-  let screens = Screens(
-    trackIssues: trackIssues, host: host, store: store, catalogue: catalogue,
-    kennel: Kennel(clock: clock))
-  let server = PageServer(screens, imageOrigins: [sandbox.baseURL], clock: clock)
+  let sources = DataSources(host: host, catalogue: catalogue, store: store, clock: clock)
+  let server = PageServer(sources, imageOrigins: [sandbox.baseURL], clock: clock)
   try await server.start()
   let browser = try await Browser(browserOptions, on: driver)
   let site = Site(
     browser: browser, server: server, sandbox: sandbox, trackIssues: trackIssues, host: host,
-    store: store, catalogue: catalogue, screens: screens,
+    store: store, catalogue: catalogue, sources: sources,
     origin: "http://127.0.0.1:\(await server.port)")
   let result: Result<Void, any Error>
   do {

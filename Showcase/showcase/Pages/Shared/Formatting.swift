@@ -3,9 +3,7 @@ import Foundation
 extension Int {
   /// With a comma after each three digits: `1,234`.
   var grouped: String { formatted(.number.locale(Locale(identifier: "en_US"))) }
-}
 
-extension Int {
   /// Seconds that count down, in at most two units: `42 s`, `5 min 2 s`, `1 h 12 min`.
   var timeLeft: String {
     switch self {
@@ -42,18 +40,4 @@ extension URL {
   var webAddress: String? {
     ["http", "https"].contains(scheme?.lowercased()) ? absoluteString : nil
   }
-}
-
-/// Something to choose, as an option of a `<select>`.
-struct Choice {
-  let value: String
-  let name: String
-  let isChosen: Bool
-}
-
-/// A `<select>` with a name.
-struct Choices {
-  let name: String
-  let label: String
-  let choices: [Choice]
 }

@@ -1,13 +1,14 @@
 import Domain
+import Platform
 import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
-struct KennelTests {
+struct SlowDogsTests {
   let clock = SkippingClock()
 
   func names(_ text: String) async throws -> [String] {
-    try await Kennel(clock: clock).dogs(named: text).map(\.name)
+    try await SlowDogs(clock: clock).dogs(named: text).map(\.name)
   }
 
   @Test func findingTakesASecond() async throws {
@@ -20,7 +21,7 @@ struct KennelTests {
   @Test func searchThatIsCancelledEndsAtOnce() async {
     let search = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await Kennel().dogs(named: "akita")
+      return try await SlowDogs().dogs(named: "akita")
     }
     await #expect(throws: CancellationError.self) { try await search.value }
   }
@@ -55,7 +56,7 @@ struct KennelTests {
   }
 
   @Test func dogIsToldApartByItsName() async throws {
-    let dogs = try await Kennel(clock: clock).dogs(named: "s")
+    let dogs = try await SlowDogs(clock: clock).dogs(named: "s")
     #expect(dogs.map(\.id) == dogs.map(\.name))
   }
 }

@@ -1,0 +1,20 @@
+import CurlewScreens
+import Domain
+
+/// Where the screens get their data from.
+///
+/// A screen whose data needs no server extends it in its own file, as the dogs do.
+struct DataSources: Sendable {
+  let host: any CodeHost
+  let catalogue: any MovieCatalogue
+  let store: any MovieStore
+  /// The clock of sources that take their time by themselves.
+  var clock: any Clock<Duration> = ContinuousClock()
+  /// The repositories that lists showed: the screen of one shows at once what is known of it.
+  let recent = RecentValues<RepositoryName, Repository>()
+}
+
+extension Backend {
+  /// The sources of the screens.
+  var sources: DataSources { DataSources(host: host, catalogue: catalogue, store: store) }
+}

@@ -1,0 +1,63 @@
+import CurlewLive
+
+/// The document around every page: head, navigation and styles.
+struct PageLayout {
+  private struct Values {
+    let title: String
+    let head: String
+    let content: String
+    let icon: String
+    let stylesheet: String
+    let source: String
+    let links: [Link]
+  }
+
+  /// A link to a screen.
+  private struct Link {
+    let href: String
+    let title: String
+    let icon: String
+    let isCurrent: Bool
+  }
+
+  static let stylesheet = LiveAsset(
+    named: "showcase.css",
+    bytes: PackageResources.base_css + PackageResources.layout_css + PackageResources.controls_css
+      + PackageResources.states_css + PackageResources.rows_css + PackageResources.cards_css
+      + PackageResources.detail_css,
+    contentType: "text/css; charset=utf-8")
+  static let icon = LiveAsset(
+    named: "favicon.svg", bytes: PackageResources.favicon_svg, contentType: "image/svg+xml")
+
+  private static let template = Template(PackageResources.page_mustache)
+  private static let missing = Template(PackageResources.missing_mustache)
+
+  /// Says where the data comes from.
+  let source: String
+
+  /// Draws a document around a live screen.
+  func document(_ document: LiveDocument) -> HTML {
+    draw(document.title, document.content, head: document.head, path: document.path)
+  }
+
+  /// Draws the document for an address that leads nowhere.
+  func missing(_ path: String) -> HTML {
+    draw("No such page", Self.missing.draw(["path": path]))
+  }
+
+  private func draw(
+    _ title: String, _ content: HTML, head: HTML = HTML(trusted: ""), path: String = ""
+  ) -> HTML {
+    let links = ScreenEntry.all.compactMap { entry in
+      entry.link.map { link in
+        Link(
+          href: entry.path, title: link.title, icon: link.icon,
+          isCurrent: path == entry.path || path.hasPrefix("\(entry.path)/"))
+      }
+    }
+    return Self.template.draw(
+      Values(
+        title: title, head: head.text, content: content.text, icon: Self.icon.path,
+        stylesheet: Self.stylesheet.path, source: source, links: links))
+  }
+}

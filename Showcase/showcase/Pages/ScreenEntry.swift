@@ -1,0 +1,72 @@
+import ArgumentParser
+
+/// A screen of the showcase, and all that is made of it: a page, a link to it, a command that prints
+/// its data, and what `showcase screen` says of it.
+struct ScreenEntry: Sendable {
+  /// A link in the navigation.
+  struct Link: Sendable {
+    let title: String
+    /// The path of its icon, 24 by 24.
+    let icon: String
+
+    init(_ title: String, icon: String) {
+      (self.title, self.icon) = (title, icon)
+    }
+  }
+
+  /// All screens; a new one is a line here.
+  static let all: [ScreenEntry] = [
+    .issues,
+    .repositories,
+    .repository,
+    .topMovies,
+    .movies,
+    .dogs,
+  ]
+
+  /// The name for `showcase screen`; its link is `/` and the name.
+  let name: String
+  /// Where the screen opens.
+  let address: String
+  /// The link in the navigation; `nil` for a screen that others lead to.
+  let link: Link?
+  /// Whether the page shows images from the servers of its data.
+  let hasImages: Bool
+  /// The actions of the page, for the help of `showcase screen`.
+  let actions: String
+  /// The command that prints the screen's data.
+  let command: any (AsyncParsableCommand & SendableMetatype).Type
+  /// A command line, and what it prints.
+  let example: (command: String, result: String)
+  /// Makes the page.
+  let page: @Sendable (DataSources) -> any ShowcasePage
+
+  init(
+    _ name: String, address: String? = nil, link: Link? = nil, hasImages: Bool = false,
+    actions: String, command: any (AsyncParsableCommand & SendableMetatype).Type,
+    example: (command: String, result: String),
+    page: @escaping @Sendable (DataSources) -> any ShowcasePage
+  ) {
+    self.name = name
+    self.address = address ?? "/\(name)"
+    self.link = link
+    self.hasImages = hasImages
+    self.actions = actions
+    self.command = command
+    self.example = example
+    self.page = page
+  }
+
+  /// Where the link leads.
+  var path: String { "/\(name)" }
+}
+
+extension ScreenEntry: ExpressibleByArgument {
+  /// Finds a screen by its name.
+  init?(argument: String) {
+    guard let entry = Self.all.first(where: { $0.name == argument }) else { return nil }
+    self = entry
+  }
+
+  static var allValueStrings: [String] { all.map(\.name) }
+}

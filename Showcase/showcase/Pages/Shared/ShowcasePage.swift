@@ -1,0 +1,89 @@
+import CurlewLive
+import CurlewScreens
+
+/// A page of the showcase: a screen with its activity, drawn by a template.
+///
+/// A page says which events addresses and actions mean to its own screen, and describes a state to the
+/// template; dismissed errors, the countdown and the announcement are the same for all.
+protocol ShowcasePage: LivePage where Content == ActivityTracking<Inner> {
+  /// The screen without its activity.
+  associatedtype Inner: LoadingScreen
+  /// What the template draws.
+  associatedtype View: PageView
+
+  var screen: ActivityTracking<Inner> { get }
+
+  /// Returns the events that bring the screen from a state to what an address says.
+  func innerEvents(for query: LiveQuery, in state: Inner.State) -> [Inner.Event]
+  /// Returns the event that an action in the browser means; `nil` for none.
+  func innerEvent(for action: LiveAction) -> Inner.Event?
+  /// Describes a state.
+  func view(of state: ActivityTracking<Inner>.State) -> View
+}
+
+/// The texts and switches of a template.
+protocol PageView {
+  static var template: Template { get }
+  /// What a screen reader announces when the state changes, and a terminal prints.
+  var status: String { get }
+}
+
+extension ShowcasePage {
+  func events(for query: LiveQuery, in state: Content.State) -> [Content.Event] {
+    innerEvents(for: query, in: state.content).map { .content($0) }
+  }
+
+  func event(for action: LiveAction) -> Content.Event? {
+    if action.name == "dismiss" { return .dismiss(WorkID(action.value)) }
+    return innerEvent(for: action).map { .content($0) }
+  }
+
+  func render(_ state: Content.State) -> HTML { View.template.draw(view(of: state)) }
+
+  /// Returns what there is to say of a state; empty for nothing.
+  func announcement(of state: Content.State) -> String { view(of: state).status }
+
+  /// Says when a page goes on whose server takes no more requests for now.
+  func reloadDelay(of state: Content.State) -> Duration? {
+    state.activity.alerts.compactMap(\.secondsLeft).min().map { .seconds($0) }
+  }
+}
+
+extension Feed.Event where Item.ID: LosslessStringConvertible {
+  /// The event that an action of a list means; `nil` for none.
+  init?(_ action: LiveAction) {
+    switch action.name {
+    case "retry": self = .retry
+    case "refresh": self = .refresh
+    case "more": self = .more
+    case "appeared":
+      guard let id = Item.ID(action.value) else { return nil }
+      self = .appeared(id)
+    default: return nil
+    }
+  }
+}
+
+extension Search.Event {
+  /// The event that an action in a search field means; `nil` for none.
+  init?(_ action: LiveAction) {
+    switch action.name {
+    case "term": self = .term(action.value.asTyped)
+    case "submit": self = .submit
+    case "retry": self = .retry
+    default: return nil
+    }
+  }
+}
+
+extension Search.State {
+  /// The events that bring a search to a text of an address.
+  func events(for text: String?) -> [Search.Event] {
+    let text = (text ?? "").asTyped
+    let isShown = term == text && results.failure == nil
+    return [.term(text)] + (isShown ? [] : [.submit])
+  }
+
+  /// Whether what stands in the field was searched: half a word is no address to come back to.
+  var isSettled: Bool { query.isEmpty || query == term }
+}

@@ -1,0 +1,33 @@
+import CurlewLive
+import Mustache
+
+/// A Mustache template of a page; all of them can use the parts that pages share, as `{{> pager}}`.
+struct Template: Sendable {
+  private static let parts = MustacheLibrary(
+    templates: [
+      "activity": PackageResources.activity_mustache, "pager": PackageResources.pager_mustache,
+      "choices": PackageResources.choices_mustache, "leftout": PackageResources.leftout_mustache,
+      "label": PackageResources.label_mustache,
+    ].mapValues { parsed($0) })
+
+  private let template: MustacheTemplate
+
+  /// Reads a template out of the program's resources; a malformed one is a programmer's error.
+  init(_ bytes: [UInt8]) {
+    template = Self.parsed(bytes)
+  }
+
+  /// Draws values.
+  func draw(_ values: Any) -> HTML {
+    HTML(trusted: template.render(values, library: Self.parts))
+  }
+
+  private static func parsed(_ bytes: [UInt8]) -> MustacheTemplate {
+    let text = String(decoding: bytes, as: UTF8.self)
+    do {
+      return try MustacheTemplate(string: text)
+    } catch {
+      preconditionFailure("a malformed template: \(error), in \(text.prefix(60))")
+    }
+  }
+}

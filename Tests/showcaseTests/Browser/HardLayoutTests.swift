@@ -1,0 +1,147 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import showcase
+
+extension BrowserTests {
+  /// The pages with data that is hard to lay out, measured in a real browser.
+  @Suite struct HardLayoutTests {
+    private let servers: HardServers
+
+    init() throws { servers = try #require(HardServers()) }
+
+    /// Opens a page of screens on the hard data.
+    private func withPage(_ path: String, _ body: (Browser) async throws -> Void) async throws {
+      let driver = try #require(DrivenByChrome.client)
+      let server = PageServer(
+        DataSources(host: servers, catalogue: servers, store: servers))
+      try await server.start()
+      let browser = try await Browser(on: driver)
+      let result: Result<Void, any Error>
+      do {
+        try await browser.open("http://127.0.0.1:\(await server.port)\(path)")
+        try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+        result = .success(try await body(browser))
+      } catch {
+        result = .failure(error)
+      }
+      try? await browser.close()
+      await server.stop()
+      try result.get()
+    }
+
+    private var pages: [(path: String, waitsFor: String)] {
+      [
+        ("/issues?q=\(servers.name)", "#issues .row"),
+        ("/issues?q=\(servers.name)&issue=1000122", "#picked"),
+        ("/repositories?language=swift", "#list > li"),
+        ("/repositories/\(servers.name)", "#repository"), ("/itunes", "#list > li"),
+        ("/movies/top-rated", "#list > li"),
+      ]
+    }
+
+    @Test(arguments: 0..<6)
+    func everythingFitsAndCanBeReadWhenItIsOld(index: Int) async throws {
+      let (path, selector) = pages[index]
+      try await withPage(path) { browser in
+        try await eventually("there is \(selector)") { try await browser.has(selector) }
+        // The least share of a row that its title has, and the most that the row may be high.
+        for (width, share, height) in [(390, 0.6, 420), (800, 0.75, 260), (1280, 0.7, 260)] {
+          try await browser.become(width: width, height: 844)
+          let problems = try await browser.run(
+            Self.layoutProblems, "\(share)", "\(height)", returning: [String].self)
+          #expect(problems == [], "\(path) at \(width)")
+          if let screenshotFolder {
+            let file = screenshotFolder.appending(path: "hard-\(index)-\(width).png")
+            try await browser.screenshot().write(to: file)
+          }
+        }
+        try await browser.run(
+          "for (const list of document.querySelectorAll('#list, #issues')) list.classList.add('is-old')"
+        )
+        for scheme in ["light", "dark"] {
+          try await browser.prefer(scheme)
+          let problems = try await browser.run(
+            Self.contrastProblems, returning: [String].self)
+          #expect(problems == [], "\(path) in \(scheme)")
+          if let screenshotFolder {
+            let file = screenshotFolder.appending(path: "hard-\(index)-old-\(scheme).png")
+            try await browser.screenshot().write(to: file)
+          }
+        }
+      }
+    }
+
+    /// What is too narrow, too high, cut off at the side or outside the window.
+    private static let layoutProblems = """
+      const [share, height] = [...arguments].map(Number);
+      const problems = [];
+      const overhang = document.documentElement.scrollWidth - innerWidth;
+      if (overhang > 0) problems.push(`scrolls sideways by ${overhang}`);
+      const name = (one) => `${one.tagName}.${one.className} ${one.textContent.slice(0, 20)}`;
+      const isShown = (one) => one.checkVisibility() && !one.closest(".skip, .unseen");
+      for (const one of document.querySelectorAll("a, button, input, select, summary, .label, .topic")) {
+        const box = one.getBoundingClientRect();
+        if (!isShown(one)) continue;
+        if (box.left < -0.5 || box.right > innerWidth + 0.5) problems.push(`outside: ${name(one)}`);
+        if (box.width < 10) problems.push(`${box.width} wide: ${name(one)}`);
+      }
+      for (const row of document.querySelectorAll(".row")) {
+        if (!isShown(row)) continue;
+        const box = row.getBoundingClientRect();
+        const title = row.querySelector(".title").getBoundingClientRect();
+        if (title.width < share * box.width) problems.push(`title ${title.width} of ${box.width}`);
+        if (box.height > height) problems.push(`${box.height} high: ${name(row)}`);
+        for (const label of row.querySelectorAll(".label")) {
+          const right = label.getBoundingClientRect().right;
+          if (right > box.right) problems.push(`label over the edge: ${name(label)}`);
+        }
+      }
+      return problems;
+      """
+
+    /// Texts of lists whose contrast with what is behind them is below 4.5 (WCAG 2.2, 1.4.3).
+    private static let contrastProblems = """
+      const parse = (text) => {
+        const parts = (text.match(/[\\d.]+/g) || []).map(Number);
+        return { rgb: parts.slice(0, 3), alpha: parts.length > 3 ? parts[3] : 1 };
+      };
+      const over = (top, alpha, below) => top.map((one, index) => one * alpha + below[index] * (1 - alpha));
+      const luminance = (rgb) => {
+        const [r, g, b] = rgb.map((one) => {
+          const share = one / 255;
+          return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const backgroundOf = (one) => {
+        if (!one) return [255, 255, 255];
+        const { rgb, alpha } = parse(getComputedStyle(one).backgroundColor);
+        return alpha === 1 ? rgb : over(rgb.length ? rgb : [0, 0, 0], rgb.length ? alpha : 0, backgroundOf(one.parentElement));
+      };
+      const opacityOf = (one) => one ? Number(getComputedStyle(one).opacity) * opacityOf(one.parentElement) : 1;
+      const problems = [];
+      let count = 0;
+      for (const list of document.querySelectorAll(".is-old")) {
+        const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
+        for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+          const one = text.parentElement;
+          if (!text.data.trim() || !one.checkVisibility() || one.closest(".unseen")) continue;
+          count += 1;
+          const behind = backgroundOf(one);
+          const color = parse(getComputedStyle(one).color);
+          // What fades, fades into what is behind the list.
+          const opacity = opacityOf(one);
+          const ground = backgroundOf(list.parentElement);
+          const shown = over(over(color.rgb, color.alpha, behind), opacity, ground);
+          const [light, dark] = [luminance(shown), luminance(over(behind, opacity, ground))].sort((a, b) => b - a);
+          const contrast = (light + 0.05) / (dark + 0.05);
+          if (contrast < 4.5) problems.push(`${contrast.toFixed(2)}: ${one.className} ${text.data.trim().slice(0, 20)}`);
+        }
+      }
+      if (count === 0 && document.querySelector("#list, #issues")) problems.push("no text was measured");
+      return [...new Set(problems)].slice(0, 20);
+      """
+  }
+}

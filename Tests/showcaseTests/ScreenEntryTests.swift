@@ -1,0 +1,41 @@
+import ArgumentParser
+import CurlewLive
+import Testing
+
+@testable import showcase
+
+/// What a screen says of itself is enough for its page, its link, its command and its help.
+struct ScreenEntryTests {
+  @Test(arguments: ScreenEntry.all.indices)
+  func everyScreenOpensAndIsCalledByItsName(index: Int) throws {
+    let entry = ScreenEntry.all[index]
+    #expect(ScreenEntry(argument: entry.name)?.address == entry.address)
+    #expect(ScreenEntry.all.filter { $0.name == entry.name }.count == 1)
+    let hard = HardServers()
+    let servers = try #require(hard)
+    let page = entry.page(DataSources(host: servers, catalogue: servers, store: servers))
+    let query = page.query(of: entry.address)
+    #expect(query != nil, "its page has its address")
+    // Only what its own help names is an action of a page.
+    for action in entry.actions.split(separator: ",") {
+      let words = action.split(separator: " ").map(String.init)
+      let value =
+        ["NUMBER": "1", "OWNER/NAME": "a/b"][words.last ?? ""]
+        ?? words.last?.split(separator: "|").first.map(String.init) ?? ""
+      let isTaken = Self.takes(page, LiveAction(name: words[0], value: value))
+      #expect(isTaken, "\(action)")
+    }
+    #expect(Showcase.helpMessage().contains("showcase \(entry.example.command) "))
+    #expect(ScreenCommand.helpMessage(columns: 120).contains(entry.actions))
+    #expect(Showcase.commandNames.contains(entry.name))
+  }
+
+  private static func takes(_ page: some ShowcasePage, _ action: LiveAction) -> Bool {
+    page.event(for: action) != nil
+  }
+
+  @Test func screenThatIsNotListedHasNoName() {
+    #expect(ScreenEntry(argument: "cats") == nil)
+    #expect(ScreenEntry(argument: "") == nil)
+  }
+}
