@@ -12,7 +12,7 @@ extension BrowserTests {
       "/dogs?q=g", "/nowhere",
     ]
 
-    @Test(arguments: [1280, 390])
+    @Test(.serialized, arguments: [1280, 390])
     func everythingHasANameAndCanBeRead(width: Int) async throws {
       let options = Sandbox.Options(incompleteResults: true, damagedEntries: 1)
       try await withSite(sandbox: options, allowing: ["404"]) { site in
@@ -38,7 +38,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: [1280, 390])
+    @Test(.serialized, arguments: [1280, 390])
     func aCountdownCanBeRead(width: Int) async throws {
       try await withSite(sandbox: .init(searchRateLimit: 1), allowing: ["403"]) { site in
         try await site.browser.become(width: width, height: 900)
@@ -56,7 +56,7 @@ extension BrowserTests {
     }
 
     /// Everything that has the focus can be seen to have it, and none of it is hidden.
-    @Test(arguments: [
+    @Test(.serialized, arguments: [
       "/issues", "/repositories?language=c", "/itunes?limit=10", "/movies/top-rated",
     ])
     func theFocusIsSeen(path: String) async throws {
@@ -72,7 +72,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: ["/repositories?language=swift", "/itunes", "/movies/now-playing"])
+    @Test(.serialized, arguments: ["/repositories?language=swift", "/itunes", "/movies/now-playing"])
     func nothingMovesWhilePicturesCome(path: String) async throws {
       try await withSite { site in
         let browser = site.browser

@@ -13,7 +13,7 @@ extension BrowserTests {
       #expect(value == text, sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: [
+    @Test(.serialized, arguments: [
       "/repositories?language=swift&page=1", "/itunes?country=us&limit=25",
       "/issues?q=apple%2Fcups",
     ])

@@ -104,7 +104,7 @@ extension BrowserTests {
 
     /// Rows that come in where the focus is get it: it neither leaves the screen nor skips them, and
     /// that also holds where the last page takes the link away.
-    @Test(arguments: [false, true])
+    @Test(.serialized, arguments: [false, true])
     func theFocusStaysWhereTheNextPageComesIn(isLast: Bool) async throws {
       try await withSite(allowing: ["500"]) { site in
         let browser = site.browser

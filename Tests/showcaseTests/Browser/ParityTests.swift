@@ -48,7 +48,7 @@ extension BrowserTests {
     /// Long enough for each state to be seen by itself.
     private let latency = 150
 
-    @Test(arguments: PlayedScript.all)
+    @Test(.serialized, arguments: PlayedScript.all)
     func sameStatesInTheSameOrder(script: PlayedScript) async throws {
       var options = Sandbox.Options()
       options.latency = .milliseconds(latency)

@@ -126,7 +126,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: [1, 3])
+    @Test(.serialized, arguments: [1, 3])
     func damagedEntriesAreReportedAndTheOthersShown(count: Int) async throws {
       try await withSite(sandbox: .init(damagedEntries: count)) { site in
         let browser = site.browser

@@ -48,9 +48,19 @@ extension Browser {
     get async throws { try await send(.get, path("window")) }
   }
 
+  /// The handles of all tabs.
+  var tabs: [String] {
+    get async throws { try await send(.get, path("window/handles")) }
+  }
+
   /// Sends commands to another tab from now on.
   func select(_ tab: String) async throws {
     try await send(.post, path("window"), .json(["handle": tab]))
+  }
+
+  /// Closes the selected tab; another one must be selected next.
+  func closeTab() async throws {
+    try await send(.delete, path("window"))
   }
 
   // MARK: Window

@@ -5,11 +5,12 @@ import HTTPTypes
 /// One session with a browser, as the WebDriver protocol has it (W3C WebDriver 2).
 struct Browser: Sendable {
   /// How a browser is started.
-  struct Options: Sendable {
-    var width = 1280
-    var height = 900
+  struct Options: Hashable, Sendable {
     var hasJavaScript = true
   }
+
+  /// The size of a window, in CSS pixels.
+  static let size = (width: 1280, height: 900)
 
   /// The protocol's own error: `no such element` and others.
   struct Failure: Error, CustomStringConvertible {
@@ -17,6 +18,7 @@ struct Browser: Sendable {
     let description: String
   }
 
+  let options: Options
   private let client: Client
   private let session: String
 
@@ -25,6 +27,7 @@ struct Browser: Sendable {
     struct Session: Decodable {
       let sessionId: String
     }
+    self.options = options
     self.client = client
     let request = Request<Session>(
       .post, "/session", body: .json(Capabilities(options)), decoding: .value)
@@ -111,7 +114,7 @@ private struct Capabilities: Encodable {
   init(_ options: Browser.Options) {
     let arguments = [
       "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-      "--window-size=\(options.width),\(options.height)",
+      "--window-size=\(Browser.size.width),\(Browser.size.height)",
       // It reads nothing but the pages of these tests, and root has no sandbox.
       "--no-sandbox",
     ]
