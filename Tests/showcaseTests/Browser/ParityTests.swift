@@ -53,10 +53,11 @@ extension BrowserTests {
       var options = Sandbox.Options()
       options.latency = .milliseconds(latency)
       try await withSite(sandbox: options) { site in
+        async let printing = terminal(script)
         let (opening, played, counts) = try await direct(script, on: site)
         #expect(!played.isEmpty || script.destination != nil)
 
-        let printed = try await terminal(script)
+        let printed = try await printing
         #expect(printed.states == opening + played)
         #expect(printed.destination == script.destination)
 

@@ -3,15 +3,19 @@ import Synchronization
 
 /// The browsers that tests use one after another: starting one takes longer than most tests do.
 final class BrowserPool: Sendable {
-  private let driver: Client
+  private let client: Client
+  /// What is shown between two tests. Of the same site as the tests' pages, which differ in their
+  /// ports only, so that Chromium goes on with the same process; from an empty page it starts one.
+  private let home: String
   private let idle = Mutex<[Browser]>([])
 
-  /// - Parameter driver: Sends commands to the chromedriver that starts and ends the browsers.
-  init(_ driver: Client) {
-    self.driver = driver
+  /// - Parameter client: Sends commands to the chromedriver.
+  init(_ driver: ChromeDriver, _ client: Client) {
+    home = "\(driver.baseURL)/status"
+    self.client = client
   }
 
-  /// Runs a body with a browser that has one new window and remembers nothing.
+  /// Runs a body with a browser that has one window and remembers nothing.
   ///
   /// A browser whose test threw is ended: nobody knows what state it is in.
   func withBrowser(
@@ -20,7 +24,7 @@ final class BrowserPool: Sendable {
     let browser = try await take(options)
     do {
       try await body(browser)
-      try await browser.reset()
+      try await browser.reset(home)
     } catch {
       try? await browser.close()
       throw error
@@ -33,13 +37,26 @@ final class BrowserPool: Sendable {
       idle.lastIndex { $0.options == options }.map { idle.remove(at: $0) }
     }
     if let kept { return kept }
-    return try await Browser(options, on: driver)
+    return try await Browser(options, on: client)
   }
 }
 
 extension Browser {
-  /// Replaces all windows by a new one, and removes what sites have left behind.
-  fileprivate func reset() async throws {
+  /// Goes home, and removes what the test and its site have left behind.
+  fileprivate func reset(_ home: String) async throws {
+    if takeAlteration() { try await replaceWindows() }
+    try await open(home)
+    for command in [
+      "Network.clearBrowserCookies", "Network.clearBrowserCache", "Page.resetNavigationHistory",
+    ] {
+      try await devTools(command, [String: String]())
+    }
+    // What the last page said while it ended.
+    _ = try await console()
+    _ = takeAlteration()
+  }
+
+  private func replaceWindows() async throws {
     let old = try await tabs
     let new = try await newTab(.window)
     for tab in old {
@@ -48,7 +65,5 @@ extension Browser {
     }
     try await select(new)
     try await resize(Self.size.width, Self.size.height)
-    try await devTools("Network.clearBrowserCookies", [String: String]())
-    _ = try await console()
   }
 }

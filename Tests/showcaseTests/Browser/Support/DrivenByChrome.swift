@@ -24,7 +24,7 @@ struct DrivenByChrome: SuiteTrait, TestScoping {
     let driver = try await ChromeDriver.start()
     let client = Client(baseURL: driver.baseURL) { $0.transport = Self.transport }
     do {
-      try await Self.$browsers.withValue(BrowserPool(client)) { try await run() }
+      try await Self.$browsers.withValue(BrowserPool(driver, client)) { try await run() }
       await driver.stop()
     } catch {
       await driver.stop()

@@ -1,5 +1,6 @@
 import Application
 import Curlew
+import CurlewTesting
 import Domain
 import Foundation
 import Platform
@@ -28,6 +29,22 @@ struct Site {
   /// Opens a page and waits until it is live.
   func openLive(_ path: String = "/issues") async throws {
     try await open(path)
+    try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+  }
+
+  /// Opens a page that takes its time, which goes by on a clock, and waits until it is live.
+  func openLive(_ path: String, passing time: TestClock) async throws {
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await open(path) }
+      group.addTask {
+        while true {
+          try await Task.sleep(for: .milliseconds(20))
+          time.advance(by: .milliseconds(100))
+        }
+      }
+      try await group.next()
+      group.cancelAll()
+    }
     try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
   }
 

@@ -31,6 +31,7 @@ extension Browser {
     struct Tab: Decodable {
       let handle: String
     }
+    noteAlteration()
     let tab: Tab = try await send(.post, path("window/new"), .json(["type": frame.rawValue]))
     return tab.handle
   }
@@ -66,7 +67,10 @@ extension Browser {
   // MARK: Window
 
   /// Hides the window, as other windows before it or a locked phone do.
-  func minimize() async throws { try await send(.post, path("window/minimize"), .empty) }
+  func minimize() async throws {
+    noteAlteration()
+    try await send(.post, path("window/minimize"), .empty)
+  }
 
   /// Shows the window in a size.
   func resize(_ width: Int, _ height: Int) async throws {
@@ -84,8 +88,9 @@ extension Browser {
 
   // MARK: Chromium's own
 
-  /// Calls the DevTools protocol.
+  /// Calls the DevTools protocol, in which most commands last as long as the window.
   func devTools(_ command: String, _ parameters: some Encodable & Sendable) async throws {
+    if !command.hasPrefix("Input.") { noteAlteration() }
     let call = Call(cmd: command, params: parameters)
     try await send(.post, path("goog/cdp/execute"), .json(call))
   }

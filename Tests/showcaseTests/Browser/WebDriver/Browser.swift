@@ -1,9 +1,10 @@
 import Curlew
 import Foundation
 import HTTPTypes
+import Synchronization
 
 /// One session with a browser, as the WebDriver protocol has it (W3C WebDriver 2).
-struct Browser: Sendable {
+final class Browser: Sendable {
   /// How a browser is started.
   struct Options: Hashable, Sendable {
     var hasJavaScript = true
@@ -21,6 +22,7 @@ struct Browser: Sendable {
   let options: Options
   private let client: Client
   private let session: String
+  private let isAltered = Atomic<Bool>(false)
 
   /// Starts a browser.
   init(_ options: Options = Options(), on client: Client) async throws {
@@ -56,6 +58,12 @@ struct Browser: Sendable {
   ) async throws {
     let _: Ignored = try await send(method, path, body)
   }
+
+  /// Notes that a window is not any more as it was opened, whatever page it shows.
+  func noteAlteration() { isAltered.store(true, ordering: .relaxed) }
+
+  /// Returns whether any window was altered since the last time.
+  func takeAlteration() -> Bool { isAltered.exchange(false, ordering: .relaxed) }
 
   /// The path of a command.
   func path(_ command: String) -> Path { "/session/\(session)/\(raw: command)" }
