@@ -57,9 +57,11 @@ extension BrowserTests {
     }
 
     /// Everything that has the focus can be seen to have it, and none of it is hidden.
-    @Test(.serialized, arguments: [
-      "/issues", "/repositories?language=c", "/itunes?limit=10", "/movies/top-rated",
-    ])
+    @Test(
+      .serialized,
+      arguments: [
+        "/issues", "/repositories?language=c", "/itunes?limit=10", "/movies/top-rated",
+      ])
     func theFocusIsSeen(path: String) async throws {
       try await withSite { site in
         let browser = site.browser
@@ -73,7 +75,8 @@ extension BrowserTests {
       }
     }
 
-    @Test(.serialized, arguments: ["/repositories?language=swift", "/itunes", "/movies/now-playing"])
+    @Test(
+      .serialized, arguments: ["/repositories?language=swift", "/itunes", "/movies/now-playing"])
     func nothingMovesWhilePicturesCome(path: String) async throws {
       try await withSite { site in
         let browser = site.browser

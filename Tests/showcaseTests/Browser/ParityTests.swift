@@ -43,7 +43,7 @@ struct PlayedScript: Sendable, CustomTestStringConvertible {
 }
 
 extension BrowserTests {
-  @Suite("A script shows the same, run directly, in a browser and in a terminal")
+  @Suite("A script shows the same everywhere")
   struct ParityTests {
     /// Long enough for each state to be seen by itself.
     private let latency = 150

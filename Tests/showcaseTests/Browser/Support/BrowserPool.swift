@@ -4,8 +4,10 @@ import Synchronization
 /// The browsers that tests use one after another: starting one takes longer than most tests do.
 final class BrowserPool: Sendable {
   private let client: Client
-  /// What is shown between two tests. Of the same site as the tests' pages, which differ in their
-  /// ports only, so that Chromium goes on with the same process; from an empty page it starts one.
+  /// The address of the page between two tests.
+  ///
+  /// It is of the same site as the tests' pages, which differ in their ports only, so that Chromium
+  /// goes on with the same process; after an empty page it starts another one.
   private let home: String
   private let idle = Mutex<[Browser]>([])
 

@@ -23,8 +23,9 @@ extension Browser {
     try await send(.post, path("elements"), .json(["using": "css selector", "value": selector]))
   }
 
-  /// Whether a CSS selector matches anything. It is what tests ask most, again and again, and a
-  /// script costs a browser half of what finding elements does.
+  /// Whether a CSS selector matches anything.
+  ///
+  /// Tests ask it most, again and again, and a script costs half of what finding elements does.
   func has(_ selector: String) async throws -> Bool {
     try await run(
       "return document.querySelector(arguments[0]) !== null", selector, returning: Bool.self)
