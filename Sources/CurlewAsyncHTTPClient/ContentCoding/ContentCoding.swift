@@ -3,7 +3,7 @@ import HTTPTypes
 /// A content coding that can be undone (RFC 9110 section 8.4.1).
 ///
 /// Brotli and Zstandard are not among them: there is no Swift package for either to build on.
-enum ContentCoding: String, Sendable, CaseIterable {
+package enum ContentCoding: String, Sendable, CaseIterable {
   case gzip
   /// The zlib format by the standard; bare DEFLATE by many servers.
   case deflate

@@ -1,10 +1,10 @@
-import Curlew
-import Foundation
+package import Curlew
+package import Foundation
 
 /// Undoes one content coding, piece by piece: takes what has come, gives what that makes.
-struct ContentDecoder {
+package struct ContentDecoder {
   /// How many bytes a piece has at most: 64 KiB, however much is compressed in how little.
-  static let pieceSize = 64 * 1024
+  package static let pieceSize = 64 * 1024
 
   private enum Place {
     case start
@@ -19,17 +19,17 @@ struct ContentDecoder {
   /// Where pieces are made; kept, so that memory is taken once.
   private var room: [UInt8] = []
 
-  init(_ coding: ContentCoding) {
+  package init(_ coding: ContentCoding) {
     self.coding = coding
   }
 
   /// Takes what comes next, once ``next()`` has nothing more to give.
-  mutating func append(_ data: Data) {
+  package mutating func append(_ data: Data) {
     if input.isEmpty { input = data } else { input.append(data) }
   }
 
   /// Returns the next piece; `nil` when that needs more input.
-  mutating func next() throws(TransportError) -> Data? {
+  package mutating func next() throws(TransportError) -> Data? {
     while true {
       switch place {
       case .start:
@@ -58,7 +58,7 @@ struct ContentDecoder {
   /// Says that nothing more comes.
   ///
   /// - Throws: When it should. A body without a byte is taken for one that was not coded.
-  func finish() throws(TransportError) {
+  package func finish() throws(TransportError) {
     switch place {
     case .start where input.isEmpty, .afterEnd where input.isEmpty: break
     case .start, .inside, .afterEnd: throw failure("is cut off")

@@ -4,9 +4,9 @@ import CCurlewZlib
 ///
 /// What it is given is only looked at while a call lasts: nothing of it is kept. Not for two tasks
 /// at the same time.
-final class Inflater {
+package final class Inflater {
   /// What is around the compressed data; the value is what zlib calls window bits.
-  enum Wrapping: Int32, CaseIterable {
+  package enum Wrapping: Int32, CaseIterable {
     /// Header, CRC-32 and length (RFC 1952).
     case gzip = 31
     /// Header and Adler-32 (RFC 1950).
@@ -16,18 +16,24 @@ final class Inflater {
   }
 
   /// What one call did.
-  struct Step: Equatable {
+  package struct Step: Equatable {
     /// How many bytes of the input are used up.
-    var read = 0
+    package var read = 0
     /// How many bytes of the output are filled.
-    var written = 0
+    package var written = 0
     /// Whether that was the end of the compressed data and, where it has one, of its checksum.
-    var isAtEnd = false
+    package var isAtEnd = false
+
+    package init() {}
   }
 
   /// Says what is wrong with the compressed data, in zlib's words.
-  struct DataError: Error, Equatable {
-    let reason: String
+  package struct DataError: Error, Equatable {
+    package let reason: String
+
+    package init(reason: String) {
+      self.reason = reason
+    }
   }
 
   /// On the heap, because zlib refuses a stream whose address has changed.
@@ -35,7 +41,7 @@ final class Inflater {
   /// After damage zlib would go on with whatever comes.
   private var damage: DataError?
 
-  init(_ wrapping: Wrapping) throws(DataError) {
+  package init(_ wrapping: Wrapping) throws(DataError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let size = Int32(MemoryLayout<z_stream>.size)
@@ -53,7 +59,7 @@ final class Inflater {
   /// Undoes as much as there is input and room for.
   ///
   /// A step that reads and writes nothing needs more input, or more room where there is none.
-  func inflate(
+  package func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DataError) -> Step {
     if let damage { throw damage }
@@ -75,9 +81,11 @@ final class Inflater {
     let result = CCurlewZlib.inflate(stream, Z_NO_FLUSH)
     switch result {
     case Z_OK, Z_STREAM_END, Z_BUF_ERROR:
-      return Step(
-        read: Int(readable - stream.pointee.avail_in),
-        written: Int(writable - stream.pointee.avail_out), isAtEnd: result == Z_STREAM_END)
+      var step = Step()
+      step.read = Int(readable - stream.pointee.avail_in)
+      step.written = Int(writable - stream.pointee.avail_out)
+      step.isAtEnd = result == Z_STREAM_END
+      return step
     default:
       let damage = DataError(reason: text(of: result))
       self.damage = damage
@@ -86,7 +94,7 @@ final class Inflater {
   }
 
   /// Begins anew, for compressed data that follows.
-  func restart() {
+  package func restart() {
     damage = inflateReset(stream) == Z_OK ? nil : DataError(reason: "zlib can't begin anew")
   }
 

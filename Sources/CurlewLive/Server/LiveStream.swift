@@ -1,11 +1,11 @@
 import CurlewScreens
-import Hummingbird
+package import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
 /// Writes a session's states to one connection, each new one once; while the connection is slow,
 /// the states in between are left out.
-struct LiveStream<Page: LivePage>: Sendable {
+package struct LiveStream<Page: LivePage>: Sendable {
   private enum Knock {
     case news
     case heartbeat
@@ -24,7 +24,7 @@ struct LiveStream<Page: LivePage>: Sendable {
   private let knock: AsyncStream<Knock>.Continuation
 
   /// - Parameter now: The time of the sessions, on `clock`.
-  init(
+  package init(
     page: Page, session: LiveSession<Page.Content>, clock: any Clock<Duration>, limits: LiveLimits,
     now: @escaping @Sendable () -> Duration
   ) {
@@ -39,7 +39,7 @@ struct LiveStream<Page: LivePage>: Sendable {
   /// Writes until the connection or the session ends, or the server shuts down; the session counts
   /// as connected meanwhile.
   @concurrent
-  func write(to writer: inout any ResponseBodyWriter) async throws {
+  package func write(to writer: inout any ResponseBodyWriter) async throws {
     let connection = session.connect(at: now()) { [knock] in knock.yield(.news) }
     let states = Task { @concurrent in
       for await _ in session.runner.states { knock.yield(.news) }

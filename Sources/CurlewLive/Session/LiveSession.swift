@@ -1,8 +1,8 @@
-import CurlewScreens
+package import CurlewScreens
 import Synchronization
 
 /// One browser tab's running screen.
-final class LiveSession<Content: Screen>: Sendable {
+package final class LiveSession<Content: Screen>: Sendable {
   private struct Usage {
     /// The connections that show this session, by number, and how to wake each.
     var connections: [Int: @Sendable () -> Void] = [:]
@@ -14,11 +14,11 @@ final class LiveSession<Content: Screen>: Sendable {
 
   /// A name that can't be guessed: it is all that protects a session.
   let id: String
-  let runner: Runner<Content>
+  package let runner: Runner<Content>
   let navigator = LiveNavigator()
   private let usage: Mutex<Usage>
 
-  init(_ screen: Content, clock: any Clock<Duration>, writes: PendingWork, now: Duration) {
+  package init(_ screen: Content, clock: any Clock<Duration>, writes: PendingWork, now: Duration) {
     var generator = SystemRandomNumberGenerator()
     id = (0..<2).map { _ in
       let digits = String(generator.next(), radix: 16)
