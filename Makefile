@@ -10,13 +10,15 @@ run:
 	@Scripts/setup
 	swift run $(CHECKED) showcase $(ARGS)
 
+# `make test FILTER=SessionTests` runs one suite, or whatever else the expression matches.
+#
 # As many tests at once as there are cores: with all at once, some wait longer for a core than they
 # wait for an answer.
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = $(shell getconf _NPROCESSORS_ONLN)
 test:
 	@Scripts/setup tests
 	swift build --build-tests $(CHECKED)
-	swift test --skip-build $(CHECKED)
+	swift test --skip-build $(CHECKED) $(if $(FILTER),--filter $(FILTER))
 
 lint:
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)

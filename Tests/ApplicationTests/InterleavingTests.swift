@@ -11,7 +11,7 @@ struct InterleavingTests {
   // MARK: Lists
 
   @Test func repositoriesKeepTheirPromises() {
-    tellStories("Repositories") { generator in
+    tellStories("Repositories", count: 1_000) { generator in
       let host = HeldCodeHost()
       let recent = RecentValues<RepositoryName, Repository>()
       let story = ListStory(
@@ -47,7 +47,7 @@ struct InterleavingTests {
   }
 
   @Test func moviesKeepTheirPromises() {
-    tellStories("Movies") { generator in
+    tellStories("Movies", count: 1_000) { generator in
       let catalogue = HeldCatalogue()
       let story = ListStory(
         probe: ScreenProbe(Movies(catalogue: catalogue)), pages: catalogue.pages, list: \.feed,
@@ -67,7 +67,7 @@ struct InterleavingTests {
   }
 
   @Test func topMoviesKeepTheirPromises() {
-    tellStories("TopMovies") { generator in
+    tellStories("TopMovies", count: 1_000) { generator in
       let store = HeldStore()
       let story = ListStory(
         probe: ScreenProbe(TopMovies(store: store)), pages: store.lists, list: \.feed,
@@ -89,7 +89,7 @@ struct InterleavingTests {
   // MARK: One thing at a time
 
   @Test func repositoryDetailKeepsItsPromises() {
-    tellStories("RepositoryDetail") { generator in
+    tellStories("RepositoryDetail", count: 1_000) { generator in
       let host = HeldCodeHost()
       let recent = RecentValues<RepositoryName, Repository>()
       recent.remember(Repository.samples(0...1), by: \.name)
@@ -140,7 +140,7 @@ struct InterleavingTests {
   // MARK: Searches
 
   @Test func issueTrackerKeepsItsPromises() {
-    tellStories("IssueTracker") { generator in
+    tellStories("IssueTracker", count: 1_000) { generator in
       let host = HeldCodeHost()
       let probe = ScreenProbe(IssueTracker(TrackIssues(host: host)))
       for _ in 0..<generator.pick(5...50) {
@@ -207,7 +207,7 @@ struct InterleavingTests {
 
   /// The dogs come by the clock, so here time is what comes in any order.
   @Test func dogSearchKeepsItsPromises() {
-    tellStories("DogSearch") { generator in
+    tellStories("DogSearch", count: 1_000) { generator in
       let executor = TestExecutor()
       let clock = TestClock(executor: executor)
       let runner = Runner(

@@ -1,6 +1,7 @@
 import Curlew
 import CurlewAsyncHTTPClient
 import CurlewFaultServer
+import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing

@@ -9,13 +9,10 @@ import Testing
 /// A thousand requests at once over real connections to a server that misbehaves, with callers who
 /// give up and tokens that expire.
 ///
-/// `CURLEW_SEED` tries other seeds.
+/// `CURLEW_SEED` tries other seeds, `CURLEW_FUZZ` five times as many.
 @Suite("A storm over real connections", .serialized, .timeLimit(.minutes(1)))
 struct SocketStormTests {
-  private static let seeds: [UInt64] = {
-    let first = ProcessInfo.processInfo.environment["CURLEW_SEED"].flatMap { UInt64($0) } ?? 1
-    return (0..<20).map { first &+ $0 }
-  }()
+  private static let seeds = (0..<UInt64(Fuzz.size(4, full: 20))).map { Fuzz.seed(1) &+ $0 }
 
   @Test(arguments: seeds)
   func everyCallerIsAnsweredOnceAndNothingIsLeft(seed: UInt64) async throws {

@@ -14,15 +14,7 @@ struct InterleavingTests {
   }
 
   @Test func everyInterleavingKeepsThePromises() {
-    let seed = ProcessInfo.processInfo.environment["CURLEW_SEED"].flatMap(UInt64.init) ?? 20_261_121
-    print("10,000 interleavings from seed \(seed) (set CURLEW_SEED to try another)")
-    for run in 0..<10_000 {
-      var generator = SeededGenerator(seed: seed &+ UInt64(run))
-      if let problem = Self.problem(with: &generator) {
-        Issue.record("CURLEW_SEED=\(seed), run \(run): \(problem)")
-        return
-      }
-    }
+    tellStories("Search", count: 10_000) { generator in Self.problem(with: &generator) }
   }
 
   /// Runs one random story; returns what went wrong.

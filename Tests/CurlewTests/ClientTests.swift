@@ -60,7 +60,7 @@ struct ClientTests {
     #expect(stub.requests.map(\.head.path) == ["/3/movie/top_rated", "/3/movie/now_playing"])
   }
 
-  @Test func theEndpointsHeaderFieldsWinOverTheClientsAndThoseOverMiddlewares() async throws {
+  @Test func headerFieldsOfEndpointsWinThenClientsThenMiddlewares() async throws {
     let name = try #require(HTTPField.Name("X-Level"))
     let other = try #require(HTTPField.Name("X-Other"))
     let third = try #require(HTTPField.Name("X-Third"))

@@ -41,7 +41,7 @@ struct TrackIssuesTests {
     #expect(host.calls == ["repository old/name", "issues new/name, page 1"])
   }
 
-  @Test func cancelledWhileItFindsItAsksForNoIssuesThoughTheResponseStillComes() async throws {
+  @Test func cancelledBeforeTheRepositoryIsFoundAsksForNoIssues() async throws {
     // The host responds only when it is cancelled, and as if it were not.
     let host = FakeHost(
       repository: .success(Repository(name: present)), issues: .success(Listing([])),

@@ -3,7 +3,7 @@ import HTTPTypes
 /// A supported content coding (RFC 9110 section 8.4.1).
 ///
 /// Brotli and Zstandard are not supported, because there is no Swift package for them.
-enum ContentCoding: String, Sendable, CaseIterable {
+package enum ContentCoding: String, Sendable, CaseIterable {
   case gzip
   /// The zlib format according to the standard; raw DEFLATE from many servers.
   case deflate

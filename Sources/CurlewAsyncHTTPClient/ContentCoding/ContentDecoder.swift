@@ -1,10 +1,10 @@
-import Curlew
-import Foundation
+package import Curlew
+package import Foundation
 
 /// A streaming decoder of one content coding.
-struct ContentDecoder {
+package struct ContentDecoder {
   /// The maximum size of a decoded piece, whatever the compression ratio: 64 KiB.
-  static let pieceSize = 64 * 1024
+  package static let pieceSize = 64 * 1024
 
   private enum Phase {
     case start
@@ -20,17 +20,17 @@ struct ContentDecoder {
   /// The output buffer, allocated once.
   private var buffer: [UInt8] = []
 
-  init(_ coding: ContentCoding) {
+  package init(_ coding: ContentCoding) {
     self.coding = coding
   }
 
   /// Appends input; called when ``next()`` has returned `nil`.
-  mutating func append(_ data: Data) {
+  package mutating func append(_ data: Data) {
     if input.isEmpty { input = data } else { input.append(data) }
   }
 
   /// Returns the next decoded piece, or `nil` if more input is needed.
-  mutating func next() throws(TransportError) -> Data? {
+  package mutating func next() throws(TransportError) -> Data? {
     while true {
       switch phase {
       case .start:
@@ -59,7 +59,7 @@ struct ContentDecoder {
   /// Ends the input.
   ///
   /// - Throws: An error if compressed data is missing. An empty body counts as not coded.
-  func finish() throws(TransportError) {
+  package func finish() throws(TransportError) {
     switch phase {
     case .start where input.isEmpty, .afterEnd where input.isEmpty: break
     case .start, .inside, .afterEnd: throw failure("is cut off")

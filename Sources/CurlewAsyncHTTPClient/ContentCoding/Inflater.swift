@@ -3,9 +3,9 @@ import CCurlewZlib
 /// Decompresses DEFLATE (RFC 1951), raw or wrapped, with the system's zlib.
 ///
 /// Buffers are only accessed during a call. An inflater must not be used concurrently.
-final class Inflater {
+package final class Inflater {
   /// The format around the compressed data; the raw value is zlib's window bits.
-  enum Wrapping: Int32, CaseIterable {
+  package enum Wrapping: Int32, CaseIterable {
     /// A header, a CRC-32 and the length (RFC 1952).
     case gzip = 31
     /// A header and an Adler-32 (RFC 1950).
@@ -15,18 +15,24 @@ final class Inflater {
   }
 
   /// The result of one call.
-  struct Step: Equatable {
+  package struct Step: Equatable {
     /// The number of input bytes that were consumed.
-    var read = 0
+    package var read = 0
     /// The number of output bytes that were written.
-    var written = 0
+    package var written = 0
     /// Whether the compressed data has ended, including its checksum if it has one.
-    var isAtEnd = false
+    package var isAtEnd = false
+
+    package init() {}
   }
 
   /// An error in the compressed data, with zlib's text.
-  struct DataError: Error, Equatable {
-    let reason: String
+  package struct DataError: Error, Equatable {
+    package let reason: String
+
+    package init(reason: String) {
+      self.reason = reason
+    }
   }
 
   /// The stream, on the heap because zlib rejects a stream whose address has changed.
@@ -34,7 +40,7 @@ final class Inflater {
   /// The first error, kept because zlib would accept further input after it.
   private var damage: DataError?
 
-  init(_ wrapping: Wrapping) throws(DataError) {
+  package init(_ wrapping: Wrapping) throws(DataError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let size = Int32(MemoryLayout<z_stream>.size)
@@ -52,7 +58,7 @@ final class Inflater {
   /// Decompresses as much as the input and the space in the output allow.
   ///
   /// A step that reads and writes nothing needs more input, or more space if there is none.
-  func inflate(
+  package func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DataError) -> Step {
     if let damage { throw damage }
@@ -74,9 +80,11 @@ final class Inflater {
     let result = CCurlewZlib.inflate(stream, Z_NO_FLUSH)
     switch result {
     case Z_OK, Z_STREAM_END, Z_BUF_ERROR:
-      return Step(
-        read: Int(readable - stream.pointee.avail_in),
-        written: Int(writable - stream.pointee.avail_out), isAtEnd: result == Z_STREAM_END)
+      var step = Step()
+      step.read = Int(readable - stream.pointee.avail_in)
+      step.written = Int(writable - stream.pointee.avail_out)
+      step.isAtEnd = result == Z_STREAM_END
+      return step
     default:
       let damage = DataError(reason: text(of: result))
       self.damage = damage
@@ -85,7 +93,7 @@ final class Inflater {
   }
 
   /// Starts over, for further compressed data.
-  func restart() {
+  package func restart() {
     damage = inflateReset(stream) == Z_OK ? nil : DataError(reason: "zlib can't be reset")
   }
 

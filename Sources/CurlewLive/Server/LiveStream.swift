@@ -1,11 +1,11 @@
 import CurlewScreens
-import Hummingbird
+package import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
 /// Writes a session's states to one connection; while the connection is slow, intermediate states
 /// are skipped.
-struct LiveStream<Page: LivePage>: Sendable {
+package struct LiveStream<Page: LivePage>: Sendable {
   private enum Signal {
     case change
     case heartbeat
@@ -24,7 +24,7 @@ struct LiveStream<Page: LivePage>: Sendable {
   private let signal: AsyncStream<Signal>.Continuation
 
   /// - Parameter now: A closure that returns the current time of the sessions' clock.
-  init(
+  package init(
     page: Page, session: LiveSession<Page.Content>, clock: any Clock<Duration>, limits: LiveLimits,
     now: @escaping @Sendable () -> Duration
   ) {
@@ -39,7 +39,7 @@ struct LiveStream<Page: LivePage>: Sendable {
   /// Writes until the connection or the session ends, or the server shuts down; during that time
   /// the session counts as connected.
   @concurrent
-  func write(to writer: inout any ResponseBodyWriter) async throws {
+  package func write(to writer: inout any ResponseBodyWriter) async throws {
     let connection = session.connect(at: now()) { [signal] in signal.yield(.change) }
     let states = Task { @concurrent in
       for await _ in session.runner.states { signal.yield(.change) }

@@ -1,8 +1,8 @@
-import CurlewScreens
+package import CurlewScreens
 import Synchronization
 
 /// The running screen of one browser tab.
-final class LiveSession<Content: Screen>: Sendable {
+package final class LiveSession<Content: Screen>: Sendable {
   private struct Usage {
     /// The session's connections by number, each with the closure that wakes it.
     var connections: [Int: @Sendable () -> Void] = [:]
@@ -15,11 +15,11 @@ final class LiveSession<Content: Screen>: Sendable {
 
   /// A random, unguessable id, which is the only protection of the session.
   let id: String
-  let runner: Runner<Content>
+  package let runner: Runner<Content>
   let navigator = LiveNavigator()
   private let usage: Mutex<Usage>
 
-  init(_ screen: Content, clock: any Clock<Duration>, writes: PendingWork, now: Duration) {
+  package init(_ screen: Content, clock: any Clock<Duration>, writes: PendingWork, now: Duration) {
     var generator = SystemRandomNumberGenerator()
     id = (0..<2).map { _ in
       let digits = String(generator.next(), radix: 16)

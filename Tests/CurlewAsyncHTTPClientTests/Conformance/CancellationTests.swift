@@ -1,5 +1,6 @@
 import Curlew
 import CurlewFaultServer
+import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing

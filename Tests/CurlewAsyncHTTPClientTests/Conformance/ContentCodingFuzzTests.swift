@@ -1,5 +1,6 @@
 import Curlew
 import CurlewFaultServer
+import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
@@ -16,7 +17,7 @@ struct ContentCodingFuzzTests {
     let runs = Fuzz.runs(60, of: 100)
     let isTrusted = TransportUnderTest.all(but: .cutCoding).contains(transport)
     @Sendable func damaged(_ number: Int) -> (Data, Damage) {
-      var damage = Damage(seed: Fuzz.seed &+ UInt64(number))
+      var damage = Damage(seed: Fuzz.seed() &+ UInt64(number))
       return (damage.applied(to: body), damage)
     }
     try await withServer { exchange in
@@ -33,7 +34,7 @@ struct ContentCodingFuzzTests {
           let damaged = damaged(number).0
           guard isTrusted, coded.isChecked(damaged, of: body) else { continue }
           if !Damage.isHarmless(damaged, value, data) {
-            Issue.record("Run \(number) of seed \(Fuzz.seed) is a wrong success.")
+            Issue.record("Run \(number) of seed \(Fuzz.seed()) is a wrong success.")
           }
         case .failure(let error): throw error
         }

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("A head that is not HTTP is an error (RFC 9112 sections 4 and 5)", .timeLimit(.minutes(1)))
+@Suite("A malformed head is an error (RFC 9112 sections 4 and 5)", .timeLimit(.minutes(1)))
 struct MalformedHeadTests {
   @Test(
     arguments: TransportUnderTest.allCases,

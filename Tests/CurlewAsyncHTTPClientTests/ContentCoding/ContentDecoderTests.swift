@@ -1,8 +1,8 @@
 import Curlew
+import CurlewAsyncHTTPClient
+import CurlewTesting
 import Foundation
 import Testing
-
-@testable import CurlewAsyncHTTPClient
 
 @Suite("The decoder of a content coding", .timeLimit(.minutes(10)))
 struct ContentDecoderTests {
@@ -74,7 +74,7 @@ struct ContentDecoderTests {
     let data = Sample.lines(20)
     let body = try coded.body(of: data)
     let coding = try coding(coded)
-    var damage = Damage(seed: Fuzz.seed)
+    var damage = Damage(seed: Fuzz.seed())
     for run in 0..<Fuzz.runs(5_000) {
       // A long run must not keep the other tests from their turns.
       if run.isMultiple(of: 100) { await Task.yield() }
@@ -84,7 +84,7 @@ struct ContentDecoderTests {
       // More than the limit is no success.
       guard value.count <= 1_000_000, coded.isChecked(damaged, of: body) else { continue }
       if !Damage.isHarmless(damaged, value, data) {
-        Issue.record("Run \(run) of seed \(Fuzz.seed) is a wrong success.")
+        Issue.record("Run \(run) of seed \(Fuzz.seed()) is a wrong success.")
       }
     }
   }

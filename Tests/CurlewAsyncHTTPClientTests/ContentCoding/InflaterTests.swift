@@ -1,7 +1,6 @@
+import CurlewAsyncHTTPClient
 import Foundation
 import Testing
-
-@testable import CurlewAsyncHTTPClient
 
 @Suite("The inflater", .timeLimit(.minutes(1)))
 struct InflaterTests {

@@ -58,13 +58,3 @@ struct Damage {
     }
   }
 }
-
-/// How much is tried: `CURLEW_FUZZ=1000000` makes the runs longer, `CURLEW_SEED` other ones.
-enum Fuzz {
-  private static let environment = ProcessInfo.processInfo.environment
-  static let seed = environment["CURLEW_SEED"].flatMap { UInt64($0) } ?? 20_270_115
-
-  static func runs(_ usual: Int, of share: Int = 1) -> Int {
-    environment["CURLEW_FUZZ"].flatMap { Int($0) }.map { max(1, $0 / share) } ?? usual
-  }
-}

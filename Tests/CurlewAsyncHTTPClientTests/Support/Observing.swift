@@ -1,4 +1,5 @@
 import Curlew
+import CurlewTesting
 import HTTPTypes
 import Testing
 

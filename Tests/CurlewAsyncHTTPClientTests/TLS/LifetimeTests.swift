@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewTesting
 import Foundation
 import HTTPTypes
 import NIOCore

@@ -85,7 +85,7 @@ struct DocumentTests {
       func render(_ state: String) -> HTML { HTML(trusted: state) }
     }
     let gate = Gate()
-    let quiet = Quiet(screen: Quiet.Content { await gate.pass() })
+    let quiet = Quiet(screen: Quiet.Content { await gate.wait() })
     // On a clock that stands still nothing else would end the wait.
     try await site(quiet, clock: TestClock()).test(.router) { client in
       async let page = client.execute(uri: "/quiet", method: .get)
@@ -100,7 +100,7 @@ struct DocumentTests {
     let gate = Gate()
     var page = try NotesPage(
       Notes { _ in
-        await gate.pass()
+        await gate.wait()
         return "late"
       })
     page.presentable = { $0.text == "known" }
@@ -118,7 +118,7 @@ struct DocumentTests {
     let gate = Gate()
     let page = try NotesPage(
       Notes { _ in
-        await gate.pass()
+        await gate.wait()
         return "late"
       })
     try await site(page, clock: clock).test(.router) { client in
@@ -156,7 +156,7 @@ struct DocumentTests {
     let gate = Gate()
     let page = try NotesPage(
       Notes { _ in
-        await gate.pass()
+        await gate.wait()
         return "in time"
       })
     try await site(page, clock: clock).test(.router) { client in

@@ -1,3 +1,4 @@
+import CurlewLive
 import CurlewScreens
 import CurlewTesting
 import HTTPTypes
@@ -5,8 +6,6 @@ import Hummingbird
 import NIOCore
 import Synchronization
 import Testing
-
-@testable import CurlewLive
 
 @Suite(.timeLimit(.minutes(1)))
 struct StreamTests {
@@ -167,7 +166,7 @@ private final class SlowWriter: ResponseBodyWriter, Sendable {
 
   func write(_ buffer: ByteBuffer) async throws {
     texts.withLock { $0.append(String(buffer: buffer)) }
-    await gate.pass()
+    await gate.wait()
   }
 
   func finish(_ trailingHeaders: HTTPFields?) async throws {}

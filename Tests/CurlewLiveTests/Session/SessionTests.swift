@@ -55,7 +55,7 @@ struct SessionTests {
       func render(_ state: Int) -> HTML { HTML(trusted: "") }
     }
     let (gate, writes) = (Gate(), PendingWork())
-    let page = Saving(screen: Saving.Content { await gate.pass() })
+    let page = Saving(screen: Saving.Content { await gate.wait() })
     try await withServer(page, limits: limits(1), writes: writes) { visitor in
       let session = try await visitor.draw()
       #expect(try await visitor.act("save", in: session) == 204)

@@ -127,13 +127,13 @@ struct PartInterleavingTests {
 
   @Test(arguments: Cast.allCases)
   func everyInterleavingKeepsThePromises(cast: Cast) {
-    tellStories("\(cast)", count: 300) { generator in Self.tell(cast, &generator) }
+    tellStories("\(cast)", count: 1_200) { generator in Self.tell(cast, &generator) }
   }
 
   /// The same on real threads: four of them send events, suspend and resume, while another replies
   /// and lets time pass.
   @Test func everyRaceKeepsThePromises() async {
-    await tellStories("races", count: 100) { seed in
+    await tellStories("races", count: 400) { seed in
       let screen = House()
       let responses = screen.responses
       let records = Mutex<[RunnerRecord<House>]>([])

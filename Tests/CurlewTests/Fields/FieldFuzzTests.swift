@@ -10,9 +10,8 @@ import Testing
 /// `CURLEW_FUZZ=1000000` makes the runs longer, `CURLEW_SEED` other ones.
 @Suite(.timeLimit(.minutes(10)))
 struct FieldFuzzTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private let runs = environment["CURLEW_FUZZ"].flatMap { Int($0) } ?? 20_000
-  private let seed = environment["CURLEW_SEED"].flatMap { UInt64($0) } ?? 20_270_115
+  private let runs = Fuzz.runs(20_000)
+  private let seed = Fuzz.seed()
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
   private func fuzz(_ samples: [String], _ check: (String) throws -> Void) rethrows {

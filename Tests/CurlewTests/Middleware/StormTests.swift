@@ -11,10 +11,7 @@ import Testing
 /// `CURLEW_SEED` tries other seeds.
 @Suite(.timeLimit(.minutes(2)))
 struct StormTests {
-  private static let seeds: [UInt64] = {
-    let first = ProcessInfo.processInfo.environment["CURLEW_SEED"].flatMap { UInt64($0) } ?? 1
-    return (0..<20).map { first &+ $0 }
-  }()
+  private static let seeds = (0..<UInt64(20)).map { Fuzz.seed(1) &+ $0 }
 
   @Test(arguments: seeds, Way.allCases)
   func everyCallerIsAnsweredAndNothingIsLeft(seed: UInt64, way: Way) async {

@@ -1,3 +1,4 @@
+import CurlewTesting
 import Sandbox
 import Testing
 
@@ -12,7 +13,7 @@ extension BrowserTests {
       "/dogs?q=g", "/nowhere",
     ]
 
-    @Test(arguments: [1280, 390])
+    @Test(.serialized, arguments: [1280, 390])
     func everythingHasANameAndCanBeRead(width: Int) async throws {
       let options = Sandbox.Options(incompleteResults: true, damagedEntries: 1)
       try await withSite(sandbox: options, allowing: ["404"]) { site in
@@ -38,7 +39,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: [1280, 390])
+    @Test(.serialized, arguments: [1280, 390])
     func aCountdownCanBeRead(width: Int) async throws {
       try await withSite(sandbox: .init(searchRateLimit: 1), allowing: ["403"]) { site in
         try await site.browser.become(width: width, height: 900)
@@ -56,9 +57,11 @@ extension BrowserTests {
     }
 
     /// Everything that has the focus can be seen to have it, and none of it is hidden.
-    @Test(arguments: [
-      "/issues", "/repositories?language=c", "/itunes?limit=10", "/movies/top-rated",
-    ])
+    @Test(
+      .serialized,
+      arguments: [
+        "/issues", "/repositories?language=c", "/itunes?limit=10", "/movies/top-rated",
+      ])
     func theFocusIsSeen(path: String) async throws {
       try await withSite { site in
         let browser = site.browser
@@ -72,7 +75,8 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: ["/repositories?language=swift", "/itunes", "/movies/now-playing"])
+    @Test(
+      .serialized, arguments: ["/repositories?language=swift", "/itunes", "/movies/now-playing"])
     func nothingMovesWhilePicturesCome(path: String) async throws {
       try await withSite { site in
         let browser = site.browser
@@ -94,15 +98,16 @@ extension BrowserTests {
     }
 
     @Test func thereIsNoMotionForThoseWhoWantNone() async throws {
-      try await withSite(sandbox: .init(latency: .seconds(5))) { site in
+      let clock = TestClock()
+      try await withSite(sandbox: .init(latency: .seconds(600)), clock: clock) { site in
         let browser = site.browser
         try await browser.prefer("light")
-        try await site.openLive("/itunes")
+        try await site.openLive("/itunes", passing: clock)
         try await site.waitFor("#skeleton")
         let running = try await browser.run(
           "return document.getAnimations().length", returning: Int.self)
         #expect(running == 0)
-        try site.sandbox.update { $0.latency = .zero }
+        clock.advance(by: .seconds(600))
       }
     }
 

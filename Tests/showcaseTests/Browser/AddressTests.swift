@@ -13,10 +13,12 @@ extension BrowserTests {
       #expect(value == text, sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: [
-      "/repositories?language=swift&page=1", "/itunes?country=us&limit=25",
-      "/issues?q=apple%2Fcups",
-    ])
+    @Test(
+      .serialized,
+      arguments: [
+        "/repositories?language=swift&page=1", "/itunes?country=us&limit=25",
+        "/issues?q=apple%2Fcups",
+      ])
     func anAddressInOtherWordsDoesNotHoldTheBackButton(address: String) async throws {
       try await withSite { site in
         try await site.openLive("/dogs")

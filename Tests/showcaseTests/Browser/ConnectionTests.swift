@@ -94,7 +94,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: Browser.Frame.allCases)
+    @Test(.serialized, arguments: Browser.Frame.allCases)
     func eachOfTenResponds(frame: Browser.Frame) async throws {
       try await withSite { site in
         let browser = site.browser

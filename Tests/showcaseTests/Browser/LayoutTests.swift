@@ -22,7 +22,7 @@ extension Browser {
 
 extension BrowserTests {
   @Suite struct LayoutTests {
-    @Test(arguments: [1920, 1280, 390, 320])
+    @Test(.serialized, arguments: [1920, 1280, 390, 320])
     func nothingIsWiderThanTheWindow(width: Int) async throws {
       try await withSite(allowing: ["404", "500"]) { site in
         let browser = site.browser

@@ -1,4 +1,5 @@
 import Application
+import CurlewTesting
 import Domain
 import Foundation
 import Sandbox
@@ -104,7 +105,7 @@ extension BrowserTests {
 
     /// Rows that come in where the focus is get it: it neither leaves the screen nor skips them, and
     /// that also holds where the last page takes the link away.
-    @Test(arguments: [false, true])
+    @Test(.serialized, arguments: [false, true])
     func theFocusStaysWhereTheNextPageComesIn(isLast: Bool) async throws {
       try await withSite(allowing: ["500"]) { site in
         let browser = site.browser
@@ -132,9 +133,11 @@ extension BrowserTests {
     }
 
     @Test func slowAndFailingListsShowIt() async throws {
-      try await withSite(sandbox: .init(latency: .seconds(5)), allowing: ["500"]) { site in
+      let clock = TestClock()
+      let options = Sandbox.Options(latency: .seconds(600))
+      try await withSite(sandbox: options, clock: clock, allowing: ["500"]) { site in
         let browser = site.browser
-        try await site.openLive("/movies/now-playing")
+        try await site.openLive("/movies/now-playing", passing: clock)
         try await site.waitFor("#skeleton")
         #expect(try await browser.text("#status") == "Loading what is now playing…")
         try site.sandbox.update { options in
@@ -142,7 +145,9 @@ extension BrowserTests {
           options.failureRate = 1
         }
         try await browser.click(".segments a:nth-child(2)")
-        try await site.waitFor("#failure.notice")
+        try await eventually("it failed", passing: clock) {
+          try await browser.has("#failure.notice")
+        }
         try site.sandbox.update { $0.failureRate = 0 }
         try await browser.click("#failure a")
         try await site.waitForRows()

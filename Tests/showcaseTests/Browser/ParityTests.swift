@@ -43,20 +43,21 @@ struct PlayedScript: Sendable, CustomTestStringConvertible {
 }
 
 extension BrowserTests {
-  @Suite("A script shows the same, run directly, in a browser and in a terminal")
+  @Suite("A script shows the same everywhere")
   struct ParityTests {
     /// Long enough for each state to be seen by itself.
     private let latency = 150
 
-    @Test(arguments: PlayedScript.all)
+    @Test(.serialized, arguments: PlayedScript.all)
     func sameStatesInTheSameOrder(script: PlayedScript) async throws {
       var options = Sandbox.Options()
       options.latency = .milliseconds(latency)
       try await withSite(sandbox: options) { site in
+        async let printing = terminal(script)
         let (opening, played, counts) = try await direct(script, on: site)
         #expect(!played.isEmpty || script.destination != nil)
 
-        let printed = try await terminal(script)
+        let printed = try await printing
         #expect(printed.states == opening + played)
         #expect(printed.destination == script.destination)
 

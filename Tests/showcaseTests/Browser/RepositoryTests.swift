@@ -126,9 +126,11 @@ extension BrowserTests {
     }
 
     @Test func aSkeletonStandsInForWhatNobodyKnows() async throws {
-      try await withSite(sandbox: .init(latency: .seconds(6))) { site in
-        try await site.openLive("/repositories/apple/swift")
+      let clock = TestClock()
+      try await withSite(sandbox: .init(latency: .seconds(600)), clock: clock) { site in
+        try await site.openLive("/repositories/apple/swift", passing: clock)
         try await site.waitFor("#skeleton")
+        clock.advance(by: .seconds(600))
         try await site.waitFor("#repository")
         #expect(try await !site.browser.has("#skeleton"))
       }

@@ -104,7 +104,8 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: ["/%3Cscript%3Ewindow.__xss=1%3C/script%3E", "/issues/1", "/nowhere"])
+    @Test(
+      .serialized, arguments: ["/%3Cscript%3Ewindow.__xss=1%3C/script%3E", "/issues/1", "/nowhere"])
     func anAddressThatLeadsNowhereSaysSo(path: String) async throws {
       try await withSite(allowing: ["404"]) { site in
         try await site.open(path)

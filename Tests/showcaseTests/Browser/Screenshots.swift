@@ -58,7 +58,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: [1280, 390], ["light", "dark"])
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
     func issues(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let (site, browser) = (camera.site, camera.site.browser)
@@ -79,7 +79,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: [1280, 390], ["light", "dark"])
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
     func repositories(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let site = camera.site
@@ -116,7 +116,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: [1280, 390], ["light", "dark"])
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
     func waiting(width: Int, scheme: String) async throws {
       let options = Sandbox.Options(rateLimit: 2, searchRateLimit: 1)
       try await withCamera(width, scheme, sandbox: options) { camera in
@@ -135,7 +135,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: [1280, 390], ["light", "dark"])
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
     func movies(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let site = camera.site
@@ -162,7 +162,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: [1280, 390], ["light", "dark"])
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
     func dogs(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         try await camera.shoot("dogs-idle", "/dogs", "#idle")
@@ -171,7 +171,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: [1920, 320])
+    @Test(.serialized, arguments: [1920, 320])
     func narrowAndWide(width: Int) async throws {
       try await withCamera(width, "light") { camera in
         try await camera.shoot("issues", "/issues?q=apple/swift", "#issues .row")

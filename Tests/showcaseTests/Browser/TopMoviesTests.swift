@@ -1,4 +1,5 @@
 import Application
+import CurlewTesting
 import Domain
 import Foundation
 import Sandbox
@@ -126,7 +127,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: [1, 3])
+    @Test(.serialized, arguments: [1, 3])
     func damagedEntriesAreReportedAndTheOthersShown(count: Int) async throws {
       try await withSite(sandbox: .init(damagedEntries: count)) { site in
         let browser = site.browser
@@ -155,10 +156,13 @@ extension BrowserTests {
     }
 
     @Test func slowAndFailingListsShowIt() async throws {
-      try await withSite(sandbox: .init(latency: .seconds(6)), allowing: ["500"]) { site in
+      let clock = TestClock()
+      let options = Sandbox.Options(latency: .seconds(600))
+      try await withSite(sandbox: options, clock: clock, allowing: ["500"]) { site in
         let browser = site.browser
-        try await site.openLive("/itunes")
+        try await site.openLive("/itunes", passing: clock)
         try await site.waitFor("#skeleton")
+        clock.advance(by: .seconds(600))
         try await site.waitForRows()
         try site.sandbox.update { options in
           options.latency = .zero

@@ -4,10 +4,10 @@ import CurlewAsyncHTTPClient
 import Foundation
 import Testing
 
-/// Starts one chromedriver for a whole suite, and ends it after the last test.
+/// Starts one chromedriver for a whole suite, and ends it and its browsers after the last test.
 struct DrivenByChrome: SuiteTrait, TestScoping {
-  /// Sends commands to the suite's chromedriver.
-  @TaskLocal static var client: Client?
+  /// The browsers of the suite's chromedriver.
+  @TaskLocal static var browsers: BrowserPool?
 
   /// On its own connections: those of `.asyncHTTPClient` are closed by tests of the commands.
   static let transport = AsyncHTTPClientTransport(HTTPClient(configuration: .curlew))
@@ -24,7 +24,7 @@ struct DrivenByChrome: SuiteTrait, TestScoping {
     let driver = try await ChromeDriver.start()
     let client = Client(baseURL: driver.baseURL) { $0.transport = Self.transport }
     do {
-      try await Self.$client.withValue(client) { try await run() }
+      try await Self.$browsers.withValue(BrowserPool(driver, client)) { try await run() }
       await driver.stop()
     } catch {
       await driver.stop()
@@ -37,8 +37,8 @@ extension Trait where Self == DrivenByChrome {
   static var drivenByChrome: Self { Self() }
 }
 
-/// Everything that needs a browser, one after the other: two cores have enough to do with one.
+/// Everything that needs a browser; a test with arguments is `.serialized`, so that it uses one.
 @Suite(
-  .serialized, .enabled(if: DrivenByChrome.isPossible, "chromedriver is not installed"),
-  .drivenByChrome, .timeLimit(.minutes(1)))
+  .enabled(if: DrivenByChrome.isPossible, "chromedriver is not installed"), .drivenByChrome,
+  .twoAtOnce, .timeLimit(.minutes(1)))
 struct BrowserTests {}

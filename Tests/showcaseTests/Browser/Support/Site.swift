@@ -1,5 +1,6 @@
 import Application
 import Curlew
+import CurlewTesting
 import Domain
 import Foundation
 import Platform
@@ -28,6 +29,22 @@ struct Site {
   /// Opens a page and waits until it is live.
   func openLive(_ path: String = "/issues") async throws {
     try await open(path)
+    try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+  }
+
+  /// Opens a page that takes its time, which goes by on a clock, and waits until it is live.
+  func openLive(_ path: String, passing time: TestClock) async throws {
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await open(path) }
+      group.addTask {
+        while true {
+          try await Task.sleep(for: .milliseconds(20))
+          time.advance(by: .milliseconds(100))
+        }
+      }
+      try await group.next()
+      group.cancelAll()
+    }
     try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
   }
 
@@ -99,7 +116,7 @@ func withSite(
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: (Site) async throws -> Void
 ) async throws {
-  let driver = try #require(DrivenByChrome.client)
+  let browsers = try #require(DrivenByChrome.browsers)
   var options = options
   options.clock = clock
   let sandbox = try await Sandbox.start(options)
@@ -117,29 +134,44 @@ func withSite(
   let sources = DataSources(host: host, catalogue: catalogue, store: store, clock: clock)
   let server = PageServer(sources, imageOrigins: [sandbox.baseURL], clock: clock)
   try await server.start()
-  let browser = try await Browser(browserOptions, on: driver)
-  let site = Site(
-    browser: browser, server: server, sandbox: sandbox, trackIssues: trackIssues, host: host,
-    store: store, catalogue: catalogue, sources: sources,
-    origin: "http://127.0.0.1:\(await server.port)")
+  let origin = "http://127.0.0.1:\(await server.port)"
   let result: Result<Void, any Error>
   do {
-    try await body(site)
-    let errors = try await browser.console().filter { line in
-      line.level == "SEVERE" && !allowed.contains { line.message.contains($0) }
+    try await browsers.withBrowser(browserOptions) { browser in
+      let site = Site(
+        browser: browser, server: server, sandbox: sandbox, trackIssues: trackIssues, host: host,
+        store: store, catalogue: catalogue, sources: sources, origin: origin)
+      try await expectNoErrors(of: browser, allowing: allowed, sourceLocation) {
+        try await body(site)
+      }
     }
-    #expect(errors.isEmpty, "the browser's console", sourceLocation: sourceLocation)
     result = .success(())
+  } catch {
+    result = .failure(error)
+  }
+  await server.stop()
+  await sandbox.stop()
+  try result.get()
+}
+
+/// Runs a body, expects that the browser's console has no errors but those allowed, and tells what
+/// the page showed when the body throws.
+private func expectNoErrors(
+  of browser: Browser, allowing allowed: [String], _ sourceLocation: SourceLocation,
+  _ body: () async throws -> Void
+) async throws {
+  do {
+    try await body()
   } catch {
     let page = try? await browser.run("return document.body.innerText", returning: String.self)
     Testing.Issue.record(
       "The page at that moment: \(page ?? "none")", sourceLocation: sourceLocation)
-    result = .failure(error)
+    throw error
   }
-  try? await browser.close()
-  await server.stop()
-  await sandbox.stop()
-  try result.get()
+  let errors = try await browser.console().filter { line in
+    line.level == "SEVERE" && !allowed.contains { line.message.contains($0) }
+  }
+  #expect(errors.isEmpty, "the browser's console", sourceLocation: sourceLocation)
 }
 
 private func client(

@@ -31,6 +31,7 @@ extension Browser {
     struct Tab: Decodable {
       let handle: String
     }
+    noteAlteration()
     let tab: Tab = try await send(.post, path("window/new"), .json(["type": frame.rawValue]))
     return tab.handle
   }
@@ -48,15 +49,28 @@ extension Browser {
     get async throws { try await send(.get, path("window")) }
   }
 
+  /// The handles of all tabs.
+  var tabs: [String] {
+    get async throws { try await send(.get, path("window/handles")) }
+  }
+
   /// Sends commands to another tab from now on.
   func select(_ tab: String) async throws {
     try await send(.post, path("window"), .json(["handle": tab]))
   }
 
+  /// Closes the selected tab; another one must be selected next.
+  func closeTab() async throws {
+    try await send(.delete, path("window"))
+  }
+
   // MARK: Window
 
   /// Hides the window, as other windows before it or a locked phone do.
-  func minimize() async throws { try await send(.post, path("window/minimize"), .empty) }
+  func minimize() async throws {
+    noteAlteration()
+    try await send(.post, path("window/minimize"), .empty)
+  }
 
   /// Shows the window in a size.
   func resize(_ width: Int, _ height: Int) async throws {
@@ -74,8 +88,9 @@ extension Browser {
 
   // MARK: Chromium's own
 
-  /// Calls the DevTools protocol.
+  /// Calls the DevTools protocol, in which most commands last as long as the window.
   func devTools(_ command: String, _ parameters: some Encodable & Sendable) async throws {
+    if !command.hasPrefix("Input.") { noteAlteration() }
     let call = Call(cmd: command, params: parameters)
     try await send(.post, path("goog/cdp/execute"), .json(call))
   }

@@ -1,15 +1,17 @@
 import Curlew
 import Foundation
 import HTTPTypes
+import Synchronization
 
 /// One session with a browser, as the WebDriver protocol has it (W3C WebDriver 2).
-struct Browser: Sendable {
+final class Browser: Sendable {
   /// How a browser is started.
-  struct Options: Sendable {
-    var width = 1280
-    var height = 900
+  struct Options: Hashable, Sendable {
     var hasJavaScript = true
   }
+
+  /// The size of a window, in CSS pixels.
+  static let size = (width: 1280, height: 900)
 
   /// The protocol's own error: `no such element` and others.
   struct Failure: Error, CustomStringConvertible {
@@ -17,14 +19,17 @@ struct Browser: Sendable {
     let description: String
   }
 
+  let options: Options
   private let client: Client
   private let session: String
+  private let isAltered = Atomic<Bool>(false)
 
   /// Starts a browser.
   init(_ options: Options = Options(), on client: Client) async throws {
     struct Session: Decodable {
       let sessionId: String
     }
+    self.options = options
     self.client = client
     let request = Request<Session>(
       .post, "/session", body: .json(Capabilities(options)), decoding: .value)
@@ -53,6 +58,12 @@ struct Browser: Sendable {
   ) async throws {
     let _: Ignored = try await send(method, path, body)
   }
+
+  /// Notes that a window is not any more as it was opened, whatever page it shows.
+  func noteAlteration() { isAltered.store(true, ordering: .relaxed) }
+
+  /// Returns whether any window was altered since the last time.
+  func takeAlteration() -> Bool { isAltered.exchange(false, ordering: .relaxed) }
 
   /// The path of a command.
   func path(_ command: String) -> Path { "/session/\(session)/\(raw: command)" }
@@ -111,7 +122,7 @@ private struct Capabilities: Encodable {
   init(_ options: Browser.Options) {
     let arguments = [
       "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-      "--window-size=\(options.width),\(options.height)",
+      "--window-size=\(Browser.size.width),\(Browser.size.height)",
       // It reads nothing but the pages of these tests, and root has no sandbox.
       "--no-sandbox",
     ]

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Holds tasks up until it is opened; lets go of those that are cancelled.
-final class Gate: Sendable {
+package final class Gate: Sendable {
   private struct State {
     var isOpen = false
     var lastTicket = 0
@@ -9,10 +9,15 @@ final class Gate: Sendable {
   }
 
   private let state = Mutex(State())
+  private let arrivals = Counter()
 
-  var isOpen: Bool { state.withLock { $0.isOpen } }
+  package init() {}
 
-  func open() {
+  /// Whether everybody passes.
+  package var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  /// Lets everybody pass from now on.
+  package func open() {
     let waiting = state.withLock { state in
       state.isOpen = true
       defer { state.waiting = [:] }
@@ -21,7 +26,8 @@ final class Gate: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  func wait() async {
+  /// Waits until the gate is open.
+  package func wait() async {
     let ticket = state.withLock { state in
       state.lastTicket += 1
       return state.lastTicket
@@ -33,10 +39,14 @@ final class Gate: Sendable {
           state.waiting[ticket] = continuation
           return false
         }
+        arrivals.increment()
         if goesOn { continuation.resume() }
       }
     } onCancel: {
       state.withLock { $0.waiting.removeValue(forKey: ticket) }?.resume()
     }
   }
+
+  /// Waits until somebody has come to the gate.
+  package func waitForArrival() async { await arrivals.wait(for: 1) }
 }
