@@ -6,9 +6,9 @@ extension Listing {
   var page: Page<Item> {
     Page(
       items, next: nextPage.map { .number($0) }, total: total, isPartial: isIncomplete,
-      damages: damages)
+      omissions: omissions)
   }
 
   /// Which entries were left out, in words for users; the reasons are for logs.
-  var damages: [String] { damaged.map { "Entry \($0.index + 1) could not be read." } }
+  var omissions: [String] { damaged.map { "Entry \($0.index + 1) could not be read." } }
 }

@@ -48,7 +48,7 @@ struct SourceOptions: ParsableArguments {
   var incomplete = false
 
   @Option(
-    help: ArgumentHelp("The sandbox damages so many entries of iTunes's lists.", valueName: "n"))
+    help: ArgumentHelp("The sandbox omissions so many entries of iTunes's lists.", valueName: "n"))
   var damagedEntries: Int?
 
   func validate() throws {

@@ -45,7 +45,7 @@ extension Client {
     ) async throws(Client.Error) -> IncomingResponse {
       guard index < middleware.count else { return try await followingRedirects(request) }
       return try await middleware[index].send(request) { next async throws(Client.Error) in
-        try await self.send(next.keptInCall(of: request), from: index + 1)
+        try await self.send(next.joiningCall(of: request), from: index + 1)
       }
     }
 
@@ -83,7 +83,7 @@ extension Client {
     ) async throws(Client.Error) -> IncomingResponse {
       guard index < networkMiddleware.count else { return try await transfer(request) }
       return try await networkMiddleware[index].send(request) { next async throws(Client.Error) in
-        try await self.sendToNetwork(next.keptInCall(of: request), from: index + 1)
+        try await self.sendToNetwork(next.joiningCall(of: request), from: index + 1)
       }
     }
 

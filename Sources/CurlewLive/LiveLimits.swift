@@ -7,9 +7,9 @@ public struct LiveLimits: Sendable {
   /// After that, a new session is created from the browser's address.
   public var idleTime: Duration = .seconds(120)
   /// The time that the session of a rendered page is kept until the page's script connects to it.
-  public var adoptionTime: Duration = .seconds(20)
+  public var connectTime: Duration = .seconds(20)
   /// The maximum time that the first rendering of a page waits for its content.
-  public var settleTime: Duration = .seconds(4)
+  public var renderTime: Duration = .seconds(4)
   /// The maximum size of a message from a browser, in bytes.
   public var messageSize = 16 * 1024
   /// The interval of the heartbeats on a connection without changes, so that proxies don't close

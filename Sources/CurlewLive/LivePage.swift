@@ -27,7 +27,7 @@ public protocol LivePage<Content>: Sendable {
   /// Returns whether the page exists for these parameters; otherwise the response is 404.
   ///
   /// By default, it exists for all parameters.
-  func isPlace(_ query: LiveQuery) -> Bool
+  func exists(for query: LiveQuery) -> Bool
   /// Returns the events that change a state to that of an address, given as the parameters of its
   /// path followed by those of its query.
   func events(for query: LiveQuery, in state: Content.State) -> [Content.Event]
@@ -39,7 +39,7 @@ public protocol LivePage<Content>: Sendable {
   func title(of state: Content.State) -> String
   /// Returns whether the first response may show a state that is still loading.
   ///
-  /// By default it may not: the response waits for the content, at most ``LiveLimits/settleTime``,
+  /// By default it may not: the response waits for the content, at most ``LiveLimits/renderTime``,
   /// so that the page is complete without JavaScript.
   func isPresentable(_ state: Content.State) -> Bool
   /// Returns the delay after which a browser without JavaScript reloads the page, for a state that
@@ -51,7 +51,7 @@ public protocol LivePage<Content>: Sendable {
 
 extension LivePage {
   /// Returns true: the page exists for all parameters.
-  public func isPlace(_ query: LiveQuery) -> Bool { true }
+  public func exists(for query: LiveQuery) -> Bool { true }
 
   /// Returns false: the first response waits for the content.
   public func isPresentable(_ state: Content.State) -> Bool { false }
@@ -62,7 +62,7 @@ extension LivePage {
   /// Returns the parameters of an address's path followed by those of its query; `nil` when the
   /// address is not one of this page.
   public func query(of address: String) -> LiveQuery? {
-    LivePath(path).query(of: address).flatMap { isPlace($0) ? $0 : nil }
+    LivePath(path).query(of: address).flatMap { exists(for: $0) ? $0 : nil }
   }
 }
 
@@ -88,12 +88,12 @@ public struct LiveAddress: Sendable, Equatable {
   public let query: LiveQuery
   /// Whether the back button should return to the address, unlike that of an intermediate state
   /// such as a half-typed word.
-  public let isPlace: Bool
+  public let isHistoryEntry: Bool
 
   /// Creates an address; `path` is required for a page whose path has parameters.
-  public init(path: String? = nil, _ query: LiveQuery = [:], isPlace: Bool = true) {
+  public init(path: String? = nil, _ query: LiveQuery = [:], isHistoryEntry: Bool = true) {
     self.path = path
     self.query = query
-    self.isPlace = isPlace
+    self.isHistoryEntry = isHistoryEntry
   }
 }

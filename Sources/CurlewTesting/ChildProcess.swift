@@ -3,7 +3,7 @@
 
   /// A child process that runs a server and ends, at the latest, when this process ends.
   package struct ChildProcess {
-    package struct NotStarted: Error, CustomStringConvertible {
+    package struct LaunchFailure: Error, CustomStringConvertible {
       package let description: String
 
       package init(description: String) {
@@ -54,7 +54,7 @@
           ChildProcess(process: process, input: input, end: end), String(match.output.1)
         )
       }
-      throw NotStarted(description: "\(path) did not start: \(text)")
+      throw LaunchFailure(description: "\(path) did not start: \(text)")
     }
 
     /// Ends the program and its children.

@@ -32,5 +32,5 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// Returns `true` with a probability of one in `times`.
-  public mutating func isOnce(in times: Int) -> Bool { pick(1...times) == 1 }
+  public mutating func chance(oneIn times: Int) -> Bool { pick(1...times) == 1 }
 }

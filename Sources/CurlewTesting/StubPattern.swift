@@ -56,7 +56,7 @@ package struct RequestTarget {
   /// ``String/sortedTarget``.
   let targets: [String]
   /// Whether the path is the endpoint's own, and not the target of a redirect.
-  let isEndpointsOwn: Bool
+  let isEndpointTarget: Bool
 
   init(_ request: OutgoingRequest, prefixes: inout [String: String]) {
     method = request.head.method
@@ -68,12 +68,12 @@ package struct RequestTarget {
       prefixes[authority] = String(path.dropLast(own.count))
     }
     let prefix = prefixes[authority] ?? ""
-    isEndpointsOwn = path == prefix + own && method == request.endpoint.method
+    isEndpointTarget = path == prefix + own && method == request.endpoint.method
     var targets = [sent]
     if !prefix.isEmpty, sent.hasPrefix(prefix + "/") {
       targets.append(String(sent.dropFirst(prefix.count)))
     }
-    if isEndpointsOwn { targets.append(request.endpoint.target) }
+    if isEndpointTarget { targets.append(request.endpoint.target) }
     self.targets = targets.map(\.sortedTarget)
   }
 
@@ -81,7 +81,7 @@ package struct RequestTarget {
   package init(method: HTTPRequest.Method, target: String) {
     self.method = method
     targets = [target.sortedTarget]
-    isEndpointsOwn = false
+    isEndpointTarget = false
   }
 }
 

@@ -20,7 +20,7 @@ struct InterleavingTests {
         item: { Self.repository($1, in: $0.language) },
         shown: { state, place in
           // Those of the language before stay until the new ones are there.
-          let isLater = state.list.isLoading(.first) || state.list.status.failedPart == .first
+          let isLater = state.list.isLoading(.first) || state.list.status.failedTransfer == .first
           return isLater ? nil : state.term.map { Self.repository(place, in: $0) }
         })
       for _ in 0..<generator.pick(5...50) {
@@ -120,7 +120,7 @@ struct InterleavingTests {
     let place = generator.pick(0...host.named.waiting.count - 1)
     let name = host.named.waiting[place]
     let found = name == missing ? nil : Repository(name: name, watchers: 1)
-    host.named.reply(generator.isOnce(in: 3) ? .failure(Broke()) : .success(found), to: place)
+    host.named.reply(generator.chance(oneIn: 3) ? .failure(Broke()) : .success(found), to: place)
     probe.settle()
   }
 
@@ -174,7 +174,7 @@ struct InterleavingTests {
   static func respond(_ host: HeldCodeHost, _ generator: inout SeededGenerator, mayFail: Bool) {
     let (named, issues) = (host.named.waiting, host.issues.waiting)
     guard !named.isEmpty || !issues.isEmpty else { return }
-    let fails = mayFail && generator.isOnce(in: 4)
+    let fails = mayFail && generator.chance(oneIn: 4)
     let place = generator.pick(0...named.count + issues.count - 1)
     if place < named.count {
       let found = named[place].name == "none" ? nil : Repository(name: named[place])

@@ -61,11 +61,11 @@ struct IssueTrackerTests {
     let damaged = [DamagedEntry(index: 4, reason: "no title")]
     host.issues.reply(.success(Listing(issues, damaged: damaged)))
     probe.settle()
-    #expect(probe.state.search.damages == ["Entry 5 could not be read."])
+    #expect(probe.state.search.omissions == ["Entry 5 could not be read."])
     type("apple/cups")
     find(.success(swift))
     list(.success(issues))
-    #expect(probe.state.search.damages == [])
+    #expect(probe.state.search.omissions == [])
   }
 
   @Test func addressOfThePageWorksAsWell() {

@@ -47,10 +47,10 @@ struct SearchTests {
     #expect(probe.state.results == .loading(last: nil))
   }
 
-  @Test func quietTimeCanBeChosen() {
+  @Test func debounceCanBeChosen() {
     let responses = responses
     let probe = ScreenProbe(
-      Search<String>(quietTime: .milliseconds(50)) { try await responses.next(for: $0) })
+      Search<String>(debounce: .milliseconds(50)) { try await responses.next(for: $0) })
     probe.send(.term("a"))
     probe.advance(by: .milliseconds(49))
     #expect(responses.requested == [])

@@ -55,7 +55,7 @@ struct StatesTests {
   }
 
   @Test func statesForEventsEndWhenEventsAndWorkHaveEnded() async {
-    let search = Search<String>(quietTime: .milliseconds(1)) { [$0] }
+    let search = Search<String>(debounce: .milliseconds(1)) { [$0] }
     let events = AsyncStream<Search<String>.Event> { continuation in
       continuation.yield(.term("a"))
       continuation.finish()
@@ -112,7 +112,7 @@ struct StatesTests {
 
   @Test func stormOfTermsEndsInTheLastOnesResponse() async {
     let count = Fuzz.size(50_000, full: 200_000)
-    let search = Search<Int>(quietTime: .milliseconds(20)) { [Int($0) ?? -1] }
+    let search = Search<Int>(debounce: .milliseconds(20)) { [Int($0) ?? -1] }
     let (events, continuation) = AsyncStream<Search<Int>.Event>.makeStream()
     let storm = Task {
       for term in 1...count { continuation.yield(.term("\(term)")) }

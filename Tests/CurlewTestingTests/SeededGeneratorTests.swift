@@ -15,7 +15,7 @@ struct SeededGeneratorTests {
     #expect(picks == [3, 4, 5, 6, 7])
     let letters = Set((0..<100).map { _ in generator.pick(["a", "b"]) })
     #expect(letters == ["a", "b"])
-    let isSure = generator.isOnce(in: 1)
+    let isSure = generator.chance(oneIn: 1)
     #expect(isSure)
   }
 }

@@ -37,7 +37,7 @@ enum RowsBenchmark {
     }
 
     let count: Int
-    private let search = Search<Int>(quietTime: .zero) { [Int($0) ?? 0] }
+    private let search = Search<Int>(debounce: .zero) { [Int($0) ?? 0] }
     private let row = Row()
     var initial: State { State(rows: (0..<count).map { Row.State(id: $0) }) }
 

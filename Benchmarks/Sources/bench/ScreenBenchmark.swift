@@ -63,7 +63,7 @@ enum ScreenBenchmark {
     let clock = ContinuousClock()
 
     // The state has changed when `send` returns.
-    let runner = Runner(Search<Int>(quietTime: .zero) { [Int($0) ?? 0] })
+    let runner = Runner(Search<Int>(debounce: .zero) { [Int($0) ?? 0] })
     var applied: [Double] = []
     for term in 1...count {
       let start = clock.now
@@ -78,7 +78,7 @@ enum ScreenBenchmark {
     let clockStarts = Mutex([String: ContinuousClock.Instant]())
     let (arrivals, arrival) = AsyncStream<Double>.makeStream()
     let consumed = Runner(
-      Search<Int>(quietTime: .zero) { _ in
+      Search<Int>(debounce: .zero) { _ in
         try await Task.sleep(for: .seconds(3_600))
         return []
       })
@@ -100,7 +100,7 @@ enum ScreenBenchmark {
     consumer.cancel()
 
     // Until the state contains the search's results.
-    let full = Runner(Search<Int>(quietTime: .zero) { [Int($0) ?? 0] })
+    let full = Runner(Search<Int>(debounce: .zero) { [Int($0) ?? 0] })
     var states = full.states.makeAsyncIterator()
     var responded: [Double] = []
     for term in 1...count {
@@ -112,7 +112,7 @@ enum ScreenBenchmark {
 
     // OpenCombine: through a zero debounce, which hops to its queue, to the response in the sink.
     let (results, result) = AsyncStream<String>.makeStream()
-    let peer = CombineSearch(quietTime: .zero) { result.yield($0.first ?? "") }
+    let peer = CombineSearch(debounce: .zero) { result.yield($0.first ?? "") }
     var combined: [Double] = []
     var sunk = results.makeAsyncIterator()
     for term in 1...count {
@@ -142,13 +142,13 @@ final class CombineSearch: @unchecked Sendable {
   private var subscription: AnyCancellable?
 
   init(
-    quietTime: DispatchQueue.OCombine.SchedulerTimeType.Stride = .milliseconds(500),
+    debounce: DispatchQueue.OCombine.SchedulerTimeType.Stride = .milliseconds(500),
     _ receive: @escaping ([String]) -> Void
   ) {
     subscription =
       subject
       .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-      .debounce(for: quietTime, scheduler: DispatchQueue.global().ocombine)
+      .debounce(for: debounce, scheduler: DispatchQueue.global().ocombine)
       .removeDuplicates()
       .map { term in Just([term]) }
       .switchToLatest()

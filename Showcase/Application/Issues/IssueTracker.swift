@@ -39,7 +39,7 @@ public struct IssueTracker: LoadingScreen {
       guard let name = RepositoryName(text) else { return SearchResults(items: []) }
       let found = try await trackIssues(name)
       return SearchResults(
-        items: found.items, isPartial: found.nextPage != nil, damages: found.damages)
+        items: found.items, isPartial: found.nextPage != nil, omissions: found.omissions)
     }
   }
 

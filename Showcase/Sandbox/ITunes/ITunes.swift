@@ -104,7 +104,7 @@ extension ITunes {
   /// Damages so many of the entries, spread over the list; the first only when all are damaged.
   private static func damaged(_ entries: [JSON], count: Int) -> [JSON] {
     // The last one is a text instead of an entry.
-    let damages = [
+    let omissions = [
       Change(without: ["im:name"]), Change(set: ["im:price": "$14.99"]), Change(isNull: true),
       Change(set: ["im:name": ["label": 7]]), Change(set: ["id": .array([])]), nil,
     ]
@@ -114,7 +114,7 @@ extension ITunes {
       ? (0..<count).map { 1 + (2 * $0 + 1) * rest / (2 * count) } : Array(entries.indices)
     var entries = entries
     for (number, index) in indices.enumerated() {
-      let damage = damages[number % damages.count]
+      let damage = omissions[number % omissions.count]
       entries[index] = damage.map { entries[index].changed(by: $0) } ?? "an entry was here"
     }
     return entries

@@ -7,11 +7,11 @@ import Synchronization
 /// its request.
 final class TransferDeadline: TimerTarget {
   typealias Limit = Client.TimeoutFailure.Limit
-  typealias IsPutOff = @Sendable () -> Bool
+  typealias IsSuspended = @Sendable () -> Bool
 
   private struct State {
     /// The limit that runs, its timer, and a check that may restart it.
-    var awaited: (limit: Limit, timer: TimerTable.Timer, isPutOff: IsPutOff?)?
+    var awaited: (limit: Limit, timer: TimerTable.Timer, isSuspended: IsSuspended?)?
     /// The limit that passed.
     var passed: Limit?
     /// Weak, because a transfer retains its request and thereby this deadline.
@@ -38,12 +38,12 @@ final class TransferDeadline: TimerTarget {
 
   /// Starts a time limit in place of the one that runs.
   ///
-  /// - Parameter isPutOff: Called when the limit would pass; returns whether to restart it instead.
-  func awaits(_ limit: Limit, isPutOff: IsPutOff? = nil) {
+  /// - Parameter isSuspended: Called when the limit would pass; returns whether to restart it instead.
+  func awaits(_ limit: Limit, isSuspended: IsSuspended? = nil) {
     state.withLock { state in
       if let timer = state.awaited.take()?.timer { timers.stop(timer) }
       // A stopped transfer awaits nothing more.
-      if state.passed == nil { start(limit, isPutOff: isPutOff, &state) }
+      if state.passed == nil { start(limit, isSuspended: isSuspended, &state) }
     }
   }
 
@@ -71,11 +71,11 @@ final class TransferDeadline: TimerTarget {
 
   func timerFired(_ timer: TimerTable.Timer) {
     // Called outside the lock; another limit may run when it returns.
-    let isPutOff = state.withLock { $0.awaited?.isPutOff }?() ?? false
+    let isSuspended = state.withLock { $0.awaited?.isSuspended }?() ?? false
     let transfer = state.withLock { state -> (any Stoppable)? in
       guard let awaited = state.awaited, awaited.timer == timer else { return nil }
-      guard !isPutOff else {
-        start(awaited.limit, isPutOff: awaited.isPutOff, &state)
+      guard !isSuspended else {
+        start(awaited.limit, isSuspended: awaited.isSuspended, &state)
         return nil
       }
       state.passed = awaited.limit
@@ -86,9 +86,9 @@ final class TransferDeadline: TimerTarget {
   }
 
   /// Starts a limit within the lock, so that its timer is stored before it fires.
-  private func start(_ limit: Limit, isPutOff: IsPutOff?, _ state: inout State) {
+  private func start(_ limit: Limit, isSuspended: IsSuspended?, _ state: inout State) {
     state.awaited = limits.duration(of: limit).map { duration in
-      (limit, timers.start(until: timers.clock.now + duration, self), isPutOff)
+      (limit, timers.start(until: timers.clock.now + duration, self), isSuspended)
     }
   }
 }

@@ -44,11 +44,11 @@ extension OutgoingRequest {
 
   /// Starts a time limit of the transfer in place of the one that runs.
   ///
-  /// - Parameter isPutOff: Called when the limit would pass; returns whether to restart it instead.
+  /// - Parameter isSuspended: Called when the limit would pass; returns whether to restart it instead.
   package func awaits(
-    _ limit: Client.TimeoutFailure.Limit, isPutOff: (@Sendable () -> Bool)? = nil
+    _ limit: Client.TimeoutFailure.Limit, isSuspended: (@Sendable () -> Bool)? = nil
   ) {
-    transfer?.awaits(limit, isPutOff: isPutOff)
+    transfer?.awaits(limit, isSuspended: isSuspended)
   }
 
   /// Returns the error for a time limit that passed.

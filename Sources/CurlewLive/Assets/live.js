@@ -188,7 +188,7 @@
       since = performance.now();
       wasTyped = isTyping;
     }
-    isEntry = state.isPlace;
+    isEntry = state.isHistoryEntry;
   }
 
   addEventListener("popstate", () => {

@@ -18,7 +18,7 @@ struct LiveUpdate: Encodable {
   let html: String
   let title: String
   let url: String
-  let isPlace: Bool
+  let isHistoryEntry: Bool
   let acknowledged: Int
 
   init<Page: LivePage>(_ page: Page, _ state: Page.Content.State, acknowledged: Int) {
@@ -26,7 +26,7 @@ struct LiveUpdate: Encodable {
     html = page.render(state).text
     title = page.title(of: state)
     url = (address.path ?? page.path) + address.query.text
-    isPlace = address.isPlace
+    isHistoryEntry = address.isHistoryEntry
     self.acknowledged = acknowledged
   }
 

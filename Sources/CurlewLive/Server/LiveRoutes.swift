@@ -101,12 +101,12 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     for event in page.events(for: query, in: runner.state) { runner.send(event) }
   }
 
-  /// Waits until the screen is idle or presentable, at most for ``LiveLimits/settleTime``.
+  /// Waits until the screen is idle or presentable, at most for ``LiveLimits/renderTime``.
   private func settle(_ runner: Runner<Page.Content>) async {
     await withTaskGroup(of: Void.self) { [page] group in
       group.addTask { for await state in runner.states where page.isPresentable(state) { return } }
       group.addTask { await runner.idle() }
-      group.addTask { [clock, limits] in try? await clock.sleep(for: limits.settleTime) }
+      group.addTask { [clock, limits] in try? await clock.sleep(for: limits.renderTime) }
       await group.next()
       group.cancelAll()
     }

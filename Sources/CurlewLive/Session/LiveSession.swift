@@ -8,7 +8,7 @@ package final class LiveSession<Content: Screen>: Sendable {
     var connections: [Int: @Sendable () -> Void] = [:]
     var lastConnection = 0
     /// Whether a browser has ever connected.
-    var isAdopted = false
+    var hasConnected = false
     var lastUsed: Duration
     var acknowledged = 0
   }
@@ -40,7 +40,7 @@ package final class LiveSession<Content: Screen>: Sendable {
     usage.withLock { usage in
       usage.lastConnection += 1
       usage.connections[usage.lastConnection] = wake
-      usage.isAdopted = true
+      usage.hasConnected = true
       usage.lastUsed = now
       return usage.lastConnection
     }
@@ -71,9 +71,9 @@ package final class LiveSession<Content: Screen>: Sendable {
 
   /// Returns the time since the session was last used, and whether a browser has ever connected;
   /// `nil` while a browser is connected.
-  func idleTime(at now: Duration) -> (time: Duration, isAdopted: Bool)? {
+  func idleTime(at now: Duration) -> (time: Duration, hasConnected: Bool)? {
     usage.withLock { usage in
-      usage.connections.isEmpty ? (now - usage.lastUsed, usage.isAdopted) : nil
+      usage.connections.isEmpty ? (now - usage.lastUsed, usage.hasConnected) : nil
     }
   }
 }

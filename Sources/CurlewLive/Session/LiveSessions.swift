@@ -76,7 +76,7 @@ final class LiveSessions<Content: Screen>: Sendable {
     let now = now
     for (id, session) in state.sessions {
       guard let idle = session.idleTime(at: now) else { continue }
-      let allowed = idle.isAdopted ? limits.idleTime : limits.adoptionTime
+      let allowed = idle.hasConnected ? limits.idleTime : limits.connectTime
       if idle.time >= allowed { state.sessions[id] = nil }
     }
   }

@@ -10,7 +10,7 @@ extension Feed {
     /// Whether the source stopped before it had searched all its data.
     public private(set) var isPartial: Bool
     /// Descriptions of the malformed entries that were omitted, one sentence each.
-    public private(set) var damages: [String]
+    public private(set) var omissions: [String]
     /// The page that the list begins with; `nil` for the first page.
     public private(set) var start: PageKey?
     /// The key of the next page; `nil` at the end of the list.
@@ -35,16 +35,16 @@ extension Feed {
     ///     ``FeedStatus/content`` or, without a next page, ``FeedStatus/ended``.
     ///   - total: The number of items in the whole list.
     ///   - isPartial: Whether the source stopped before it had searched all its data.
-    ///   - damages: Descriptions of the malformed entries that were omitted, one sentence each.
+    ///   - omissions: Descriptions of the malformed entries that were omitted, one sentence each.
     public init(
       items: [Item] = [], start: PageKey? = nil, next: PageKey? = nil, status: FeedStatus? = nil,
-      total: Int? = nil, isPartial: Bool = false, damages: [String] = []
+      total: Int? = nil, isPartial: Bool = false, omissions: [String] = []
     ) {
       self.items = []
       self.status = status ?? (items.isEmpty ? .idle : next == nil ? .ended : .content)
       sourceTotal = total.map { max(0, $0) }
       self.isPartial = isPartial
-      self.damages = damages
+      self.omissions = omissions
       self.start = start
       self.next = next
       append(items)
@@ -60,7 +60,7 @@ extension Feed.State {
   }
 
   /// Returns whether a given kind of transfer is running.
-  public func isLoading(_ part: FeedPart) -> Bool { status == .loading(part) }
+  public func isLoading(_ part: FeedTransferKind) -> Bool { status == .loading(part) }
 
   /// The reason why a page could not be loaded; `nil` when none has failed.
   public var failure: LoadFailure? {
@@ -201,7 +201,7 @@ extension Feed.State {
   }
 
   /// Starts a transfer; the current items stay until it finishes.
-  mutating func begin(_ part: FeedPart, at key: PageKey?) {
+  mutating func begin(_ part: FeedTransferKind, at key: PageKey?) {
     if part == .first { start = key }
     edits.takeKept()
     status = .loading(part)
@@ -209,7 +209,7 @@ extension Feed.State {
 
   /// Adds the pages that a transfer loaded; a failure keeps the current items.
   mutating func finish(
-    _ part: FeedPart, at key: PageKey?, _ result: Result<Feed.Transfer, any Error>
+    _ part: FeedTransferKind, at key: PageKey?, _ result: Result<Feed.Transfer, any Error>
   ) {
     switch result {
     case .failure(let error):
@@ -234,7 +234,7 @@ extension Feed.State {
     if let key { keys.insert(key) }
     append(page.items)
     sourceTotal = page.total.map { max(0, $0) } ?? sourceTotal
-    damages += page.damages
+    omissions += page.omissions
     isPartial = isPartial || page.isPartial
     next = page.next.flatMap { keys.contains($0) ? nil : $0 }
   }

@@ -18,18 +18,18 @@ public struct Page<Item: Sendable>: Sendable {
   /// Whether the source stopped before it had searched all its data.
   public var isPartial: Bool
   /// Descriptions of the malformed entries that were omitted, one sentence each.
-  public var damages: [String]
+  public var omissions: [String]
 
   /// Creates a page.
   public init(
     _ items: [Item], next: PageKey? = nil, total: Int? = nil, isPartial: Bool = false,
-    damages: [String] = []
+    omissions: [String] = []
   ) {
     self.items = items
     self.next = next
     self.total = total
     self.isPartial = isPartial
-    self.damages = damages
+    self.omissions = omissions
   }
 
   /// Creates a page from its number, starting at 1, and the number of the last page.

@@ -12,7 +12,7 @@ extension Runner {
       var work = Work<S.State>(now: clock.now)
       body(&storage, &work, &origin)
       perform(work, &storage, &origin)
-      storage.cancelWorkOfGoneParts(since: before)
+      storage.cancelWorkOfRemovedParts(since: before)
       settle(&storage, since: before, &origin)
       var changes: RunnerChange = []
       if storage.state != before { changes.insert(.state) }
@@ -90,7 +90,7 @@ extension Runner {
       let changed = parts.filter { $0.follow(last, &storage.state, &work) }
       screen.stateDidChange(&storage.state, &work)
       perform(work, &storage, &origin)
-      storage.cancelWorkOfGoneParts(since: followed)
+      storage.cancelWorkOfRemovedParts(since: followed)
       rounds += 1
       // A state that is not equal to itself, such as one that contains a NaN, would loop forever.
       if rounds > 1, storage.state != storage.state { return }

@@ -30,7 +30,7 @@ struct RunnerStorage<State: Equatable & Sendable> {
   }
 
   /// Cancels the work of removed parts.
-  mutating func cancelWorkOfGoneParts(since before: State) {
+  mutating func cancelWorkOfRemovedParts(since before: State) {
     guard !watchers.isEmpty else { return }
     var gone: Set<[PartID]> = []
     for presence in unchecked where !presence.isPresent(state) { gone.insert(presence.path) }

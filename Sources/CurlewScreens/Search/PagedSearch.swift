@@ -52,25 +52,25 @@ where Item.ID: Sendable {
     }
   }
 
-  private let quietTime: Duration
+  private let debounce: Duration
   private let hint: @Sendable (String) -> String?
   private let find: @Sendable (String, PageKey?) async throws -> Page<Item>
 
   /// Creates a paged search screen.
   ///
   /// - Parameters:
-  ///   - quietTime: The debounce interval: how long the text must stay unchanged before the search
+  ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts. The default, half a second, is longer than the pause between two keystrokes.
   ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
   ///     and `nil` for one that can.
   ///   - find: A closure that loads a page of the results for a trimmed, non-empty text; the key is
   ///     `nil` for the first page.
   public init(
-    quietTime: Duration = .milliseconds(500),
+    debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     find: @escaping @Sendable (String, PageKey?) async throws -> Page<Item>
   ) {
-    self.quietTime = quietTime
+    self.debounce = debounce
     self.hint = hint
     self.find = find
   }
@@ -86,7 +86,7 @@ where Item.ID: Sendable {
         state.list.begin(anew: nil)
         return work.cancel(.feed.in(\State.list))
       }
-      search(state.query, from: nil, after: quietTime, &work) { $0.isWorthSearching }
+      search(state.query, from: nil, after: debounce, &work) { $0.isWorthSearching }
     case .submit(let key):
       guard state.field.isSearchable else { return }
       search(state.query, from: key, after: .zero, &work) { state in
@@ -132,5 +132,5 @@ where Item.ID: Sendable {
 
 extension PagedSearch.State {
   /// Whether the text has no results and none are loading.
-  fileprivate var isWorthSearching: Bool { field.isNew || list.status.failedPart == .first }
+  fileprivate var isWorthSearching: Bool { field.isNew || list.status.failedTransfer == .first }
 }

@@ -21,40 +21,40 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     case retry
   }
 
-  private let quietTime: Duration
+  private let debounce: Duration
   private let hint: @Sendable (String) -> String?
   private let find: @Sendable (String) async throws -> SearchResults<Item>
 
   /// Creates a search screen.
   ///
   /// - Parameters:
-  ///   - quietTime: The debounce interval: how long the text must stay unchanged before the search
+  ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts. The default, half a second, is longer than the pause between two keystrokes.
   ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
   ///     and `nil` for one that can.
   ///   - find: A closure that searches for a trimmed, non-empty text.
   public init(
-    quietTime: Duration = .milliseconds(500),
+    debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     find: @escaping @Sendable (String) async throws -> [Item]
   ) {
-    self.init(quietTime: quietTime, hint: hint) { SearchResults(items: try await find($0)) }
+    self.init(debounce: debounce, hint: hint) { SearchResults(items: try await find($0)) }
   }
 
   /// Creates a search screen whose source reports whether its results are partial.
   ///
   /// - Parameters:
-  ///   - quietTime: The debounce interval: how long the text must stay unchanged before the search
+  ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts.
   ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
   ///     and `nil` for one that can.
   ///   - results: A closure that searches for a trimmed, non-empty text.
   public init(
-    quietTime: Duration = .milliseconds(500),
+    debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     results: @escaping @Sendable (String) async throws -> SearchResults<Item>
   ) {
-    self.quietTime = quietTime
+    self.debounce = debounce
     self.hint = hint
     find = results
   }
@@ -67,7 +67,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     switch event {
     case .term(let text):
       guard state.change(to: text, hint: hint) else { return work.cancel(.search) }
-      search(state.query, after: quietTime, &work) { $0.isWorthSearching }
+      search(state.query, after: debounce, &work) { $0.isWorthSearching }
     case .submit:
       guard state.field.isSearchable else { return }
       search(state.query, after: .zero, &work) { !$0.isSearchingForText }

@@ -179,7 +179,7 @@ struct TopMoviesTests {
         DamagedEntry(index: 0, reason: "no name"), DamagedEntry(index: 2, reason: "x"),
       ])
     #expect(
-      probe.state.feed.damages
+      probe.state.feed.omissions
         == ["Entry 1 could not be read.", "Entry 3 could not be read."])
     #expect(ids == ["a"])
   }

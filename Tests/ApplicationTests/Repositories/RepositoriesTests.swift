@@ -63,7 +63,7 @@ struct RepositoriesTests {
       Listing(
         Repository.samples(1...3),
         damaged: [DamagedEntry(index: 3, reason: "no name at items[3].full_name")]))
-    #expect(list.damages == ["Entry 4 could not be read."])
+    #expect(list.omissions == ["Entry 4 could not be read."])
   }
 
   @Test func repositoryWhoseNameDiffersInCaseIsTheSame() throws {

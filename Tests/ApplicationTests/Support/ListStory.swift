@@ -33,7 +33,7 @@ where Item.ID: Sendable {
   func respond(_ generator: inout SeededGenerator, mayFail: Bool = true) {
     guard !pages.waiting.isEmpty else { return }
     let place = generator.pick(0...pages.waiting.count - 1)
-    let fails = mayFail && generator.isOnce(in: 4)
+    let fails = mayFail && generator.chance(oneIn: 4)
     pages.reply(fails ? .failure(Broke()) : .success(page(for: pages.waiting[place])), to: place)
     probe.settle()
   }
@@ -46,7 +46,7 @@ where Item.ID: Sendable {
     case 2...3: if let item = feed.items.last { probe.send(event(.appeared(item.id))) }
     case 4: probe.send(event(.refresh))
     case 5: probe.send(event(.retry))
-    case 6 where generator.isOnce(in: 4):
+    case 6 where generator.chance(oneIn: 4):
       probe.runner.suspend()
       probe.runner.resume()
       probe.settle()

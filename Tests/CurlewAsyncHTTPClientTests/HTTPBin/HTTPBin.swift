@@ -47,7 +47,7 @@ struct HTTPBin: SuiteTrait, TestScoping {
 
   /// Returns the virtual environment's Python; makes the environment where it is not there yet.
   private static func installed() async throws -> String {
-    guard let python else { throw ChildProcess.NotStarted(description: "Python is missing") }
+    guard let python else { throw ChildProcess.LaunchFailure(description: "Python is missing") }
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../.build/httpbin").standardizedFileURL.path
     let path = "\(folder)/bin/python3"
@@ -61,7 +61,7 @@ struct HTTPBin: SuiteTrait, TestScoping {
       let isThere = try await ran(path, ["-m", "pip", "install", "--quiet", "httpbin"]) == 0
       if isThere { return path }
     }
-    throw ChildProcess.NotStarted(description: "httpbin could not be installed from PyPI")
+    throw ChildProcess.LaunchFailure(description: "httpbin could not be installed from PyPI")
   }
 
   /// Runs a program to its end and returns its exit status.

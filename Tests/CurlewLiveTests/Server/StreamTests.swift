@@ -20,7 +20,7 @@ struct StreamTests {
       #expect(state.html == #"<input value="curlew"><p id="found">about curlew</p>"#)
       #expect(state.title == "curlew")
       #expect(state.url == "/notes?q=curlew")
-      #expect(state.isPlace)
+      #expect(state.isHistoryEntry)
     }
   }
 

@@ -15,7 +15,7 @@ final class EventStream {
     let html: String
     let title: String
     let url: String
-    let isPlace: Bool
+    let isHistoryEntry: Bool
     let acknowledged: Int
   }
 

@@ -67,7 +67,7 @@ struct NotesPage: LivePage {
   }
 
   func address(of state: Notes.State) -> LiveAddress {
-    LiveAddress(["q": state.text.isEmpty ? nil : state.text], isPlace: !state.isLooking)
+    LiveAddress(["q": state.text.isEmpty ? nil : state.text], isHistoryEntry: !state.isLooking)
   }
 
   func isPresentable(_ state: Notes.State) -> Bool { presentable(state) }

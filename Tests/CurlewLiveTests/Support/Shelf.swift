@@ -31,7 +31,7 @@ struct ShelfPage: LivePage {
   var path: String { "/shelves/{name}" }
   var screen: Shelf { Shelf() }
 
-  func isPlace(_ query: LiveQuery) -> Bool { query["name"] != "nowhere" }
+  func exists(for query: LiveQuery) -> Bool { query["name"] != "nowhere" }
 
   func events(for query: LiveQuery, in state: String) -> [Shelf.Event] {
     [.open((query["name"] ?? "") + (query["sort"].map { " by \($0)" } ?? ""))]

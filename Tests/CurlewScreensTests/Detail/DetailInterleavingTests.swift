@@ -30,7 +30,7 @@ struct DetailInterleavingTests {
     case 0...2: probe.send(.show(generator.pick(0...4)))
     case 3: probe.send(.refresh)
     case 4: probe.send(.retry)
-    case 5 where generator.isOnce(in: 3):
+    case 5 where generator.chance(oneIn: 3):
       probe.runner.suspend()
       probe.runner.resume()
       probe.settle()
@@ -44,7 +44,7 @@ struct DetailInterleavingTests {
   ) {
     let place = generator.pick(0...things.waiting.count - 1)
     let id = things.waiting[place]
-    let fails = generator.isOnce(in: 3)
+    let fails = generator.chance(oneIn: 3)
     // There is no thing number four.
     things.reply(fails ? .failure(Broken()) : .success(id == 4 ? nil : Entry(id, "all")), to: place)
     probe.settle()

@@ -22,11 +22,11 @@ struct FeedInterleavingTests {
       case 4: probe.send(event(.more))
       case 5: probe.send(event(.refresh))
       case 6: probe.send(event(.retry))
-      case 7 where generator.isOnce(in: 3):
+      case 7 where generator.chance(oneIn: 3):
         probe.send(event(.open(generator.pick([nil, .number(1), .number(3), .number(5)]))))
-      case 8 where generator.isOnce(in: 3):
+      case 8 where generator.chance(oneIn: 3):
         probe.runner.suspend()
-        if generator.isOnce(in: 2), !pages.waiting.isEmpty { respond(&generator) }
+        if generator.chance(oneIn: 2), !pages.waiting.isEmpty { respond(&generator) }
         probe.runner.resume()
         probe.settle()
       default:
@@ -38,7 +38,7 @@ struct FeedInterleavingTests {
     func respond(_ generator: inout SeededGenerator, mayFail: Bool = true) {
       let place = generator.pick(0...pages.waiting.count - 1)
       let number = pages.waiting[place]?.number ?? 1
-      let fails = mayFail && generator.isOnce(in: 4)
+      let fails = mayFail && generator.chance(oneIn: 4)
       pages.reply(fails ? .failure(Broken()) : .success(Library.page(number)), to: place)
       probe.settle()
     }
@@ -63,7 +63,7 @@ struct FeedInterleavingTests {
         switch list(probe.state).status {
         case .idle: probe.send(event(.load))
         case .loading: return "loading sticks: \(probe.state)"
-        case .content: probe.send(event(generator.isOnce(in: 2) ? .more : .appeared(last)))
+        case .content: probe.send(event(generator.chance(oneIn: 2) ? .more : .appeared(last)))
         case .failed: probe.send(event(.retry))
         case .empty: return "empty: \(probe.state)"
         case .ended:
@@ -101,10 +101,10 @@ struct FeedInterleavingTests {
       var indicator = Indicator()
       var dismissed: LoadFailure?
       for _ in 0..<generator.pick(5...80) {
-        if generator.isOnce(in: 8) {
+        if generator.chance(oneIn: 8) {
           story.probe.send(.dismiss("list"))
           dismissed = story.probe.state.content.failure
-        } else if generator.isOnce(in: 2) {
+        } else if generator.chance(oneIn: 2) {
           story.probe.advance(by: Indicator.step)
           indicator.now += Indicator.step
         } else {

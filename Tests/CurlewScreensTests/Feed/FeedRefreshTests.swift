@@ -12,7 +12,7 @@ struct FeedRefreshTests {
     let pages = pages
     probe = ScreenProbe(Feed { try await pages.next(for: $0) })
     probe.send(.load)
-    reply(Page(1...10, next: .number(2), total: 30, damages: ["old"]))
+    reply(Page(1...10, next: .number(2), total: 30, omissions: ["old"]))
     probe.send(.more)
     reply(Page(11...20, next: .number(3), total: 30))
   }
@@ -37,7 +37,7 @@ struct FeedRefreshTests {
     reply(Page([30, 1, 2], next: .cursor("b"), total: 31))
     #expect(ids == [30, 1, 2])
     #expect(probe.state.total == 31)
-    #expect(probe.state.damages == [])
+    #expect(probe.state.omissions == [])
     #expect(probe.state.status == .content)
     probe.send(.more)
     #expect(pages.requested.last == .cursor("b"))
@@ -81,7 +81,7 @@ struct FeedRefreshTests {
     #expect(probe.state.status == .failed(.broken, .refresh))
     #expect(probe.state.items == before.items)
     #expect(probe.state.total == before.total)
-    #expect(probe.state.damages == before.damages)
+    #expect(probe.state.omissions == before.omissions)
     #expect(probe.state.next == before.next)
   }
 
@@ -179,7 +179,7 @@ struct FeedRefreshTests {
 
   @Test func damagesOfAllPagesAreCollected() {
     probe.send(.more)
-    reply(Page(21...25, next: .number(4), damages: ["new", "newer"]))
-    #expect(probe.state.damages == ["old", "new", "newer"])
+    reply(Page(21...25, next: .number(4), omissions: ["new", "newer"]))
+    #expect(probe.state.omissions == ["old", "new", "newer"])
   }
 }

@@ -119,13 +119,13 @@ struct FeedRepetitionTests {
 
   @Test func firstPageWithoutItemsIsFollowedByTheNextOne() {
     probe.send(.load)
-    reply(Page([], next: .cursor("a"), isPartial: true, damages: ["lost"]))
+    reply(Page([], next: .cursor("a"), isPartial: true, omissions: ["lost"]))
     #expect(probe.state.status == .loading(.first))
-    reply(Page(1...2, next: .cursor("b"), damages: ["lost, too"]))
+    reply(Page(1...2, next: .cursor("b"), omissions: ["lost, too"]))
     #expect(probe.state.status == .content)
     #expect(ids == [1, 2])
     #expect(probe.state.isPartial)
-    #expect(probe.state.damages == ["lost", "lost, too"])
+    #expect(probe.state.omissions == ["lost", "lost, too"])
     #expect(probe.state.next == .cursor("b"))
   }
 

@@ -117,7 +117,7 @@ struct FeedStateTests {
   @Test func stateCanBeMade() {
     let state = State(
       items: [1, 2], start: .number(2), next: .cursor("c"), total: 9, isPartial: true,
-      damages: ["d"])
+      omissions: ["d"])
     #expect(state.status == .content && state.canLoadMore)
     #expect(state.items == [1, 2] && state.total == 9)
     #expect(State(items: [], status: .empty).status == .empty)

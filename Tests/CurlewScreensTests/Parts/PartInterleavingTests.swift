@@ -144,7 +144,7 @@ struct PartInterleavingTests {
         var generator = SeededGenerator(seed: seed)
         while !Task.isCancelled {
           if let question = responses.waiting.first {
-            let fails = generator.isOnce(in: 3) || question.contains("listen")
+            let fails = generator.chance(oneIn: 3) || question.contains("listen")
             responses.reply(fails ? .failure(Broken()) : .success(question))
           } else {
             clock.advance(by: .milliseconds(50))
@@ -185,7 +185,7 @@ struct PartInterleavingTests {
   private static func leafEvent(
     _ cast: Cast, _ number: Int, _ generator: inout SeededGenerator
   ) -> Leaf.Event {
-    if cast == .writes, !generator.isOnce(in: 3) { return .save(number) }
+    if cast == .writes, !generator.chance(oneIn: 3) { return .save(number) }
     return switch generator.pick(0...8) {
     case 0, 1: .load(number)
     case 2: .later(number)
@@ -235,7 +235,7 @@ struct PartInterleavingTests {
       case 0...4:
         let event = event(cast, number, &generator)
         // Without running anything in between, as fast fingers do.
-        if generator.isOnce(in: 4) {
+        if generator.chance(oneIn: 4) {
           sent.append(probe.runner.send(event))
         } else {
           sent.append(probe.send(event))
@@ -243,8 +243,8 @@ struct PartInterleavingTests {
       case 5, 6:
         if !responses.waiting.isEmpty {
           let index = generator.pick(0...responses.waiting.count - 1)
-          reply(at: index, fails: generator.isOnce(in: 3))
-          if !generator.isOnce(in: 4) { probe.settle() }
+          reply(at: index, fails: generator.chance(oneIn: 3))
+          if !generator.chance(oneIn: 4) { probe.settle() }
         }
       case 7: probe.advance(by: .milliseconds(generator.pick(0...400)))
       case 8: probe.runner.suspend()

@@ -33,9 +33,9 @@ struct PagedSearchInterleavingTests {
     case 6: probe.send(.list(.more))
     case 7: probe.send(.list(.appeared(generator.pick(0...15))))
     case 8: probe.send(.list(.refresh))
-    case 9 where generator.isOnce(in: 3):
+    case 9 where generator.chance(oneIn: 3):
       probe.send(.list(generator.pick([.load, .open(nil), .open(.number(5))])))
-    case 9 where generator.isOnce(in: 3):
+    case 9 where generator.chance(oneIn: 3):
       probe.runner.suspend()
       probe.runner.resume()
       probe.settle()
@@ -52,7 +52,7 @@ struct PagedSearchInterleavingTests {
     let query = pages.waiting[place]
     let page =
       query.term == "none" ? Page([]) : Library.page(query.key?.number ?? 1, of: query.term)
-    let fails = mayFail && generator.isOnce(in: 4)
+    let fails = mayFail && generator.chance(oneIn: 4)
     pages.reply(fails ? .failure(Broken()) : .success(page), to: place)
     probe.settle()
   }
@@ -75,7 +75,7 @@ struct PagedSearchInterleavingTests {
     guard let term = state.term else { return "a list without a term: \(state)" }
     if list.status == .empty { return term == "none" ? nil : "empty, but it has results: \(state)" }
     // Those of an older term stay until the first page of the new one is there.
-    let isLater = list.isLoading(.first) || list.status.failedPart == .first
+    let isLater = list.isLoading(.first) || list.status.failedTransfer == .first
     return Library.problem(with: list, of: term, isLater: isLater)
   }
 

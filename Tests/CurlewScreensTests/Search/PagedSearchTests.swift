@@ -62,10 +62,10 @@ struct PagedSearchTests {
     #expect(list.status == .loading(.first))
   }
 
-  @Test func quietTimeCanBeChosen() {
+  @Test func debounceCanBeChosen() {
     let pages = pages
     let probe = ScreenProbe(
-      PagedSearch<Entry>(quietTime: .milliseconds(50)) {
+      PagedSearch<Entry>(debounce: .milliseconds(50)) {
         try await pages.next(for: Query($0, $1))
       })
     probe.send(.term("a"))

@@ -16,10 +16,10 @@ struct Entry: Identifiable, Equatable, Sendable, ExpressibleByIntegerLiteral {
 extension Page where Item == Entry {
   init(
     _ ids: some Sequence<Int>, next: PageKey? = nil, total: Int? = nil, isPartial: Bool = false,
-    damages: [String] = []
+    omissions: [String] = []
   ) {
     self.init(
-      ids.map { Entry($0) }, next: next, total: total, isPartial: isPartial, damages: damages)
+      ids.map { Entry($0) }, next: next, total: total, isPartial: isPartial, omissions: omissions)
   }
 }
 

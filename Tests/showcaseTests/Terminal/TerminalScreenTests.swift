@@ -12,7 +12,7 @@ import Testing
 struct TerminalScreenTests {
   /// Each line waits until the screen rests, also where its work ends with the same state.
   @Test func lineThatChangesNothingDoesNotHang() async throws {
-    let page = DogsPage(DogSearch(quietTime: .zero) { _ in [] })
+    let page = DogsPage(DogSearch(debounce: .zero) { _ in [] })
     var written: [String] = []
     let screen = TerminalScreen(page) { written.append($0) }
     let lines = AsyncThrowingStream<String, any Error> { continuation in

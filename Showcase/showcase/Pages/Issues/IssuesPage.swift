@@ -46,7 +46,7 @@ struct IssuesPage: ShowcasePage {
   func address(of state: ActivityTracking<IssueTracker>.State) -> LiveAddress {
     let search = state.content.search
     return LiveAddress(
-      Self.query(search.query, picked: state.content.selection), isPlace: search.isSettled)
+      Self.query(search.query, picked: state.content.selection), isHistoryEntry: search.isSettled)
   }
 
   static func query(_ text: String, picked: Int? = nil) -> LiveQuery {

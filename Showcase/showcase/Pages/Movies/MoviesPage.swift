@@ -24,7 +24,7 @@ struct MoviesPage: ShowcasePage {
     self.screen = ActivityTracking(screen)
   }
 
-  func isPlace(_ query: LiveQuery) -> Bool { Self.list(in: query) != nil }
+  func exists(for query: LiveQuery) -> Bool { Self.list(in: query) != nil }
 
   func innerEvents(for query: LiveQuery, in state: Movies.State) -> [Movies.Event] {
     guard let list = Self.list(in: query) else { return [] }

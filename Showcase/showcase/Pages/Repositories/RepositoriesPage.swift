@@ -54,7 +54,7 @@ struct RepositoriesPage: ShowcasePage {
     let page = search.query == search.term ? search.list.start?.number : nil
     return LiveAddress(
       Self.query(search.query, page: page),
-      isPlace: search.query.isEmpty || search.query == search.term)
+      isHistoryEntry: search.query.isEmpty || search.query == search.term)
   }
 
   static func query(_ language: String, page: Int? = nil) -> LiveQuery {

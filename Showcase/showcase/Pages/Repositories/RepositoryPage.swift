@@ -21,7 +21,7 @@ struct RepositoryPage: ShowcasePage {
     self.screen = ActivityTracking(screen)
   }
 
-  func isPlace(_ query: LiveQuery) -> Bool { Self.name(in: query) != nil }
+  func exists(for query: LiveQuery) -> Bool { Self.name(in: query) != nil }
 
   func innerEvents(
     for query: LiveQuery, in state: RepositoryDetail.State

@@ -42,22 +42,22 @@ struct ListView {
     isEmpty = list.status == .empty && list.start == nil
     pastEnd = list.status == .empty && list.start != nil ? address(nil) : nil
     hasRows = !list.items.isEmpty
-    let isReplaced = list.isLoading(.first) || list.status.failedPart == .first
+    let isReplaced = list.isLoading(.first) || list.status.failedTransfer == .first
     isOld = hasRows && (isReplaced || list.isLoading(.refresh))
     isPartial = list.isPartial && !isReplaced
-    leftOut = LeftOut(list.damages)
+    leftOut = LeftOut(list.omissions)
     previous = list.start?.number.map { address($0 > 2 ? $0 - 1 : nil) }
     let next = isReplaced || !hasRows ? nil : list.next?.number
     more = next.map { number in
       More(
         href: address(number), isLoading: isBusy && list.isLoading(.next),
-        isFailed: list.status.failedPart == .next)
+        isFailed: list.status.failedTransfer == .next)
     }
     end = list.status == .ended ? Self.end(of: list) : nil
   }
 
   private static func end<Item>(of list: Feed<Item>.State) -> String {
-    guard list.start == nil, list.damages.isEmpty,
+    guard list.start == nil, list.omissions.isEmpty,
       list.total.map({ $0 <= list.items.count }) ?? true
     else {
       return "This is the end of the list."

@@ -25,7 +25,7 @@ struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
   func address(of state: ActivityTracking<Search<Item>>.State) -> LiveAddress {
     let search = state.content
     return LiveAddress(
-      ["q": search.query.isEmpty ? nil : search.query], isPlace: search.isSettled)
+      ["q": search.query.isEmpty ? nil : search.query], isHistoryEntry: search.isSettled)
   }
 
   func title(of state: ActivityTracking<Search<Item>>.State) -> String {

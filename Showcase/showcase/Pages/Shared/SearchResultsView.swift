@@ -26,7 +26,7 @@ struct SearchResultsView {
     hasRows = !search.items.isEmpty
     isSkeleton = isBusy && search.isLoading && !hasRows
     isOld = hasRows && (search.isLoading || search.results.failure != nil)
-    leftOut = LeftOut(search.damages)
+    leftOut = LeftOut(search.omissions)
   }
 }
 

@@ -19,7 +19,7 @@ struct ChromeDriver {
   /// Starts a process and returns when it listens.
   static func start() async throws -> ChromeDriver {
     guard let path else {
-      throw ChildProcess.NotStarted(description: "chromedriver is not installed")
+      throw ChildProcess.LaunchFailure(description: "chromedriver is not installed")
     }
     let (process, port) = try await ChildProcess.start(
       path, ["--port=0"], readyWhen: #"started successfully on port (\d+)"#)
