@@ -117,7 +117,8 @@ public final class StubTransport: Transport {
       state.requests.append(request)
       let requested = RequestTarget(request, prefixes: &state.prefixes)
       if let response = state.stubs.response(for: requested) { return response }
-      guard servesSamples, requested.isEndpointTarget, let endpoint = request.endpoint as? any Sampled
+      guard servesSamples, requested.isEndpointTarget,
+        let endpoint = request.endpoint as? any Sampled
       else { return nil }
       return endpoint.sample.map(StubResponse.sample)
     }

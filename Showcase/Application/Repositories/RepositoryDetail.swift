@@ -22,7 +22,8 @@ public struct RepositoryDetail: LoadingScreen {
   /// - Parameters:
   ///   - host: The host.
   ///   - recent: The repositories that lists showed.
-  public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues()) {
+  public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues())
+  {
     detail = Detail(known: { recent[$0] }) { try await host.repository(named: $0) }
   }
 

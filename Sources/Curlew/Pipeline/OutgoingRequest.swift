@@ -97,7 +97,7 @@ public struct OutgoingRequest: Sendable {
 
   /// Returns this request as part of the original's call; a request that a middleware created belongs
   /// to no call yet.
-  func keptInCall(of original: OutgoingRequest) -> OutgoingRequest {
+  func joiningCall(of original: OutgoingRequest) -> OutgoingRequest {
     guard call == nil, let call = original.call else { return self }
     var copy = self
     copy.change { ($0.call, $0.waits) = (call, original.waits) }

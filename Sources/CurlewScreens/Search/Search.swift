@@ -99,13 +99,13 @@ public struct SearchResults<Item: Sendable>: Sendable {
   /// Whether there are more results than these items.
   public var isPartial: Bool
   /// What is wrong with entries that were left out, a sentence each.
-  public var damages: [String]
+  public var omissions: [String]
 
   /// Creates results.
-  public init(items: [Item], isPartial: Bool = false, damages: [String] = []) {
+  public init(items: [Item], isPartial: Bool = false, omissions: [String] = []) {
     self.items = items
     self.isPartial = isPartial
-    self.damages = damages
+    self.omissions = omissions
   }
 }
 

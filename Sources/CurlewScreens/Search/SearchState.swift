@@ -7,7 +7,7 @@ extension Search {
     /// Whether there are more results than the items of ``results``.
     public private(set) var isPartial = false
     /// Descriptions of the entries that ``results`` leave out, a sentence each.
-    public private(set) var damages: [String] = []
+    public private(set) var omissions: [String] = []
 
     /// The text in the field, exactly as typed, so that it can back a text field.
     public var text: String { field.text }
@@ -30,17 +30,17 @@ extension Search {
     ///     results.
     ///   - results: The results.
     ///   - isPartial: Whether there are more results than these.
-    ///   - damages: Descriptions of the entries that the results leave out.
+    ///   - omissions: Descriptions of the entries that the results leave out.
     ///   - hint: A hint about what to type.
     public init(
       text: String = "", term: String? = nil, results: Loadable<[Item]> = .idle,
-      isPartial: Bool = false, damages: [String] = [], hint: String? = nil
+      isPartial: Bool = false, omissions: [String] = [], hint: String? = nil
     ) {
       field = SearchField(text: text, hint: hint, term: term)
       if term == nil, results != .idle { field.term = field.query }
       self.results = results
       self.isPartial = isPartial
-      self.damages = damages
+      self.omissions = omissions
     }
   }
 }
@@ -50,7 +50,7 @@ extension Search.State {
   mutating func change(to text: String, hint: (String) -> String?) -> Bool {
     guard !field.change(to: text, hint: hint) else { return true }
     results = .idle
-    (isPartial, damages) = (false, [])
+    (isPartial, omissions) = (false, [])
     return false
   }
 
@@ -70,7 +70,7 @@ extension Search.State {
 
   mutating func finishSearching(_ result: Result<SearchResults<Item>, any Error>) {
     if case .success(let found) = result {
-      (isPartial, damages) = (found.isPartial, found.damages)
+      (isPartial, omissions) = (found.isPartial, found.omissions)
     }
     results.finish(result.map(\.items))
   }

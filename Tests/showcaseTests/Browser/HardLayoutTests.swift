@@ -13,20 +13,22 @@ extension BrowserTests {
 
     /// Opens a page of screens on the hard data.
     private func withPage(_ path: String, _ body: (Browser) async throws -> Void) async throws {
-      let driver = try #require(DrivenByChrome.client)
+      let browsers = try #require(DrivenByChrome.browsers)
       let server = PageServer(
         DataSources(host: servers, catalogue: servers, store: servers))
       try await server.start()
-      let browser = try await Browser(on: driver)
+      let address = "http://127.0.0.1:\(await server.port)\(path)"
       let result: Result<Void, any Error>
       do {
-        try await browser.open("http://127.0.0.1:\(await server.port)\(path)")
-        try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
-        result = .success(try await body(browser))
+        try await browsers.withBrowser(Browser.Options()) { browser in
+          try await browser.open(address)
+          try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+          try await body(browser)
+        }
+        result = .success(())
       } catch {
         result = .failure(error)
       }
-      try? await browser.close()
       await server.stop()
       try result.get()
     }
@@ -41,7 +43,7 @@ extension BrowserTests {
       ]
     }
 
-    @Test(arguments: 0..<6)
+    @Test(.serialized, arguments: 0..<6)
     func everythingFitsAndCanBeReadWhenItIsOld(index: Int) async throws {
       let (path, selector) = pages[index]
       try await withPage(path) { browser in

@@ -71,7 +71,7 @@ struct ReportTests {
   @Test func jsonHasNullForWhatIsNotKnown() throws {
     let name = try #require(RepositoryName("apple/swift"))
     #expect(
-      try Repository(name: name, stars: 3).json.json == """
+      try Repository.json(Repository(name: name, stars: 3)).json == """
         {
           "avatar" : null,
           "description" : null,

@@ -66,7 +66,9 @@ struct RepositoriesPage: ShowcasePage {
     return text.isEmpty ? "Repositories" : "\(text) · Repositories"
   }
 
-  func view(of state: ActivityTracking<Repositories>.State) -> RepositoriesView { RepositoriesView(state) }
+  func view(of state: ActivityTracking<Repositories>.State) -> RepositoriesView {
+    RepositoriesView(state)
+  }
 }
 
 extension LiveQuery {

@@ -54,7 +54,9 @@ struct RepositoryPage: ShowcasePage {
     state.content.repository != nil
   }
 
-  func view(of state: ActivityTracking<RepositoryDetail>.State) -> RepositoryView { RepositoryView(state) }
+  func view(of state: ActivityTracking<RepositoryDetail>.State) -> RepositoryView {
+    RepositoryView(state)
+  }
 
   private static func name(in query: LiveQuery) -> RepositoryName? {
     RepositoryName(owner: query["owner"] ?? "", name: query["name"] ?? "")

@@ -32,5 +32,7 @@ struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
     state.content.query.isEmpty ? texts.title : "\(state.content.query) · \(texts.title)"
   }
 
-  func view(of state: ActivityTracking<Search<Item>>.State) -> SearchView { SearchView(state, self) }
+  func view(of state: ActivityTracking<Search<Item>>.State) -> SearchView {
+    SearchView(state, self)
+  }
 }
