@@ -70,11 +70,16 @@ struct RetryWaitTests {
       $0.retryReserve = 1_000
     }
     let task = Task { await client.result(of: Request<Int>.get("/x")) }
-    for _ in 1..<100 {
-      await clock.waitForSleepers(1)
-      clock.advance(by: .seconds(10))
+    let advancing = Task { [clock] in
+      while !Task.isCancelled {
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(10))
+        await Task.yield()
+      }
     }
     #expect(await task.value.failure?.status == .serviceUnavailable)
+    #expect(stub.requests.count == 100)
+    advancing.cancel()
   }
 
   @Test(arguments: [

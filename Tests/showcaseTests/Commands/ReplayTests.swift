@@ -86,7 +86,7 @@ struct ReplayTests {
 
   @Test(arguments: [
     ("odd/one", "expected RepositoryPayload, at full_name: expected String, found number."),
-    ("odd/two", "at full_name: expected owner/name."),
+    ("odd/two", "at full_name: expected owner/name, found"),
     ("odd/three", "not JSON at line 1, column 18: the text ends in the middle of a string."),
   ])
   func unreadableResponseIsStatus65AndNotAMissingRepository(

@@ -39,7 +39,7 @@ struct ListTableTests {
         "swift: 2 repositories (sandbox data)",
         "STARS  FORKS  NAME         LANGUAGE",
         "67012  10000  apple/swift  C++",
-        "    7      0  ada/notes",
+        "    7      –  ada/notes",
       ])
   }
 
