@@ -20,7 +20,7 @@ struct ErrorTextTests {
 
   @Test(arguments: [
     (400, false, "The server did not accept this request."),
-    (401, false, "The server wants to know who you are."),
+    (401, false, "The server asks you to sign in."),
     (403, false, "The server does not allow this."),
     (404, false, "The server does not have this."),
     (408, true, "The server did not accept this request."),
@@ -103,7 +103,7 @@ struct ErrorTextTests {
     let error = try await error(.json("12345"))
     #expect(error.tooLarge?.bytes == 3)
     #expect(!error.isRetryable)
-    #expect(error.localizedDescription == "The server sent more than this app can take.")
+    #expect(error.localizedDescription == "The server's response is too large.")
     #expect(
       "\(error)" == "GET https://api.example.com/x: the body exceeds 3 bytes (limits.bodySize)")
   }
@@ -113,7 +113,7 @@ struct ErrorTextTests {
     #expect(error.redirectFailure?.reason == .insecure)
     #expect(!error.isRetryable)
     #expect(
-      error.localizedDescription == "The server points to an address that can't be opened.")
+      error.localizedDescription == "The server redirects to an address that can't be opened.")
     #expect("\(error)".contains("(to http://other.example/)"))
   }
 

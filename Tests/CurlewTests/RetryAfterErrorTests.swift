@@ -70,9 +70,9 @@ struct RetryAfterErrorTests {
     _ = await client.result(of: Request<Int>.get("/x"))
     let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
     #expect(error.retryAfter == .seconds(30))
-    #expect(error.failureReason == "The server does not work at the moment.")
+    #expect(error.failureReason == "The server is not working at the moment.")
     #expect(
       error.localizedDescription
-        == "The server does not work at the moment. Try again in 30 seconds.")
+        == "The server is not working at the moment. Try again in 30 seconds.")
   }
 }

@@ -31,7 +31,7 @@ struct TransportFailureTests {
       .unreachable, true,
       "The server can't be reached. Check the internet connection and try again."
     ),
-    (.refused, true, "The server takes no connections at the moment. Try again in a moment."),
+    (.refused, true, "The server accepts no connections at the moment. Try again in a moment."),
     (.lost, true, "The connection to the server was lost. Try again."),
     (
       .untrusted, false,
@@ -39,8 +39,8 @@ struct TransportFailureTests {
         + "or does not accept this app."
     ),
     (.tls, false, "A secure connection to the server is not possible."),
-    (.protocolError, false, "The server sent a response that makes no sense."),
-    (.contentCoding, false, "The server sent a response that is damaged."),
+    (.protocolError, false, "The server's response is invalid."),
+    (.contentCoding, false, "The server's response is damaged."),
     (
       .other, true,
       "Something is wrong with the connection to the server. Try again in a moment."

@@ -93,7 +93,7 @@ struct ClientsTests {
     let error = await #expect(throws: Client.Error.self) {
       try await client.send(Request<Int>.get("/x"))
     }
-    #expect(error?.localizedDescription.hasPrefix("The server takes no more requests") == true)
+    #expect(error?.localizedDescription.hasPrefix("The server accepts no more requests") == true)
     #expect(stub.requests.count == 1)
   }
 

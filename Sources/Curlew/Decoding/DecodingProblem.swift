@@ -1,17 +1,17 @@
-/// What a decoder did not find, and where, as texts for the log.
+/// The coding path and the reason of a decoding error, as text for the log.
 struct DecodingProblem {
-  /// Where, as the decoder says it.
+  /// The coding path, as the decoder reports it.
   let path: [any CodingKey]
   /// What was expected and what was found.
   let reason: String
 
-  /// Reads what a decoder threw.
+  /// Creates a description of an error that a decoder threw.
   ///
   /// - Parameters:
-  ///   - error: The error; its place is `place` where it names none itself.
-  ///   - place: Where the decoder was.
-  ///   - isEmpty: Whether there was nothing to decode at all.
-  init(_ error: any Error, at place: [any CodingKey] = [], isEmpty: Bool = false) {
+  ///   - error: The error.
+  ///   - codingPath: The coding path to use for an error that has none.
+  ///   - isEmpty: Whether the body was empty.
+  init(_ error: any Error, at codingPath: [any CodingKey] = [], isEmpty: Bool = false) {
     switch error {
     case DecodingError.typeMismatch(let expected, let context):
       path = context.codingPath
@@ -34,24 +34,24 @@ struct DecodingProblem {
           ? "it is not JSON in UTF-8, or a number does not fit the type that is expected."
           : context.debugDescription
     default:
-      path = place
+      path = codingPath
       reason = Self.unfitNumber(error).map { Self.reason(unfit: $0) } ?? "\(error)"
     }
   }
 
-  /// Says that a number does not fit.
+  /// Creates a description of a number that does not fit its type.
   init(_ number: UnrepresentableNumber) {
     path = number.path
     reason = Self.reason(unfit: number.text)
   }
 
-  /// Says in which line and column a text is not JSON.
+  /// Creates a description of malformed JSON, with its line and column.
   init(_ fault: JSONFault) {
     path = []
     reason = "not JSON at line \(fault.line), column \(fault.column): \(fault.reason)"
   }
 
-  /// Says that a web page came where JSON was expected.
+  /// A web page where JSON was expected.
   static let webPage = DecodingProblem(
     path: [],
     reason: "a web page (HTML) came instead of JSON, as from a network's sign-in page (a captive "
@@ -61,7 +61,7 @@ struct DecodingProblem {
     (self.path, self.reason) = (path, reason)
   }
 
-  /// What a decoder expected, in JSON's words where it names its own types for any object or array.
+  /// Returns the name of an expected type: JSON's own for any object or array.
   private static func name(of type: any Any.Type) -> String {
     switch "\(type)" {
     case "Dictionary<String, Any>": "an object"
@@ -74,14 +74,15 @@ struct DecodingProblem {
     "the number \(number) does not fit the type that is expected."
   }
 
-  /// The number that Foundation's decoder says does not fit, as it says so within a list.
+  /// Returns the number that does not fit its type, from the error that Foundation throws for one in a
+  /// list.
   private static func unfitNumber(_ error: any Error) -> String? {
     let text = /numberIsNotRepresentableInSwift\(parsed: "(.+)"\)/
     return "\(error)".wholeMatch(of: text).map { String($0.1) }
   }
 
-  /// Where: `[3].user.login`; empty at the top.
-  var place: String {
+  /// The coding path as text, such as `[3].user.login`; empty at the top.
+  var codingPath: String {
     var text = ""
     for key in path {
       if let index = key.intValue {
@@ -95,7 +96,7 @@ struct DecodingProblem {
 }
 
 extension String {
-  /// This text of a server without line breaks and the controls that a terminal obeys.
+  /// The text without line breaks and control characters.
   var inOneLine: String {
     let scalars = unicodeScalars.split { scalar in
       scalar.properties.isWhitespace && scalar != " "
@@ -104,7 +105,7 @@ extension String {
     return scalars.map { String($0) }.joined(separator: " ")
   }
 
-  /// At most 160 characters of it, in one line.
+  /// At most 160 characters of the text, in one line.
   var shortened: String {
     let line = inOneLine
     return line.count <= 160 ? line : line.prefix(159) + "…"

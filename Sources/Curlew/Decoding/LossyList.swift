@@ -1,7 +1,6 @@
-/// A list one of whose entries may be damaged without the others being lost.
+/// A list that keeps its valid entries when others can't be decoded.
 ///
-/// An endpoint asks for it by the type of its response, or of a member of it; a plain array stays
-/// strict.
+/// Use it as the type of an endpoint's response, or of a member of one. A plain array fails as a whole.
 ///
 /// ```swift
 /// struct Feed: Decodable {
@@ -9,11 +8,12 @@
 /// }
 /// ```
 ///
-/// What is not a list at all, and a list of nothing but damaged entries, is a decoding error.
+/// A value that is not a list, or a list without a valid entry that has invalid ones, is a decoding
+/// error.
 public struct LossyList<Element: Decodable> {
-  /// The entries that could be read, in their order.
+  /// The valid entries, in their order.
   public var elements: [Element]
-  /// The entries that could not be read, in their order.
+  /// The reasons for the entries that could not be decoded, in their order.
   public var failures: [Failure]
 
   /// Creates a list.
@@ -22,45 +22,45 @@ public struct LossyList<Element: Decodable> {
     self.failures = failures
   }
 
-  /// Says why an entry could not be read, without secrets of the request.
+  /// The reason why an entry could not be decoded, without secrets of the request.
   public struct Failure: Sendable, Hashable, CustomStringConvertible {
-    /// The entry's place in the list, from 0.
+    /// The entry's index in the list, from 0.
     public let index: Int
-    /// Where in the whole response: `feed.entry[3].im:price`.
+    /// The coding path in the whole response, such as `feed.entry[3].im:price`.
     public let codingPath: String
     /// What was expected and what was found, in one line.
     public let reason: String
 
-    /// Creates a report.
+    /// Creates a failure.
     public init(index: Int, codingPath: String, reason: String) {
       self.index = index
       self.codingPath = codingPath
       self.reason = reason
     }
 
-    /// The place and the reason.
+    /// The coding path and the reason.
     public var description: String { "\(codingPath): \(reason)" }
   }
 }
 
 extension LossyList: Decodable {
-  /// Reads each entry by itself, and sets those aside that can't be read.
+  /// Decodes each entry by itself, and collects a failure for each invalid one.
   public init(from decoder: any Decoder) throws {
     self.init()
     var list = try decoder.unkeyedContainer()
     var first: DecodingProblem?
     var index = 0
     while !list.isAtEnd {
-      let place = list.currentIndex
+      let start = list.currentIndex
       do {
         elements.append(try list.decode(Element.self))
       } catch {
         let problem = DecodingProblem(error, at: list.codingPath + [JSONKey(intValue: index)])
         first = first ?? problem
         failures.append(Failure(index: index, problem))
-        if list.currentIndex == place { try list.skip() }
-        // A decoder that can't go on would be asked for this entry for ever.
-        guard list.currentIndex > place else { throw error }
+        if list.currentIndex == start { try list.skip() }
+        // Without progress, this would loop forever.
+        guard list.currentIndex > start else { throw error }
       }
       index += 1
     }
@@ -81,21 +81,21 @@ extension LossyList: Hashable where Element: Hashable {}
 
 extension LossyList.Failure {
   fileprivate init(index: Int, _ problem: DecodingProblem) {
-    // A reason may quote the server, and the server what it was sent.
+    // A reason may quote the response, and the response may quote the request.
     let redact = DecodingRedaction.redact ?? { $0 }
     self.init(
-      index: index, codingPath: redact(problem.place).shortened,
+      index: index, codingPath: redact(problem.codingPath).shortened,
       reason: redact(problem.reason).shortened)
   }
 }
 
-/// Takes any value for read.
+/// Decodes any value and ignores it.
 private struct Skipped: Decodable {
   init(from decoder: any Decoder) throws {}
 }
 
 extension UnkeyedDecodingContainer {
-  /// Goes on to the next entry: a decoder stays at one that it could not read.
+  /// Skips an entry: a decoder stays at one that it could not decode.
   fileprivate mutating func skip() throws {
     if try decodeNil() { return }
     _ = try decode(Skipped.self)

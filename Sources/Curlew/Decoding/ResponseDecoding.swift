@@ -1,10 +1,10 @@
 public import Foundation
 public import HTTPTypes
 
-/// How the body of an accepted response becomes a value.
+/// How the body of an accepted response is decoded.
 public struct ResponseDecoding<Value: Sendable>: Sendable {
   let decode: @Sendable (Data, HTTPResponse, JSONDecoder) throws -> Value
-  /// Whether it does nothing but decode JSON.
+  /// Whether it only decodes JSON.
   var isJSON = false
 
   /// Creates a decoding of your own; what it throws is reported as ``Client/Error/decoding(_:)``.
@@ -14,7 +14,7 @@ public struct ResponseDecoding<Value: Sendable>: Sendable {
     self.decode = decode
   }
 
-  /// Returns this decoding with a value in place of the body for some status codes.
+  /// Returns this decoding, with a fixed value for some status codes.
   func returning(_ value: Value, for statuses: Set<Int>) -> Self {
     var copy = Self { [decode] data, head, decoder in
       statuses.contains(head.status.code) ? value : try decode(data, head, decoder)
@@ -24,22 +24,22 @@ public struct ResponseDecoding<Value: Sendable>: Sendable {
   }
 }
 
-/// Masks secrets in what a decoder reports; a decoder can't be handed it otherwise.
+/// Masks secrets in decoding errors: a task-local value, because a decoder takes no such parameter.
 enum DecodingRedaction {
   @TaskLocal static var redact: (@Sendable (String) -> String)?
 }
 
 extension ResponseDecoding where Value: Decodable {
-  /// Reads JSON with the client's decoder.
+  /// Decodes JSON with the client's decoder.
   public static var json: Self {
     var json = Self { data, _, decoder in try decoder.decode(Value.self, from: data) }
     json.isJSON = true
     return json
   }
 
-  /// Takes the bytes for `Data`, the text for `String`, and JSON for any other type.
+  /// Returns the bytes for `Data`, the text for `String`, and decodes JSON for any other type.
   public static var automatic: Self {
-    // Comparing the types first spares every JSON endpoint two failing casts.
+    // Comparing the types first saves every JSON endpoint two failing casts.
     if Value.self == Data.self, let data = ResponseDecoding<Data>.data as? Self { return data }
     if Value.self == String.self, let text = ResponseDecoding<String>.text as? Self { return text }
     return .json
@@ -47,12 +47,12 @@ extension ResponseDecoding where Value: Decodable {
 }
 
 extension ResponseDecoding where Value == Data {
-  /// Takes the body's bytes as they are.
+  /// Returns the body's bytes unchanged.
   public static var data: Self { Self { data, _, _ in data } }
 }
 
 extension ResponseDecoding where Value == String {
-  /// Takes the body as text: UTF-8, or ISO 8859-1 where the `Content-Type` says so.
+  /// Decodes the body as text: UTF-8, or ISO 8859-1 if the `Content-Type` says so.
   public static var text: Self {
     Self { data, response, _ in
       let charset = response.headerFields.mediaType?.parameters["charset"]?.lowercased()

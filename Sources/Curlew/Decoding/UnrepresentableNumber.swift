@@ -1,19 +1,19 @@
 import Foundation
 
-/// A number in a JSON text that is too large, too long or not whole for the type that is to hold it.
+/// A number in a JSON text that is too large, too long or not whole for its type.
 ///
-/// Foundation calls such a text invalid and does not say where. It is found by putting zeros in place
-/// of ever more numbers, until the text can be decoded or fails for another reason.
+/// Foundation reports such a text as invalid, without a position. A binary search finds the number:
+/// numbers are replaced by zeros until the text decodes or fails for another reason.
 struct UnrepresentableNumber {
-  /// The number as it stands there.
+  /// The number's text.
   let text: String
-  /// Where it stands.
+  /// The number's coding path.
   let path: [any CodingKey]
 
-  /// How long a text may be, in bytes: each try decodes all of it, and there may be 18.
+  /// The maximum size of a text, in bytes: each try decodes all of it, and there may be 18.
   private static let longest = 256 * 1024
 
-  /// Looks for one; `nil` when the text fails for another reason.
+  /// Finds the number; `nil` when the text fails for another reason.
   ///
   /// - Parameters:
   ///   - data: The text.
@@ -25,7 +25,7 @@ struct UnrepresentableNumber {
     func fails(_ count: Int) -> Bool {
       var text = bytes
       for range in numbers[..<count] {
-        // As long as before: space may stand after a number.
+        // The length stays the same: white space may follow a number.
         for index in range { text[index] = UInt8(ascii: " ") }
         text[range.lowerBound] = UInt8(ascii: "0")
       }
@@ -46,7 +46,7 @@ struct UnrepresentableNumber {
     }
     let range = numbers[failing]
     text = String(decoding: bytes[range], as: UTF8.self)
-    // What is no number at all makes the text invalid indeed (RFC 8259 section 6).
+    // A malformed number makes the text invalid (RFC 8259 section 6).
     let number = /-?(0|[1-9][0-9]*)(\.[0-9]+)?([Ee][+-]?[0-9]+)?/
     guard text.wholeMatch(of: number) != nil else { return nil }
     path = Self.path(to: range.lowerBound, in: bytes)
@@ -68,7 +68,7 @@ struct UnrepresentableNumber {
     return numbers
   }
 
-  /// Returns the place after a string's closing quotation mark.
+  /// Returns the index after a string's closing quotation mark.
   private static func endOfString(from start: Int, in bytes: [UInt8]) -> Int {
     var index = start + 1
     while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
@@ -97,7 +97,7 @@ struct UnrepresentableNumber {
         _ = path.popLast()
         path.append(JSONKey(stringValue: key ?? ""))
       case UInt8(ascii: ","):
-        if let place = path.last?.intValue { path[path.count - 1] = JSONKey(intValue: place + 1) }
+        if let last = path.last?.intValue { path[path.count - 1] = JSONKey(intValue: last + 1) }
       default: break
       }
       index += 1

@@ -4,14 +4,14 @@ import HTTPTypes
 extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
   /// One line for the log: the request, and what went wrong with it.
   ///
-  /// It holds no secret, but host, path, types and what the server said: users read
+  /// It contains no secrets, but host, path, types and the server's own message: show users
   /// ``errorDescription`` instead.
-  public var description: String { (request.map { "\($0): " } ?? "") + what }
+  public var description: String { (request.map { "\($0): " } ?? "") + summary }
 
-  /// As ``description``.
+  /// The same as ``description``.
   public var debugDescription: String { description }
 
-  private var what: String {
+  private var summary: String {
     switch self {
     case .transport(let failure): failure.reason
     case .timeout(let failure):
@@ -38,8 +38,8 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
 extension Client.Error: LocalizedError {
   /// A sentence or two for users, which `localizedDescription` returns, too.
   ///
-  /// It names no server, path or type, and quotes nothing that the server sent: that is in
-  /// ``description``, for the log. Show ``Client/StatusFailure/message`` as well if your API writes it
+  /// It names no server, path or type, and quotes nothing that the server sent; ``description``, for
+  /// the log, does. Show ``Client/StatusFailure/message`` as well if your API writes it
   /// for users.
   public var errorDescription: String? {
     switch self {
@@ -50,16 +50,16 @@ extension Client.Error: LocalizedError {
       "A web page came instead of data. Does this network want you to sign in?"
     case .decoding: "The server's response could not be read."
     case .encoding, .invalidRequest: "This request can't be sent."
-    case .tooLarge: "The server sent more than this app can take."
-    case .redirect: "The server points to an address that can't be opened."
+    case .tooLarge: "The server's response is too large."
+    case .redirect: "The server redirects to an address that can't be opened."
     case .notSent(let failure): failure.reason.userText + suggestion
     case .cancelled: "Cancelled."
     }
   }
 
-  /// What is the matter, for users, without when to try again.
+  /// The reason for the failure, for users, without when to retry.
   ///
-  /// For an app that counts ``retryAfter`` down; `nil` for errors that have none.
+  /// For an app that counts ``retryAfter`` down; `nil` for errors without it.
   public var failureReason: String? {
     guard retryAfter != nil else { return nil }
     return switch self {
@@ -81,7 +81,7 @@ extension Client.Error: LocalizedError {
   private func text(for failure: Client.StatusFailure) -> String {
     if failure.isRateLimited { return Self.tooManyRequests + suggestion }
     return switch failure.response.status.code {
-    case 401: "The server wants to know who you are."
+    case 401: "The server asks you to sign in."
     case 403: "The server does not allow this."
     case 404, 410: "The server does not have this."
     case 503 where retryAfter != nil: Self.serverProblem + suggestion
@@ -99,14 +99,14 @@ extension Client.TransportFailure.Kind {
       "The server can't be found. Check the internet connection and try again."
     case .unreachable:
       "The server can't be reached. Check the internet connection and try again."
-    case .refused: "The server takes no connections at the moment. Try again in a moment."
+    case .refused: "The server accepts no connections at the moment. Try again in a moment."
     case .lost: "The connection to the server was lost. Try again."
     case .untrusted:
       "There is no safe connection to the server: it can't prove that it is genuine, "
         + "or does not accept this app."
     case .tls: "A secure connection to the server is not possible."
-    case .protocolError: "The server sent a response that makes no sense."
-    case .contentCoding: "The server sent a response that is damaged."
+    case .protocolError: "The server's response is invalid."
+    case .contentCoding: "The server's response is damaged."
     case .other: "Something is wrong with the connection to the server. Try again in a moment."
     }
   }
@@ -116,8 +116,8 @@ extension Client.NotSentFailure.Reason {
   /// The sentence for users.
   fileprivate var userText: String {
     switch self {
-    case .rateLimit: "The server takes no more requests for now."
-    case .circuitOpen: "The server does not work at the moment."
+    case .rateLimit: "The server accepts no more requests for now."
+    case .circuitOpen: "The server is not working at the moment."
     }
   }
 }

@@ -2,10 +2,10 @@ import Foundation
 import HTTPTypes
 
 extension Client.DecodingFailure {
-  /// How much of a body before and after a fault is looked at for secrets, in bytes.
+  /// The number of bytes before and after a fault that are searched for secrets.
   private static let searched = 64 * 1024
 
-  /// Describes where a response differs from what its endpoint expects.
+  /// Creates a failure from a decoder's error, with the coding path and an excerpt.
   init<Value>(
     _ error: any Error, _ decoding: ResponseDecoding<Value>, from data: Data,
     in response: HTTPResponse, of request: OutgoingRequest, _ decoder: JSONDecoder
@@ -33,14 +33,14 @@ extension Client.DecodingFailure {
     self.init(
       request: request.description,
       type: "\(Value.self)",
-      codingPath: redact(problem.place).inOneLine,
+      codingPath: redact(problem.codingPath).inOneLine,
       reason: redact(problem.reason).inOneLine,
       excerpt: fault.map { Self.excerpt(of: data, around: $0.offset, redact) }
         ?? redact(Self.excerpt(of: data, at: problem.path)).shortened,
       kind: kind)
   }
 
-  /// The text around a fault, without secrets; empty where a secret spans the fault.
+  /// Returns the text around a fault, without secrets; empty if a secret spans the fault.
   private static func excerpt(
     of data: Data, around offset: Int, _ redact: (String) -> String
   ) -> String {
@@ -56,7 +56,7 @@ extension Client.DecodingFailure {
       + (start.count < right.count ? "…" : "")
   }
 
-  /// The JSON at a path, or as near to it as the JSON goes.
+  /// Returns the JSON at a coding path, or at its longest existing prefix.
   private static func excerpt(of data: Data, at path: [any CodingKey]) -> String {
     guard var value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
     else { return String(decoding: data.prefix(4_096), as: UTF8.self) }

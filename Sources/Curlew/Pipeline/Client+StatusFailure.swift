@@ -2,10 +2,10 @@ import Foundation
 import HTTPTypes
 
 extension Client.StatusFailure {
-  /// How much of an error's body is kept: 64 KiB.
+  /// The number of bytes of an error's body that are kept: 64 KiB.
   package static let keptBytes = 64 * 1024
 
-  /// Keeps what may be shown of a response that is an error.
+  /// Creates a failure from an error response, with secrets masked.
   init(
     _ head: HTTPResponse, body: Data, of request: OutgoingRequest,
     decodedAs type: ErrorBody?, by decoder: JSONDecoder
@@ -19,7 +19,7 @@ extension Client.StatusFailure {
         head.status.reasonPhrase, secretsOf: request.head))
     let body = request.redaction.redacting(body, secretsOf: request.head).prefix(Self.keptBytes)
     let message = Self.message(in: body).map {
-      // JSON can write a secret in many ways; its text shows it as it is.
+      // JSON can escape a secret in many ways, so the decoded text is masked as well.
       request.redaction.redacting($0, secretsOf: request.head).inOneLine.prefix(500)
     }
     self.init(
@@ -28,7 +28,7 @@ extension Client.StatusFailure {
       value: type.flatMap { try? decoder.decode($0, from: body) })
   }
 
-  /// What an API says went wrong: GitHub's `message`, TMDB's `status_message`, OAuth's
+  /// Returns the API's error message: GitHub's `message`, TMDB's `status_message`, OAuth's
   /// `error_description` and `error`, RFC 9457's `detail` and `title`, or the first of `errors`.
   static func message(in body: Data) -> String? {
     (try? JSONSerialization.jsonObject(with: body)).flatMap { message(in: $0) }

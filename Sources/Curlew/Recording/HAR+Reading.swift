@@ -4,10 +4,10 @@ import HTTPTypes
 extension HAR {
   /// Reads a HAR 1.2 file.
   ///
-  /// What does no harm is overlooked: unknown fields, missing header fields or bodies, and entries
-  /// that nothing can be replayed from (requests that got no response, URLs that are not http).
+  /// Unknown fields, missing header fields or bodies, and entries that can't be replayed (no response,
+  /// or a URL that is not http) are ignored.
   ///
-  /// - Throws: ``ParsingError``, which names the file and what is wrong where.
+  /// - Throws: ``ParsingError``, which names the file, the entry and the reason.
   public init(contentsOf file: URL) throws(ParsingError) {
     let name = file.isFileURL ? file.path(percentEncoded: false) : file.absoluteString
     let data: Data
@@ -23,7 +23,7 @@ extension HAR {
   ///
   /// - Parameters:
   ///   - data: The file's content.
-  ///   - name: What an error calls it.
+  ///   - name: The name that errors use.
   /// - Throws: ``ParsingError``.
   public init(data: Data, name: String = "The recording") throws(ParsingError) {
     let byteOrderMark = Data([0xEF, 0xBB, 0xBF])
@@ -61,14 +61,14 @@ extension HAR {
 }
 
 extension HAR.ParsingError {
-  /// Says in a HAR file's own terms what a JSON decoder did not find.
+  /// Creates an error from a JSON decoder's, in the terms of a HAR file.
   fileprivate init(decoding error: any Error, json: Data, source: String) {
     let reason: String
     let path: [any CodingKey]
     switch error {
     case DecodingError.keyNotFound(let key, let context):
       path = context.codingPath + [key]
-      reason = "it has no \(Self.place(path))"
+      reason = "it has no \(Self.name(of: path))"
     case DecodingError.valueNotFound(_, let context):
       path = context.codingPath
       reason = "\(Self.subject(path)) is null"
@@ -77,9 +77,11 @@ extension HAR.ParsingError {
       reason = "\(Self.subject(path)) is not \(Self.kind(at: path))"
     default:
       path = []
-      // `JSONDecoder` says of a number that is no `Int` that it is no JSON, and not where.
+      // `JSONDecoder` reports a number that does not fit `Int` as malformed JSON, without its position.
       reason =
-        Self.syntaxError(in: json).map { "it is not JSON: \($0)" }
+        JSONFault(in: json).map {
+          "it is not JSON at line \($0.line), column \($0.column): \($0.reason.dropLast())"
+        }
         ?? "a number in it is not whole, or too large"
     }
     let isInEntry = path.count > 2 && path[1].stringValue == "entries"
@@ -88,7 +90,7 @@ extension HAR.ParsingError {
   }
 
   /// `request.url`, or `log.version` for what belongs to no entry.
-  private static func place(_ path: [any CodingKey]) -> String {
+  private static func name(of path: [any CodingKey]) -> String {
     let isInEntry = path.count > 2 && path[1].stringValue == "entries"
     return path.dropFirst(isInEntry ? 3 : 0).map { key in
       key.intValue.map { "[\($0)]" } ?? key.stringValue
@@ -96,8 +98,8 @@ extension HAR.ParsingError {
   }
 
   private static func subject(_ path: [any CodingKey]) -> String {
-    let place = place(path)
-    return place.isEmpty ? "it" : "its \(place)"
+    let name = name(of: path)
+    return name.isEmpty ? "it" : "its \(name)"
   }
 
   private static func kind(at path: [any CodingKey]) -> String {
@@ -106,17 +108,6 @@ extension HAR.ParsingError {
     case "status": "a number"
     case "entries", "headers", "params": "a list"
     default: "an object"
-    }
-  }
-
-  /// Where the JSON ends to be JSON, which `JSONDecoder` doesn't say on every platform.
-  private static func syntaxError(in json: Data) -> String? {
-    do {
-      _ = try JSONSerialization.jsonObject(with: json)
-      return nil
-    } catch {
-      let detail = (error as NSError).userInfo["NSDebugDescription"] as? String
-      return detail.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
     }
   }
 }

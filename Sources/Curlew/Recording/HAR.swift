@@ -22,11 +22,11 @@ public struct HAR: Sendable, Hashable {
   public struct Entry: Sendable, Hashable {
     /// The request's method.
     public var method: HTTPRequest.Method
-    /// The request's whole URL, as it was recorded.
+    /// The request's URL, as recorded.
     public var url: String
     /// The request's header fields.
     public var headerFields: HTTPFields
-    /// What the request carried; `nil` for nothing.
+    /// The request's body; `nil` if it has none.
     public var body: Data?
     /// The response; its body is decoded, whatever its `Content-Encoding` says.
     public var response: Sample
@@ -44,7 +44,7 @@ public struct HAR: Sendable, Hashable {
     }
   }
 
-  /// Says why a file is not a recording: which file, what is wrong, and in which entry.
+  /// The reason why a file is not a recording: the file, the entry and what is wrong.
   public struct ParsingError: Swift.Error, Hashable, CustomStringConvertible, LocalizedError {
     /// The file's path, or the name that was given to the bytes.
     public let source: String
@@ -53,12 +53,12 @@ public struct HAR: Sendable, Hashable {
     /// What is wrong.
     public let reason: String
 
-    /// The whole sentence.
+    /// A sentence with the source, the entry and the reason.
     public var description: String {
       "\(source) can't be replayed: " + (entry.map { "entry \($0): " } ?? "") + reason + "."
     }
 
-    /// As ``description``.
+    /// The same as ``description``.
     public var errorDescription: String? { description }
   }
 }
@@ -69,9 +69,9 @@ extension HAR.Entry: CustomStringConvertible, CustomDebugStringConvertible, Cust
     "\(method) \(Redaction().redacting(url: url)) -> \(response.status.code)"
   }
 
-  /// As ``description``.
+  /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Shows no more than ``description``: recorded header fields hold credentials.
+  /// A mirror that shows only the ``description``: recorded header fields contain credentials.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// The JSON of a HAR 1.2 file, as far as it is replayed.
+/// The parts of a HAR 1.2 file that are replayed.
 struct HARFile: Decodable {
   let log: Log
 
@@ -58,7 +58,7 @@ struct HARFile: Decodable {
 }
 
 extension HARFile.Entry {
-  /// Says what is wrong with an entry whose JSON is fine.
+  /// The reason why an entry with valid JSON is malformed.
   struct Malformed: Error {
     let reason: String
   }
@@ -74,7 +74,7 @@ extension HARFile.Entry {
         reason: url.isEmpty ? "its request.url is empty" : "its request.url \"\(url)\" is not a URL"
       )
     }
-    // Browsers also save data:, blob: and extensions' URLs, and status 0 for what was not answered.
+    // Browsers also save data:, blob: and extensions' URLs, and status 0 for requests without a response.
     guard ["http", "https"].contains(request.url[..<colon].lowercased()), response.status > 0
     else { return nil }
     return HAR.Entry(
@@ -117,7 +117,7 @@ extension HARFile.Content {
 }
 
 extension HARFile.PostData {
-  /// The bytes; a form's fields stand for them where a tool saved no text.
+  /// The bytes; encoded from the form's fields if there is no text.
   fileprivate var body: Data? {
     if let text, !text.isEmpty { return Data(text.utf8) }
     guard let params, !params.isEmpty else { return nil }
@@ -127,7 +127,7 @@ extension HARFile.PostData {
 }
 
 extension HTTPFields {
-  /// Takes what can be a header field; HTTP/2's `:path` and the like can't.
+  /// Creates fields from recorded ones, without HTTP/2's pseudo-header fields.
   fileprivate init(_ headers: [HARFile.Header]?) {
     self.init()
     for header in headers ?? [] {

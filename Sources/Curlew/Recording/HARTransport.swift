@@ -6,10 +6,11 @@ import Synchronization
 /// A request gets the response that was recorded for the same method and URL. The order of the query
 /// items does not matter, nor does how characters are percent-encoded (RFC 3986 section 6.2.2), nor
 /// the secret query items, which recorders mask or leave out; a recording with the same secrets comes
-/// first. Sent again, a request gets its next recording. A request that is not recorded throws ``Client/Error/invalidRequest(_:)``, which names
-/// up to three recordings: of the same host, those of the same path first, or just the first three.
+/// first. A repeated request gets the next recording of it. A request that is not recorded throws
+/// ``Client/Error/invalidRequest(_:)``, which lists up to three recordings: of the same host, those of
+/// the same path first, or else the first three.
 public final class HARTransport: Transport {
-  /// How closely a request must be what was recorded.
+  /// How closely a request must match a recording.
   public enum Mode: Sendable, Hashable {
     /// Each recording is used once, and only for its own URL.
     case strict
@@ -40,7 +41,7 @@ public final class HARTransport: Transport {
   ///
   /// - Parameters:
   ///   - har: The recording.
-  ///   - mode: How closely a request must be what was recorded.
+  ///   - mode: How closely a request must match a recording.
   ///   - onNearMatch: Called for each request that gets the recording of another query, which
   ///     ``Mode/lenient`` allows.
   public init(
@@ -64,7 +65,7 @@ public final class HARTransport: Transport {
     }
     let items = url.items(apartFrom: secrets)
     let equal = candidates.filter { urls[$0].items(apartFrom: secrets) == items }
-    // Where a recording has the same secrets, too, it is meant: one key was refused, another was not.
+    // Prefer a recording with the same secrets: one key may have been rejected and another accepted.
     let same = equal.filter { urls[$0].items() == url.items() }
     guard
       let index = try equal.isEmpty
@@ -137,7 +138,7 @@ extension Transport where Self == HARTransport {
   ///
   /// - Parameters:
   ///   - har: The recording.
-  ///   - mode: How closely a request must be what was recorded.
+  ///   - mode: How closely a request must match a recording.
   ///   - onNearMatch: Called for each request that gets the recording of another query.
   public static func har(
     _ har: HAR, mode: HARTransport.Mode = .strict,

@@ -16,8 +16,8 @@ struct ContentCodingFuzzTests {
     let body = try coded.body(of: data)
     let runs = Fuzz.runs(60, of: 100)
     let isTrusted = TransportUnderTest.all(but: .cutCoding).contains(transport)
-    @Sendable func damaged(_ number: Int) -> (Data, Damage) {
-      var damage = Damage(seed: Fuzz.seed() &+ UInt64(number))
+    @Sendable func damaged(_ number: Int) -> (Data, Corruption) {
+      var damage = Corruption(seed: Fuzz.seed() &+ UInt64(number))
       return (damage.applied(to: body), damage)
     }
     try await withServer { exchange in
@@ -33,7 +33,7 @@ struct ContentCodingFuzzTests {
         case .success(let value):
           let damaged = damaged(number).0
           guard isTrusted, coded.isChecked(damaged, of: body) else { continue }
-          if !Damage.isHarmless(damaged, value, data) {
+          if !Corruption.isHarmless(damaged, value, data) {
             Issue.record("Run \(number) of seed \(Fuzz.seed()) is a wrong success.")
           }
         case .failure(let error): throw error

@@ -28,7 +28,7 @@ struct FailureTests {
     }
     #expect(
       error.localizedDescription
-        == "The server takes no connections at the moment. Try again in a moment.")
+        == "The server accepts no connections at the moment. Try again in a moment.")
   }
 
   @Test(arguments: TransportUnderTest.allCases)

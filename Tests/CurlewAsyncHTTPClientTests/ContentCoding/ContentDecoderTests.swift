@@ -74,7 +74,7 @@ struct ContentDecoderTests {
     let data = Sample.lines(20)
     let body = try coded.body(of: data)
     let coding = try coding(coded)
-    var damage = Damage(seed: Fuzz.seed())
+    var damage = Corruption(seed: Fuzz.seed())
     for run in 0..<Fuzz.runs(5_000) {
       // A long run must not keep the other tests from their turns.
       if run.isMultiple(of: 100) { await Task.yield() }
@@ -83,7 +83,7 @@ struct ContentDecoderTests {
       guard let value = try? decoded(damaged, coding, by: size, limit: 1_000_000) else { continue }
       // More than the limit is no success.
       guard value.count <= 1_000_000, coded.isChecked(damaged, of: body) else { continue }
-      if !Damage.isHarmless(damaged, value, data) {
+      if !Corruption.isHarmless(damaged, value, data) {
         Issue.record("Run \(run) of seed \(Fuzz.seed()) is a wrong success.")
       }
     }

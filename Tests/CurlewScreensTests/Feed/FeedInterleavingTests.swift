@@ -93,7 +93,7 @@ struct FeedInterleavingTests {
   }
 
   @Test func everyInterleavingOfATrackedFeedKeepsItsIndicatorCalm() {
-    tellStories("Tracked<Feed>", count: 3_000) { generator in
+    tellStories("ActivityTracking<Feed>", count: 3_000) { generator in
       let pages = Transfers<PageKey?, Page<Entry>>()
       let feed = ActivityTracking(Feed<Entry> { try await pages.next(for: $0) })
       let story = Story(

@@ -152,7 +152,7 @@ struct FollowedPartTests {
     #expect(message.contains("Around never rests: its stateDidChange, or that of inner,"))
   }
 
-  // MARK: Tracked parts
+  // MARK: Followed parts
 
   /// Two tracked feeds and a tracked search.
   struct Board: Screen {

@@ -52,7 +52,7 @@ struct CircuitBreakerTests {
     #expect(error.isRetryable)
     #expect(
       error.localizedDescription
-        == "The server does not work at the moment. Try again in 20 seconds.")
+        == "The server is not working at the moment. Try again in 20 seconds.")
     #expect("\(error)".hasPrefix("GET https://api.example.com/x: not sent: the circuit is open"))
     #expect(stub.requests.count == 3)
   }

@@ -113,7 +113,7 @@ struct HARTests {
   @Test(arguments: ["{\"log\": ", "<html>", "{\"log\": {\"entries\": [}}", "nope"])
   func whatIsNotJSONIsRefused(text: String) {
     let reason = failure(Data(text.utf8))?.reason
-    #expect(reason?.hasPrefix("it is not JSON: ") == true)
+    #expect(reason?.hasPrefix("it is not JSON at line ") == true)
   }
 
   @Test(arguments: [

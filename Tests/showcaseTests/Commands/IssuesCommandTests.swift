@@ -125,7 +125,7 @@ struct IssuesCommandTests {
     // The first response has said that nothing is left, so nothing more is sent.
     #expect(
       outcome.error
-        == "Error: The server takes no more requests for now. Try again in 60 minutes.\n")
+        == "Error: The server accepts no more requests for now. Try again in 60 minutes.\n")
   }
 
   @Test func refusedRequestSaysHowLongToWait() async throws {

@@ -72,7 +72,7 @@ struct MoviesCommandTests {
     let outcome = try await Command.run("movies", "--tmdb-key", "open-sesame-42", "-v")
     #expect(outcome.status == 77)
     #expect(outcome.output == "")
-    #expect(outcome.complaints.last == "Error: The server wants to know who you are.")
+    #expect(outcome.complaints.last == "Error: The server asks you to sign in.")
     #expect(outcome.complaints.first?.contains("Invalid API key") == true)
     #expect(!outcome.error.contains("sesame"))
   }

@@ -158,7 +158,7 @@ struct ReplayTests {
   @Test func missingRightsAreStatus77() async throws {
     let outcome = try await issues("private/one")
     #expect(outcome.status == 77)
-    #expect(outcome.error == "Error: The server wants to know who you are.\n")
+    #expect(outcome.error == "Error: The server asks you to sign in.\n")
   }
 
   @Test(arguments: ["", "{", "[]", #"{"log": {"entries": [{"request": {}}]}}"#])

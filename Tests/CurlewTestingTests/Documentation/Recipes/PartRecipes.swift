@@ -56,7 +56,7 @@ struct PartRecipes {
 
   // MARK: A sheet
 
-  struct Shelf: Screen {
+  struct Library: Screen {
     enum Event { case open(String), close, sheet(Sheet.Event) }
 
     struct State: Equatable {
@@ -102,7 +102,7 @@ struct PartRecipes {
 
   @Test func sheetThatIsReplacedTakesItsLoadWithIt() {
     let responses = PendingResponses<String, String>()
-    let probe = ScreenProbe(Shelf(sheet: Sheet { try await responses.next(for: $0) }))
+    let probe = ScreenProbe(Library(sheet: Sheet { try await responses.next(for: $0) }))
     probe.send(.open("a"))
     probe.send(.open("b"))
     #expect(responses.waiting == ["a", "b"])

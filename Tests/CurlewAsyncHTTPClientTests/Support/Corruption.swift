@@ -1,7 +1,7 @@
 import Foundation
 
 /// Damages bodies at random; with the same seed, in the same way.
-struct Damage {
+struct Corruption {
   private var generator: SplitMix
 
   init(seed: UInt64) {

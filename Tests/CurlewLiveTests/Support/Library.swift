@@ -2,7 +2,7 @@ import CurlewLive
 import CurlewScreens
 
 /// A screen for tests of places: a shelf by its name, from which a user goes to others.
-struct Shelf: Screen {
+struct Library: Screen {
   enum Event: Sendable {
     case open(String)
     case go(String)
@@ -29,15 +29,15 @@ struct Shelf: Screen {
 /// A shelf in a browser: `/shelves/{name}?sort=…`.
 struct ShelfPage: LivePage {
   var path: String { "/shelves/{name}" }
-  var screen: Shelf { Shelf() }
+  var screen: Library { Library() }
 
   func exists(for query: LiveQuery) -> Bool { query["name"] != "nowhere" }
 
-  func events(for query: LiveQuery, in state: String) -> [Shelf.Event] {
+  func events(for query: LiveQuery, in state: String) -> [Library.Event] {
     [.open((query["name"] ?? "") + (query["sort"].map { " by \($0)" } ?? ""))]
   }
 
-  func event(for action: LiveAction) -> Shelf.Event? {
+  func event(for action: LiveAction) -> Library.Event? {
     action.name == "go" ? .go(action.value) : nil
   }
 
