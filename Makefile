@@ -13,7 +13,7 @@ run:
 # `make test FILTER=SessionTests` runs one suite, or whatever else the expression matches.
 #
 # As many tests at once as there are cores: with all at once, some wait longer for a core than they
-# wait for an answer.
+# wait for a response.
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = $(shell getconf _NPROCESSORS_ONLN)
 test:
 	@Scripts/setup tests

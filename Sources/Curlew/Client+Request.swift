@@ -19,7 +19,7 @@ extension Client {
     for item in query.items where item.isSensitive {
       fields.redaction.queryItems.insert(item.name.lowercased())
     }
-    endpoint.adjust(&fields.limits)
+    endpoint.adjustLimits(&fields.limits)
     fields.call = CallDeadline(fields.limits, storage.timers)
     fields.waits = configuration.waits
     // Compared with the endpoint's fields only, so that a field that the client has twice is sent

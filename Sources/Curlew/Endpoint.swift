@@ -47,7 +47,7 @@ public protocol Endpoint<Response>: Sendable {
   var priority: RequestPriority { get }
 
   /// Adjusts the client's limits for this endpoint; does nothing by default.
-  func adjust(_ limits: inout Limits)
+  func adjustLimits(_ limits: inout Limits)
 }
 
 /// A type that the body of an error response is decoded as.
@@ -99,7 +99,7 @@ extension Endpoint {
   public var priority: RequestPriority { .interactive }
 
   /// Does nothing.
-  public func adjust(_ limits: inout Limits) {}
+  public func adjustLimits(_ limits: inout Limits) {}
 }
 
 extension Endpoint where Response: Decodable {

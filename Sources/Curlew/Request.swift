@@ -55,7 +55,7 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
   }
 
   /// Applies the changes that were made with ``limits(_:)``.
-  public func adjust(_ limits: inout Limits) {
+  public func adjustLimits(_ limits: inout Limits) {
     adjustment?(&limits)
   }
 

@@ -20,7 +20,7 @@ struct InterleavingTests {
         item: { Self.repository($1, in: $0.language) },
         shown: { state, place in
           // Those of the language before stay until the new ones are there.
-          let isLater = state.list.isLoading(.first) || state.list.status.failedTransfer == .first
+          let isLater = state.list.isLoading(.first) || state.list.status.failedLoad == .first
           return isLater ? nil : state.term.map { Self.repository(place, in: $0) }
         })
       for _ in 0..<generator.pick(5...50) {

@@ -131,7 +131,7 @@ struct AcceptedStatusTests {
     let request = Request<Int>.get("/x").limits { $0.total = .seconds(7) }
       .limits { $0.bodySize = 10 }
     var limits = Limits()
-    request.adjust(&limits)
+    request.adjustLimits(&limits)
     #expect(limits.total == .seconds(7) && limits.bodySize == 10)
   }
 }

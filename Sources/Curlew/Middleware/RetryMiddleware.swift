@@ -10,7 +10,7 @@ struct RetryMiddleware: Middleware {
   /// Creates a middleware with a policy and a budget of its own.
   init(_ policy: RetryPolicy = RetryPolicy()) {
     self.policy = policy
-    budget = RetryBudget(reserve: policy.retryReserve, deposit: policy.retriesPerRequest)
+    budget = RetryBudget(reserve: policy.retryReserve, deposit: policy.retriesPerSuccess)
   }
 
   /// Sends a request, and retries it as the policy and the budget allow.

@@ -11,8 +11,9 @@ final class LiveSessions<Content: Screen>: Sendable {
   private let screen: Content
   private let limits: LiveLimits
   private let clock: any Clock<Duration>
+  /// The time since the first session could start.
+  private let time: RelativeClock
   private let writes: PendingWork
-  private let elapsed: @Sendable () -> Duration
   private let state = Mutex(State())
 
   init(
@@ -23,14 +24,14 @@ final class LiveSessions<Content: Screen>: Sendable {
     self.limits = limits
     self.clock = clock
     self.writes = writes
-    elapsed = Self.stopwatch(clock)
+    time = RelativeClock(clock)
   }
 
   deinit {
     state.withLock { $0.sweeper }?.cancel()
   }
 
-  var now: Duration { elapsed() }
+  var now: Duration { time.now }
 
   var count: Int { state.withLock { $0.sessions.count } }
 
@@ -89,10 +90,5 @@ final class LiveSessions<Content: Screen>: Sendable {
     guard let longest = idle.max(by: { $0.time < $1.time }) else { return false }
     state.sessions[longest.id] = nil
     return true
-  }
-
-  private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
   }
 }

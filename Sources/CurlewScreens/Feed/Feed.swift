@@ -81,7 +81,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       guard !state.isLoading(.first), !state.isLoading(.refresh) else { return work.join(.feed) }
       reload(&state, &work)
     case .retry:
-      switch state.status.failedTransfer {
+      switch state.status.failedLoad {
       case .next: transfer(.next, at: state.next, &state, &work)
       case .first, .refresh: reload(&state, &work)
       case nil: if state.isPartial, !state.isLoading { reload(&state, &work) }
@@ -91,20 +91,20 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
 
   /// Reloads the first page; keeps the current items if they belong to the same list.
   private func reload(_ state: inout State, _ work: inout Work<State>) {
-    let keepsItems = !state.items.isEmpty && state.status.failedTransfer != .first
+    let keepsItems = !state.items.isEmpty && state.status.failedLoad != .first
     transfer(keepsItems ? .refresh : .first, at: state.start, &state, &work)
   }
 
   private func transfer(
-    _ part: FeedTransferKind, at key: PageKey?, _ state: inout State, _ work: inout Work<State>
+    _ kind: FeedLoad, at key: PageKey?, _ state: inout State, _ work: inout Work<State>
   ) {
-    let earlier = part == .next ? state : State(start: key)
+    let earlier = kind == .next ? state : State(start: key)
     // Set here, not in `started`, so that another event in the same change finds the list loading.
-    state.begin(part, at: key)
+    state.begin(kind, at: key)
     work.latest(.feed) { [load] in
       try await Transfer(at: key, after: earlier, load)
     } finished: { state, result, _ in
-      state.finish(part, at: key, result)
+      state.finish(kind, at: key, result)
     }
   }
 }

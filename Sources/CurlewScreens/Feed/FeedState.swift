@@ -59,8 +59,8 @@ extension Feed.State {
     if case .loading = status { true } else { false }
   }
 
-  /// Returns whether a given kind of transfer is running.
-  public func isLoading(_ part: FeedTransferKind) -> Bool { status == .loading(part) }
+  /// Returns whether a given kind of load is running.
+  public func isLoading(_ kind: FeedLoad) -> Bool { status == .loading(kind) }
 
   /// The reason why a page could not be loaded; `nil` when none has failed.
   public var failure: LoadFailure? {
@@ -201,21 +201,21 @@ extension Feed.State {
   }
 
   /// Starts a transfer; the current items stay until it finishes.
-  mutating func begin(_ part: FeedTransferKind, at key: PageKey?) {
-    if part == .first { start = key }
+  mutating func begin(_ kind: FeedLoad, at key: PageKey?) {
+    if kind == .first { start = key }
     edits.takeKept()
-    status = .loading(part)
+    status = .loading(kind)
   }
 
   /// Adds the pages that a transfer loaded; a failure keeps the current items.
   mutating func finish(
-    _ part: FeedTransferKind, at key: PageKey?, _ result: Result<Feed.Transfer, any Error>
+    _ kind: FeedLoad, at key: PageKey?, _ result: Result<Feed.Transfer, any Error>
   ) {
     switch result {
     case .failure(let error):
-      status = .failed(LoadFailure(error), part)
+      status = .failed(LoadFailure(error), kind)
     case .success(let transfer):
-      if part != .next {
+      if kind != .next {
         let edits = edits
         self = Self(start: key)
         self.edits = edits

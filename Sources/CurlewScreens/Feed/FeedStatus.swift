@@ -3,7 +3,7 @@ public enum FeedStatus: Equatable, Sendable {
   /// Loading has not started.
   case idle
   /// A page is loading.
-  case loading(FeedTransferKind)
+  case loading(FeedLoad)
   /// Items are loaded, and there are more pages.
   case content
   /// All items are loaded.
@@ -11,16 +11,16 @@ public enum FeedStatus: Equatable, Sendable {
   /// The list has no items.
   case empty
   /// A page could not be loaded.
-  case failed(LoadFailure, FeedTransferKind)
+  case failed(LoadFailure, FeedLoad)
 
-  /// The kind of transfer that failed; `nil` when none has failed.
-  public var failedTransfer: FeedTransferKind? {
-    if case .failed(_, let part) = self { part } else { nil }
+  /// The kind of load that failed; `nil` when none has failed.
+  public var failedLoad: FeedLoad? {
+    if case .failed(_, let kind) = self { kind } else { nil }
   }
 }
 
-/// A kind of transfer of a ``Feed``.
-public enum FeedTransferKind: Equatable, Sendable {
+/// A kind of load of a ``Feed``.
+public enum FeedLoad: Equatable, Sendable {
   /// The first page, when no page is loaded or another list will be shown.
   case first
   /// The page after the loaded ones.

@@ -132,5 +132,5 @@ where Item.ID: Sendable {
 
 extension PagedSearch.State {
   /// Whether the text has no results and none are loading.
-  fileprivate var isWorthSearching: Bool { field.isNew || list.status.failedTransfer == .first }
+  fileprivate var isWorthSearching: Bool { field.isNew || list.status.failedLoad == .first }
 }

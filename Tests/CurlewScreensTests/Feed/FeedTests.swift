@@ -277,7 +277,7 @@ struct FeedTests {
     probe.send(.load)
     pages.reply(.failure(CancellationError()))
     probe.settle()
-    #expect(probe.state.status.failedTransfer == .first)
+    #expect(probe.state.status.failedLoad == .first)
     #expect(!probe.runner.isWorking)
   }
 

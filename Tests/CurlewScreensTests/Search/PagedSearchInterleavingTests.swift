@@ -75,7 +75,7 @@ struct PagedSearchInterleavingTests {
     guard let term = state.term else { return "a list without a term: \(state)" }
     if list.status == .empty { return term == "none" ? nil : "empty, but it has results: \(state)" }
     // Those of an older term stay until the first page of the new one is there.
-    let isLater = list.isLoading(.first) || list.status.failedTransfer == .first
+    let isLater = list.isLoading(.first) || list.status.failedLoad == .first
     return Library.problem(with: list, of: term, isLater: isLater)
   }
 

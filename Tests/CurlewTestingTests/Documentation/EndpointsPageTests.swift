@@ -24,7 +24,7 @@ struct EndpointsPageTests {
       case .found(let text, let page): ["page": page, "per_page": 50, "q": text]
       }
     }
-    func adjust(_ limits: inout Limits) { limits.total = .seconds(20) }
+    func adjustLimits(_ limits: inout Limits) { limits.total = .seconds(20) }
   }
 
   struct Draft: Encodable, Sendable { let title: String }

@@ -145,16 +145,14 @@ struct MalformedJSONTests {
   ///
   /// `CURLEW_FUZZ=1000000` makes the run longer, `CURLEW_SEED` another one.
   @Test func whateverIsRejectedHasAPositionInTheText() async throws {
-    let environment = ProcessInfo.processInfo.environment
-    var generator = SeededGenerator(
-      seed: environment["CURLEW_SEED"].flatMap { UInt64($0) } ?? 20_270_115)
+    var generator = SeededGenerator(seed: Fuzz.seed())
     let samples = [
       "{\"a\": [1, -2.5e+3, true, null],\r\n \"ü\\u00fc\\ud83d\\ude00\": \"\u{1F331}\\n\"}",
       "[[], {}, [[\"x\"]], {\"a\": {\"b\": false}}]\n",
     ]
     let alphabet = Array("0123456789eE+-.,:[]{}\"\\/ubtrnfl \n\r\t\u{80}\u{C3}\u{A4}\u{FF}".utf8)
     var rejected = 0
-    for _ in 0..<(environment["CURLEW_FUZZ"].flatMap { Int($0) } ?? 2_000) {
+    for _ in 0..<Fuzz.runs(2_000) {
       var bytes = Array((samples.randomElement(using: &generator) ?? "").utf8)
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         let index = Int.random(in: 0...bytes.count, using: &generator)

@@ -22,4 +22,20 @@ struct TerminalScreenTests {
     try await screen.play("/dogs", lines)
     #expect(written.last == "Nothing found for cat.")
   }
+
+  @Test(arguments: ["limit 5", "country xx", "limit", "constructor"])
+  func valueThatIsNoChoiceIsAnError(line: String) async throws {
+    struct NoMovies: MovieStore {
+      func topMovies(in country: String, limit: Int) -> Listing<StoreMovie> { Listing([]) }
+    }
+    let screen = TerminalScreen(TopMoviesPage(TopMovies(store: NoMovies()))) { _ in }
+    let lines = AsyncThrowingStream<String, any Error> { continuation in
+      continuation.yield("limit 10")
+      continuation.yield(line)
+      continuation.finish()
+    }
+    await #expect(throws: TerminalScreen<TopMoviesPage>.Unknown.self) {
+      try await screen.play("/itunes", lines)
+    }
+  }
 }

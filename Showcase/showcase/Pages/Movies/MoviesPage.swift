@@ -37,7 +37,8 @@ struct MoviesPage: ShowcasePage {
   func innerEvent(for action: LiveAction) -> Movies.Event? {
     switch action.name {
     case "list": MovieList(slug: action.value).map { .filter(.list($0)) }
-    case "language": .filter(.language(action.value))
+    case "language":
+      MovieFilter.languages.first { $0.code == action.value }.map { .filter(.language($0.code)) }
     default: Feed<Movie>.Event(action).map { .feed($0) }
     }
   }

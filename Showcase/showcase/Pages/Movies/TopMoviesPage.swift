@@ -33,8 +33,10 @@ struct TopMoviesPage: ShowcasePage {
 
   func innerEvent(for action: LiveAction) -> TopMovies.Event? {
     switch action.name {
-    case "country": .filter(.country(action.value))
-    case "limit": Int(action.value).map { .filter(.limit($0)) }
+    case "country":
+      StoreFilter.countries.first { $0.code == action.value }.map { .filter(.country($0.code)) }
+    case "limit":
+      StoreFilter.limits.first { "\($0)" == action.value }.map { .filter(.limit($0)) }
     default: Feed<StoreMovie>.Event(action).map { .feed($0) }
     }
   }

@@ -42,7 +42,7 @@ struct ListView {
     isEmpty = list.status == .empty && list.start == nil
     pastEnd = list.status == .empty && list.start != nil ? address(nil) : nil
     hasRows = !list.items.isEmpty
-    let isReplaced = list.isLoading(.first) || list.status.failedTransfer == .first
+    let isReplaced = list.isLoading(.first) || list.status.failedLoad == .first
     isOld = hasRows && (isReplaced || list.isLoading(.refresh))
     isPartial = list.isPartial && !isReplaced
     leftOut = LeftOut(list.omissions)
@@ -51,7 +51,7 @@ struct ListView {
     more = next.map { number in
       More(
         href: address(number), isLoading: isBusy && list.isLoading(.next),
-        isFailed: list.status.failedTransfer == .next)
+        isFailed: list.status.failedLoad == .next)
     }
     end = list.status == .ended ? Self.end(of: list) : nil
   }
