@@ -11,12 +11,8 @@ struct Backend {
   let summary: String
   /// Whether the data is made up.
   let isMadeUp: Bool
-  /// Where repositories are kept.
-  let host: any CodeHost
-  /// What knows movies.
-  let catalogue: any MovieCatalogue
-  /// What sells movies.
-  let store: any MovieStore
+  /// Where the screens and the commands get their data from.
+  let sources: DataSources
   /// The origins that pages may load images from, as a content security policy writes them.
   let imageOrigins: [String]
   /// What a recording had to make do with; `nil` for any other source.
@@ -73,19 +69,20 @@ struct Backend {
     tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil, log: Log, summary: String
   ) {
     let network = Network(transport: transport, isLive: replay == nil)
-    let gitHub = Client.gitHub(servers.gitHub, over: network, token: token)
-    let iTunes = Client.iTunes(servers.iTunes, over: network)
-    let movies: any MovieCatalogue =
+    let catalogue: any MovieCatalogue =
       switch tmdbKey {
       case .success(let key):
-        TMDBCatalogue(
-          client: .tmdb(servers.tmdb, over: network, key: key), images: servers.posters)
+        Logged(
+          TMDBCatalogue(
+            client: .tmdb(servers.tmdb, over: network, key: key), images: servers.posters),
+          to: log)
       case .failure(let reason): ClosedCatalogue(reason: reason)
       }
-    let sources = LoggedSources(
-      host: GitHubHost(client: gitHub), catalogue: movies, store: ITunesStore(client: iTunes),
-      log: log)
-    (host, catalogue, store) = (sources, sources, sources)
+    sources = DataSources(
+      host: Logged(
+        GitHubHost(client: .gitHub(servers.gitHub, over: network, token: token)), to: log),
+      catalogue: catalogue,
+      store: Logged(ITunesStore(client: .iTunes(servers.iTunes, over: network)), to: log))
     imageOrigins = servers.imageOrigins
     isMadeUp = sandbox != nil
     self.sandbox = sandbox

@@ -20,17 +20,14 @@ struct Failure: Error, Equatable, CustomStringConvertible, LocalizedError {
     EXIT STATUS
       0   something was found and printed
       1   nothing found
-      64  bad usage: an unknown option, or a value that makes no sense to us or to the server
+      64  bad usage: an unknown option, or an invalid value, also one that the server rejects
       65  bad data: a malformed recording, or a response that can't be read
-      66  no such recording
-      69  no response: the server can't be reached or fails, or nothing is recorded
-      70  a mistake in this program
+      66  the recording does not exist
+      69  no response: the server can't be reached or fails, or the recording has no response
+      70  internal error
       74  the output can't be written
       75  too many requests: try again later
-      77  not allowed: the token or the key is missing, wrong or too weak
-
-    --verbose adds what is of use to a developer: the request, its status, what the server said, and \
-    where a response can't be read.
+      77  not allowed: the token or the key is missing, is invalid or lacks permission
     """
 
   /// One line without anything that would steer a terminal.

@@ -16,50 +16,62 @@ struct Log: Sendable {
   }
 }
 
-/// The sources of data, with a log of what fails and of what is left out.
-struct LoggedSources: CodeHost, MovieCatalogue, MovieStore {
-  let host: any CodeHost
-  let catalogue: any MovieCatalogue
-  let store: any MovieStore
+/// A source of data, with a log of what fails and of what is left out.
+///
+/// It conforms to the source's own protocol in an extension: one for each protocol.
+struct Logged<Source: Sendable>: Sendable {
+  let source: Source
   let log: Log
 
-  func repository(named name: RepositoryName) async throws -> Repository? {
-    try await logged { try await host.repository(named: name) }
+  init(_ source: Source, to log: Log) {
+    (self.source, self.log) = (source, log)
   }
 
-  func repositories(in language: String, page: Int) async throws -> Listing<Repository> {
-    try await listing { try await host.repositories(in: language, page: page) }
-  }
-
-  func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
-    try await listing { try await host.openIssues(of: repository, page: page) }
-  }
-
-  func movies(in list: MovieList, language: String, page: Int) async throws -> Listing<Movie> {
-    try await listing { try await catalogue.movies(in: list, language: language, page: page) }
-  }
-
-  func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie> {
-    try await listing { try await store.topMovies(in: country, limit: limit) }
-  }
-
-  private func listing<Item>(
-    _ load: () async throws -> Listing<Item>
+  /// Loads a list, and logs the entries that it leaves out.
+  func listing<Item>(
+    _ load: (Source) async throws -> Listing<Item>
   ) async throws -> Listing<Item> {
-    let listing = try await logged(load)
+    let listing = try await value(load)
     for entry in listing.damaged {
       log.write("entry \(entry.index + 1) is left out: \(entry.reason)")
     }
     return listing
   }
 
-  private func logged<Value>(_ load: () async throws -> Value) async throws -> Value {
+  /// Loads something, and logs the error.
+  func value<Value>(_ load: (Source) async throws -> Value) async throws -> Value {
     do {
-      return try await load()
+      return try await load(source)
     } catch {
       // Whoever cancels a request knows why.
       if !Task.isCancelled { log.write("\(error)") }
       throw error
     }
+  }
+}
+
+extension Logged: CodeHost where Source: CodeHost {
+  func repository(named name: RepositoryName) async throws -> Repository? {
+    try await value { try await $0.repository(named: name) }
+  }
+
+  func repositories(in language: String, page: Int) async throws -> Listing<Repository> {
+    try await listing { try await $0.repositories(in: language, page: page) }
+  }
+
+  func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
+    try await listing { try await $0.openIssues(of: repository, page: page) }
+  }
+}
+
+extension Logged: MovieCatalogue where Source: MovieCatalogue {
+  func movies(in list: MovieList, language: String, page: Int) async throws -> Listing<Movie> {
+    try await listing { try await $0.movies(in: list, language: language, page: page) }
+  }
+}
+
+extension Logged: MovieStore where Source: MovieStore {
+  func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie> {
+    try await listing { try await $0.topMovies(in: country, limit: limit) }
   }
 }

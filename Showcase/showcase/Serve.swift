@@ -6,19 +6,19 @@ import NIOCore
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve the pages until Control-C (the default).",
+    abstract: "Serve the pages until Control-C.",
     discussion: """
-      Ends with status 0 when it is stopped, 64 for bad usage, 65 or 66 for a recording that can't \
+      Exits with 0 when it is stopped, 64 for bad usage, 65 or 66 for a recording that can't \
       be read, and 69 or 77 when it can't listen on the address.
       """)
 
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
 
-  @Option(help: "The port to listen on; 0 takes a free one.")
+  @Option(help: "The port to listen on; 0 chooses a free one.")
   var port = 8080
 
-  @OptionGroup(title: "Source of the data (default: a sandbox in the process)")
+  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
   var options: SourceOptions
 
   /// What a shell makes of `--replay recordings/*.har`.

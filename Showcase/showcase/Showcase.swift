@@ -11,13 +11,13 @@ struct Showcase: AsyncParsableCommand {
     abstract: "Issues, repositories, movies and dogs, in the browser or in the terminal.",
     discussion: """
       Without a subcommand it serves pages on http://127.0.0.1:8080. It needs no network, no \
-      account and no key: a sandbox within the process responds as GitHub, iTunes and TMDB would. \
-      'showcase help serve' lists the options.
+      account and no key: by default it uses the sandbox, local mock servers of GitHub, iTunes and \
+      TMDB within the process. 'showcase help serve' lists the options.
 
-        showcase                            serve the pages against the sandbox
-        showcase --live --port 9000         serve them against the real servers
+        showcase                            serve the pages with data of the sandbox
+        showcase --live --port 9000         serve them with data of the real servers
       \(examples)
-        showcase screen issues              a screen in the terminal, line by line
+        showcase screen issues              run a screen in the terminal
       """,
     version: version,
     subcommands: [Serve.self] + ScreenEntry.all.map { $0.command } + [ScreenCommand.self],

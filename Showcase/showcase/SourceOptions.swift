@@ -4,51 +4,55 @@ import Sandbox
 
 /// The options that say where the data comes from; the sandbox, when they say nothing.
 struct SourceOptions: ParsableArguments {
-  @Flag(help: "Talk to the real servers, with GITHUB_TOKEN and TMDB_API_KEY where they are set.")
+  @Flag(help: "Use the real servers, with GITHUB_TOKEN and TMDB_API_KEY if they are set.")
   var live = false
 
   @Option(
     help: ArgumentHelp(
-      "Respond from a recording (HAR 1.2) instead of a server; may be repeated.",
+      "Replay a recording (HAR 1.2) instead of using a server; may be repeated.",
       discussion:
-        "A request that is not recorded gets the nearest recording of its method and path, and a "
-        + "note says so once.",
+        "For a request that is not recorded, the most similar recorded one with its method and "
+        + "path is used; a note says so once.",
       valueName: "file"),
     completion: .file(extensions: ["har"]))
   var replay: [String] = []
 
   @Flag(
     name: .shortAndLong,
-    help: "Print details for developers on standard error: failed requests, left out entries.")
+    help: ArgumentHelp(
+      "Print details for developers on standard error.",
+      discussion:
+        "They are failed requests, with their status and the server's message, and the entries "
+        + "that could not be read."))
   var verbose = false
 
   @Option(
     help: ArgumentHelp(
-      "The key for TMDB; TMDB_API_KEY keeps it out of the list of processes.", valueName: "key"))
+      "The key for TMDB; TMDB_API_KEY hides it from the list of processes.", valueName: "key"))
   var tmdbKey: String?
-
-  @Option(help: ArgumentHelp("The sandbox waits this long before each response.", valueName: "ms"))
-  var latency: Int?
-
-  @Option(help: ArgumentHelp("The sandbox fails this share of requests.", valueName: "0...1"))
-  var failureRate: Double?
-
-  @Option(help: ArgumentHelp("The sandbox refuses more requests in an hour.", valueName: "n"))
-  var rateLimit: Int?
-
-  @Option(help: ArgumentHelp("The sandbox refuses more searches in a minute.", valueName: "n"))
-  var searchRateLimit: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The sandbox takes requests again after so many seconds.", valueName: "s"))
+      "Milliseconds that the sandbox waits before each response.", valueName: "ms"))
+  var latency: Int?
+
+  @Option(help: ArgumentHelp("Share of the sandbox's requests that fail.", valueName: "0...1"))
+  var failureRate: Double?
+
+  @Option(help: ArgumentHelp("Requests per hour that the sandbox accepts.", valueName: "n"))
+  var rateLimit: Int?
+
+  @Option(help: ArgumentHelp("Searches per minute that the sandbox accepts.", valueName: "n"))
+  var searchRateLimit: Int?
+
+  @Option(help: ArgumentHelp("Seconds until the sandbox's rate limit resets.", valueName: "s"))
   var rateWindow: Int?
 
-  @Flag(help: "The sandbox's searches give up before they have looked everywhere.")
+  @Flag(help: "Sandbox searches return partial results.")
   var incomplete = false
 
   @Option(
-    help: ArgumentHelp("The sandbox omissions so many entries of iTunes's lists.", valueName: "n"))
+    help: ArgumentHelp("Entries of each iTunes list that the sandbox damages.", valueName: "n"))
   var damagedEntries: Int?
 
   func validate() throws {

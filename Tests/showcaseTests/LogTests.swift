@@ -44,10 +44,7 @@ struct LogTests {
     repository = Repository(name: try #require(RepositoryName("a/b")))
   }
 
-  private func sources(fail: Bool) -> LoggedSources {
-    let source = Source(fails: fail)
-    return LoggedSources(host: source, catalogue: source, store: source, log: lines.log)
-  }
+  private func sources(fail: Bool) -> Logged<Source> { Logged(Source(fails: fail), to: lines.log) }
 
   @Test func everyFailureIsWrittenAndPassedOn() async {
     let sources = sources(fail: true)

@@ -39,9 +39,7 @@ struct PageServerTests {
   private func response(
     to method: HTTPRequest.Method, _ path: Path, query: Curlew.Query = [:], host: String? = nil
   ) async throws -> Result<String, Client.Error> {
-    let nothing = Nothing()
-    let server = PageServer(
-      DataSources(host: nothing, catalogue: nothing, store: nothing))
+    let server = PageServer(DataSources(all: Nothing()))
     try await server.start()
     let client = Client(baseURL: try BaseURL("http://127.0.0.1:\(await server.port)")) {
       $0.transport = .asyncHTTPClient

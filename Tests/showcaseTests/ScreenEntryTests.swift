@@ -11,9 +11,8 @@ struct ScreenEntryTests {
     let entry = ScreenEntry.all[index]
     #expect(ScreenEntry(argument: entry.name)?.address == entry.address)
     #expect(ScreenEntry.all.filter { $0.name == entry.name }.count == 1)
-    let hard = HardServers()
-    let servers = try #require(hard)
-    let page = entry.page(DataSources(host: servers, catalogue: servers, store: servers))
+    let servers = HardServers()
+    let page = entry.page(DataSources(all: try #require(servers)))
     let query = page.query(of: entry.address)
     #expect(query != nil, "its page has its address")
     // Only what its own help names is an action of a page.
@@ -35,7 +34,7 @@ struct ScreenEntryTests {
   }
 
   @Test func screenThatIsNotListedHasNoName() {
-    #expect(ScreenEntry(argument: "cats") == nil)
+    #expect(ScreenEntry(argument: "unknown") == nil)
     #expect(ScreenEntry(argument: "") == nil)
   }
 }

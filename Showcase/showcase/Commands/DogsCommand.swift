@@ -6,19 +6,19 @@ import Foundation
 struct DogsCommand: ListCommand {
   static let configuration = CommandConfiguration(
     commandName: "dogs",
-    abstract: "Print the dogs whose names begin with a text.",
+    abstract: "Print the dog breeds whose names begin with a text.",
     discussion: """
-      The dogs are part of the program, whatever the source of the rest; a search takes a second.
+      The breeds are built in, whatever the source of other data; a search takes a second.
 
       \(Failure.legend)
       """)
 
-  @Argument(help: "How the name begins; neither case nor accents matter.")
+  @Argument(help: "The beginning of the name; case and accents are ignored.")
   var text: String
 
   @OptionGroup var output: OutputOptions
 
-  @OptionGroup(title: "Source of the data (default: a sandbox in the process)")
+  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
   var options: SourceOptions
 
   func validate() throws {

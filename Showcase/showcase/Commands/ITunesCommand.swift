@@ -5,18 +5,18 @@ import Domain
 struct ITunesCommand: ListCommand {
   static let configuration = CommandConfiguration(
     commandName: "itunes",
-    abstract: "Print the movies that sell best in a country's iTunes store.",
+    abstract: "Print the best-selling movies in a country's iTunes store.",
     discussion: Failure.legend)
 
-  @Option(help: ArgumentHelp("The country's two letters.", valueName: "code"))
+  @Option(help: ArgumentHelp("The country's two-letter code.", valueName: "code"))
   var country = "us"
 
-  @Option(help: ArgumentHelp("Print at most so many, up to 100.", valueName: "n"))
+  @Option(help: ArgumentHelp("The maximum number of movies, up to 100.", valueName: "n"))
   var limit = 25
 
   @OptionGroup var output: OutputOptions
 
-  @OptionGroup(title: "Source of the data (default: a sandbox in the process)")
+  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
   var options: SourceOptions
 
   func validate() throws {
@@ -29,7 +29,7 @@ struct ITunesCommand: ListCommand {
   }
 
   func query(on backend: Backend) async throws -> Query<StoreMovie> {
-    let (country, limit, store) = (country.lowercased(), limit, backend.store)
+    let (country, limit, store) = (country.lowercased(), limit, backend.sources.store)
     return Query(
       title: { _ in "iTunes \(country)" },
       nothing: { _ in "the store of \(country) lists no movies" }

@@ -6,24 +6,24 @@ import Domain
 struct IssuesCommand: ListCommand {
   static let configuration = CommandConfiguration(
     commandName: "issues",
-    abstract: "Print a repository's open issues, the newest first, up to 100 on a page.",
+    abstract: "Print a repository's open issues, the newest first, up to 100 per page.",
     discussion: """
-      A terminal gets a table in colour that fits its width; NO_COLOR switches the colour off. \
-      Anything else gets whole lines without colour.
+      On a terminal the table is coloured and fits the width; set NO_COLOR for no colours. \
+      Elsewhere the lines are neither coloured nor shortened.
 
       \(Failure.legend)
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The repository, or its address on github.com; a former name will do.",
+      "The repository, or its address on github.com; former names work.",
       valueName: "owner/name"))
   var repository: String
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var pages: PageOptions
 
-  @OptionGroup(title: "Source of the data (default: a sandbox in the process)")
+  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
   var options: SourceOptions
 
   var choice: PageChoice { pages.choice }
@@ -34,7 +34,7 @@ struct IssuesCommand: ListCommand {
 
   func query(on backend: Backend) async throws -> Query<Domain.Issue> {
     let name = try RepositoryName(argument: repository)
-    let host = backend.host
+    let host = backend.sources.host
     let repository = try await host.repository(named: name)
     return Query(
       title: { "\($0.first?.repository ?? name)" },

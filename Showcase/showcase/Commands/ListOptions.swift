@@ -8,7 +8,7 @@ struct OutputOptions: ParsableArguments {
 
 /// Which pages of a list are printed.
 struct PageOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Print this page, the first being 1.", valueName: "n"))
+  @Option(help: ArgumentHelp("The page to print, from 1.", valueName: "n"))
   var page: Int?
 
   @Flag(help: "Print every page, with a progress bar on a terminal.")

@@ -26,9 +26,9 @@ struct MoviesCommand: ListCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "movies",
-    abstract: "Print the movies that are in the cinemas, or those that are liked best.",
+    abstract: "Print the movies that are now in cinemas, or the top-rated movies.",
     discussion: """
-      With --live it needs a key of TMDB, from TMDB_API_KEY or --tmdb-key: \
+      With --live it needs a key for TMDB, from TMDB_API_KEY or --tmdb-key: \
       https://www.themoviedb.org/settings/api.
 
       \(Failure.legend)
@@ -43,7 +43,7 @@ struct MoviesCommand: ListCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var pages: PageOptions
 
-  @OptionGroup(title: "Source of the data (default: a sandbox in the process)")
+  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
   var options: SourceOptions
 
   var choice: PageChoice { pages.choice }
@@ -55,7 +55,7 @@ struct MoviesCommand: ListCommand {
   }
 
   func query(on backend: Backend) async throws -> Query<Movie> {
-    let (list, language, catalogue) = (list, language, backend.catalogue)
+    let (list, language, catalogue) = (list, language, backend.sources.catalogue)
     return Query(
       title: { _ in list.title },
       nothing: { loaded in

@@ -6,16 +6,16 @@ import Foundation
 struct RepositoriesCommand: ListCommand {
   static let configuration = CommandConfiguration(
     commandName: "repositories",
-    abstract: "Print the repositories of a language, those with the most stars first.",
+    abstract: "Print a programming language's repositories, those with the most stars first.",
     discussion: Failure.legend)
 
-  @Argument(help: "The language that most of their code is written in.")
+  @Argument(help: "The language of most of their code.")
   var language = "swift"
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var pages: PageOptions
 
-  @OptionGroup(title: "Source of the data (default: a sandbox in the process)")
+  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
   var options: SourceOptions
 
   var choice: PageChoice { pages.choice }
@@ -25,7 +25,7 @@ struct RepositoriesCommand: ListCommand {
   }
 
   func query(on backend: Backend) async throws -> Query<Repository> {
-    let (name, host) = (name, backend.host)
+    let (name, host) = (name, backend.sources.host)
     return Query(
       title: { _ in name },
       nothing: { list in

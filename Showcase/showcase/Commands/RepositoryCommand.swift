@@ -6,19 +6,19 @@ import Foundation
 struct RepositoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repository",
-    abstract: "Print what is known of a repository.",
+    abstract: "Print the details of a repository.",
     discussion: Failure.legend)
 
   @Argument(
     help: ArgumentHelp(
-      "The repository, or its address on github.com; a former name will do.",
+      "The repository, or its address on github.com; former names work.",
       valueName: "owner/name"))
   var repository: String
 
   @Flag(help: "Print a JSON object with every field, for scripts.")
   var json = false
 
-  @OptionGroup(title: "Source of the data (default: a sandbox in the process)")
+  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
   var options: SourceOptions
 
   func validate() throws {
@@ -29,7 +29,7 @@ struct RepositoryCommand: AsyncParsableCommand {
     let (name, source) = (try RepositoryName(argument: repository), options.source)
     let (found, isMadeUp) = try await Backend.run(source) { backend in
       do {
-        return (try await backend.host.repository(named: name), backend.isMadeUp)
+        return (try await backend.sources.host.repository(named: name), backend.isMadeUp)
       } catch {
         throw Failure(error, from: source)
       }

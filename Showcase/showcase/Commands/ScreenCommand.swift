@@ -6,24 +6,26 @@ import Foundation
 struct ScreenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "screen",
-    abstract:
-      "Run a screen in the terminal: a line in for what you do, a line out for what you see.",
+    abstract: "Run a screen in the terminal.",
     discussion: """
-      The lines are the actions of the pages:
+      Reads actions from standard input, one per line, and prints a status line after each change \
+      of state. The screens and their actions:
 
       \(actions)
 
-      A line that begins with / opens that address, as in /issues?q=apple/swift. The end of the \
-      input ends it, with status 0; a line that is no action with 64.
+      A line that begins with / opens that address, as in /issues?q=apple/swift. Exits with 0 at \
+      the end of input, and with 64 at an unknown action.
       """)
 
-  @Argument(help: "Which screen.")
+  @Argument(help: "The name of the screen.")
   var name: ScreenEntry
 
-  @Argument(help: ArgumentHelp("Where it opens; its page by default.", valueName: "address"))
+  @Argument(
+    help: ArgumentHelp(
+      "The address to open; the screen's own by default.", valueName: "address"))
   var address: String?
 
-  @OptionGroup(title: "Source of the data (default: a sandbox in the process)")
+  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
   var options: SourceOptions
 
   func run() async throws {

@@ -14,8 +14,7 @@ extension BrowserTests {
     /// Opens a page of screens on the hard data.
     private func withPage(_ path: String, _ body: (Browser) async throws -> Void) async throws {
       let browsers = try #require(DrivenByChrome.browsers)
-      let server = PageServer(
-        DataSources(host: servers, catalogue: servers, store: servers))
+      let server = PageServer(DataSources(all: servers))
       try await server.start()
       let address = "http://127.0.0.1:\(await server.port)\(path)"
       let result: Result<Void, any Error>

@@ -12,7 +12,7 @@ extension ScreenEntry {
         + "1.300 0 2.600-.5 2.600-2.200 0-2.300-2.500-5.300-5.500-5.300zM9 5v3M15 5v3M5 10v2M19 10v2"
     ),
     actions: "term TEXT, submit, retry", command: DogsCommand.self,
-    example: ("dogs gre --json", "dogs by their name, for scripts"),
+    example: ("dogs gre --json", "dog breeds by name, as JSON"),
     page: { DogsPage(DogSearch($0.dogs)) })
 }
 

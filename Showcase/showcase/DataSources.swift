@@ -1,7 +1,7 @@
 import CurlewScreens
 import Domain
 
-/// Where the screens get their data from.
+/// Where the screens and the commands get their data from.
 ///
 /// A screen whose data needs no server extends it in its own file, as the dogs do.
 struct DataSources: Sendable {
@@ -12,9 +12,4 @@ struct DataSources: Sendable {
   var clock: any Clock<Duration> = ContinuousClock()
   /// The repositories that lists showed: the screen of one shows at once what is known of it.
   let recent = RecentValues<RepositoryName, Repository>()
-}
-
-extension Backend {
-  /// The sources of the screens.
-  var sources: DataSources { DataSources(host: host, catalogue: catalogue, store: store) }
 }
