@@ -7,7 +7,7 @@ extension ScreenEntry {
   static let topMovies = ScreenEntry(
     "itunes", link: Link("iTunes", icon: "M5 20v-7M12 20V4M19 20v-11M3 20h18"), hasImages: true,
     actions: "country gb, limit 50, refresh, retry", command: ITunesCommand.self,
-    example: ("itunes --country de", "what sells best in the iTunes store"),
+    example: ("itunes --country de", "best-selling movies in the iTunes store"),
     page: { TopMoviesPage(TopMovies(store: $0.store)) })
 }
 

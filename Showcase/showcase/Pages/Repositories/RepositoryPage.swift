@@ -7,7 +7,7 @@ extension ScreenEntry {
   static let repository = ScreenEntry(
     "repository", address: "/repositories/apple/swift", hasImages: true, actions: "retry, issues",
     command: RepositoryCommand.self,
-    example: ("repository apple/swift", "what is known of a repository"),
+    example: ("repository apple/swift", "the details of a repository"),
     page: { RepositoryPage(RepositoryDetail(host: $0.host, recent: $0.recent)) })
 }
 
