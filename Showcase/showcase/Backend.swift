@@ -15,8 +15,6 @@ struct Backend {
   let sources: DataSources
   /// The origins that pages may load images from, as a content security policy writes them.
   let imageOrigins: [String]
-  /// What a recording had to make do with; `nil` for any other source.
-  let replay: Replay?
   private let sandbox: Sandbox?
 
   /// Runs a part of a command on a backend, and stops the backend after it.
@@ -58,17 +56,17 @@ struct Backend {
       let recording = HAR(entries: try paths.flatMap { try Self.recording(at: $0).entries })
       let replay = Replay(source.log)
       self.init(
-        .real, .har(recording, mode: .lenient) { replay.note($0) }, replay: replay,
+        .real, .har(recording, mode: .lenient) { replay.note($0) }, isLive: false,
         tmdbKey: .success(source.tmdbKey), log: source.log,
         summary: "the recording\(paths.count == 1 ? "" : "s") " + paths.joined(separator: ", "))
     }
   }
 
   private init(
-    _ servers: Servers, _ transport: any Transport, replay: Replay? = nil, token: String? = nil,
+    _ servers: Servers, _ transport: any Transport, isLive: Bool = true, token: String? = nil,
     tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil, log: Log, summary: String
   ) {
-    let network = Network(transport: transport, isLive: replay == nil)
+    let network = Network(transport: transport, isLive: isLive)
     let catalogue: any MovieCatalogue =
       switch tmdbKey {
       case .success(let key):
@@ -78,15 +76,15 @@ struct Backend {
           to: log)
       case .failure(let reason): ClosedCatalogue(reason: reason)
       }
-    sources = DataSources(
+    let sources = DataSources(
       host: Logged(
         GitHubHost(client: .gitHub(servers.gitHub, over: network, token: token)), to: log),
       catalogue: catalogue,
       store: Logged(ITunesStore(client: .iTunes(servers.iTunes, over: network)), to: log))
+    self.sources = isLive ? sources : sources.replayed
     imageOrigins = servers.imageOrigins
     isMadeUp = sandbox != nil
     self.sandbox = sandbox
-    self.replay = replay
     self.summary = summary
   }
 

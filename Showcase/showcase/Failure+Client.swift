@@ -4,12 +4,10 @@ import HTTPTypes
 
 extension Failure {
   /// Says to users why something could not be loaded; what a developer needs is in the log.
-  init(_ error: any Error, from source: Source) {
+  init(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
     case let error as Replay.MissingPage: self.init("\(error)", status: .unavailable)
-    case Client.Error.invalidRequest where source.isReplay:
-      self.init("The recording has no response to this.", status: .unavailable)
     case let error as Client.Error:
       self.init(error.localizedDescription, status: Status(error))
     default: self.init("Something went wrong in this program.", status: .softwareError)

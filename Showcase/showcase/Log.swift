@@ -32,9 +32,10 @@ struct Logged<Source: Sendable>: Sendable {
     _ load: (Source) async throws -> Listing<Item>
   ) async throws -> Listing<Item> {
     let listing = try await value(load)
-    for entry in listing.damaged {
-      log.write("entry \(entry.index + 1) is left out: \(entry.reason)")
+    let lines = listing.damaged.firstTexts { entry in
+      "entry \(entry.index + 1) is left out: \(entry.reason)"
     }
+    for line in lines { log.write(line) }
     return listing
   }
 

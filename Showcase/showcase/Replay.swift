@@ -1,17 +1,29 @@
 import Curlew
 import Domain
+import Foundation
 import Synchronization
 
 /// What a replay has to make do with: a recording seldom has every request.
 final class Replay: Sendable {
   /// A page that is not recorded.
-  struct MissingPage: Error, CustomStringConvertible {
+  struct MissingPage: Error, CustomStringConvertible, LocalizedError {
     let page: Int
     var description: String { "The recording has no page \(page)." }
+    var errorDescription: String? { description }
   }
 
+  /// One load, and whether another page than the requested one was used for it.
+  final class Load: Sendable {
+    private let state = Mutex(false)
+    var usedOtherPage: Bool { state.withLock { $0 } }
+    func noteOtherPage() { state.withLock { $0 = true } }
+  }
+
+  /// The load that the current task runs.
+  @TaskLocal static var current: Load?
+
   private let log: Log
-  private let state = Mutex((hasToldUser: false, missing: Set<Int>()))
+  private let hasToldUser = Mutex(false)
 
   /// Writes each request that is not recorded to a log; the user hears of it once.
   init(_ log: Log) {
@@ -20,11 +32,11 @@ final class Replay: Sendable {
 
   /// Notes that the recording of another query was used.
   func note(_ match: HARTransport.NearMatch) {
-    let isFirst = state.withLock { state in
-      let page = Self.page(in: match.request)
-      if page != Self.page(in: match.recording) { state.missing.insert(page) }
-      defer { state.hasToldUser = true }
-      return !state.hasToldUser
+    let isOtherPage = Self.page(in: match.request) != Self.page(in: match.recording)
+    if isOtherPage, let load = Self.current { load.noteOtherPage() }
+    let isFirst = hasToldUser.withLock { hasToldUser in
+      defer { hasToldUser = true }
+      return !hasToldUser
     }
     if isFirst {
       Log.standardError.write(
@@ -33,17 +45,22 @@ final class Replay: Sendable {
     log.write("\(match)")
   }
 
-  /// Loads a page.
+  /// Loads something.
   ///
-  /// - Throws: ``MissingPage`` when another page was used for one after the first, or none is recorded.
-  func load<Item>(
-    _ page: Int, _ load: (Int) async throws -> Listing<Item>
-  ) async throws -> Listing<Item> {
+  /// - Throws: ``MissingPage`` when another page was used for one after the first, or none is
+  ///   recorded; ``Failure`` when anything else is not recorded.
+  @concurrent
+  static func load<Value: Sendable>(
+    page: Int = 1, _ load: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let this = Load()
     do {
-      let listing = try await load(page)
-      guard page > 1, state.withLock({ $0.missing.contains(page) }) else { return listing }
-    } catch Client.Error.invalidRequest where page > 1 {
-      // Not recorded at all.
+      let value = try await Self.$current.withValue(this) { try await load() }
+      guard page > 1, this.usedOtherPage else { return value }
+    } catch Client.Error.invalidRequest {
+      guard page > 1 else {
+        throw Failure("The recording has no response to this.", status: .unavailable)
+      }
     }
     throw MissingPage(page: page)
   }
@@ -51,5 +68,44 @@ final class Replay: Sendable {
   /// The page that a URL asks for; the first where it doesn't say.
   private static func page(in url: String) -> Int {
     url.firstMatch(of: /[?&]page=([0-9]+)/).flatMap { Int($0.1) } ?? 1
+  }
+}
+
+/// Sources whose data is replayed: their errors say what is not recorded.
+struct Replayed: CodeHost, MovieCatalogue, MovieStore {
+  let sources: DataSources
+
+  func repository(named name: RepositoryName) async throws -> Repository? {
+    try await Replay.load { try await sources.host.repository(named: name) }
+  }
+
+  func repositories(in language: String, page: Int) async throws -> Listing<Repository> {
+    try await Replay.load(page: page) {
+      try await sources.host.repositories(in: language, page: page)
+    }
+  }
+
+  func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
+    try await Replay.load(page: page) {
+      try await sources.host.openIssues(of: repository, page: page)
+    }
+  }
+
+  func movies(in list: MovieList, language: String, page: Int) async throws -> Listing<Movie> {
+    try await Replay.load(page: page) {
+      try await sources.catalogue.movies(in: list, language: language, page: page)
+    }
+  }
+
+  func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie> {
+    try await Replay.load { try await sources.store.topMovies(in: country, limit: limit) }
+  }
+}
+
+extension DataSources {
+  /// The sources as a replay has them.
+  var replayed: DataSources {
+    let replayed = Replayed(sources: self)
+    return DataSources(host: replayed, catalogue: replayed, store: replayed)
   }
 }

@@ -8,13 +8,14 @@ struct IssueRowTests {
   static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
   func row(
-    title: String = "Make it so", age: TimeInterval = 0, comments: Int? = 0
+    title: String = "Make it so", author: String = "ada", age: TimeInterval = 0,
+    comments: Int? = 0
   ) throws -> IssueRow {
     let name = try #require(RepositoryName("apple/swift"))
     return IssueRow(
       Domain.Issue(
         repository: name, number: 12, title: title, body: "",
-        labels: [.init(name: "bug", color: "d73a4a")], author: "ada",
+        labels: [.init(name: "bug", color: "d73a4a")], author: author,
         createdAt: Self.now.addingTimeInterval(-age), comments: comments),
       now: Self.now)
   }
@@ -27,8 +28,10 @@ struct IssueRowTests {
     #expect(row.author == "ada")
   }
 
-  @Test func emptyTitleIsReplaced() throws {
-    #expect(try row(title: "").title == "(no title)")
+  @Test(arguments: ["", "  ", "\n"])
+  func blankTitleIsReplacedAndBlankAuthorIsNone(blank: String) throws {
+    #expect(try row(title: blank).title == "(no title)")
+    #expect(try row(author: blank).author == "")
   }
 
   @Test(arguments: [

@@ -52,11 +52,12 @@ struct ErrorTextTests {
   }
 
   @Test(arguments: [
-    (100, "100 seconds"), (600, "10 minutes"), (86_400, "24 hours"), (172_801, "3 days"),
+    (100, "in 100 seconds"), (600, "in 10 minutes"), (172_800, "in 48 hours"), (172_801, "later"),
+    (99_999_999, "later"),
   ])
   func aWaitIsToldInWords(seconds: Int, words: String) async throws {
     let error = try await error(.status(.tooManyRequests, [.retryAfter: "\(seconds)"]))
-    #expect(error.localizedDescription.hasSuffix("Try again in \(words)."))
+    #expect(error.localizedDescription.hasSuffix("Try again \(words)."))
   }
 
   @Test func aLoadingErrorIsASentence() async throws {

@@ -82,6 +82,25 @@ struct GitHubHostTests {
     #expect(try await host.repository(named: name)?.licence == licence)
   }
 
+  @Test(arguments: [
+    #""topics": [null], "license": "MIT", "owner": "ada", "description": 5, "html_url": []"#,
+    #""topics": "swift", "license": {"name": 1, "spdx_id": {}}, "owner": {"avatar_url": 7}"#,
+    #""stargazers_count": "5", "forks_count": 1e30, "subscribers_count": 2.5"#,
+    #""stargazers_count": -1, "forks_count": -2, "open_issues_count": -3, "language": false"#,
+  ])
+  func oddOptionalMembersOfARepositoryAreUnknown(members: String) async throws {
+    stub.stub(
+      GitHub.repository(name), with: .json(#"{"full_name": "apple/swift", \#(members)}"#))
+    #expect(try await host.repository(named: name) == repository)
+  }
+
+  @Test func oddTopicLosesNoOther() async throws {
+    stub.stub(
+      GitHub.repository(name),
+      with: .json(#"{"full_name": "apple/swift", "topics": ["swift", null, 7, "compiler"]}"#))
+    #expect(try await host.repository(named: name)?.topics == ["swift", "compiler"])
+  }
+
   @Test func renamedRepositoryIsFollowedToItsPresentName() async throws {
     let place = "https://api.example.com/repositories/44838949"
     stub.stub(
@@ -170,6 +189,45 @@ struct GitHubHostTests {
     #expect(try await list(Self.issue(#""pull_request": null"#)).map(\.number) == [1])
   }
 
+  @Test(arguments: ["false", "0", "\"\"", "[]"])
+  func onlyAnObjectIsAPullRequest(value: String) async throws {
+    let json = Self.issue(#""pull_request": \#(value)"#)
+    #expect(try await list(json).map(\.number) == [1])
+    #expect(try await list(Self.issue(#""pull_request": {}"#)) == [])
+  }
+
+  @Test(arguments: [
+    #""comments": "2", "labels": "bug", "user": "ada", "body": 5"#,
+    #""comments": 1e30, "labels": [null, 7, []], "user": {"login": 7}, "body": {}"#,
+    #""comments": -5, "labels": {}, "user": [], "body": false"#,
+  ])
+  func oddOptionalMembersLoseNoIssue(members: String) async throws {
+    let issue = """
+      [{"number": 1, "title": "Make it so", "created_at": "2026-01-31T12:00:00Z", \(members)}]
+      """
+    let issues = try await list(issue)
+    #expect(issues.map(\.title) == ["Make it so"])
+    #expect(issues.map(\.comments) == [nil], "which is not none")
+    #expect(issues.map(\.labels) == [[]])
+    #expect(issues.map(\.author) == ["ghost"])
+    #expect(issues.map(\.body) == [""])
+  }
+
+  @Test func labelsWithoutANameToShowAreDropped() async throws {
+    let labels = #""labels": ["", " ", {"name": "\n"}, {"name": "bug", "color": 7}, 7]"#
+    let json = Self.issue(#""x": 1"#).replacing(#""labels": []"#, with: labels)
+    #expect(try await list(json).first?.labels == [.init(name: "bug", color: "888888")])
+  }
+
+  @Test func firstIssueOfANumberIsKept() async throws {
+    let issue = Self.issue(#""x": 1"#).dropFirst().dropLast()
+    let later = issue.replacing("Make it so", with: "Once more")
+    let other = later.replacing(#""number": 1,"#, with: #""number": 2,"#)
+    let issues = try await list("[\(issue), \(later), \(other)]")
+    #expect(issues.map(\.number) == [2, 1])
+    #expect(issues.map(\.title) == ["Once more", "Make it so"])
+  }
+
   @Test(arguments: [
     #""user": null"#, #""other": 1"#, #""user": {}"#, #""user": {"login": null}"#,
   ])
@@ -245,13 +303,13 @@ struct GitHubHostTests {
   }
 
   @Test func onlyUnreadableIssuesAreRefusedByEndpointAndCodingPath() async throws {
-    let json = Self.issue(#""x": 1"#).replacing(#""login": "ada""#, with: #""login": 7"#)
+    let json = Self.issue(#""x": 1"#).replacing(#""number": 1,"#, with: #""number": "1","#)
     let error = try await #require(throws: Client.Error.self) { try await list(json) }
     guard case .decoding(let failure) = error else {
       Testing.Issue.record("Expected a decoding error, not \(error)")
       return
     }
-    #expect(failure.codingPath == "[0].user.login")
+    #expect(failure.codingPath == "[0].number")
     #expect(failure.request.hasPrefix("GET https://api.example.com/repos/apple/swift/issues?"))
   }
 

@@ -67,11 +67,10 @@ struct MovieRecordingTests {
   }
 
   @Test func damageDeepInAnEntryIsReportedWithItsPlace() async throws {
-    let listing = try await topMovies(of: damaged(24) { $0["im:price"] = ["attributes": 7] })
+    let listing = try await topMovies(of: damaged(24) { $0["im:name"] = ["label": 7] })
     #expect(listing.items.count == 24)
     #expect(listing.damaged.map(\.index) == [24])
-    #expect(
-      listing.damaged.first?.reason.hasPrefix("feed.entry[24].im:price.attributes: ") == true)
+    #expect(listing.damaged.first?.reason.hasPrefix("feed.entry[24].im:name.label: ") == true)
   }
 
   // MARK: TMDB

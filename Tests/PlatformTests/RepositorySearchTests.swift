@@ -78,8 +78,11 @@ struct RepositorySearchTests {
   @Test(arguments: [
     #""items": [{"full_name": "a/b"}]"#,
     #""items": [{"full_name": "a/b"}], "incomplete_results": null, "total_count": null"#,
+    #""items": [{"full_name": "a/b"}], "incomplete_results": "no", "total_count": "3""#,
+    #""items": [{"full_name": "a/b"}], "incomplete_results": 1, "total_count": 1e30"#,
+    #""items": [{"full_name": "a/b"}], "total_count": -3"#,
   ])
-  func unimportantMissingKeysLoseNothing(members: String) async throws {
+  func unimportantMissingOrOddKeysLoseNothing(members: String) async throws {
     stub.stub(.get, "/search/repositories", with: .json("{\(members)}"))
     let name = try #require(RepositoryName("a/b"))
     #expect(

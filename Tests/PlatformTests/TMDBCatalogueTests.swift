@@ -50,8 +50,13 @@ struct TMDBCatalogueTests {
     #""x": 1"#, #""overview": null, "release_date": null, "poster_path": null"#,
     #""overview": "", "release_date": "", "poster_path": """#,
     #""vote_average": null, "vote_count": null"#,
+    #""overview": 1, "release_date": [], "poster_path": false"#,
+    #""vote_average": "7.4", "vote_count": "3""#, #""vote_average": {}, "vote_count": 1e30"#,
+    #""vote_average": 1e300, "vote_count": -1"#, #""vote_average": -0.5"#,
+    #""vote_average": 10.5"#, #""poster_path": "a.jpg""#,
+    #""poster_path": "https://example.com/a.jpg""#,
   ])
-  func muchMayBeMissingNullOrEmpty(members: String) async throws {
+  func muchMayBeMissingNullEmptyOrOdd(members: String) async throws {
     response(#"{"id": 1, "title": "Untitled", \#(members)}"#)
     let listing = try await catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
     #expect(
@@ -73,8 +78,10 @@ struct TMDBCatalogueTests {
     arguments: [
       (#""page": 1"#, 2, nil), (#""page": 1, "total_pages": null"#, 2, nil), (#""x": 1"#, nil, nil),
       (#""total_pages": 3, "total_results": 60"#, 2, 60),
+      (#""page": "1", "total_pages": "3", "total_results": "60""#, nil, nil),
+      (#""page": 1, "total_pages": 1e30, "total_results": -3"#, 2, nil),
     ] as [(String, Int?, Int?)])
-  func missingTotalsLoseNoMovie(members: String, next: Int?, total: Int?) async throws {
+  func missingOrOddTotalsLoseNoMovie(members: String, next: Int?, total: Int?) async throws {
     stub.stub(
       .get, "/3/movie/*",
       with: .json(#"{"results": [{"id": 1, "title": "Untitled"}], \#(members)}"#))
@@ -94,6 +101,14 @@ struct TMDBCatalogueTests {
     response(page: page, of: pages)
     let listing = try await catalogue.movies(in: .topRated, language: "en-US", page: page)
     #expect(listing.nextPage == next)
+  }
+
+  @Test(arguments: [-1, 0, 2])
+  func firstPageIsShownWhateverItsNumber(page: Int) async throws {
+    response(#"{"id": 1, "title": "Alien"}"#, page: page, of: 9)
+    let listing = try await catalogue.movies(in: .topRated, language: "en-US", page: 1)
+    #expect(listing.items.map(\.id) == [1])
+    #expect(listing.nextPage == 2)
   }
 
   @Test func anotherPageThanWasAskedForIsTheEnd() async throws {

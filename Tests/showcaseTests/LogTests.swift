@@ -14,10 +14,12 @@ struct LogTests {
   /// A source whose every load fails, or has an entry that can't be read.
   private struct Source: CodeHost, MovieCatalogue, MovieStore {
     let fails: Bool
+    var damaged = 1
 
     private func list<Item>() throws -> Listing<Item> {
       if fails { throw Broken() }
-      return Listing([], damaged: [DamagedEntry(index: 2, reason: "feed.entry[2]: no name")])
+      let entry = DamagedEntry(index: 2, reason: "feed.entry[2]: no name")
+      return Listing([], damaged: Array(repeating: entry, count: damaged))
     }
 
     func repository(named name: RepositoryName) throws -> Repository? { throw Broken() }
@@ -66,5 +68,12 @@ struct LogTests {
     _ = try await sources.topMovies(in: "us", limit: 1)
     let line = "entry 3 is left out: feed.entry[2]: no name"
     #expect(lines.all == Array(repeating: line, count: 4))
+  }
+
+  @Test func anyNumberOfEntriesIsTwentyLinesAndACount() async throws {
+    let sources = Logged(Source(fails: false, damaged: 50_000), to: lines.log)
+    _ = try await sources.topMovies(in: "us", limit: 1)
+    #expect(lines.all.count == 21)
+    #expect(lines.all.last == "and 49,980 more")
   }
 }

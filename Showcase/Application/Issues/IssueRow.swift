@@ -9,7 +9,7 @@ public struct IssueRow: Equatable, Sendable {
   public let title: String
   /// The labels.
   public let labels: [Issue.Label]
-  /// The name of the author.
+  /// The name of the author, or nothing.
   public let author: String
   /// `3 days ago`.
   public let age: String
@@ -19,9 +19,10 @@ public struct IssueRow: Equatable, Sendable {
   /// Describes an issue as of a moment.
   public init(_ issue: Issue, now: Date) {
     number = "#\(issue.number)"
-    title = issue.title.isEmpty ? "(no title)" : issue.title
+    let title = issue.title.trimmingCharacters(in: .whitespacesAndNewlines)
+    self.title = title.isEmpty ? "(no title)" : title
     labels = issue.labels
-    author = issue.author
+    author = issue.author.trimmingCharacters(in: .whitespacesAndNewlines)
     age = Self.age(from: issue.createdAt, to: now)
     comments = issue.comments.map { count in
       switch count {

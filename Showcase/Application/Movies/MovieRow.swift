@@ -18,8 +18,9 @@ public struct MovieRow: Equatable, Sendable {
   public init(_ movie: Movie) {
     let title = movie.title.trimmingCharacters(in: .whitespacesAndNewlines)
     self.title = title.isEmpty ? "(no title)" : title
-    let year = movie.releaseDate.prefix(4)
-    self.year = year.count == 4 && year.allSatisfy(\.isNumber) ? String(year) : ""
+    let year = movie.releaseDate.prefix { $0 != "-" }
+    let isYear = year.count == 4 && year.allSatisfy { $0.isASCII && $0.isNumber }
+    self.year = isYear ? String(year) : ""
     vote = movie.voteCount.flatMap { count in
       count > 0 ? movie.voteAverage.map { String(format: "%.1f", $0) } : "–"
     }

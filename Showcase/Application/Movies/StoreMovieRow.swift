@@ -5,9 +5,9 @@ public import Foundation
 public struct StoreMovieRow: Equatable, Sendable {
   /// The title in capitals.
   public let title: String
-  /// `Release date: November 4, 2025`.
+  /// `Release date: November 4, 2025`, or nothing.
   public let releaseDate: String
-  /// `14.99 USD`, or `Not available for Purchase`.
+  /// `14.99 USD`, `Not available for Purchase`, or `Price unknown`.
   public let price: String
   /// `Rent for $5.99`, or nothing.
   public let rental: String
@@ -23,9 +23,11 @@ public struct StoreMovieRow: Equatable, Sendable {
   /// Describes a movie.
   public init(_ movie: StoreMovie) {
     title = movie.title.uppercased()
-    releaseDate = "Release date: \(movie.releaseDate)"
-    price = Self.price(movie.amount, movie.currency)
-    rental = movie.rentalPrice.map { "Rent for \($0)" } ?? ""
+    let date = movie.releaseDate.trimmingCharacters(in: .whitespacesAndNewlines)
+    releaseDate = date.isEmpty ? "" : "Release date: \(date)"
+    price = movie.amount.map { Self.price($0, movie.currency) } ?? "Price unknown"
+    let rent = movie.rentalPrice?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    rental = rent.isEmpty ? "" : "Rent for \(rent)"
     category = movie.category
     let text = movie.summary?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
     summary = text.isEmpty ? "No data provided" : text
@@ -38,6 +40,6 @@ public struct StoreMovieRow: Equatable, Sendable {
     guard amount.wholeMatch(of: /[0-9]+(\.[0-9]+)?/) != nil, let number = Double(amount),
       number.isFinite
     else { return "Not available for Purchase" }
-    return String(format: "%.2f", number) + " \(currency)"
+    return String(format: "%.2f", number) + (currency.isEmpty ? "" : " \(currency)")
   }
 }

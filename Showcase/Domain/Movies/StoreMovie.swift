@@ -12,9 +12,10 @@ public struct StoreMovie: Equatable, Sendable, Identifiable {
   public let image: URL?
   /// The release date as the store writes it, such as `March 4, 2016`; empty when it is not known.
   public let releaseDate: String
-  /// The price as the store writes the number; anything else where the movie is not for sale.
-  public let amount: String
-  /// The currency of the amount (ISO 4217).
+  /// The price as the store writes the number; another text, such as `Get`, where the movie is not
+  /// for sale, and `nil` when the price is not known.
+  public let amount: String?
+  /// The currency of the amount (ISO 4217); empty when it is not known.
   public let currency: String
   /// The price of renting it as the store writes it; `nil` where it is not for rent.
   public let rentalPrice: String?
@@ -27,7 +28,7 @@ public struct StoreMovie: Equatable, Sendable, Identifiable {
 
   /// Creates a movie.
   public init(
-    id: String, rank: Int, title: String, image: URL?, releaseDate: String, amount: String,
+    id: String, rank: Int, title: String, image: URL?, releaseDate: String, amount: String?,
     currency: String, rentalPrice: String?, category: String, link: URL?, summary: String?
   ) {
     self.id = id

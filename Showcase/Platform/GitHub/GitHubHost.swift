@@ -31,16 +31,19 @@ public struct GitHubHost: CodeHost {
     let found = response.value
     return Listing(
       found.items.elements.map(\.repository),
-      nextPage: response.head.headerFields.nextPage(after: page), total: found.totalCount,
-      isIncomplete: found.incompleteResults ?? false, damaged: found.items.damaged)
+      nextPage: response.head.headerFields.nextPage(after: page), total: found.totalCount?.value,
+      isIncomplete: found.incompleteResults?.value ?? false, damaged: found.items.damaged)
   }
 
-  /// Asks for a hundred of a repository's issues, and leaves out its pull requests.
+  /// Asks for a hundred of a repository's issues, and leaves out its pull requests, and all but the
+  /// first issue of a number.
   public func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
     do {
       let response = try await client.response(for: GitHub.issues(of: repository.name, page: page))
+      var numbers: Set<Int> = []
       // A recording of another request may have another order.
       let issues = response.value.elements.compactMap { $0.issue(of: repository.name) }
+        .filter { numbers.insert($0.number).inserted }
         .sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }
       return Listing(
         issues, nextPage: response.head.headerFields.nextPage(after: page),

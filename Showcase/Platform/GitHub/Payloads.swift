@@ -5,7 +5,7 @@ public import Foundation
 /// A repository as GitHub sends it: what the showcase needs of it.
 public struct RepositoryPayload: Decodable, Sendable {
   struct Owner: Decodable, Sendable {
-    let avatar: String?
+    let avatar: Lenient<String>?
 
     private enum CodingKeys: String, CodingKey {
       case avatar = "avatar_url"
@@ -13,8 +13,8 @@ public struct RepositoryPayload: Decodable, Sendable {
   }
 
   struct License: Decodable, Sendable {
-    let name: String?
-    let spdx: String?
+    let name: Lenient<String>?
+    let spdx: Lenient<String>?
 
     private enum CodingKeys: String, CodingKey {
       case name
@@ -22,22 +22,25 @@ public struct RepositoryPayload: Decodable, Sendable {
     }
 
     /// GitHub says `NOASSERTION` of a licence that it doesn't know.
-    var shortName: String? { spdx.flatMap { $0 == "NOASSERTION" ? nil : $0 } ?? name }
+    var shortName: String? {
+      let identifier = spdx?.value
+      return identifier == nil || identifier == "NOASSERTION" ? name?.value : identifier
+    }
   }
 
   /// `owner/name`, the present one; what is no such name makes the payload unreadable.
   let fullName: RepositoryName
-  let owner: Owner?
-  let description: String?
-  let language: String?
-  let stars: Int?
-  let forks: Int?
+  let owner: Lenient<Owner>?
+  let description: Lenient<String>?
+  let language: Lenient<String>?
+  let stars: Count?
+  let forks: Count?
   /// The followers; `watchers_count` is the number of stars once more.
-  let subscribers: Int?
-  let openIssues: Int?
-  let topics: [String]?
-  let license: License?
-  let page: String?
+  let subscribers: Count?
+  let openIssues: Count?
+  let topics: Lenient<LossyList<String>>?
+  let license: Lenient<License>?
+  let page: Lenient<String>?
 
   private enum CodingKeys: String, CodingKey {
     case owner, description, language, topics, license
@@ -52,10 +55,11 @@ public struct RepositoryPayload: Decodable, Sendable {
   /// The repository.
   var repository: Repository {
     Repository(
-      name: fullName, avatar: owner?.avatar.flatMap { URL(string: $0) }, summary: description,
-      language: language, stars: stars, forks: forks, watchers: subscribers,
-      openIssues: openIssues, topics: topics ?? [], licence: license?.shortName,
-      link: page.flatMap { URL(string: $0) })
+      name: fullName, avatar: owner?.value?.avatar?.value.flatMap { URL(string: $0) },
+      summary: description?.value, language: language?.value, stars: stars?.value,
+      forks: forks?.value, watchers: subscribers?.value, openIssues: openIssues?.value,
+      topics: topics?.value?.elements ?? [], licence: license?.value?.shortName,
+      link: page?.value.flatMap { URL(string: $0) })
   }
 }
 
@@ -74,9 +78,9 @@ extension RepositoryName: Decodable {
 
 /// A page of what a search for repositories found.
 public struct FoundRepositories: Decodable, Sendable {
-  let totalCount: Int?
+  let totalCount: Count?
   /// Whether GitHub ran out of time before it had looked everywhere.
-  let incompleteResults: Bool?
+  let incompleteResults: Lenient<Bool>?
   let items: LossyList<RepositoryPayload>
 
   private enum CodingKeys: String, CodingKey {
@@ -89,10 +93,10 @@ public struct FoundRepositories: Decodable, Sendable {
 /// An issue as GitHub sends it; GitHub lists pull requests among the issues.
 public struct IssuePayload: Decodable, Sendable {
   struct User: Decodable, Sendable {
-    let login: String?
+    let login: Lenient<String>?
   }
 
-  /// An object, or only its name; an object may lack either member, and `null` lacks both.
+  /// An object, of which either member may be missing, or only its name.
   struct LabelPayload: Decodable, Sendable {
     let name: String?
     let color: String?
@@ -102,30 +106,44 @@ public struct IssuePayload: Decodable, Sendable {
     }
 
     init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if container.decodeNil() {
-        (name, color) = (nil, nil)
-      } else if let name = try? container.decode(String.self) {
-        (self.name, color) = (name, nil)
+      if let text = try? String(from: decoder) {
+        name = text
+        color = nil
       } else {
         let members = try decoder.container(keyedBy: CodingKeys.self)
-        name = try members.decodeIfPresent(String.self, forKey: .name)
-        color = try members.decodeIfPresent(String.self, forKey: .color)
+        name = try? members.decode(String.self, forKey: .name)
+        color = try? members.decode(String.self, forKey: .color)
       }
+    }
+
+    /// The label; `nil` without a name to show.
+    var label: Issue.Label? {
+      guard let name, name.contains(where: { !$0.isWhitespace }) else { return nil }
+      return Issue.Label(name: name, color: color ?? "")
     }
   }
 
-  struct PullRequest: Decodable, Sendable {}
+  /// An object, whatever is in it.
+  struct PullRequest: Decodable, Sendable {
+    private enum CodingKeys: CodingKey {
+      case url
+    }
+
+    init(from decoder: any Decoder) throws {
+      _ = try decoder.container(keyedBy: CodingKeys.self)
+    }
+  }
 
   let number: Int
   let title: String
-  let body: String?
-  let labels: [LabelPayload]?
+  let body: Lenient<String>?
+  let labels: Lenient<LossyList<LabelPayload>>?
   /// Missing when the account was deleted.
-  let user: User?
-  let comments: Int?
+  let user: Lenient<User>?
+  let comments: Count?
   let createdAt: Date
-  let pullRequest: PullRequest?
+  /// Only an object says that this is a pull request.
+  let pullRequest: Lenient<PullRequest>?
 
   private enum CodingKeys: String, CodingKey {
     case number, title, body, labels, user, comments
@@ -135,13 +153,11 @@ public struct IssuePayload: Decodable, Sendable {
 
   /// The issue; `nil` for a pull request.
   func issue(of repository: RepositoryName) -> Issue? {
-    guard pullRequest == nil else { return nil }
+    guard pullRequest?.value == nil else { return nil }
     return Issue(
-      repository: repository, number: number, title: title, body: body ?? "",
-      labels: (labels ?? []).compactMap { label in
-        label.name.map { Issue.Label(name: $0, color: label.color ?? "") }
-      },
-      author: user?.login ?? "ghost", createdAt: createdAt, comments: comments)
+      repository: repository, number: number, title: title, body: body?.value ?? "",
+      labels: labels?.value?.elements.compactMap(\.label) ?? [],
+      author: user?.value?.login?.value ?? "ghost", createdAt: createdAt, comments: comments?.value)
   }
 }
 

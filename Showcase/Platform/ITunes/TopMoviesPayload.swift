@@ -31,35 +31,51 @@ struct StoreMoviePayload: Decodable, Sendable {
     let label: String
   }
 
+  /// What the movie costs; anything but an object damages the entry.
   struct Price: Decodable, Sendable {
     struct Attributes: Decodable, Sendable {
-      let amount: String
-      let currency: String
+      let amount: Lenient<String>?
+      let currency: Lenient<String>?
     }
 
-    let attributes: Attributes
+    let attributes: Lenient<Attributes>?
   }
 
   struct Reference: Decodable, Sendable {
     struct Attributes: Decodable, Sendable {
-      let rel: String?
-      let href: String?
+      let rel: Lenient<String>?
+      let href: Lenient<String>?
     }
 
     let attributes: Attributes
   }
 
+  /// Apple's number of the movie, or its address where Apple sends no number.
   struct Identity: Decodable, Sendable {
     struct Attributes: Decodable, Sendable {
-      let number: String?
+      let number: String
 
       private enum CodingKeys: String, CodingKey {
         case number = "im:id"
       }
     }
 
-    let label: String
-    let attributes: Attributes?
+    let value: String
+
+    private enum CodingKeys: CodingKey {
+      case label, attributes
+    }
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: CodingKeys.self)
+      if let attributes = try? members.decode(Attributes.self, forKey: .attributes),
+        !attributes.number.isEmpty
+      {
+        value = attributes.number
+      } else {
+        value = try members.decode(String.self, forKey: .label)
+      }
+    }
   }
 
   /// What says its label among its attributes.
@@ -68,14 +84,14 @@ struct StoreMoviePayload: Decodable, Sendable {
   }
 
   let name: Labelled
-  let images: OneOrMore<Labelled>?
-  let summary: Labelled?
+  let images: Lenient<OneOrMore<Labelled>>?
+  let summary: Lenient<Labelled>?
   let price: Price?
-  let rentalPrice: Labelled?
-  let link: OneOrMore<Reference>?
+  let rentalPrice: Lenient<Labelled>?
+  let link: Lenient<OneOrMore<Reference>>?
   let id: Identity
-  let category: Described?
-  let releaseDate: Described?
+  let category: Lenient<Described>?
+  let releaseDate: Lenient<Described>?
 
   private enum CodingKeys: String, CodingKey {
     case name = "im:name"
@@ -89,27 +105,30 @@ struct StoreMoviePayload: Decodable, Sendable {
 
   /// The movie with its rank in the feed, from 1.
   func movie(rank: Int) -> StoreMovie {
-    let links = link?.elements.map(\.attributes) ?? []
+    let links = link?.value?.elements.map(\.attributes) ?? []
     // The others lead to a preview.
-    let page = links.first { $0.rel == "alternate" } ?? links.first
+    let page = links.first { $0.rel?.value == "alternate" } ?? links.first
+    let cost = price?.attributes?.value
     return StoreMovie(
-      id: id.attributes?.number ?? id.label, rank: rank, title: name.label,
+      id: id.value, rank: rank, title: name.label,
       // Apple sends them from the smallest to the largest.
-      image: images?.elements.last.flatMap { URL(string: $0.label.overTLS) },
-      releaseDate: releaseDate?.attributes.label ?? "", amount: price?.attributes.amount ?? "",
-      currency: price?.attributes.currency ?? "", rentalPrice: rentalPrice?.label,
-      category: category?.attributes.label ?? "", link: page?.href.flatMap { URL(string: $0) },
-      summary: summary?.label)
+      image: images?.value?.elements.last.flatMap { URL(string: $0.label.overTLS) },
+      releaseDate: releaseDate?.value?.attributes.label ?? "", amount: cost?.amount?.value,
+      currency: cost?.currency?.value ?? "", rentalPrice: rentalPrice?.value?.label,
+      category: category?.value?.attributes.label ?? "",
+      link: page?.href?.value.flatMap { URL(string: $0) }, summary: summary?.value?.label)
   }
 }
 
-/// Elements of which Apple sends a single one without the list around it.
+/// Elements of which Apple sends a single one without the list around it; one that can't be read
+/// loses no other.
 struct OneOrMore<Element: Decodable & Sendable>: Decodable, Sendable {
   let elements: [Element]
 
   init(from decoder: any Decoder) throws {
     elements =
-      decoder.isAtList ? try [Element](from: decoder) : [try Element(from: decoder)]
+      decoder.isAtList
+      ? try LossyList<Element>(from: decoder).elements : [try Element(from: decoder)]
   }
 }
 

@@ -4,10 +4,10 @@ import Foundation
 
 /// A page of movies as TMDB sends it.
 public struct MoviesPayload: Decodable, Sendable {
-  let page: Int?
+  let page: Lenient<Int>?
   let results: LossyList<MoviePayload>
-  let totalPages: Int?
-  let totalResults: Int?
+  let totalPages: Count?
+  let totalResults: Count?
 
   private enum CodingKeys: String, CodingKey {
     case page, results
@@ -18,7 +18,8 @@ public struct MoviesPayload: Decodable, Sendable {
   /// The last page as far as it is known: without a total, a page with movies may be followed by
   /// another, unless nothing says which page this is.
   var lastPage: Int {
-    totalPages ?? (results.elements.isEmpty ? 0 : page.map { min($0, .max - 1) + 1 } ?? 0)
+    totalPages?.value
+      ?? (results.elements.isEmpty ? 0 : page?.value.map { min($0, .max - 1) + 1 } ?? 0)
   }
 }
 
@@ -26,12 +27,13 @@ public struct MoviesPayload: Decodable, Sendable {
 struct MoviePayload: Decodable, Sendable {
   let id: Int
   let title: String
-  let overview: String?
+  let overview: Lenient<String>?
   /// The poster's path below the URL of all images of a width; begins with a slash.
-  let posterPath: String?
-  let releaseDate: String?
-  let voteAverage: Double?
-  let voteCount: Int?
+  let posterPath: Lenient<String>?
+  let releaseDate: Lenient<String>?
+  /// From 0 to 10.
+  let voteAverage: Lenient<Double>?
+  let voteCount: Count?
 
   private enum CodingKeys: String, CodingKey {
     case id, title, overview
@@ -43,9 +45,12 @@ struct MoviePayload: Decodable, Sendable {
 
   /// The movie; its poster is below a URL.
   func movie(images: String) -> Movie {
-    let poster = posterPath.flatMap { $0.isEmpty ? nil : URL(string: "\(images)/w342\($0)") }
+    let poster = posterPath?.value.flatMap { path in
+      path.hasPrefix("/") ? URL(string: "\(images)/w342\(path)") : nil
+    }
+    let vote = voteAverage?.value.flatMap { (0...10).contains($0) ? $0 : nil }
     return Movie(
-      id: id, title: title, poster: poster, releaseDate: releaseDate ?? "",
-      voteAverage: voteAverage, voteCount: voteCount, overview: overview ?? "")
+      id: id, title: title, poster: poster, releaseDate: releaseDate?.value ?? "",
+      voteAverage: vote, voteCount: voteCount?.value, overview: overview?.value ?? "")
   }
 }

@@ -30,11 +30,12 @@ public struct TMDBCatalogue: MovieCatalogue {
       case .topRated: .topRated(language: language, page: page)
       }
     let payload = try await client.send(endpoint)
+    let total = payload.totalResults?.value
     // A recording may have the first page only, and would repeat it for ever.
-    guard payload.page ?? page == page else { return Listing([], total: payload.totalResults) }
+    guard page == 1 || payload.page?.value ?? page == page else { return Listing([], total: total) }
     return Listing(
       payload.results.elements.map { $0.movie(images: images) },
       nextPage: page < min(payload.lastPage, Self.lastPage) ? page + 1 : nil,
-      total: payload.totalResults, damaged: payload.results.damaged)
+      total: total, damaged: payload.results.damaged)
   }
 }

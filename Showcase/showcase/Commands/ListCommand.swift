@@ -29,7 +29,7 @@ extension ListCommand {
       do {
         return try await load(from: source, on: backend)
       } catch {
-        throw Failure(error, from: source)
+        throw Failure(error)
       }
     }
     try report.print(asJSON: output.json)
@@ -43,11 +43,7 @@ extension ListCommand {
     defer { progress?.end() }
     let query = try await query(on: backend)
     let loaded = try await Loaded(
-      choice,
-      of: { page in
-        guard let replay = backend.replay else { return try await query.load(page) }
-        return try await replay.load(page, query.load)
-      },
+      choice, of: { try await query.load($0) },
       onPage: { loaded in
         progress?.show(
           pages: loaded.pages, of: query.pages ?? loaded.expectedPages(atMost: Item.most),
@@ -56,7 +52,7 @@ extension ListCommand {
     let failure = loaded.failure.flatMap { $0 is Replay.MissingPage ? nil : $0 }
     return Report(
       list: loaded, title: query.title(loaded.items), nothing: query.nothing(loaded),
-      isMadeUp: backend.isMadeUp, failure: failure.map { Failure($0, from: source) })
+      isMadeUp: backend.isMadeUp, failure: failure.map { Failure($0) })
   }
 }
 

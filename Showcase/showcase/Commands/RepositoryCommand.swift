@@ -31,7 +31,7 @@ struct RepositoryCommand: AsyncParsableCommand {
       do {
         return (try await backend.sources.host.repository(named: name), backend.isMadeUp)
       } catch {
-        throw Failure(error, from: source)
+        throw Failure(error)
       }
     }
     guard let found else {

@@ -19,6 +19,8 @@ struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   private(set) var isIncomplete = false
   /// The page after the last one that came.
   private(set) var nextPage: Int?
+  /// The page that had nothing but entries of earlier pages, where the list was left for it.
+  private(set) var repeatedPage: Int?
   /// What kept the page after the last one that came from coming.
   private(set) var failure: (any Error)?
   private var seen: Set<Item.ID> = []
@@ -63,6 +65,7 @@ struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     pages += 1
     // A server that gives the same page for every number would never end.
     let isRepeated = pages > 1 && items.count == count && !listing.items.isEmpty
+    if isRepeated, listing.nextPage != nil { repeatedPage = page }
     return isRepeated ? nil : listing.nextPage.flatMap { $0 > page ? $0 : nil }
   }
 }

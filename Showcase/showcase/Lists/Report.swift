@@ -62,6 +62,9 @@ struct Report<Item: Printed> {
       notes.append(
         "The results are incomplete: the server gave up before it had looked everywhere.")
     }
+    if let page = list.repeatedPage {
+      notes.append("Page \(page) only repeats earlier entries. The list ends there.")
+    }
     if let end = list.failure as? Replay.MissingPage {
       notes.append("\(end) The list ends there.")
     } else if let next = list.nextPage, failure == nil, !list.items.isEmpty {

@@ -1,7 +1,7 @@
 /// A column of a table of items.
 struct Column<Item> {
   let title: String
-  /// The columns of the terminal that it keeps at least; `nil` when nothing may be cut off.
+  /// The columns of the terminal that it keeps at least; `nil` for one that never becomes narrower.
   var least: Int?
   var alignsRight = false
   /// The text of an item.
@@ -14,7 +14,7 @@ struct Column<Item> {
     Self(title: title, least: least, text: text)
   }
 
-  /// A column of short texts, which are never cut off.
+  /// A column of short texts, cut off only where one is unreasonably long.
   static func word(_ title: String, _ text: @escaping (Item) -> String) -> Self {
     Self(title: title, text: text)
   }
@@ -26,7 +26,7 @@ struct Column<Item> {
     return column
   }
 
-  /// A column of numbers.
+  /// A column of numbers, cut off only where one is unreasonably long.
   static func number(_ title: String, _ text: @escaping (Item) -> String) -> Self {
     Self(title: title, alignsRight: true, text: text)
   }
@@ -39,6 +39,9 @@ struct Column<Item> {
 
 /// Items in rows under headings.
 struct Table<Item> {
+  /// Texts of columns that do not become narrower are cut beyond this.
+  private static var longest: Int { 40 }
+
   /// Text beyond this pushes its own row on where lines may have any length.
   private static var most: Int { 80 }
 
@@ -55,8 +58,7 @@ struct Table<Item> {
     func line(_ texts: [String], _ paint: (Int, String) -> String) -> String {
       let cells = widths.indices.map { index in
         let column = columns[index]
-        let isCut = terminal.width != nil && column.least != nil
-        let text = isCut ? texts[index].fitted(to: widths[index]) : texts[index]
+        let text = terminal.width == nil ? texts[index] : texts[index].fitted(to: widths[index])
         return paint(index, text.padded(to: widths[index], alignsRight: column.alignsRight))
       }
       return cells.joined(separator: "  ").trimmingEnd
@@ -72,12 +74,12 @@ struct Table<Item> {
     let natural = columns.indices.map { index in
       texts.reduce(columns[index].title.count) { max($0, $1[index].terminalWidth) }
     }
-    guard let limit else {
-      return columns.indices.map {
-        columns[$0].least == nil ? natural[$0] : min(natural[$0], Self.most)
-      }
+    guard let limit else { return natural.map { min($0, Self.most) } }
+    var widths = columns.indices.map { index in
+      // Numbers come before the title, which needs space, too.
+      let most = columns[index].alignsRight ? max(8, limit / 4) : Self.longest
+      return min(columns[index].least ?? most, natural[index])
     }
-    var widths = columns.indices.map { min(columns[$0].least ?? natural[$0], natural[$0]) }
     var space: Int { limit - widths.reduce(0, +) - 2 * (widths.count - 1) }
     let title = columns.firstIndex { $0.least != nil } ?? 0
     while space < 0, widths.count > title + 1 { widths.removeLast() }

@@ -17,7 +17,7 @@ final class TerminalScreen<Page: ShowcasePage> {
   private let write: (String) -> Void
   private let navigator = Addresses()
   private var runner: Runner<Page.Content>?
-  private var said = ""
+  private var said: [String] = []
 
   /// Keeps the addresses that the screen leads to until its state is written.
   private final class Addresses: Navigator {
@@ -80,10 +80,10 @@ final class TerminalScreen<Page: ShowcasePage> {
 
   private func say() {
     guard let runner else { return }
-    let text = page.announcement(of: runner.state)
-    guard text != said else { return }
-    said = text
-    if !text.isEmpty { write(text) }
+    let lines = page.lines(of: runner.state)
+    guard lines != said else { return }
+    said = lines
+    for line in lines { write(line) }
   }
 
   @MainActor

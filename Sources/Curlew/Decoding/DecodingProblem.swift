@@ -35,7 +35,9 @@ struct DecodingProblem {
           : context.debugDescription
     default:
       path = codingPath
-      reason = Self.unfitNumber(error).map { Self.reason(unfit: $0) } ?? "\(error)"
+      reason =
+        Self.unfitNumber(error).map { Self.reason(unfit: $0) }
+        ?? (Self.isFoundations(error) ? Self.malformed : "\(error)")
     }
   }
 
@@ -72,6 +74,14 @@ struct DecodingProblem {
 
   private static func reason(unfit number: String) -> String {
     "the number \(number) does not fit the type that is expected."
+  }
+
+  /// The reason for malformed JSON within an entry of a list.
+  static let malformed = "it is not valid JSON."
+
+  /// Whether an error is the internal one that Foundation's decoder throws for malformed JSON in a list.
+  private static func isFoundations(_ error: any Error) -> Bool {
+    String(reflecting: type(of: error)).hasPrefix("FoundationEssentials.JSONError")
   }
 
   /// Returns the number that does not fit its type, from the error that Foundation throws for one in a

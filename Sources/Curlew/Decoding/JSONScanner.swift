@@ -157,10 +157,14 @@ struct JSONScanner {
     let unit = try fourDigits()
     guard (0xD800...0xDFFF).contains(unit) else { return }
     // Half of a character needs the other half.
-    guard unit < 0xDC00, take("\\"), take("u"), (0xDC00...0xDFFF).contains(try fourDigits()) else {
+    if unit < 0xDC00 {
       guard index < bytes.count else { throw fault("the text ends in the middle of an escape.") }
-      throw Fault(offset: start, reason: "the escape is half of a character.")
+      if take("\\") {
+        guard index < bytes.count else { throw fault("the text ends in the middle of an escape.") }
+        if take("u"), (0xDC00...0xDFFF).contains(try fourDigits()) { return }
+      }
     }
+    throw Fault(offset: start, reason: "the escape is half of a character.")
   }
 
   private mutating func fourDigits() throws(Fault) -> Int {
@@ -204,14 +208,29 @@ struct JSONScanner {
 
   private func fault(_ reason: String) -> Fault { Fault(offset: index, reason: reason) }
 
+  /// The character at the index as a message shows it: one that can't be seen by its number.
+  private var found: String {
+    let rest = bytes[index...].prefix(32)
+    guard let character = String(decoding: rest, as: UTF8.self).first,
+      let scalar = character.unicodeScalars.first
+    else { return "nothing" }
+    if scalar == "\u{FFFD}", !rest.starts(with: "\u{FFFD}".utf8) {
+      return "bytes that are not UTF-8"
+    }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator:
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    default: return "'\(character)'"
+    }
+  }
+
   /// Says what was expected, and what is there instead.
   private func unexpected(_ expected: String) -> Fault {
     guard index < bytes.count else {
       let whole = open.last == UInt8(ascii: "{") ? "an object" : "an array"
       return fault("the text ends in the middle of \(open.isEmpty ? "a value" : whole).")
     }
-    let character = String(decoding: bytes[index...].prefix(32), as: UTF8.self).first
-    let found = character.map { $0 == "\u{FFFD}" ? "bytes that are not UTF-8" : "'\($0)'" }
-    return fault("expected \(expected), found \(found ?? "nothing").")
+    return fault("expected \(expected), found \(found).")
   }
 }

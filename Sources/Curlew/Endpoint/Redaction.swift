@@ -118,7 +118,9 @@ public struct Redaction: Sendable, Hashable {
       secrets.insert(value)
       secrets.insert(value.removingPercentEncoding ?? value)
     }
-    // JSON may escape a slash (RFC 8259 section 7), and many tokens have one.
+    // JSON escapes quotation marks and backslashes, and may escape a slash (RFC 8259 section 7).
+    secrets.formUnion(
+      secrets.map { $0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") })
     secrets.formUnion(secrets.map { $0.replacing("/", with: "\\/") })
     return Self.maskable(secrets)
   }

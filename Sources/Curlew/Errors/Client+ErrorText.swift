@@ -74,8 +74,9 @@ extension Client.Error: LocalizedError {
   private static let serverProblem = "The server has a problem."
 
   private var suggestion: String {
-    let wait = retryAfter.flatMap { $0 > .zero ? $0.inWords : nil }
-    return " Try again in \(wait ?? "a little while")."
+    guard let wait = retryAfter, wait > .zero else { return " Try again in a little while." }
+    // A wait of many days is a server's mistake, and of no use to a user.
+    return wait > .seconds(172_800) ? " Try again later." : " Try again in \(wait.inWords)."
   }
 
   private func text(for failure: Client.StatusFailure) -> String {
@@ -173,8 +174,7 @@ extension Duration {
       switch seconds {
       case ..<120: (seconds, "second")
       case ..<7_200: ((seconds + 59) / 60, "minute")
-      case ..<172_800: ((seconds + 3_599) / 3_600, "hour")
-      default: ((seconds + 86_399) / 86_400, "day")
+      default: ((seconds + 3_599) / 3_600, "hour")
       }
     return count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
   }

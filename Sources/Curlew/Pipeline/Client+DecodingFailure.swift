@@ -14,7 +14,7 @@ extension Client.DecodingFailure {
     var kind = Kind.unexpected
     var fault: JSONFault?
     if decoding.isJSON, !data.isEmpty, case DecodingError.dataCorrupted = error,
-      problem.path.isEmpty
+      problem.path.isEmpty || problem.reason.hasSuffix(DecodingProblem.malformed)
     {
       if data.isWebPage(saying: response) {
         kind = .webPage
@@ -76,13 +76,16 @@ extension Client.DecodingFailure {
 }
 
 extension Data {
-  /// Whether the body is a web page: it begins as HTML does, or is markup that is sent as HTML.
+  /// Whether the body is a web page: it begins as HTML does, or is sent as HTML and is no JSON.
   fileprivate func isWebPage(saying response: HTTPResponse) -> Bool {
-    let text = String(decoding: prefix(1_024), as: UTF8.self)
-      .drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
     let type = response.headerFields.mediaType
-    let isSentAsHTML = type?.subtype == "html" || type?.subtype == "xhtml+xml"
-    return ["<!doctype html", "<html", "<head", "<body"].contains { text.hasPrefix($0) }
-      || isSentAsHTML && text.hasPrefix("<")
+    if type?.subtype == "html" || type?.subtype == "xhtml+xml" {
+      return first.map { !"{[".utf8.contains($0) } ?? false
+    }
+    let text = String(decoding: prefix(1_024), as: UTF8.self).lowercased()
+      .replacing(/<!--(?s:.*?)-->|<\?xml[^>]*>/, with: "")
+      .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    return ["!doctype html", "html", "head", "body", "script", "meta", "title", "style"]
+      .contains { text.hasPrefix("<\($0)") }
   }
 }

@@ -40,6 +40,7 @@ struct MovieRowTests {
 
   @Test(arguments: [
     ("2026-01-31", "2026"), ("2026", "2026"), ("", ""), ("202", ""), ("soon", ""), ("20x6-01", ""),
+    ("20266-01", ""), ("٢٠٢٦-01-31", ""), ("-2026", ""),
   ])
   func yearIsThatOfTheDate(date: String, year: String) {
     #expect(row(date: date).year == year)
@@ -56,7 +57,7 @@ struct MovieRowTests {
 @Suite(.timeLimit(.minutes(1)))
 struct StoreMovieRowTests {
   func row(
-    title: String = "Wicked", date: String = "November 4, 2025", amount: String = "14.99",
+    title: String = "Wicked", date: String = "November 4, 2025", amount: String? = "14.99",
     currency: String = "USD", rental: String? = nil, summary: String? = nil
   ) -> StoreMovieRow {
     StoreMovieRow(
@@ -103,6 +104,20 @@ struct StoreMovieRowTests {
   ])
   func amountThatIsNoNumberIsNotForSale(amount: String) {
     #expect(row(amount: amount).price == "Not available for Purchase")
+  }
+
+  @Test func unknownPriceIsNotTheSameAsNotForSale() {
+    #expect(row(amount: nil).price == "Price unknown")
+  }
+
+  @Test func priceWithoutACurrencyIsANumber() {
+    #expect(row(currency: "").price == "14.99")
+  }
+
+  @Test(arguments: ["", " "])
+  func emptyDateAndRentSayNothing(blank: String) {
+    #expect(row(date: blank).releaseDate == "")
+    #expect(row(rental: blank).rental == "")
   }
 
   @Test(arguments: [nil, "", "   ", "\n\t "])

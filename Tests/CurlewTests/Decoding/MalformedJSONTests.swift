@@ -42,6 +42,12 @@ struct MalformedJSONTests {
     ("[\"a\\", 1, 5, "the text ends in the middle of an escape."),
     ("[\"a\\u12", 1, 8, "the text ends in the middle of an escape."),
     ("[\"\\ud83d", 1, 9, "the text ends in the middle of an escape."),
+    ("[\"\\ud83d\\", 1, 10, "the text ends in the middle of an escape."),
+    ("[\"\\udc00", 1, 3, "the escape is half of a character."),
+    ("[\"\\ud83d\\u0041", 1, 3, "the escape is half of a character."),
+    ("[1, 2, \u{0}]", 1, 8, "expected a value, found U+0000."),
+    ("[1]\u{FEFF}", 1, 4, "expected nothing more, found U+FEFF."),
+    ("[\u{FFFD}]", 1, 2, "expected a value, found '\u{FFFD}'."),
     ("[1, -", 1, 6, "the text ends in the middle of a number."),
     ("[1.", 1, 4, "the text ends in the middle of a number."),
     ("[tru", 1, 5, "the text ends in the middle of a word."),
@@ -114,6 +120,13 @@ struct MalformedJSONTests {
     #expect("\(error)".contains("***"))
   }
 
+  @Test func aSecretThatJSONEscapesIsMasked() async throws {
+    let endpoint = Request<Anything>.get("/x", query: ["token": Sensitive(#"ab"cd\/ef"#)])
+    stub.stub(.get, "/x", with: .json(#"{"x": "ab\"cd\\/ef" oops"#))
+    let error = try #require(await client.result(of: endpoint).failure)
+    #expect("\(error)".contains("***") && !"\(error)".contains("cd"))
+  }
+
   @Test func aSecretAcrossTheFaultLeavesNoExcerpt() async throws {
     let endpoint = Request<Anything>.get("/x", query: ["token": Sensitive("[1 2]-secret")])
     stub.stub(.get, "/x", with: .json("[1 2]-secret"))
@@ -125,6 +138,8 @@ struct MalformedJSONTests {
     ("<!DOCTYPE html>\n<title>Sign in</title>", "text/plain"),
     ("\u{FEFF}\n <HTML lang=en>", "application/json"), ("<p>Please wait", "text/html; charset=x"),
     ("<?xml version='1.0'?><html/>", "application/xhtml+xml"),
+    ("<!-- portal -->\n<html>", "application/json"), ("<script>go()</script>", "text/plain"),
+    ("Please sign in", "text/html"),
   ])
   func aWebPageIsCalledOne(body: String, type: String) async throws {
     let error = try #require(await error(of: Data(body.utf8), [.contentType: type]))

@@ -51,6 +51,16 @@ struct LossyListTests {
       ])
   }
 
+  @Test func malformedEntryIsNamedWithoutInternalTypes() async throws {
+    let json = #"{"entry": [{"number": 1, "user": {"login": "\ud800"}}, \#(Self.good(1))]}"#
+    switch await result(json, as: Feed.self) {
+    case .success(let feed): #expect(feed.entry.failures.map(\.reason) == ["it is not valid JSON."])
+    case .failure(let error): #expect("\(error)".contains("not JSON at line 1"))
+    }
+    let only = await result(#"{"entry": [{"number": 01}]}"#, as: Feed.self).failure
+    #expect("\(only.map { "\($0)" } ?? "")".contains("not JSON at line 1, column 24"))
+  }
+
   @Test func wholeListHasNoFailures() async throws {
     let list = try await result("[1, 2, 3]", as: LossyList<Int>.self).get()
     #expect(list == LossyList([1, 2, 3]))

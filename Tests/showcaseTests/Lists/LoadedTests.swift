@@ -73,6 +73,7 @@ struct LoadedTests {
       return Listing([Dog(name: "a")], nextPage: page + 1)
     }
     #expect(same.items.count == 1)
+    #expect(same.repeatedPage == 2)
     #expect(requested.withLock { $0 } == 3)
   }
 

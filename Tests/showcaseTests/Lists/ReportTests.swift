@@ -55,6 +55,14 @@ struct ReportTests {
     #expect(printout.report.notes == ["4 entries could not be read and were left out."])
   }
 
+  @Test func pageThatRepeatsItselfIsANote() async throws {
+    let printout = try await Printout(.all) { page in
+      Listing([Dog(name: "Akita")], nextPage: page + 1)
+    }
+    #expect(
+      printout.report.notes == ["Page 2 only repeats earlier entries. The list ends there."])
+  }
+
   @Test func recordingThatEndsIsANote() async throws {
     let printout = try await Printout(.all) { page in
       guard page < 3 else { throw Replay.MissingPage(page: page) }

@@ -75,6 +75,34 @@ struct LeftOutPageTests {
     for page in try pages(leavingOut: 0) { #expect(!page.contains("left out")) }
   }
 
+  @Test func onlyTheFirstOfManyEntriesAreNamed() throws {
+    for page in try pages(leavingOut: 50_000) {
+      #expect(page.contains("50,000 entries could not be read and were left out."))
+      #expect(page.contains("<li>Entry 20 could not be read.</li><li>and 49,980 more</li></ul>"))
+    }
+  }
+
+  @Test func terminalSaysHowManyEntriesWereLeftOut() throws {
+    let name = try #require(RepositoryName("apple/swift"))
+    let servers = Sparse(name: name, damaged: [DamagedEntry(index: 0, reason: "no name")])
+    let page = TopMoviesPage(TopMovies(store: servers))
+    let probe = ScreenProbe(page.screen)
+    for event in page.events(for: page.query(of: "/itunes") ?? [:], in: probe.state) {
+      probe.send(event)
+    }
+    probe.settle()
+    let lines = page.lines(of: probe.state)
+    #expect(lines.count == 2)
+    #expect(lines.last == "1 entry could not be read and was left out.")
+  }
+
+  @Test func titleDoesNotReverseWhatComesAfterIt() {
+    let text = "a\u{202E}b\u{2066}c\u{200F}"
+    #expect(text.withoutDirectionControls == "abc\u{200F}")
+    let template = Template(Array("<p>{{title}}</p>".utf8))
+    #expect(template.draw(["title": text]).text == "<p>abc\u{200F}</p>")
+  }
+
   @Test func unknownCountsAreNotShownAsNone() throws {
     for page in try pages(leavingOut: 0) {
       #expect(!page.contains("no comments"))

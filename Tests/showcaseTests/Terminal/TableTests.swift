@@ -61,8 +61,17 @@ struct TableTests {
     }
   }
 
-  @Test func numbersAreNeverCut() {
+  @Test func ordinaryNumbersAreNotCut() {
     #expect(lines(within: 1).last?.hasPrefix("#20") == true)
+  }
+
+  @Test(arguments: [40, 80])
+  func valueOfHundredsOfLettersIsCutWhateverItsColumn(columns: Int) {
+    let long = String(repeating: "9", count: 300)
+    let table = Table<Row>(columns: table.columns, items: [(long, "Title", "ada", long)])
+    let lines = table.lines(on: Terminal(windowWidth: columns, environment: [:]))
+    for line in lines { #expect(line.terminalWidth <= columns, "\(line)") }
+    #expect(lines[1].hasPrefix("9999999") && lines[1].contains("…  Title"))
   }
 
   @Test func wideCharacterThatDoesNotFitWholeIsLeftOut() {

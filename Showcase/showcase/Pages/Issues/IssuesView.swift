@@ -16,7 +16,7 @@ struct IssuesView: PageView {
     let labels: [Issue.Label]
     /// `+3`, for the others.
     let moreLabels: String?
-    let author: String
+    let author: String?
     let age: String
     let comments: String?
     let isPicked: Bool
@@ -26,7 +26,7 @@ struct IssuesView: PageView {
     let number: String
     let title: String
     let labels: [Issue.Label]
-    let author: String
+    let author: String?
     let age: String
     let comments: String?
     let body: String
@@ -53,6 +53,8 @@ struct IssuesView: PageView {
     Example(name: $0, query: IssuesPage.query($0).text)
   }
 
+  var leftOut: LeftOut? { search.leftOut }
+
   init(_ tracked: ActivityTracking<IssueTracker>.State, path: String, now: Date) {
     let (state, search) = (tracked.content, tracked.content.search)
     let address = { path + IssuesPage.query(search.query, picked: $0).text }
@@ -70,13 +72,14 @@ struct IssuesView: PageView {
         labels: Array(row.labels.prefix(Self.mostLabels)),
         moreLabels: row.labels.count > Self.mostLabels
           ? "+\(row.labels.count - Self.mostLabels)" : nil,
-        author: row.author, age: row.age, comments: row.comments,
+        author: row.author.isEmpty ? nil : row.author, age: row.age, comments: row.comments,
         isPicked: issue.number == state.selection)
     }
     picked = state.picked.map { issue in
       let row = IssueRow(issue, now: now)
       return Picked(
-        number: row.number, title: row.title, labels: row.labels, author: row.author, age: row.age,
+        number: row.number, title: row.title, labels: row.labels,
+        author: row.author.isEmpty ? nil : row.author, age: row.age,
         comments: row.comments, body: issue.body.isEmpty ? "No description." : issue.body,
         close: address(nil))
     }

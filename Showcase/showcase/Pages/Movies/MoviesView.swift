@@ -38,6 +38,8 @@ struct MoviesView: PageView {
   let list: ListView
   let cards: [Card]
 
+  var leftOut: LeftOut? { list.leftOut }
+
   init(_ tracked: ActivityTracking<Movies>.State) {
     let (filter, feed) = (tracked.content.filter, tracked.content.feed)
     title = filter.list.title

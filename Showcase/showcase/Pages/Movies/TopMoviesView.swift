@@ -8,7 +8,7 @@ struct TopMoviesView: PageView {
     let key: String
     let rank: String
     let title: String
-    let releaseDate: String
+    let releaseDate: String?
     let price: String
     let isForSale: Bool
     let rental: String?
@@ -27,6 +27,8 @@ struct TopMoviesView: PageView {
   let activity: ActivityView
   let list: ListView
   let cards: [Card]
+
+  var leftOut: LeftOut? { list.leftOut }
 
   init(_ tracked: ActivityTracking<TopMovies>.State, address: String) {
     let (filter, feed) = (tracked.content.filter, tracked.content.feed)
@@ -60,7 +62,7 @@ extension TopMoviesView.Card {
     key = movie.id
     rank = "\(movie.rank)"
     title = row.title
-    releaseDate = row.releaseDate
+    releaseDate = row.releaseDate.isEmpty ? nil : row.releaseDate
     price = row.price
     isForSale = row.price.first?.isNumber == true
     rental = row.rental.isEmpty ? nil : row.rental

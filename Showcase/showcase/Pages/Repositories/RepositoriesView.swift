@@ -38,6 +38,8 @@ struct RepositoriesView: PageView {
     Example(language: $0, query: RepositoriesPage.query($0.name).text)
   }
 
+  var leftOut: LeftOut? { list.leftOut }
+
   init(_ tracked: ActivityTracking<Repositories>.State) {
     let (search, feed) = (tracked.content, tracked.content.list)
     text = search.text

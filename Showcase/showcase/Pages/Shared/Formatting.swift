@@ -28,7 +28,26 @@ extension Duration {
   }
 }
 
+extension Array {
+  /// Texts of the first 20 elements, and how many more there are: a server may send any number.
+  func firstTexts(_ text: (Element) -> String) -> [String] {
+    let most = 20
+    let texts = prefix(most).map { text($0) }
+    return count > most ? texts + ["and \((count - most).grouped) more"] : texts
+  }
+}
+
 extension String {
+  /// The text without the characters that change the direction of the text around them (UAX #9):
+  /// a title must not reverse what comes after it.
+  var withoutDirectionControls: String {
+    func isControl(_ scalar: Unicode.Scalar) -> Bool {
+      (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+    }
+    guard unicodeScalars.contains(where: isControl) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.filter { !isControl($0) }))
+  }
+
   /// A text as a field would take it: in one line of at most 200 characters.
   var asTyped: String {
     String(String.UnicodeScalarView(unicodeScalars.filter { $0.value >= 0x20 }.prefix(200)))

@@ -70,6 +70,7 @@ struct ListView {
 struct LeftOut {
   /// Says how many there are.
   let summary: String
+  /// The first of them.
   let entries: [String]
 
   /// Describes entries, a sentence each; `nil` for none.
@@ -79,7 +80,7 @@ struct LeftOut {
       entries.count == 1
       ? "1 entry could not be read and was left out."
       : "\(entries.count.grouped) entries could not be read and were left out."
-    self.entries = entries
+    self.entries = entries.firstTexts { $0 }
   }
 }
 

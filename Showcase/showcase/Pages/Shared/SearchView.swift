@@ -20,6 +20,8 @@ struct SearchView: PageView {
   let rows: [String]
   let examples: [Example]
 
+  var leftOut: LeftOut? { search.leftOut }
+
   init<Item>(_ tracked: ActivityTracking<Search<Item>>.State, _ page: SearchPage<Item>) {
     let search = tracked.content
     path = page.path

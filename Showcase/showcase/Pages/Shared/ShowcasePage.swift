@@ -26,6 +26,13 @@ protocol PageView {
   static var template: Template { get }
   /// What a screen reader announces when the state changes, and a terminal prints.
   var status: String { get }
+  /// The entries that are missing in the list.
+  var leftOut: LeftOut? { get }
+}
+
+extension PageView {
+  /// Nothing, where there is no list.
+  var leftOut: LeftOut? { nil }
 }
 
 extension ShowcasePage {
@@ -42,6 +49,12 @@ extension ShowcasePage {
 
   /// Returns what there is to say of a state; empty for nothing.
   func announcement(of state: Content.State) -> String { view(of: state).status }
+
+  /// Returns the lines that a terminal prints of a state.
+  func lines(of state: Content.State) -> [String] {
+    let view = view(of: state)
+    return [view.status, view.leftOut?.summary ?? ""].filter { !$0.isEmpty }
+  }
 
   /// Says when a page goes on whose server takes no more requests for now.
   func reloadDelay(of state: Content.State) -> Duration? {

@@ -17,9 +17,9 @@ struct Template: Sendable {
     template = Self.parsed(bytes)
   }
 
-  /// Draws values.
+  /// Draws values, without characters that change the direction of the text.
   func draw(_ values: Any) -> HTML {
-    HTML(trusted: template.render(values, library: Self.parts))
+    HTML(trusted: template.render(values, library: Self.parts).withoutDirectionControls)
   }
 
   private static func parsed(_ bytes: [UInt8]) -> MustacheTemplate {

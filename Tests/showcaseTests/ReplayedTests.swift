@@ -1,0 +1,56 @@
+import Curlew
+import Domain
+import Foundation
+import HTTPTypes
+import Platform
+import Testing
+
+@testable import showcase
+
+/// What the pages and the commands hear of a recording that does not have what they ask for.
+@Suite(.timeLimit(.minutes(1)))
+struct ReplayedTests {
+  private let sources: DataSources
+
+  /// Of one repository's issues only the first page is recorded, of another one's two pages.
+  init() throws {
+    let entries = [
+      "short/list/issues?page=1", "long/list/issues?page=1", "long/list/issues?page=2",
+    ]
+    .map { path in
+      HAR.Entry(.get, "https://api.github.com/repos/\(path)", response: .json("[]"))
+    }
+    let replay = Replay(.silent)
+    let network = Network(
+      transport: HARTransport(HAR(entries: entries), mode: .lenient) { replay.note($0) },
+      isLive: false)
+    let others = try #require(HardServers())
+    let recorded = DataSources(
+      host: GitHubHost(client: .gitHub("https://api.github.com", over: network)),
+      catalogue: others, store: others)
+    sources = recorded.replayed
+  }
+
+  private func load(_ name: String, page: Int) async throws -> Listing<Domain.Issue> {
+    let repository = Repository(name: try #require(RepositoryName(name)))
+    return try await sources.host.openIssues(of: repository, page: page)
+  }
+
+  @Test func pageThatIsNotRecordedIsNotAnotherOne() async throws {
+    _ = try await load("short/list", page: 1)
+    let error = await #expect(throws: Replay.MissingPage.self) {
+      try await load("short/list", page: 2)
+    }
+    #expect(error?.localizedDescription == "The recording has no page 2.")
+    // What one list lacks, another one may have.
+    _ = try await load("long/list", page: 2)
+  }
+
+  @Test func requestThatIsNotRecordedSaysSo() async throws {
+    let text = "The recording has no response to this."
+    await #expect(throws: Failure(text, status: .unavailable)) {
+      try await load("no/list", page: 1)
+    }
+    await #expect(throws: Replay.MissingPage.self) { try await load("no/list", page: 2) }
+  }
+}
