@@ -55,7 +55,7 @@ let package = Package(
     // The zlib of the system, which keeps it safe: there on Apple's, `zlib1g-dev` on Debian and Ubuntu.
     .systemLibrary(name: "CCurlewZlib"),
     .target(name: "CurlewScreens", dependencies: ["CurlewSupport"]),
-    // What an error says to a screen; both re-export it, so that neither imports the other.
+    // What client and screens both need; both re-export it, so that neither imports the other.
     .target(name: "CurlewSupport"),
     .target(
       name: "CurlewLive",
