@@ -20,7 +20,7 @@ struct IssueTrackerTests {
     issues = [.sample(12, of: name), .sample(7, of: name)]
   }
 
-  /// Types a text and lets it rest for the quiet time.
+  /// Types a text and lets it rest for the debounce interval.
   func type(_ text: String) {
     probe.send(.search(.term(text)))
     probe.advance(by: .milliseconds(500))

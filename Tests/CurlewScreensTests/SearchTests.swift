@@ -15,7 +15,7 @@ struct SearchTests {
     probe = ScreenProbe(Search { try await responses.next(for: $0) })
   }
 
-  /// Types a text and lets it rest for the quiet time.
+  /// Types a text and lets it rest for the debounce interval.
   func search(_ text: String) {
     probe.send(.term(text))
     probe.advance(by: .milliseconds(500))

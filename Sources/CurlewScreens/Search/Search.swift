@@ -5,7 +5,7 @@
 /// ```
 ///
 /// - Leading and trailing white space is ignored.
-/// - A search starts when the text has not changed for the quiet time (debounce). It does not start
+/// - A search starts when the text has not changed for the debounce interval. It does not start
 ///   for the text that was searched last (distinct), unless that search failed.
 /// - A new search cancels the one in flight, whose result is ignored (latest-wins).
 /// - An empty text shows ``Loadable/idle`` immediately.

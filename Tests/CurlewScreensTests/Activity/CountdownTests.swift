@@ -219,7 +219,7 @@ struct CountdownTests {
     probe.send(.content(.term("ab")))
     probe.send(.content(.term("a")))
     #expect(left == nil)
-    // As ever after a failure, the term is searched after the quiet time.
+    // As ever after a failure, the term is searched after the debounce interval.
     probe.advance(by: .milliseconds(500))
     #expect(transfers.requested == ["a", "a"])
     reply(.failure(Busy(.seconds(8))))

@@ -43,7 +43,7 @@ struct FeedRefreshTests {
     #expect(pages.requested.last == .cursor("b"))
   }
 
-  @Test func refreshSupersedesAPageInFlightWhoseLateResponseChangesNothing() {
+  @Test func refreshSupersedesAPageWhoseLateResponseChangesNothing() {
     probe.send(.more)
     #expect(pages.live == [.number(3)])
     probe.send(.refresh)

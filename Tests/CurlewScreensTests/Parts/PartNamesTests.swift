@@ -55,7 +55,7 @@ struct PartNamesTests {
     probe.advance(by: .milliseconds(300))
     probe.send(.right(.term("b")))
     probe.advance(by: .milliseconds(200))
-    #expect(responses.requested == ["a"], "each has its own quiet time")
+    #expect(responses.requested == ["a"], "each has its own debounce")
     probe.advance(by: .milliseconds(300))
     responses.reply(.success(["A"]))
     responses.reply(.success(["B"]))

@@ -26,7 +26,7 @@ struct PagedSearchTests {
   var list: Feed<Entry>.State { probe.state.list }
   var ids: [Int] { list.items.map(\.id) }
 
-  /// Types a text and lets it rest for the quiet time.
+  /// Types a text and lets it rest for the debounce interval.
   func search(_ text: String) {
     probe.send(.term(text))
     probe.advance(by: .milliseconds(500))

@@ -210,7 +210,7 @@ struct TestingPageTests {
     let responses = PendingResponses<String, [Note]>()
     let probe = ScreenProbe(Search<Note> { try await responses.next(for: $0) })
     probe.send(.term("m"))
-    probe.advance(by: .milliseconds(500))  // the quiet time of `Search`
+    probe.advance(by: .milliseconds(500))  // the debounce of `Search`
     probe.send(.term("milk"))
     probe.advance(by: .milliseconds(500))
     #expect(responses.waiting == ["m", "milk"])
