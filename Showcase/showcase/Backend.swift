@@ -73,15 +73,16 @@ struct Backend {
         Logged(
           TMDBCatalogue(
             client: .tmdb(servers.tmdb, over: network, key: key), images: servers.posters),
-          to: log)
+          to: log, isReplay: !isLive)
       case .failure(let reason): ClosedCatalogue(reason: reason)
       }
-    let sources = DataSources(
+    sources = DataSources(
       host: Logged(
-        GitHubHost(client: .gitHub(servers.gitHub, over: network, token: token)), to: log),
+        GitHubHost(client: .gitHub(servers.gitHub, over: network, token: token)), to: log,
+        isReplay: !isLive),
       catalogue: catalogue,
-      store: Logged(ITunesStore(client: .iTunes(servers.iTunes, over: network)), to: log))
-    self.sources = isLive ? sources : sources.replayed
+      store: Logged(
+        ITunesStore(client: .iTunes(servers.iTunes, over: network)), to: log, isReplay: !isLive))
     imageOrigins = servers.imageOrigins
     isMadeUp = sandbox != nil
     self.sandbox = sandbox

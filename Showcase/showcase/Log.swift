@@ -23,15 +23,18 @@ struct Logged<Source: Sendable>: Sendable {
   let source: Source
   let log: Log
 
-  init(_ source: Source, to log: Log) {
-    (self.source, self.log) = (source, log)
+  /// Whether the data is replayed: then errors say what is not recorded.
+  let isReplay: Bool
+
+  init(_ source: Source, to log: Log, isReplay: Bool = false) {
+    (self.source, self.log, self.isReplay) = (source, log, isReplay)
   }
 
-  /// Loads a list, and logs the entries that it leaves out.
-  func listing<Item>(
-    _ load: (Source) async throws -> Listing<Item>
+  /// Loads a page of a list, and logs the entries that it leaves out.
+  func listing<Item: Sendable>(
+    page: Int = 1, _ load: @Sendable (Source) async throws -> Listing<Item>
   ) async throws -> Listing<Item> {
-    let listing = try await value(load)
+    let listing = try await value(page: page, load)
     let lines = listing.damaged.firstTexts { entry in
       "entry \(entry.index + 1) is left out: \(entry.reason)"
     }
@@ -40,7 +43,14 @@ struct Logged<Source: Sendable>: Sendable {
   }
 
   /// Loads something, and logs the error.
-  func value<Value>(_ load: (Source) async throws -> Value) async throws -> Value {
+  func value<Value: Sendable>(
+    page: Int = 1, _ load: @Sendable (Source) async throws -> Value
+  ) async throws -> Value {
+    guard isReplay else { return try await logged(load) }
+    return try await Replay.load(page: page) { try await logged(load) }
+  }
+
+  private func logged<Value>(_ load: (Source) async throws -> Value) async throws -> Value {
     do {
       return try await load(source)
     } catch {
@@ -57,17 +67,17 @@ extension Logged: CodeHost where Source: CodeHost {
   }
 
   func repositories(in language: String, page: Int) async throws -> Listing<Repository> {
-    try await listing { try await $0.repositories(in: language, page: page) }
+    try await listing(page: page) { try await $0.repositories(in: language, page: page) }
   }
 
   func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
-    try await listing { try await $0.openIssues(of: repository, page: page) }
+    try await listing(page: page) { try await $0.openIssues(of: repository, page: page) }
   }
 }
 
 extension Logged: MovieCatalogue where Source: MovieCatalogue {
   func movies(in list: MovieList, language: String, page: Int) async throws -> Listing<Movie> {
-    try await listing { try await $0.movies(in: list, language: language, page: page) }
+    try await listing(page: page) { try await $0.movies(in: list, language: language, page: page) }
   }
 }
 

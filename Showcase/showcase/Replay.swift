@@ -1,5 +1,4 @@
 import Curlew
-import Domain
 import Foundation
 import Synchronization
 
@@ -68,44 +67,5 @@ final class Replay: Sendable {
   /// The page that a URL asks for; the first where it doesn't say.
   private static func page(in url: String) -> Int {
     url.firstMatch(of: /[?&]page=([0-9]+)/).flatMap { Int($0.1) } ?? 1
-  }
-}
-
-/// Sources whose data is replayed: their errors say what is not recorded.
-struct Replayed: CodeHost, MovieCatalogue, MovieStore {
-  let sources: DataSources
-
-  func repository(named name: RepositoryName) async throws -> Repository? {
-    try await Replay.load { try await sources.host.repository(named: name) }
-  }
-
-  func repositories(in language: String, page: Int) async throws -> Listing<Repository> {
-    try await Replay.load(page: page) {
-      try await sources.host.repositories(in: language, page: page)
-    }
-  }
-
-  func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
-    try await Replay.load(page: page) {
-      try await sources.host.openIssues(of: repository, page: page)
-    }
-  }
-
-  func movies(in list: MovieList, language: String, page: Int) async throws -> Listing<Movie> {
-    try await Replay.load(page: page) {
-      try await sources.catalogue.movies(in: list, language: language, page: page)
-    }
-  }
-
-  func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie> {
-    try await Replay.load { try await sources.store.topMovies(in: country, limit: limit) }
-  }
-}
-
-extension DataSources {
-  /// The sources as a replay has them.
-  var replayed: DataSources {
-    let replayed = Replayed(sources: self)
-    return DataSources(host: replayed, catalogue: replayed, store: replayed)
   }
 }

@@ -25,10 +25,9 @@ struct ReplayedTests {
       transport: HARTransport(HAR(entries: entries), mode: .lenient) { replay.note($0) },
       isLive: false)
     let others = try #require(HardServers())
-    let recorded = DataSources(
-      host: GitHubHost(client: .gitHub("https://api.github.com", over: network)),
-      catalogue: others, store: others)
-    sources = recorded.replayed
+    let host = GitHubHost(client: .gitHub("https://api.github.com", over: network))
+    sources = DataSources(
+      host: Logged(host, to: .silent, isReplay: true), catalogue: others, store: others)
   }
 
   private func load(_ name: String, page: Int) async throws -> Listing<Domain.Issue> {
