@@ -57,10 +57,19 @@
       throw LaunchFailure(description: "\(path) did not start: \(text)")
     }
 
-    /// Ends the program and its children.
+    /// Ends the program and its children; waits for their end for at most 10 s.
+    ///
+    /// `Process` reports the end of a child only when nobody holds its end of a socket any more. A child
+    /// that another thread starts at the same moment inherits that socket, and may live longer.
     package func stop() async {
       try? input.fileHandleForWriting.close()
-      for await _ in end {}
+      kill(-process.processIdentifier, SIGKILL)
+      await withTaskGroup { group in
+        group.addTask { for await _ in end {} }
+        group.addTask { try? await Task.sleep(for: .seconds(10)) }
+        await group.next()
+        group.cancelAll()
+      }
     }
   }
 #endif

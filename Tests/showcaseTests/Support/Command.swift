@@ -79,19 +79,18 @@ struct Command {
           try output ?? FileHandle(forWritingTo: URL(filePath: outputPath))
         process.standardError =
           try error ?? FileHandle(forWritingTo: URL(filePath: errorPath))
-        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-          process.terminationHandler = { _ in ended.resume() }
-          do {
-            try process.run()
-            // A few lines: less than a pipe holds.
-            try lines.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-            try lines.fileHandleForWriting.close()
-            onStart(process.processIdentifier)
-          } catch {
-            process.terminationHandler = nil
-            ended.resume(throwing: error)
-          }
-        }
+        // A stream, and not a continuation: a time limit can end the wait for a child whose end `Process`
+        // does not report.
+        let (end, hasEnded) = AsyncStream<Never>.makeStream()
+        process.terminationHandler = { _ in hasEnded.finish() }
+        try process.run()
+        // A few lines: less than a pipe holds.
+        try lines.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try lines.fileHandleForWriting.close()
+        onStart(process.processIdentifier)
+        for await _ in end {}
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        try Task.checkCancellation()
         return Outcome(
           status: process.terminationStatus, isExit: process.terminationReason == .exit,
           output: try String(contentsOfFile: outputPath, encoding: .utf8),

@@ -149,9 +149,34 @@ func withSite(
   } catch {
     result = .failure(error)
   }
-  await server.stop()
-  await sandbox.stop()
+  await expectEnd(of: "the page server", sourceLocation) { await server.stop() }
+  await expectEnd(of: "the sandbox", sourceLocation) { await sandbox.stop() }
   try result.get()
+}
+
+/// Expects that an operation ends within 20 s, even in a test that was cancelled; otherwise goes on
+/// without it, so that a server that does not stop fails its test and not the whole run.
+private func expectEnd(
+  of what: String, _ sourceLocation: SourceLocation,
+  _ operation: @escaping @Sendable () async -> Void
+) async {
+  let (outcomes, outcome) = AsyncStream<Bool>.makeStream()
+  Task {
+    await operation()
+    outcome.yield(true)
+    outcome.finish()
+  }
+  let timeout = Task {
+    try await Task.sleep(for: .seconds(20))
+    outcome.yield(false)
+    outcome.finish()
+  }
+  // In a task of its own, because a cancelled one would not wait.
+  let hasEnded = await Task { await outcomes.first { _ in true } ?? false }.value
+  timeout.cancel()
+  if !hasEnded {
+    Testing.Issue.record("\(what) did not end within 20 s", sourceLocation: sourceLocation)
+  }
 }
 
 /// Runs a body, expects that the browser's console has no errors but those allowed, and tells what
