@@ -27,6 +27,7 @@ extension Failure.Status {
     case .transport, .timeout, .status, .redirect, .cancelled: self = .unavailable
     case .decoding, .tooLarge: self = .dataError
     case .encoding, .invalidRequest: self = .softwareError
+    case .file: self = .outputError
     }
   }
 }

@@ -18,6 +18,8 @@ extension Client {
     case decoding(DecodingFailure)
     /// The request's body could not be encoded.
     case encoding(EncodingFailure)
+    /// A file could not be read or written: that of an upload, or of a download.
+    case file(FileFailure)
     /// The request can't be sent as it is.
     case invalidRequest(InvalidRequestFailure)
     /// The response's body or header exceeds its size limit.
@@ -159,6 +161,36 @@ extension Client {
     public let reason: String
   }
 
+  /// A failure to read the file of an upload, or to write that of a download.
+  public struct FileFailure: Sendable, Hashable {
+    /// The kinds of failures.
+    public enum Kind: Sendable, Hashable, CaseIterable {
+      /// There is no such file, or no such folder.
+      case notFound
+      /// The file must not be read, or its folder must not be written to.
+      case notPermitted
+      /// There is a file already.
+      case exists
+      /// The disk is full, or the user's share of it.
+      case noSpace
+      /// Another download writes to this file.
+      case inUse
+      /// The file changed while it was sent.
+      case changed
+      /// Another failure.
+      case other
+    }
+
+    /// The request's method and URL, without secrets.
+    public let request: String
+    /// The kind of failure.
+    public let kind: Kind
+    /// The path of the file.
+    public let path: String
+    /// The system's description of the failure.
+    public let reason: String
+  }
+
   /// A failure because a request can't be sent as it is.
   public struct InvalidRequestFailure: Sendable, Hashable {
     /// The request's method and URL, without secrets.
@@ -256,6 +288,7 @@ extension Client.Error {
     case .status(let failure): failure.request
     case .decoding(let failure): failure.request
     case .encoding(let failure): failure.request
+    case .file(let failure): failure.request
     case .invalidRequest(let failure): failure.request
     case .tooLarge(let failure): failure.request
     case .redirect(let failure): failure.request
@@ -270,7 +303,7 @@ extension Client.Error {
     case .transport(let failure): failure.kind.isRetryable
     case .timeout, .notSent: true
     case .status(let failure): failure.retryAdvice(now: Date()) != .never
-    case .decoding, .encoding, .invalidRequest, .tooLarge, .redirect, .cancelled: false
+    case .decoding, .encoding, .file, .invalidRequest, .tooLarge, .redirect, .cancelled: false
     }
   }
 

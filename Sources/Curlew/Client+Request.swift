@@ -44,7 +44,11 @@ extension Client {
   ) throws(Error) {
     guard let encode = body.encode else { return }
     do {
-      request.body = try encode(configuration.jsonEncoder)
+      let clock = storage.timers.clock
+      request.body = try encode(
+        RequestBody.Context(jsonEncoder: configuration.jsonEncoder) { clock.now })
+    } catch let problem as FileProblem {
+      throw OutgoingRequest(request).failure(problem)
     } catch {
       let request = OutgoingRequest(request).description
       throw .encoding(EncodingFailure(request: request, reason: Self.reason(error)))

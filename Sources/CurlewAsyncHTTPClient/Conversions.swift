@@ -26,7 +26,7 @@ extension HTTPClient.Request {
     }
     try self.init(
       url: request.url, method: HTTPMethod(rawValue: request.head.method.rawValue),
-      headers: headers, body: request.body.map { .data($0) })
+      headers: headers, body: request.body?.data.map { .data($0) })
   }
 }
 

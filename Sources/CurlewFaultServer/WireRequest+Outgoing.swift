@@ -14,7 +14,7 @@ extension WireRequest {
       head: HTTPRequest(
         method: method, scheme: "http", authority: self["Host"], path: target,
         headerFields: headerFields),
-      body: body.isEmpty ? nil : body,
+      body: body.isEmpty ? nil : OutgoingBody(body),
       endpoint: Request<Void>(method, "\(raw: path)", decoding: .discarded))
   }
 }

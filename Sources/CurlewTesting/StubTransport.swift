@@ -95,8 +95,14 @@ public final class StubTransport: Transport {
   }
 
   /// Returns the stubbed response to a request.
+  ///
+  /// A streamed body is read to its end first, as a server would; ``requests`` has it in memory.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     try Task.checkCancellation()
+    var request = request
+    if let body = request.body, body.data == nil {
+      request.body = OutgoingBody(try await body.collect())
+    }
     let response = response(to: request)
     arrivals.increment()
     guard let response else {

@@ -78,7 +78,7 @@ struct FaultServerTests {
       server.stub(
         .put, "/x",
         with: .sample { request in
-          let text = String(decoding: request.body ?? Data(), as: UTF8.self)
+          let text = String(decoding: request.body?.data ?? Data(), as: UTF8.self)
           return Sample(body: Data("\(request.url) \(text)".utf8))
         })
       try await withConnection(to: server) { connection in

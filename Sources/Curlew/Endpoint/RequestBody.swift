@@ -2,25 +2,34 @@ public import Foundation
 
 /// The body of a request.
 public struct RequestBody: Sendable {
+  /// What an encoding may need of the client.
+  struct Context {
+    let jsonEncoder: JSONEncoder
+    /// The time on the client's clock.
+    let now: @Sendable () -> Duration
+  }
+
   /// The body's `Content-Type`; `nil` sends none.
   public let contentType: String?
 
   /// Encodes the body, once for each request; `nil` for no body.
-  let encode: (@Sendable (JSONEncoder) throws -> Data)?
+  let encode: (@Sendable (Context) throws -> OutgoingBody)?
 
   /// No body.
   public static let none = RequestBody(contentType: nil, encode: nil)
 
   /// Returns a body with a value as JSON, encoded by the client's `jsonEncoder`.
   public static func json(_ value: some Encodable & Sendable) -> RequestBody {
-    RequestBody(contentType: "application/json") { encoder in try encoder.encode(value) }
+    RequestBody(contentType: "application/json") {
+      OutgoingBody(try $0.jsonEncoder.encode(value))
+    }
   }
 
   /// Returns a body with names and values as in an HTML form (`application/x-www-form-urlencoded`): a
   /// space becomes `+` (WHATWG URL section 5.2).
   public static func form(_ fields: Query) -> RequestBody {
     RequestBody(contentType: "application/x-www-form-urlencoded") { _ in
-      Data(fields.encoded.replacing("%20", with: "+").utf8)
+      OutgoingBody(Data(fields.encoded.replacing("%20", with: "+").utf8))
     }
   }
 
@@ -28,6 +37,84 @@ public struct RequestBody: Sendable {
   public static func data(
     _ data: Data, contentType: String = "application/octet-stream"
   ) -> RequestBody {
-    RequestBody(contentType: contentType) { _ in data }
+    RequestBody(contentType: contentType) { _ in OutgoingBody(data) }
+  }
+
+  /// Returns a body that is read from a file while it is sent.
+  ///
+  /// It is opened for each attempt. Sending it throws ``Client/Error/file(_:)`` when it can't be read, or
+  /// its size changes meanwhile.
+  public static func file(
+    _ file: URL, contentType: String = "application/octet-stream"
+  ) -> RequestBody {
+    RequestBody(contentType: contentType) { _ in try OutgoingBody(file: file) }
+  }
+
+  /// Returns a body that an asynchronous sequence delivers while it is sent.
+  ///
+  /// - Parameters:
+  ///   - length: The number of bytes; `nil` if it is not known. Then they are sent in chunks
+  ///     (RFC 9112 section 7.1), which some servers reject.
+  ///   - makeChunks: Returns the sequence. It is called for each attempt: for a redirect, a retry or a
+  ///     new token.
+  public static func stream<Chunks: AsyncSequence & SendableMetatype>(
+    length: Int64? = nil, contentType: String = "application/octet-stream",
+    _ makeChunks: @escaping @Sendable () throws -> Chunks
+  ) -> RequestBody where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
+    RequestBody(contentType: contentType) { _ in
+      OutgoingBody(length: length) {
+        var iterator = try makeChunks().makeAsyncIterator()
+        return { try await iterator.next(isolation: #isolation) }
+      }
+    }
+  }
+
+  /// Returns a body that an asynchronous sequence delivers once: it can't be sent again, so that a
+  /// redirect that keeps the body fails, and nothing is retried.
+  public static func stream<Chunks: AsyncSequence & Sendable>(
+    once chunks: Chunks, length: Int64? = nil, contentType: String = "application/octet-stream"
+  ) -> RequestBody where Chunks.Element == Data {
+    RequestBody(contentType: contentType) { _ in
+      OutgoingBody(length: length, isRepeatable: false) {
+        var iterator = chunks.makeAsyncIterator()
+        return { try await iterator.next(isolation: #isolation) }
+      }
+    }
+  }
+
+  /// Returns this body with a function that is called while it is sent: at most ten times a second, and
+  /// at the end. After a retry or a redirect it begins with zero again.
+  public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> RequestBody {
+    guard let encode else { return self }
+    return RequestBody(contentType: contentType) { context in
+      try encode(context).reportingProgress(now: context.now, report)
+    }
+  }
+}
+
+extension OutgoingBody {
+  /// Creates a body that is read from a file.
+  init(file: URL) throws {
+    let size = try FileChunks.size(of: file)
+    self.init(length: size) {
+      var chunks = try FileChunks(file, size: size)
+      return { try chunks.next() }
+    }
+  }
+
+  fileprivate func reportingProgress(
+    now: @escaping @Sendable () -> Duration, _ report: @escaping @Sendable (TransferProgress) -> Void
+  ) -> OutgoingBody {
+    OutgoingBody(length: length, isRepeatable: isRepeatable) {
+      var meter = ProgressMeter(total: length, now: now())
+      var chunks = makeAsyncIterator()
+      return {
+        let chunk = try await chunks.next()
+        if let progress = meter.add(chunk?.count ?? 0, isLast: chunk == nil, now: now()) {
+          report(progress)
+        }
+        return chunk
+      }
+    }
   }
 }

@@ -24,6 +24,7 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
         + (failure.kind == .unexpected ? ": " : "") + failure.reason
         + (failure.excerpt.isEmpty ? "" : " Found: \(failure.excerpt)")
     case .encoding(let failure): "the body could not be encoded: \(failure.reason)"
+    case .file(let failure): "\(failure.path): \(failure.reason)"
     case .invalidRequest(let failure): failure.reason
     case .tooLarge(let failure):
       "\(failure.limit.text) exceeds \(failure.bytes) bytes (limits.\(failure.limit.rawValue))"
@@ -50,6 +51,7 @@ extension Client.Error: LocalizedError {
       "A web page came instead of data. Does this network want you to sign in?"
     case .decoding: "The server's response could not be read."
     case .encoding, .invalidRequest: "This request can't be sent."
+    case .file(let failure): failure.kind.userText
     case .tooLarge: "The server's response is too large."
     case .redirect: "The server redirects to an address that can't be opened."
     case .notSent(let failure): failure.reason.userText + suggestion
@@ -88,6 +90,21 @@ extension Client.Error: LocalizedError {
     case 503 where retryAfter != nil: Self.serverProblem + suggestion
     case 500...599: Self.serverProblem + " Try again in a moment."
     default: "The server did not accept this request."
+    }
+  }
+}
+
+extension Client.FileFailure.Kind {
+  /// The sentence for users.
+  fileprivate var userText: String {
+    switch self {
+    case .notFound: "The file or its folder was not found."
+    case .notPermitted: "The file can't be opened: access is not allowed."
+    case .exists: "There is already a file with this name."
+    case .noSpace: "The file can't be saved: there is not enough space."
+    case .inUse: "This file is being downloaded already."
+    case .changed: "The file changed while it was sent. Try again."
+    case .other: "The file can't be read or saved."
     }
   }
 }

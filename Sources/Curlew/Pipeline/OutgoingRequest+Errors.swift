@@ -21,6 +21,14 @@ extension OutgoingRequest {
     if let error = error as? Client.Error { return error }
     if error is ResponseBody.TooLong { return tooLarge(.bodySize, limits.bodySize) }
     if error is HeaderTooLong { return tooLarge(.headerSize, limits.headerSize) }
+    if let problem = error as? FileProblem {
+      return .file(
+        Client.FileFailure(
+          request: description, kind: problem.kind, path: problem.path, reason: problem.reason))
+    }
+    if error is OutgoingBody.ReadAgain || error is OutgoingBody.WrongLength {
+      return invalid("\(error)")
+    }
     if error is CancellationError || Task.isCancelled { return .cancelled }
     let problem = TransportError(error)
     return .transport(

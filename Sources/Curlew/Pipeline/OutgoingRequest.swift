@@ -1,4 +1,3 @@
-public import Foundation
 public import HTTPTypes
 
 /// A request on its way through the middlewares to the transport.
@@ -15,7 +14,7 @@ public struct OutgoingRequest: Sendable {
 
   struct Fields: Sendable {
     var head: HTTPRequest
-    var body: Data?
+    var body: OutgoingBody?
     var endpoint: any Endpoint
     var limits: Limits
     var redaction: Redaction
@@ -36,7 +35,7 @@ public struct OutgoingRequest: Sendable {
   /// Creates a request.
   public init(
     head: HTTPRequest,
-    body: Data? = nil,
+    body: OutgoingBody? = nil,
     endpoint: any Endpoint,
     limits: Limits = Limits(),
     redaction: Redaction = Redaction()
@@ -61,7 +60,7 @@ public struct OutgoingRequest: Sendable {
   }
 
   /// The body; `nil` for none.
-  public var body: Data? {
+  public var body: OutgoingBody? {
     get { box.fields.body }
     set { change { $0.body = newValue } }
   }

@@ -92,6 +92,6 @@ extension URLRequest {
       // Ranges count encoded bytes, and a part of an encoded body can't be decoded.
       setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     }
-    httpBody = request.body
+    httpBody = request.body?.data
   }
 }

@@ -34,7 +34,7 @@ struct TransportsPageTests {
       let (heads, head) = AsyncThrowingStream.makeStream(of: HTTPResponse.self)
       let (pieces, body) = AsyncThrowingStream.makeStream(of: Data.self)
       let cancel = engine.start(
-        request.url, request.head, request.body,
+        request.url, request.head, try await request.body?.collect(),
         Engine.Callbacks(
           onHead: { head.yield($0) },
           onData: { body.yield($0) },

@@ -22,7 +22,7 @@ struct RequestBodyTests {
     let request = try #require(stub.requests.last)
     return (
       request.head.headerFields[.contentType],
-      request.body.map { String(decoding: $0, as: UTF8.self) }
+      request.body?.data.map { String(decoding: $0, as: UTF8.self) }
     )
   }
 

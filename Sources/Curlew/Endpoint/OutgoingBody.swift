@@ -1,0 +1,139 @@
+public import Foundation
+import Synchronization
+
+/// The bytes of a request's body: complete in memory, or in chunks that are read while they are sent.
+///
+/// A transport reads the next chunk when it has sent the one before (back-pressure).
+public struct OutgoingBody: AsyncSequence, Sendable {
+  /// A chunk of the body.
+  public typealias Element = Data
+
+  private enum Source: Sendable {
+    case data(Data)
+    case chunks(@Sendable () throws -> () async throws -> Data?)
+  }
+
+  private let source: Source
+  /// The number of bytes; `nil` if it is not known before they are sent.
+  public let length: Int64?
+  /// Whether the body can be read from its start again: for a retry, a redirect or a new token.
+  public let isRepeatable: Bool
+
+  /// The body, if it is complete in memory; otherwise `nil`.
+  public var data: Data? {
+    guard case .data(let data) = source else { return nil }
+    return data
+  }
+
+  /// Creates a body from complete data.
+  public init(_ data: Data) {
+    source = .data(data)
+    length = Int64(data.count)
+    isRepeatable = true
+  }
+
+  /// Creates a body that is read in chunks.
+  ///
+  /// - Parameters:
+  ///   - length: The number of bytes; `nil` if it is not known. A body with another number of bytes
+  ///     fails its request.
+  ///   - isRepeatable: Whether `makeNext` may be called again.
+  ///   - makeNext: Starts an iteration: the closure that it returns returns the next chunk, or `nil` at
+  ///     the end.
+  public init(
+    length: Int64? = nil, isRepeatable: Bool = true,
+    _ makeNext: @escaping @Sendable () throws -> () async throws -> Data?
+  ) {
+    self.length = length
+    self.isRepeatable = isRepeatable
+    guard !isRepeatable else {
+      source = .chunks(makeNext)
+      return
+    }
+    let once = Once()
+    source = .chunks {
+      guard once.take() else { throw ReadAgain() }
+      return try makeNext()
+    }
+  }
+
+  private final class Once: Sendable {
+    private let isTaken = Atomic<Bool>(false)
+
+    func take() -> Bool { !isTaken.exchange(true, ordering: .relaxed) }
+  }
+
+  /// An error for a body that can be read once and would have to be read again.
+  struct ReadAgain: Error, CustomStringConvertible {
+    var description: String {
+      "its body can be read once, and would have to be sent again: use a file, or a sequence that can "
+        + "be made again"
+    }
+  }
+
+  /// An error for a body whose number of bytes is not the announced one.
+  struct WrongLength: Error, CustomStringConvertible {
+    let expected: Int64
+    let isLonger: Bool
+
+    var description: String {
+      "its body is \(isLonger ? "longer" : "shorter") than the \(expected) bytes that were announced"
+    }
+  }
+
+  /// An iterator over the chunks of a body.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate enum State {
+      case start(OutgoingBody)
+      case reading(() async throws -> Data?)
+      case end
+    }
+
+    fileprivate var state: State
+    fileprivate let length: Int64?
+    private var count: Int64 = 0
+
+    fileprivate init(_ body: OutgoingBody) {
+      state = .start(body)
+      length = body.length
+    }
+
+    /// Returns the next chunk, never an empty one; `nil` at the end.
+    public mutating func next() async throws -> Data? {
+      while true {
+        switch state {
+        case .end: return nil
+        case .start(let body):
+          switch body.source {
+          case .data(let data):
+            state = .end
+            return data.isEmpty ? nil : data
+          case .chunks(let makeNext): state = .reading(try makeNext())
+          }
+        case .reading(let pull):
+          let chunk = try await pull()
+          count += Int64(chunk?.count ?? 0)
+          if let length, count > length || chunk == nil && count < length {
+            throw WrongLength(expected: length, isLonger: count > length)
+          }
+          if chunk == nil { state = .end }
+          if let chunk, chunk.isEmpty { continue }
+          return chunk
+        }
+      }
+    }
+  }
+
+  /// Returns an iterator over the body's chunks.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+
+  /// Returns the whole body.
+  ///
+  /// - Throws: The error of its source.
+  public func collect() async throws -> Data {
+    if let data { return data }
+    var whole = Data()
+    for try await chunk in self { whole += chunk }
+    return whole
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Reads a file in chunks.
+struct FileChunks {
+  /// The size of a chunk, in bytes: larger ones are not faster.
+  static let chunkSize = 128 * 1024
+
+  private let path: String
+  private let handle: FileHandle
+  /// The number of bytes that are left.
+  private var rest: Int64
+
+  /// Opens a file whose size is known already.
+  ///
+  /// - Throws: ``FileProblem``, also if the size is another one now.
+  init(_ url: URL, size: Int64) throws {
+    path = url.path
+    do {
+      handle = try FileHandle(forReadingFrom: url)
+    } catch {
+      throw FileProblem(error, path)
+    }
+    rest = size
+    guard try Self.size(of: url) == size else { throw Self.changed(path) }
+  }
+
+  /// Returns the size of a file, in bytes.
+  ///
+  /// - Throws: ``FileProblem``, also for a folder.
+  static func size(of url: URL) throws -> Int64 {
+    do {
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: url.resolvingSymlinksInPath().path)
+      guard attributes[.type] as? FileAttributeType == .typeRegular,
+        let size = attributes[.size] as? NSNumber
+      else { throw FileProblem(.other, url.path, reason: "it is not a file") }
+      return size.int64Value
+    } catch {
+      throw FileProblem(error, url.path)
+    }
+  }
+
+  /// Returns the next chunk; `nil` at the end.
+  mutating func next() throws -> Data? {
+    guard rest > 0 else { return nil }
+    let chunk: Data?
+    do {
+      chunk = try handle.read(upToCount: Int(min(rest, Int64(Self.chunkSize))))
+    } catch {
+      throw FileProblem(error, path)
+    }
+    guard let chunk, !chunk.isEmpty else { throw Self.changed(path) }
+    rest -= Int64(chunk.count)
+    return chunk
+  }
+
+  private static func changed(_ path: String) -> FileProblem {
+    FileProblem(.changed, path, reason: "its size changed while it was sent")
+  }
+}

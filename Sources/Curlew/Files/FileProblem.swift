@@ -1,0 +1,61 @@
+import Foundation
+
+/// An error of the file system, which the client reports as ``Client/FileFailure``.
+package struct FileProblem: Error, CustomStringConvertible {
+  package let kind: Client.FileFailure.Kind
+  package let path: String
+  package let reason: String
+
+  package init(_ kind: Client.FileFailure.Kind, _ path: String, reason: String) {
+    (self.kind, self.path, self.reason) = (kind, path, reason)
+  }
+
+  /// Classifies an error that Foundation threw for a file.
+  package init(_ error: any Error, _ path: String) {
+    if let problem = error as? FileProblem {
+      self = problem
+      return
+    }
+    let kind: Client.FileFailure.Kind =
+      switch (error as? CocoaError)?.code {
+      case .fileNoSuchFile, .fileReadNoSuchFile: .notFound
+      case .fileReadNoPermission, .fileWriteNoPermission, .fileWriteVolumeReadOnly: .notPermitted
+      case .fileWriteFileExists: .exists
+      case .fileWriteOutOfSpace: .noSpace
+      default: Self.kind(of: error)
+      }
+    self.init(kind, path, reason: Self.reason(error))
+  }
+
+  /// Returns the error for what a system call left in `errno`.
+  package static func system(_ code: Int32, _ path: String) -> FileProblem {
+    FileProblem(kind(of: code), path, reason: String(cString: strerror(code)))
+  }
+
+  private static func posixCode(_ error: any Error) -> Int32? {
+    if let error = error as? POSIXError { return error.code.rawValue }
+    let error = error as NSError
+    if error.domain == NSPOSIXErrorDomain { return Int32(error.code) }
+    return (error.userInfo[NSUnderlyingErrorKey] as? any Error).flatMap { posixCode($0) }
+  }
+
+  private static func kind(of error: any Error) -> Client.FileFailure.Kind {
+    posixCode(error).map { kind(of: $0) } ?? .other
+  }
+
+  private static func kind(of code: Int32) -> Client.FileFailure.Kind {
+    switch code {
+    case ENOENT, ENOTDIR: .notFound
+    case EACCES, EPERM, EROFS: .notPermitted
+    case EEXIST: .exists
+    case ENOSPC, EDQUOT, EFBIG: .noSpace
+    default: .other
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    posixCode(error).map { String(cString: strerror($0)) } ?? "\(error.localizedDescription)"
+  }
+
+  package var description: String { "\(path): \(reason)" }
+}
