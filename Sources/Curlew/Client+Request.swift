@@ -3,7 +3,11 @@ import HTTPTypes
 
 extension Client {
   /// Creates the request that an endpoint describes.
-  func request<E: Endpoint>(for endpoint: E) throws(Error) -> OutgoingRequest {
+  ///
+  /// - Parameter isStreamed: Whether the response's body is read while it arrives.
+  func request<E: Endpoint>(
+    for endpoint: E, isStreamed: Bool = false
+  ) throws(Error) -> OutgoingRequest {
     let path = endpoint.path
     let query = endpoint.query
     var target = baseURL.pathPrefix + path.description
@@ -19,6 +23,11 @@ extension Client {
     for item in query.items where item.isSensitive {
       fields.redaction.queryItems.insert(item.name.lowercased())
     }
+    fields.isStreamed = isStreamed
+    let body = endpoint.body
+    if isStreamed { fields.limits.bodySize = .max }
+    // However large the body is: a stalled transfer is ended by the other limits.
+    if body.isStreamed { fields.limits.total = nil }
     endpoint.adjustLimits(&fields.limits)
     fields.call = CallDeadline(fields.limits, storage.timers)
     fields.waits = configuration.waits
@@ -35,7 +44,7 @@ extension Client {
     if let fault = path.fault ?? fields.limits.fault {
       throw OutgoingRequest(fields).invalid(fault)
     }
-    try addBody(endpoint.body, to: &fields)
+    try addBody(body, to: &fields)
     return OutgoingRequest(fields)
   }
 

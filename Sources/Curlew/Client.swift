@@ -74,14 +74,23 @@ public struct Client: Sendable {
   /// Sends an endpoint's request within the call's total time limit.
   func perform<E: Endpoint>(_ endpoint: E) async throws(Error) -> Response<E.Response> {
     let request = try request(for: endpoint)
+    let decoding = endpoint.decoding
+    return try await call(request) { () async throws(Error) -> Response<E.Response> in
+      try await self.value(of: request, decoding)
+    }
+  }
+
+  /// Runs an operation within a request's total time limit.
+  func call<Value: Sendable>(
+    _ request: OutgoingRequest,
+    _ operation: @escaping @Sendable () async throws(Error) -> Value
+  ) async throws(Error) -> Value {
     guard !Task.isCancelled else { throw .cancelled }
-    let (call, decoding) = (
-      request.call ?? CallDeadline(request.limits, storage.timers), endpoint.decoding
-    )
+    let call = request.call ?? CallDeadline(request.limits, storage.timers)
     let result = await call.run(inOwnTask: !storage.chain.isStoppable) {
-      () async -> Result<Response<E.Response>, Error> in
+      () async -> Result<Value, Error> in
       do throws(Error) {
-        return .success(try await self.value(of: request, decoding))
+        return .success(try await operation())
       } catch {
         return .failure(error)
       }
@@ -92,21 +101,30 @@ public struct Client: Sendable {
     return try result.get()
   }
 
+  /// Sends a request and returns the response, whose status the endpoint accepts, and the request that
+  /// it is the response to.
+  func acceptedResponse(
+    to request: OutgoingRequest
+  ) async throws(Error) -> (IncomingResponse, OutgoingRequest) {
+    let response = try await storage.chain.send(request)
+    let sent = response.request ?? request
+    guard sent.accepts(response.head.status) else {
+      throw .status(
+        StatusFailure(
+          response.head, body: try await response.contents(for: sent), of: sent,
+          decodedAs: request.endpoint.errorBody ?? storage.configuration.errorBody,
+          by: storage.configuration.jsonDecoder))
+    }
+    return (response, sent)
+  }
+
   /// Runs off the caller's actor, so that decoding never blocks the main thread.
   @concurrent
   private func value<Value>(
     of request: OutgoingRequest, _ decoding: ResponseDecoding<Value>
   ) async throws(Error) -> Response<Value> {
-    let response = try await storage.chain.send(request)
-    let sent = response.request ?? request
+    let (response, sent) = try await acceptedResponse(to: request)
     let data = try await response.contents(for: sent)
-    guard sent.accepts(response.head.status) else {
-      throw .status(
-        StatusFailure(
-          response.head, body: data, of: sent,
-          decodedAs: request.endpoint.errorBody ?? storage.configuration.errorBody,
-          by: storage.configuration.jsonDecoder))
-    }
     do {
       let redact = { @Sendable (text: String) in
         sent.redaction.redacting(text, secretsOf: sent.head)

@@ -68,9 +68,10 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
       request.stops(transfer)
       // On a shared connection (HTTP/2) the request only waits for a free stream, as in a queue.
       request.awaits(.connect) { slot.sharesConnection }
-      let head = try await transfer.start(HTTPClient.Request(request), on: client)
+      let head = try await transfer.start(on: client)
       return try IncomingResponse(head, Reading(transfer, on: shared), to: request)
     } catch {
+      if let failure = transfer.bodyFailure { throw failure }
       if !transfer.isSent, isMissed(error) { return try await send(request) }
       // The caller's own client may have other settings and use a proxy.
       let tls = shared.map { $0.tls ?? TLSSettings() }
@@ -160,7 +161,10 @@ extension HTTPClient.Configuration {
     // Its spans contain the whole URL with its secrets, and have a cost even without a tracer.
     configuration.tracing.tracer = nil
     // The only hook for adding handlers to a connection.
-    configuration.http1_1ConnectionDebugInitializer = { ResponseBoundary.watch($0) }
+    configuration.http1_1ConnectionDebugInitializer = { channel in
+      ResponseBoundary.watch(channel).flatMap { ContinueHandler.add(to: channel) }
+    }
+    configuration.http2StreamChannelDebugInitializer = { ContinueHandler.add(to: $0) }
     return configuration
   }
 }

@@ -7,7 +7,8 @@ import NIOFoundationCompat
 import NIOHTTP1
 
 extension HTTPClient.Request {
-  init(_ request: OutgoingRequest) throws {
+  /// - Parameter body: Sends a body that is not in memory.
+  init(_ request: OutgoingRequest, body: HTTPClient.Body?) throws {
     let fields = request.head.headerFields
     var headers = HTTPHeaders()
     // Three more: AsyncHTTPClient adds `Host` and `Content-Length`, the code below
@@ -26,7 +27,7 @@ extension HTTPClient.Request {
     }
     try self.init(
       url: request.url, method: HTTPMethod(rawValue: request.head.method.rawValue),
-      headers: headers, body: request.body?.data.map { .data($0) })
+      headers: headers, body: request.body?.data.map { .data($0) } ?? body)
   }
 }
 

@@ -41,6 +41,8 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   }
 
   private let request: OutgoingRequest
+  /// The sending of a body that is not in memory.
+  private let upload: Upload?
   private let slot: RequestQueue.Slot
   private let state = Mutex(State())
 
@@ -53,13 +55,22 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   init(_ request: OutgoingRequest, _ slot: RequestQueue.Slot) {
     self.request = request
     self.slot = slot
+    upload = request.body.flatMap { $0.data == nil ? Upload($0) : nil }
   }
 
-  /// Sends a request and returns when the head of the response has arrived.
-  func start(
-    _ request: HTTPClient.Request, on client: HTTPClient
-  ) async throws -> HTTPResponseHead {
-    try await withTaskCancellationHandler {
+  /// The error of the body's source, such as a file that can't be read.
+  var bodyFailure: (any Error)? { upload?.failure }
+
+  /// Sends the request and returns when the head of the response has arrived.
+  func start(on client: HTTPClient) async throws -> HTTPResponseHead {
+    let loop = client.eventLoopGroup.next()
+    let body = upload.map { upload in
+      HTTPClient.Body.stream(contentLength: self.request.body?.length) { writer in
+        upload.start(to: writer, on: loop)
+      }
+    }
+    let request = try HTTPClient.Request(self.request, body: body)
+    return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isStopped = state.withLock { state in
           if state.end == nil { state.headWaiter = continuation }
@@ -67,7 +78,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
         }
         guard !isStopped else { return continuation.resume(throwing: CancellationError()) }
         // On the event loop itself: each call from outside would wake it once more.
-        client.eventLoopGroup.next().execute { self.begin(request, on: client) }
+        loop.execute { self.begin(request, on: client) }
       }
     } onCancel: {
       stop()
@@ -130,7 +141,17 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     // A stopped transfer must not change the state of the connection that its successor waits for.
     guard isWanted else { return }
     slot.connect()
-    request.awaits(.firstByte)
+    request.awaits(upload == nil ? .firstByte : .idle)
+  }
+
+  func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
+    if upload != nil, state.withLock({ $0.head == nil && $0.end == nil }) { request.awaits(.idle) }
+  }
+
+  func didSendRequest(task: HTTPClient.Task<Void>) {
+    if upload != nil, state.withLock({ $0.head == nil && $0.end == nil }) {
+      request.awaits(.firstByte)
+    }
   }
 
   func didReceiveHead(
@@ -190,6 +211,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
       return (state.headWaiter.take(), state.chunkWaiter.take(), state.space.take())
     }
     guard let waiters else { return false }
+    upload?.stop()
     slot.release()
     // The promise's callbacks retain this transfer: unfulfilled, they would be a retain cycle.
     waiters.space?.succeed()

@@ -6,7 +6,7 @@ struct LayerTests {
   private static let layers = [
     ["Files/"], ["Endpoint/"], ["Fields/"], ["Concurrency/"], ["Decoding/"], ["Client+Error", "Errors/"],
     ["Limits"], ["Endpoint.swift", "Request"], ["Deadlines/"], ["Pipeline/"], ["Transport/"],
-    ["Recording/"], ["Middleware/"], ["Client", "Response"],
+    ["Recording/"], ["Middleware/"], ["Client", "Response", "Streaming/"],
   ]
 
   private struct Source {

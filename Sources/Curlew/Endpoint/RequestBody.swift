@@ -11,6 +11,8 @@ public struct RequestBody: Sendable {
 
   /// The body's `Content-Type`; `nil` sends none.
   public let contentType: String?
+  /// Whether the body is read while it is sent, so that it may be large.
+  var isStreamed = false
 
   /// Encodes the body, once for each request; `nil` for no body.
   let encode: (@Sendable (Context) throws -> OutgoingBody)?
@@ -47,7 +49,7 @@ public struct RequestBody: Sendable {
   public static func file(
     _ file: URL, contentType: String = "application/octet-stream"
   ) -> RequestBody {
-    RequestBody(contentType: contentType) { _ in try OutgoingBody(file: file) }
+    RequestBody(contentType: contentType, isStreamed: true) { _ in try OutgoingBody(file: file) }
   }
 
   /// Returns a body that an asynchronous sequence delivers while it is sent.
@@ -61,7 +63,7 @@ public struct RequestBody: Sendable {
     length: Int64? = nil, contentType: String = "application/octet-stream",
     _ makeChunks: @escaping @Sendable () throws -> Chunks
   ) -> RequestBody where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
-    RequestBody(contentType: contentType) { _ in
+    RequestBody(contentType: contentType, isStreamed: true) { _ in
       OutgoingBody(length: length) {
         var iterator = try makeChunks().makeAsyncIterator()
         return { try await iterator.next(isolation: #isolation) }
@@ -74,7 +76,7 @@ public struct RequestBody: Sendable {
   public static func stream<Chunks: AsyncSequence & Sendable>(
     once chunks: Chunks, length: Int64? = nil, contentType: String = "application/octet-stream"
   ) -> RequestBody where Chunks.Element == Data {
-    RequestBody(contentType: contentType) { _ in
+    RequestBody(contentType: contentType, isStreamed: true) { _ in
       OutgoingBody(length: length, isRepeatable: false) {
         var iterator = chunks.makeAsyncIterator()
         return { try await iterator.next(isolation: #isolation) }
@@ -86,7 +88,7 @@ public struct RequestBody: Sendable {
   /// at the end. After a retry or a redirect it begins with zero again.
   public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> RequestBody {
     guard let encode else { return self }
-    return RequestBody(contentType: contentType) { context in
+    return RequestBody(contentType: contentType, isStreamed: isStreamed) { context in
       try encode(context).reportingProgress(now: context.now, report)
     }
   }
@@ -103,7 +105,8 @@ extension OutgoingBody {
   }
 
   fileprivate func reportingProgress(
-    now: @escaping @Sendable () -> Duration, _ report: @escaping @Sendable (TransferProgress) -> Void
+    now: @escaping @Sendable () -> Duration,
+    _ report: @escaping @Sendable (TransferProgress) -> Void
   ) -> OutgoingBody {
     OutgoingBody(length: length, isRepeatable: isRepeatable) {
       var meter = ProgressMeter(total: length, now: now())

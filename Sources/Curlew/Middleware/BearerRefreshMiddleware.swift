@@ -45,9 +45,9 @@ struct BearerRefreshMiddleware: Middleware {
     let (token, generation) = try await current(for: request)
     do {
       let response = try await next(request.authorised(by: token))
-      guard response.head.status == .unauthorized, response.challengesBearer else {
-        return response
-      }
+      guard response.head.status == .unauthorized, response.challengesBearer,
+        request.body?.isRepeatable ?? true
+      else { return response }
       await response.finishShortBody(of: request)
       // The response is released here, with what it holds, such as its slot in a concurrency limit.
     }

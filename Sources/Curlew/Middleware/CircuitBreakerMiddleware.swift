@@ -28,6 +28,11 @@ struct CircuitBreakerMiddleware: NetworkMiddleware {
         breaker.leave(host, .failure, isProbe: isProbe)
         return response
       }
+      if request.isStreamed {
+        // It may last for hours.
+        breaker.leave(host, .success, isProbe: isProbe)
+        return response
+      }
       response.body = response.body.whenDone { [breaker] error in
         let outcome = error.map { Self.outcome(of: request.failure($0), request) } ?? .success
         breaker.leave(host, outcome, isProbe: isProbe)

@@ -51,7 +51,7 @@ struct CoalescingMiddleware: Middleware {
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     let method = request.head.method
-    guard method == .get || method == .head, request.body == nil else {
+    guard method == .get || method == .head, request.body == nil, !request.isStreamed else {
       return try await next(request)
     }
     let key = Key(request)
@@ -150,7 +150,7 @@ extension Middleware where Self == StandardMiddleware {
   ///
   /// Identical requests have the same method, URL, header fields, limits (except ``Limits/total``) and
   /// priority. Requests with different credentials never share a transfer, and no user waits for a
-  /// prefetch. List it before the middlewares that add credentials and before `.retrying()`.
+  /// prefetch. Streams and downloads are never shared. List it before the middlewares that add credentials and before `.retrying()`.
   ///
   /// The first request makes the transfer, and the others wait for its response. When the first one is
   /// cancelled, runs out of its total time or must not wait as long as the server asks, the next one

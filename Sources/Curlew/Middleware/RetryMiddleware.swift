@@ -17,13 +17,28 @@ struct RetryMiddleware: Middleware {
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
-    guard request.endpoint.isRetryable else { return try await next(request) }
+    guard request.endpoint.isRetryable, request.body?.isRepeatable ?? true else {
+      return try await next(request)
+    }
     var attempt = 1
+    return try await send(request, from: &attempt, next: next)
+  }
+
+  /// Sends a request until there is a final response.
+  ///
+  /// - Parameter attempt: The number of the next attempt.
+  private func send(
+    _ request: OutgoingRequest, from attempt: inout Int, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse {
     while true {
       let wait: Duration
       do {
         var response = try await next(request)
         if request.accepts(response.head.status) {
+          if request.isStreamed {
+            response.body = retryingBody(of: response, to: request, after: attempt, next)
+            return response
+          }
           // Read here, so that a connection that is lost within the body can be retried.
           response.body = ResponseBody(try await response.contents(for: request))
           budget.deposit()
@@ -42,6 +57,41 @@ struct RetryMiddleware: Middleware {
       }
       try await request.wait(for: wait)
       attempt += 1
+    }
+  }
+
+  /// Returns the body of a streamed response, whose request is retried when it fails before its first
+  /// chunk.
+  private func retryingBody(
+    of first: IncomingResponse, to request: OutgoingRequest, after attempts: Int,
+    _ next: @escaping Next
+  ) -> ResponseBody {
+    ResponseBody {
+      var (response, attempt, isStarted) = (first, attempts, false)
+      var chunks = response.body.makeAsyncIterator()
+      return {
+        while true {
+          do {
+            let chunk = try await chunks.next()
+            if !isStarted { budget.deposit() }
+            isStarted = true
+            return chunk
+          } catch {
+            let failure = (response.request ?? request).failure(error)
+            guard !isStarted, attempt < policy.attempts, failure.mayHaveBeenLost,
+              case let delay = jittered(attempt), mayWait(delay, request)
+            else { throw error }
+            try await request.wait(for: delay)
+            attempt += 1
+            response = try await send(request, from: &attempt, next: next)
+            // The reader has seen the first head.
+            guard request.accepts(response.head.status), response.isSame(as: first) else {
+              throw error
+            }
+            chunks = response.body.makeAsyncIterator()
+          }
+        }
+      }
     }
   }
 
@@ -94,6 +144,17 @@ final class RetryBudget: Sendable {
       balance = max(0, balance - 1)
       return true
     }
+  }
+}
+
+extension IncomingResponse {
+  /// Whether two responses describe the same body, as far as their heads tell.
+  fileprivate func isSame(as other: IncomingResponse) -> Bool {
+    let names: [HTTPField.Name] = [
+      .contentLength, .contentType, .contentEncoding, .contentRange, .eTag, .lastModified,
+    ]
+    return head.status == other.head.status
+      && names.allSatisfy { head.headerFields[$0] == other.head.headerFields[$0] }
   }
 }
 

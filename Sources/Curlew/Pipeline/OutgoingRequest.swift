@@ -18,6 +18,7 @@ public struct OutgoingRequest: Sendable {
     var endpoint: any Endpoint
     var limits: Limits
     var redaction: Redaction
+    var isStreamed = false
     /// The call's deadline; `nil` outside of a client.
     var call: CallDeadline?
     /// The observer of waits.
@@ -64,6 +65,10 @@ public struct OutgoingRequest: Sendable {
     get { box.fields.body }
     set { change { $0.body = newValue } }
   }
+
+  /// Whether the response's body is read by the caller while it arrives; then no middleware may wait for
+  /// its end.
+  public var isStreamed: Bool { box.fields.isStreamed }
 
   /// The endpoint that the request came from.
   public var endpoint: any Endpoint { box.fields.endpoint }

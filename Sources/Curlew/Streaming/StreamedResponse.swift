@@ -1,0 +1,94 @@
+public import Foundation
+public import HTTPTypes
+
+/// A response whose body is read while it arrives.
+///
+/// It is an asynchronous sequence of chunks of the decompressed body, which can be iterated once. A reader
+/// that is slower than the server slows the server down (back-pressure). The transfer ends when the
+/// response and its iterator are released, or when the task that reads it is cancelled.
+///
+/// ```swift
+/// let response = try await client.stream(.get("/export"))
+/// for try await chunk in response { try file.write(contentsOf: chunk) }
+/// ```
+public struct StreamedResponse: AsyncSequence, Sendable {
+  /// A chunk of the body, of any size but zero.
+  public typealias Element = Data
+  /// The error that ends the body before its end.
+  public typealias Failure = Client.Error
+
+  /// The response's status and header fields.
+  public let head: HTTPResponse
+  /// The request that this is the response to: the last one, after redirects.
+  let request: OutgoingRequest
+  private let body: ResponseBody
+
+  init(_ response: IncomingResponse, to request: OutgoingRequest) {
+    head = response.head
+    body = response.body
+    self.request = request
+  }
+
+  /// The URL that the response came from, after redirects, with secret query items masked.
+  public var url: String { request.redaction.redacting(url: request.url) }
+
+  /// The size of the body in bytes, from `Content-Length`; `nil` if the server did not say, or the body
+  /// is decompressed while it is read.
+  public var length: Int64? { head.headerFields[.contentLength].flatMap { Int64($0) } }
+
+  /// An iterator over the chunks of a response.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private var chunks: ResponseBody.AsyncIterator
+    private let request: OutgoingRequest
+    private var count = 0
+
+    fileprivate init(_ body: ResponseBody, of request: OutgoingRequest) {
+      chunks = body.makeAsyncIterator()
+      self.request = request
+    }
+
+    /// Returns the next chunk; `nil` at the end.
+    ///
+    /// - Throws: ``Client/Error/transport(_:)`` when the connection is lost; ``Client/Error/timeout(_:)``
+    ///   when nothing arrives for ``Limits/idle``; ``Client/Error/tooLarge(_:)`` if the endpoint sets a
+    ///   ``Limits/bodySize`` and the body exceeds it; ``Client/Error/cancelled``.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Client.Error) -> Data? {
+      do {
+        while let chunk = try await chunks.next() {
+          if chunk.isEmpty { continue }
+          count += chunk.count
+          if count > request.limits.bodySize { throw ResponseBody.TooLong() }
+          return chunk
+        }
+        return nil
+      } catch {
+        throw request.failure(error)
+      }
+    }
+
+    /// Returns the next chunk; `nil` at the end.
+    ///
+    /// - Throws: ``Client/Error``.
+    public mutating func next() async throws(Client.Error) -> Data? {
+      try await next(isolation: nil)
+    }
+  }
+
+  /// Returns an iterator over the chunks.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body, of: request) }
+}
+
+extension StreamedResponse: CustomReflectable {
+  /// A mirror that shows the status, the header fields with secret values masked, and the URL.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "status": head.status,
+        "headerFields": request.redaction.redacting(head.headerFields, secretsOf: request.head),
+        "url": url,
+      ], displayStyle: .struct)
+  }
+}
