@@ -68,6 +68,7 @@ extension IncomingResponse {
       codings.remaining.isEmpty ? nil : codings.remaining.joined(separator: ", ")
     if codings.decodable.isEmpty { return }
     head.headerFields[.contentLength] = nil
+    isDecoded = true
     // Part of an error's body is kept whatever the limit.
     let limit = max(request.limits.bodySize, Client.StatusFailure.keptBytes)
     body = body.decoding(codings.decodable, upTo: limit)

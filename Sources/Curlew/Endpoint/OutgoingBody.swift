@@ -19,6 +19,12 @@ public struct OutgoingBody: AsyncSequence, Sendable {
   /// Whether the body can be read from its start again: for a retry, a redirect or a new token.
   public let isRepeatable: Bool
 
+  /// The file that the body is read from; `nil` for other bodies.
+  private(set) var file: URL?
+  /// Starts to observe one sending of the body: the closure that it returns is called with the number of
+  /// bytes that were sent since the last time, and whether that was all.
+  var observer: (@Sendable () -> (Int, Bool) -> Void)?
+
   /// The body, if it is complete in memory; otherwise `nil`.
   public var data: Data? {
     guard case .data(let data) = source else { return nil }
@@ -57,6 +63,18 @@ public struct OutgoingBody: AsyncSequence, Sendable {
     }
   }
 
+  /// Creates a body that is read from a file.
+  ///
+  /// - Throws: ``FileProblem`` if it can't be read.
+  init(file: URL) throws {
+    let size = try FileChunks.size(of: file)
+    self.init(length: size) {
+      var chunks = try FileChunks(file, size: size)
+      return { try chunks.next() }
+    }
+    self.file = file
+  }
+
   private final class Once: Sendable {
     private let isTaken = Atomic<Bool>(false)
 
@@ -92,14 +110,26 @@ public struct OutgoingBody: AsyncSequence, Sendable {
     fileprivate var state: State
     fileprivate let length: Int64?
     private var count: Int64 = 0
+    private let report: ((Int, Bool) -> Void)?
+    /// The size of the last chunk, which has been sent when the next one is asked for.
+    private var unreported = 0
 
     fileprivate init(_ body: OutgoingBody) {
       state = .start(body)
       length = body.length
+      report = body.observer?()
     }
 
     /// Returns the next chunk, never an empty one; `nil` at the end.
     public mutating func next() async throws -> Data? {
+      if unreported > 0 { report?(unreported, false) }
+      let chunk = try await pull()
+      unreported = chunk?.count ?? 0
+      if chunk == nil { report?(0, true) }
+      return chunk
+    }
+
+    private mutating func pull() async throws -> Data? {
       while true {
         switch state {
         case .end: return nil

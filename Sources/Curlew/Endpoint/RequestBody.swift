@@ -84,8 +84,10 @@ public struct RequestBody: Sendable {
     }
   }
 
-  /// Returns this body with a function that is called while it is sent: at most ten times a second, and
-  /// at the end. After a retry or a redirect it begins with zero again.
+  /// Returns this body with a function that is called while it is sent.
+  ///
+  /// It is called at most ten times a second, and at the end. After a retry or a redirect it begins with
+  /// zero again.
   public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> RequestBody {
     guard let encode else { return self }
     return RequestBody(contentType: contentType, isStreamed: isStreamed) { context in
@@ -95,29 +97,19 @@ public struct RequestBody: Sendable {
 }
 
 extension OutgoingBody {
-  /// Creates a body that is read from a file.
-  init(file: URL) throws {
-    let size = try FileChunks.size(of: file)
-    self.init(length: size) {
-      var chunks = try FileChunks(file, size: size)
-      return { try chunks.next() }
-    }
-  }
-
   fileprivate func reportingProgress(
     now: @escaping @Sendable () -> Duration,
     _ report: @escaping @Sendable (TransferProgress) -> Void
   ) -> OutgoingBody {
-    OutgoingBody(length: length, isRepeatable: isRepeatable) {
+    var copy = self
+    copy.observer = { [length, observer] in
       var meter = ProgressMeter(total: length, now: now())
-      var chunks = makeAsyncIterator()
-      return {
-        let chunk = try await chunks.next()
-        if let progress = meter.add(chunk?.count ?? 0, isLast: chunk == nil, now: now()) {
-          report(progress)
-        }
-        return chunk
+      let others = observer?()
+      return { count, isLast in
+        others?(count, isLast)
+        if let progress = meter.add(count, isLast: isLast, now: now()) { report(progress) }
       }
     }
+    return copy
   }
 }

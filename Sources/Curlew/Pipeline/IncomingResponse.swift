@@ -7,6 +7,9 @@ public struct IncomingResponse: Sendable {
   public var head: HTTPResponse
   /// The body, after any content coding that the transport decoded.
   public var body: ResponseBody
+  /// Whether the transport decoded a content coding, so that the body's bytes are not those that a range
+  /// counts.
+  package var isDecoded = false
   /// The request that this is the response to: the last one, after redirects.
   var request: OutgoingRequest?
 

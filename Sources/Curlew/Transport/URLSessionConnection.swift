@@ -50,21 +50,43 @@ final class URLSessionConnection: Sendable {
   func send(
     _ request: OutgoingRequest, upTo limit: Int, _ slot: RequestQueue.Slot
   ) async throws -> IncomingResponse {
-    let task = session.dataTask(with: try URLRequest(request))
+    var upload: URLSessionUpload?
+    if let body = request.body, body.data == nil { upload = try await URLSessionUpload(body) }
+    let urlRequest = try URLRequest(request)
+    let task: URLSessionDataTask =
+      if let upload {
+        session.uploadTask(with: urlRequest, fromFile: upload.file)
+      } else {
+        session.dataTask(with: urlRequest)
+      }
     let transfer = URLSessionTransfer(task, of: session, limit: limit, slot)
-    delegate.add(transfer)
+    delegate.add(transfer, upload.map { ($0, request) })
     request.stops(transfer)
     // `URLSession` does not report when it is connected.
-    request.awaits(.firstByte)
+    request.awaits(upload == nil ? .firstByte : .idle)
     return try await transfer.head()
   }
 
   /// Forwards a session's callbacks to the transfers that they are for.
   private final class Delegate: NSObject, URLSessionDataDelegate, Sendable {
-    private let transfers = Mutex<[Int: URLSessionTransfer]>([:])
+    typealias Upload = (URLSessionUpload, OutgoingRequest)
 
-    func add(_ transfer: URLSessionTransfer) {
+    private let transfers = Mutex<[Int: URLSessionTransfer]>([:])
+    private let uploads = Mutex<[Int: Upload]>([:])
+
+    func add(_ transfer: URLSessionTransfer, _ upload: Upload?) {
       transfers.withLock { $0[transfer.task.taskIdentifier] = transfer }
+      if let upload { uploads.withLock { $0[transfer.task.taskIdentifier] = upload } }
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
+      totalBytesSent: Int64, totalBytesExpectedToSend: Int64
+    ) {
+      guard let (upload, request) = uploads.withLock({ $0[task.taskIdentifier] }),
+        task.response == nil
+      else { return }
+      request.awaits(upload.sent(Int(bytesSent)) ? .firstByte : .idle)
     }
 
     private func transfer(of task: URLSessionTask) -> URLSessionTransfer? {
@@ -108,6 +130,7 @@ final class URLSessionConnection: Sendable {
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
+      uploads.withLock { $0[task.taskIdentifier] = nil }
       let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
       transfer?.complete(error)
     }

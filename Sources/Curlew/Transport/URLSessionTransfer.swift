@@ -115,16 +115,19 @@ extension URLSessionTransfer {
     // that.
     let unknown = hasBody && requested == nil ? head.headerFields[.contentEncoding] : nil
     let reader = Reader(self)
-    awaiting.resume(
-      returning: IncomingResponse(
-        head: head,
-        body: ResponseBody {
-          {
-            let piece = try await reader.transfer.nextPiece()
-            if let unknown, piece?.isEmpty == false { throw Self.unknownCoding(unknown) }
-            return piece
-          }
-        }))
+    var incoming = IncomingResponse(
+      head: head,
+      body: ResponseBody {
+        {
+          let piece = try await reader.transfer.nextPiece()
+          if let unknown, piece?.isEmpty == false { throw Self.unknownCoding(unknown) }
+          return piece
+        }
+      })
+    incoming.isDecoded =
+      head.headerFields[.contentEncoding] == nil
+      && response.value(forHTTPHeaderField: "Content-Encoding") != nil
+    awaiting.resume(returning: incoming)
   }
 
   private static let invalidLength = TransportError(

@@ -1,0 +1,164 @@
+import Foundation
+
+/// The file that a download is written to before it gets its final name, beside that.
+///
+/// Two files belong to it: the bytes, and a record of what they are a part of. The record is written
+/// before the first byte and after old bytes are removed, so that it is always true of the bytes,
+/// whenever the process ends. A lock, which ends with the process, keeps two downloads apart.
+final class PartialFile: Sendable {
+  /// What the bytes are a part of.
+  struct Record: Codable, Equatable {
+    /// Identifies the request, without its secrets.
+    var key: String
+    /// The `ETag` or the `Last-Modified` of the whole; `nil` if it can't be resumed.
+    var validator: String?
+    /// The number of bytes of the whole; `nil` if it is not known.
+    var total: Int64?
+  }
+
+  private let target: URL
+  private let path: String
+  private let recordPath: String
+  private let handle: FileHandle
+
+  /// Opens the partial file for a target, and creates it where it is missing.
+  ///
+  /// - Throws: ``FileProblem``.
+  init(for target: URL) throws {
+    self.target = target
+    let folder = target.deletingLastPathComponent()
+    let name = Self.name(for: target.lastPathComponent)
+    path = folder.appending(path: name).path
+    recordPath = path + ".json"
+    handle = try Self.open(path, for: target.path)
+  }
+
+  /// The name of a partial file: a name has at most 255 bytes in most file systems.
+  private static func name(for name: String) -> String {
+    let isLong = name.utf8.count > 230
+    return ".\(isLong ? "\(name.prefix(40))-\(StableHash.of(name))" : name).download"
+  }
+
+  private static func open(_ path: String, for target: String) throws -> FileHandle {
+    while true {
+      let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw FileProblem.system(errno, target) }
+      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        throw errno == EWOULDBLOCK
+          ? FileProblem(.inUse, target, reason: "another download writes to it")
+          : FileProblem.system(errno, target)
+      }
+      // Another download may have renamed it since it was opened.
+      var (opened, named) = (stat(), stat())
+      if fstat(descriptor, &opened) == 0, stat(path, &named) == 0, opened.st_ino == named.st_ino,
+        opened.st_dev == named.st_dev
+      {
+        return handle
+      }
+    }
+  }
+
+  /// The number of bytes, which the next ones follow.
+  func size() throws -> Int64 {
+    do {
+      return Int64(try handle.seekToEnd())
+    } catch {
+      throw FileProblem(error, target.path)
+    }
+  }
+
+  /// The record; `nil` if there is none, or it is damaged.
+  func record() -> Record? {
+    FileManager.default.contents(atPath: recordPath).flatMap {
+      try? JSONDecoder().decode(Record.self, from: $0)
+    }
+  }
+
+  /// Removes all bytes, and writes what the next ones are a part of.
+  func begin(_ record: Record) throws {
+    do {
+      try handle.truncate(atOffset: 0)
+      try JSONEncoder().encode(record).write(to: URL(filePath: recordPath), options: .atomic)
+    } catch {
+      throw FileProblem(error, target.path)
+    }
+  }
+
+  /// Appends bytes.
+  func append(_ data: Data) throws {
+    do {
+      try handle.write(contentsOf: data)
+    } catch {
+      throw FileProblem(error, target.path)
+    }
+  }
+
+  /// Gives the file its final name, and returns its location.
+  ///
+  /// - Parameters:
+  ///   - replaces: Whether a file with this name is replaced.
+  ///   - otherNames: Whether another name is taken if there is a file with this one.
+  func finish(replaces: Bool, otherNames: Bool) throws -> URL {
+    do {
+      try handle.synchronize()
+    } catch {
+      throw FileProblem(error, target.path)
+    }
+    var url = target
+    if replaces {
+      guard rename(path, target.path) == 0 else { throw FileProblem.system(errno, target.path) }
+    } else {
+      var number = 2
+      while !(try move(to: url.path)) {
+        guard otherNames else { throw Self.exists(target.path) }
+        url = Self.numbered(target, number)
+        number += 1
+      }
+    }
+    try? FileManager.default.removeItem(atPath: recordPath)
+    return url
+  }
+
+  /// Gives the file a name, unless there is a file with it; returns whether it did.
+  private func move(to name: String) throws -> Bool {
+    // Unlike renaming, a link never replaces a file.
+    if link(path, name) == 0 {
+      unlink(path)
+      return true
+    }
+    if errno == EEXIST { return false }
+    // Some file systems have no links.
+    guard !FileManager.default.fileExists(atPath: name) else { return false }
+    guard rename(path, name) == 0 else { throw FileProblem.system(errno, name) }
+    return true
+  }
+
+  private static func numbered(_ url: URL, _ number: Int) -> URL {
+    let suffix = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
+    let stem = url.deletingPathExtension().lastPathComponent
+    return url.deletingLastPathComponent().appending(path: "\(stem) \(number)\(suffix)")
+  }
+
+  static func exists(_ path: String) -> FileProblem {
+    FileProblem(.exists, path, reason: "there is already a file with this name")
+  }
+
+  /// Removes the file if it is empty: there is nothing to resume.
+  func removeIfEmpty() {
+    guard (try? size()) == 0 else { return }
+    unlink(path)
+    unlink(recordPath)
+  }
+}
+
+/// A hash that is the same in each run of the program (FNV-1a, 64 bits); not for secrets against an
+/// attacker.
+enum StableHash {
+  static func of(_ text: String) -> String {
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x0100_0000_01b3
+    }
+    return String(hash, radix: 16)
+  }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import HTTPTypes
+
+/// One call of ``Client/download(_:to:options:onProgress:)-(E,_,_,_)``.
+struct Download: Sendable {
+  typealias Report = @Sendable (TransferProgress) -> Void
+
+  private let client: Client
+  /// The first attempt's request, which names the download in errors.
+  private let first: OutgoingRequest
+  private let target: URL
+  private let options: DownloadOptions
+  private let report: Report?
+
+  init(
+    _ client: Client, _ request: OutgoingRequest, to target: URL, _ options: DownloadOptions,
+    _ report: Report?
+  ) {
+    (self.client, first, self.target, self.options, self.report) =
+      (client, request, target, options, report)
+  }
+
+  /// The outcome of one attempt.
+  private enum Outcome {
+    case complete(HTTPResponse)
+    /// What is there does not fit the server's file any more.
+    case beginAgain
+  }
+
+  /// Runs the download.
+  ///
+  /// - Parameter makeRequest: Returns the request for an attempt, whose time limits begin then.
+  @concurrent
+  func run(
+    _ makeRequest: @Sendable () throws(Client.Error) -> OutgoingRequest
+  ) async throws(Client.Error) -> DownloadedFile {
+    let partial = try openFile()
+    defer { partial.removeIfEmpty() }
+    do {
+      let resumedFrom = try start(partial)
+      let head = try await attempt(partial, makeRequest)
+      let size = try partial.size()
+      let file = try partial.finish(
+        replaces: options.ifExists == .replace, otherNames: options.ifExists == .keepBoth)
+      return DownloadedFile(file: file, size: size, resumedFrom: resumedFrom, head: head)
+    } catch {
+      throw first.failure(error)
+    }
+  }
+
+  private func openFile() throws(Client.Error) -> PartialFile {
+    do {
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder),
+        isFolder.boolValue || options.ifExists == .fail
+      {
+        throw PartialFile.exists(target.path)
+      }
+      return try PartialFile(for: target)
+    } catch {
+      throw first.failure(error)
+    }
+  }
+
+  /// Returns the number of bytes to go on from; removes those of another file.
+  private func start(_ partial: PartialFile) throws -> Int64 {
+    let size = try partial.size()
+    guard size > 0 else { return 0 }
+    if options.resumes, first.head.method == .get, let record = partial.record(),
+      record.key == first.downloadKey, record.validator != nil
+    {
+      return size
+    }
+    try partial.begin(PartialFile.Record(key: first.downloadKey))
+    return 0
+  }
+
+  private func attempt(
+    _ partial: PartialFile, _ makeRequest: () throws(Client.Error) -> OutgoingRequest
+  ) async throws -> HTTPResponse {
+    var (failures, restarts) = (0, 0)
+    while true {
+      let before = try partial.size()
+      do {
+        switch try await transfer(try makeRequest(), partial) {
+        case .complete(let head): return head
+        case .beginAgain:
+          restarts += 1
+          // A server that changes its file all the time.
+          guard restarts < 10 else { throw TransportError.changing }
+          try partial.begin(PartialFile.Record(key: first.downloadKey))
+        }
+      } catch {
+        let failure = first.failure(error)
+        failures = try partial.size() > before ? 1 : failures + 1
+        if case .transport(let failure) = failure, failure.kind == .protocolError {
+          // What the server sends does not fit together, so that nothing of it can be trusted.
+          try partial.begin(PartialFile.Record(key: first.downloadKey))
+        }
+        guard failures < options.attempts, first.endpoint.isRetryable, first.isRepeatable,
+          let wait = wait(after: failure, failures)
+        else { throw failure }
+        // A call of its own: the first one's total time may be over.
+        try await makeRequest().wait(for: wait)
+      }
+    }
+  }
+
+  /// Returns the wait before the next attempt; `nil` if there is none.
+  private func wait(after failure: Client.Error, _ failures: Int) -> Duration? {
+    let policy = options.retryPolicy
+    let wait = policy.wait(beforeRetry: failures) * min(max(policy.random(), 0), 1)
+    switch failure {
+    case .transport(let failure): return failure.kind.isRetryable ? wait : nil
+    case .timeout: return wait
+    case .status(let failure) where policy.statuses.contains(failure.response.status.code):
+      let asked = failure.response.headerFields.retryAfter(now: policy.now()) ?? .zero
+      return asked > policy.longestRetryAfter ? nil : max(wait, asked)
+    default: return nil
+    }
+  }
+
+  // MARK: One attempt
+
+  private func transfer(
+    _ original: OutgoingRequest, _ partial: PartialFile
+  ) async throws -> Outcome {
+    let size = try partial.size()
+    let record = size > 0 ? partial.record() : nil
+    // When all bytes are there, the last one is asked for again: servers reject an empty range.
+    let start = record?.total == size ? size - 1 : size
+    var request = original
+    request.head.headerFields[.acceptEncoding] = "identity"
+    if let validator = record?.validator {
+      request.head.headerFields[.range] = "bytes=\(start)-"
+      request.head.headerFields[.ifRange] = validator
+    }
+    let isRanged = record?.validator != nil
+    let (response, sent): (IncomingResponse, OutgoingRequest)
+    do throws(Client.Error) {
+      let sending = request
+      (response, sent) = try await client.call(sending) { [client] () async throws(Client.Error) in
+        try await client.acceptedResponse(to: sending)
+      }
+    } catch {
+      // 412 and 416: the range or the validator does not fit any more.
+      if isRanged, let code = error.status?.code, code == 412 || code == 416 { return .beginAgain }
+      throw error
+    }
+    var skipped = 0
+    var total = response.head.headerFields[.contentLength].flatMap { Int64($0) }
+    if isRanged, response.head.status == .partialContent {
+      guard let range = response.head.headerFields.contentRange, let bytes = range.bytes,
+        bytes.lowerBound == start, response.fits(record)
+      else { return .beginAgain }
+      total = range.total.map { Int64($0) } ?? record?.total ?? total.map { start + $0 }
+      skipped = Int(size - start)
+    } else {
+      guard response.head.status != .partialContent || original.head.headerFields[.range] != nil
+      else { throw TransportError.unexpectedRange }
+      try partial.begin(
+        PartialFile.Record(
+          key: first.downloadKey, validator: response.validator(of: original), total: total))
+    }
+    try await receive(response, to: sent, in: partial, skipping: skipped, total)
+    return .complete(response.head)
+  }
+
+  private func receive(
+    _ response: IncomingResponse, to request: OutgoingRequest, in partial: PartialFile,
+    skipping skipped: Int, _ total: Int64?
+  ) async throws {
+    var count = try partial.size()
+    let clock = request.clock
+    var meter = ProgressMeter(completed: count, total: total, now: clock?.now ?? .zero)
+    func tell(_ bytes: Int, isLast: Bool) {
+      let progress = meter.add(bytes, isLast: isLast, now: clock?.now ?? .zero)
+      if let progress { report?(progress) }
+    }
+    var skipped = skipped
+    var chunks = StreamedResponse(response, to: request).makeAsyncIterator()
+    while var chunk = try await chunks.next() {
+      let overlap = min(skipped, chunk.count)
+      skipped -= overlap
+      chunk.removeFirst(overlap)
+      if let total, count + Int64(chunk.count) > total { throw TransportError.tooManyBytes }
+      try partial.append(chunk)
+      count += Int64(chunk.count)
+      tell(chunk.count, isLast: false)
+    }
+    if let total, count < total { throw TransportError.tooFewBytes }
+    tell(0, isLast: true)
+  }
+}
+
+extension OutgoingRequest {
+  fileprivate var isRepeatable: Bool { body?.isRepeatable ?? true }
+
+  /// Identifies a download: the URL may contain secrets, which don't belong in a file.
+  fileprivate var downloadKey: String { StableHash.of("\(head.method) \(url)") }
+}
+
+extension IncomingResponse {
+  /// Returns the validator with which a range of this response can be asked for later (RFC 9110 section
+  /// 13.1.5); `nil` if there is none.
+  fileprivate func validator(of request: OutgoingRequest) -> String? {
+    guard request.head.method == .get, request.head.headerFields[.range] == nil, !isDecoded,
+      head.status == .ok
+    else { return nil }
+    if let tag = head.headerFields[.eTag] { return tag.hasPrefix("\"") ? tag : nil }
+    // A date is a strong validator only if it is older than the response (section 8.8.2.2).
+    guard let modified = head.headerFields[.lastModified],
+      let date = head.headerFields[.date].flatMap({ HTTPDate.date(from: $0) }),
+      let since = HTTPDate.date(from: modified), date.timeIntervalSince(since) >= 1
+    else { return nil }
+    return modified
+  }
+
+  /// Whether a partial response is of the file that a record describes.
+  fileprivate func fits(_ record: PartialFile.Record?) -> Bool {
+    guard let record, let range = head.headerFields.contentRange, !isDecoded else { return false }
+    if let total = record.total, let now = range.total, total != Int64(now) { return false }
+    // A 206 repeats the field that a 200 would have (section 15.3.7).
+    let isTag = record.validator?.hasPrefix("\"") == true
+    let validator = head.headerFields[isTag ? .eTag : .lastModified]
+    return validator == nil || validator == record.validator
+  }
+}
+
+extension TransportError {
+  fileprivate static let changing = TransportError(
+    .protocolError, reason: "the file on the server changed ten times while it was downloaded")
+  fileprivate static let unexpectedRange = TransportError(
+    .protocolError, reason: "the response is a part (206) of what was asked for as a whole")
+  fileprivate static let tooManyBytes = TransportError(
+    .protocolError, reason: "the response is longer than it was announced")
+  fileprivate static let tooFewBytes = TransportError(
+    .lost, reason: "the connection was closed before the response was complete")
+}

@@ -1,0 +1,47 @@
+public import Foundation
+public import HTTPTypes
+
+/// How a download treats files that are there already, and failures.
+public struct DownloadOptions: Sendable {
+  /// What happens when there is a file with the name of the download.
+  public enum ExistingFile: Sendable, Hashable {
+    /// The download throws ``Client/Error/file(_:)``, before it sends a request; the file is kept.
+    case fail
+    /// The file is replaced, at the end, in one step.
+    case replace
+    /// Both files are kept: the new one is called `name 2.ext`, `name 3.ext` and so on.
+    case keepBoth
+  }
+
+  /// What happens when there is a file with this name; by default the download fails, so that nothing is
+  /// lost.
+  public var ifExists = ExistingFile.fail
+  /// Whether what an earlier download of this URL left behind is used; `true` by default. Otherwise it is
+  /// removed.
+  public var resumes = true
+  /// The maximum number of attempts in a row that bring no new byte, the first included; three by
+  /// default. Other attempts are not counted, so that a large file arrives over a bad connection.
+  public var attempts = 3
+  /// The waits between two attempts; only its waits, statuses and its random source are used.
+  public var retryPolicy = RetryPolicy()
+
+  /// Creates the default options.
+  public init() {}
+
+  /// Creates the default options with a choice for a file that exists.
+  public init(ifExists: ExistingFile) {
+    self.ifExists = ifExists
+  }
+}
+
+/// A file that was downloaded completely.
+public struct DownloadedFile: Sendable {
+  /// The location of the file.
+  public let file: URL
+  /// The size of the file, in bytes.
+  public let size: Int64
+  /// The number of bytes that an earlier download had left behind.
+  public let resumedFrom: Int64
+  /// The head of the last response; its status is 206 (Partial Content) if it was resumed.
+  public let head: HTTPResponse
+}
