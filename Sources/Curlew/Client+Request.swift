@@ -63,7 +63,7 @@ extension Client {
       throw .encoding(EncodingFailure(request: request, reason: Self.reason(error)))
     }
     if request.head.headerFields[.contentType] == nil {
-      request.head.headerFields[.contentType] = body.contentType
+      request.head.headerFields[.contentType] = request.body?.contentType ?? body.contentType
     }
   }
 

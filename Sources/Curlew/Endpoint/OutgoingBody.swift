@@ -18,12 +18,13 @@ public struct OutgoingBody: AsyncSequence, Sendable {
   public let length: Int64?
   /// Whether the body can be read from its start again: for a retry, a redirect or a new token.
   public let isRepeatable: Bool
-
   /// The file that the body is read from; `nil` for other bodies.
   private(set) var file: URL?
   /// Starts to observe one sending of the body: the closure that it returns is called with the number of
   /// bytes that were sent since the last time, and whether that was all.
   var observer: (@Sendable () -> (Int, Bool) -> Void)?
+  /// The `Content-Type`, where it depends on the content, as a form's boundary does; otherwise `nil`.
+  var contentType: String?
 
   /// The body, if it is complete in memory; otherwise `nil`.
   public var data: Data? {

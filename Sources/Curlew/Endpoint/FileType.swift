@@ -1,0 +1,35 @@
+/// The content types of files.
+enum FileType {
+  /// A small table, the same on all platforms, of what apps upload.
+  private static let contentTypes = [
+    "avif": "image/avif", "csv": "text/csv", "gif": "image/gif", "gz": "application/gzip",
+    "heic": "image/heic", "html": "text/html", "jpeg": "image/jpeg", "jpg": "image/jpeg",
+    "json": "application/json", "m4a": "audio/mp4", "md": "text/markdown", "mov": "video/quicktime",
+    "mp3": "audio/mpeg", "mp4": "video/mp4", "pdf": "application/pdf", "png": "image/png",
+    "svg": "image/svg+xml", "txt": "text/plain", "wav": "audio/wav", "webm": "video/webm",
+    "webp": "image/webp", "xml": "application/xml", "zip": "application/zip",
+  ]
+
+  /// Returns the content type of a file with this name: `application/octet-stream` if its extension is
+  /// not in the table.
+  static func contentType(of fileName: String) -> String {
+    let fileExtension = fileName.split(separator: ".", omittingEmptySubsequences: false)
+      .dropFirst().last
+    return contentTypes[fileExtension?.lowercased() ?? ""] ?? "application/octet-stream"
+  }
+
+  /// Returns whether a text is a media type of visible ASCII characters (RFC 9110 section 8.3.1), which
+  /// can't end the line that it stands in.
+  static func isValid(_ contentType: String) -> Bool {
+    let bytes = contentType.utf8
+    let names = bytes.prefix { $0 != UInt8(ascii: ";") }
+      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return bytes.allSatisfy { (0x20...0x7E).contains($0) }
+      && names.count == 2 && names.allSatisfy { !$0.isEmpty && $0.allSatisfy(isTokenByte) }
+  }
+
+  /// Returns whether a byte may be part of a token (RFC 9110 section 5.6.2).
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    (0x21...0x7E).contains(byte) && !#""(),/:;<=>?@[\]{}"#.utf8.contains(byte)
+  }
+}

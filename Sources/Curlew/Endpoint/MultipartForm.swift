@@ -1,0 +1,70 @@
+public import Foundation
+
+/// The parts of a form with files (`multipart/form-data`, RFC 7578), in order; a name may occur more
+/// than once.
+///
+/// ```swift
+/// let form: MultipartForm = [
+///   "title": title, "labels": ["red", "round"], "meta": .json(meta),
+///   "photo": .file(url, contentType: "image/jpeg"),
+/// ]
+/// ```
+///
+/// A `nil` value drops its part, an array repeats its name. Texts are sent as UTF-8, with the line ends
+/// that they have.
+public struct MultipartForm: Sendable {
+  /// A name and its content.
+  public struct Part: Sendable {
+    /// The name of the form's field; it may contain any character.
+    public var name: String
+    /// The content.
+    public var content: Content
+
+    /// Creates a part.
+    public init(_ name: String, _ content: Content) {
+      (self.name, self.content) = (name, content)
+    }
+  }
+
+  /// What a part contains, and the name of its file.
+  public struct Content: Sendable {
+    /// The bytes and their content type.
+    public var body: RequestBody
+    /// The name of the file; `nil` for a content that is none.
+    ///
+    /// Servers take a part with a file name for an uploaded file, and one without for a field's text.
+    public var fileName: String?
+  }
+
+  /// The parts in the order in which they are sent.
+  public var parts: [Part]
+
+  /// Creates a form of these parts.
+  public init(_ parts: [Part] = []) {
+    self.parts = parts
+  }
+
+  /// Adds a part; none for `nil`, and one for each element of an array.
+  public mutating func add(_ name: String, _ value: (any MultipartValue)?) {
+    parts += value?.multipartContents.map { Part(name, $0) } ?? []
+  }
+}
+
+extension MultipartForm: ExpressibleByDictionaryLiteral {
+  /// Creates a form; `nil` drops a part, an array repeats its name.
+  public init(dictionaryLiteral elements: (String, (any MultipartValue)?)...) {
+    self.init()
+    for (name, value) in elements { add(name, value) }
+  }
+}
+
+extension MultipartForm: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The names of the parts, without what they contain.
+  public var description: String { "\(parts.map(\.name))" }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// A mirror that shows only the ``description``.
+  public var customMirror: Mirror { Mirror(reflecting: description) }
+}
