@@ -28,8 +28,8 @@ package struct SeededForm: Sendable {
 
   /// - Parameters:
   ///   - folder: The folder that the form's files are written to.
-  ///   - isPlain: Whether fields without a file name contain only texts, and no name ends with a
-  ///     backslash: for readers that can't cope with them.
+  ///   - isPlain: Whether fields without a file name contain only texts, names have no backslashes, and
+  ///     streams have a length: for readers that can't cope with them.
   package init(seed: UInt64, folder: URL, isPlain: Bool = false) throws {
     random = SeededGenerator(seed: seed)
     self.isPlain = isPlain
@@ -65,7 +65,7 @@ package struct SeededForm: Sendable {
         .file(file, contentType: contentType, fileName: fileName))
     default:
       let (data, fileName) = (makeContent(), makeName())
-      let length = random.chance(oneIn: 2) ? Int64(data.count) : nil
+      let length = isPlain || random.chance(oneIn: 2) ? Int64(data.count) : nil
       let body = RequestBody.stream(length: length, contentType: contentType) {
         AsyncStream { chunks in
           for byte in data.prefix(3) { chunks.yield(Data([byte])) }
@@ -90,7 +90,7 @@ package struct SeededForm: Sendable {
 
   private mutating func makeName() -> String {
     let name = makeText()
-    return isPlain && name.hasSuffix("\\") ? name + "." : name
+    return isPlain ? name.replacing("\\", with: "/") : name
   }
 
   /// Returns nothing, bytes of all kinds, or what looks like the form itself.
