@@ -116,6 +116,57 @@ struct EndpointsPageTests {
     #expect(stub.requests.last?.limits.total == .seconds(300))
   }
 
+  // MARK: Forms with files
+
+  func upload(
+    _ photo: URL, title: String, show: @escaping @Sendable (Double?) -> Void
+  ) -> Request<Note> {
+    .post(
+      "/photos",
+      body: .multipart(["title": title, "tags": ["red", "round"], "photo": .file(photo)])
+        .onProgress { show($0.fraction) })
+  }
+
+  @Test func aFormMayHaveFiles() async throws {
+    let photo = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jpg")
+    try Data("jpeg".utf8).write(to: photo)
+    defer { try? FileManager.default.removeItem(at: photo) }
+    stub.stub(.post, "/photos", with: .json(#"{"id": 7, "title": "Milk"}"#))
+    let shown = Log()
+    let note = try await client.send(
+      upload(photo, title: "Milk") { shown.add("\($0 ?? -1)") })
+    #expect(note.id == 7)
+    #expect(shown.lines.last == "1.0")
+    let sent = String(decoding: stub.requests.last?.body?.data ?? Data(), as: UTF8.self)
+    let names = sent.matches(of: /form-data; name="(.*?)"/).map { String($0.1) }
+    #expect(names == ["title", "tags", "tags", "photo"])
+    #expect(sent.contains(".jpg\"\r\nContent-Type: image/jpeg\r\n\r\njpeg\r\n--"))
+  }
+
+  @Test func aFormIsBuiltPartByPart() async throws {
+    let draft = Draft(title: "Milk")
+    let pages = ["1.tiff", "2.tiff"].map { URL(filePath: "/pages/\($0)") }
+    let signature = Data("png".utf8)
+
+    var form: MultipartForm = ["note": .json(draft)]
+    for page in pages { form.add("pages", .file(page, contentType: "image/tiff")) }
+    form.add("signature", .data(signature, fileName: "signature.png"))
+
+    #expect(form.parts.map(\.name) == ["note", "pages", "pages", "signature"])
+    #expect(
+      form.parts.map(\.content.fileName) == [nil, "1.tiff", "2.tiff", "signature.png"])
+    #expect(
+      form.parts.map(\.content.body.contentType) == [
+        "application/json", "image/tiff", "image/tiff", "image/png",
+      ])
+    let result = await client.result(of: Request<Void>.post("/forms", body: .multipart(form)))
+    guard case .failure(.file(let failure)) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(failure.kind == .notFound && failure.path == "/pages/1.tiff")
+  }
+
   @Test(arguments: ["", ".", ".."]) func aValueThatIsNoSegmentIsRefused(id: String) async {
     guard case .failure(.invalidRequest) = await client.result(of: API.note(id)) else {
       Issue.record("It was sent.")

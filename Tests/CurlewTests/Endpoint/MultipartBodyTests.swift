@@ -100,7 +100,7 @@ struct MultipartBodyTests {
     await #expect(throws: (any Error).self) { try await posted.body.collect() }
   }
 
-  @Test func aRetrySendsTheSameBytes() async throws {
+  @Test func aRedirectSendsTheSameBytes() async throws {
     let stub = StubTransport(clock: TestClock())
     let file = try folder.file("f.txt", Data("file".utf8))
     stub.stub(
