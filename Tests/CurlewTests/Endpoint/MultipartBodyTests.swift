@@ -133,6 +133,20 @@ struct MultipartBodyTests {
     #expect(stub.requests.isEmpty)
   }
 
+  @Test(.enabled(if: geteuid() != 0, "root may read every file"))
+  func aFileThatMayNotBeReadFailsTheForm() async throws {
+    let stub = StubTransport()
+    let file = try folder.file("secret", Data("x".utf8))
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
+    let result = await Client.stubbed(by: stub).result(
+      of: Request<Void>.post("/upload", body: .multipart(["f": .file(file)])))
+    guard case .failure(.file(let failure)) = result else {
+      Testing.Issue.record("\(result)")
+      return
+    }
+    #expect(failure.kind == .notPermitted && stub.requests.isEmpty)
+  }
+
   @Test(arguments: [0, 999_999, 1_000_001])
   func aFileThatChangesFailsTheForm(count: Int) async throws {
     let file = try folder.file("large", large)
@@ -146,6 +160,23 @@ struct MultipartBodyTests {
       let posted = try await PostedForm(["s": stream("abc", length: length), "a": "b"])
       await #expect(throws: (any Error).self) { try await posted.body.collect() }
     }
+  }
+
+  @Test func onlyAFormThatIsReadWhileItIsSentMayTakeLong() async throws {
+    let file = try folder.file("large", large)
+    #expect(try await PostedForm(["a": "b", "f": .file(file)]).limits.total == nil)
+    #expect(try await PostedForm(["s": stream("abc", length: 3)]).limits.total == nil)
+    #expect(try await PostedForm(["a": "b"]).limits.total == Limits().total)
+  }
+
+  @Test func aPartReportsItsOwnProgress() async throws {
+    let reports = Mutex<[TransferProgress]>([])
+    let part = RequestBody.data(Data("abc".utf8)).onProgress { report in
+      reports.withLock { $0.append(report) }
+    }
+    let posted = try await PostedForm(["a": "b", "p": .body(part)])
+    #expect(try await posted.text.contains("\r\n\r\nabc\r\n--B"))
+    #expect(reports.withLock { $0.last?.fraction } == 1)
   }
 
   @Test func progressCountsTheWholeForm() async throws {

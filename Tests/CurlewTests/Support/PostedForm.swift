@@ -20,6 +20,7 @@ final class KeepingTransport: Transport {
 struct PostedForm {
   let contentType: String
   let body: OutgoingBody
+  let limits: Limits
 
   init(_ body: RequestBody) async throws(Client.Error) {
     let transport = KeepingTransport()
@@ -30,6 +31,7 @@ struct PostedForm {
     try await client.send(Request<Void>.post("/upload", body: body))
     let request = transport.requests[0]
     contentType = request.head.headerFields[.contentType] ?? ""
+    limits = request.limits
     self.body = request.body ?? OutgoingBody(Data())
   }
 
