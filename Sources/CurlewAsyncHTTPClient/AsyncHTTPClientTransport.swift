@@ -2,6 +2,7 @@ public import AsyncHTTPClient
 public import Curlew
 import HTTPTypes
 import NIOCore
+import NIOHTTP2
 import NIOSSL
 
 /// A transport that uses AsyncHTTPClient; recommended on Linux and on servers.
@@ -162,9 +163,13 @@ extension HTTPClient.Configuration {
     configuration.tracing.tracer = nil
     // The only hook for adding handlers to a connection.
     configuration.http1_1ConnectionDebugInitializer = { channel in
-      ResponseBoundary.watch(channel).flatMap { ContinueHandler.add(to: channel) }
+      ResponseBoundary.watch(channel).flatMap {
+        ContinueHandler.add(to: channel, after: ResponseBoundary.self)
+      }
     }
-    configuration.http2StreamChannelDebugInitializer = { ContinueHandler.add(to: $0) }
+    configuration.http2StreamChannelDebugInitializer = {
+      ContinueHandler.add(to: $0, after: HTTP2FramePayloadToHTTP1ClientCodec.self)
+    }
     return configuration
   }
 }

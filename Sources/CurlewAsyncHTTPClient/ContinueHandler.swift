@@ -18,9 +18,16 @@ final class ContinueHandler: ChannelDuplexHandler {
   private var timer: Scheduled<Void>?
   private var isWaiting: Bool { timer != nil }
 
-  static func add(to channel: any Channel) -> EventLoopFuture<Void> {
+  /// Adds a handler to a connection or a stream, below AsyncHTTPClient's own.
+  static func add(
+    to channel: any Channel, after codec: any (ChannelHandler).Type
+  ) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
-      try channel.pipeline.syncOperations.addHandler(ContinueHandler())
+      let pipeline = channel.pipeline.syncOperations
+      func add(after codec: (some ChannelHandler).Type) throws {
+        try pipeline.addHandler(ContinueHandler(), position: .after(pipeline.handler(type: codec)))
+      }
+      try add(after: codec)
     }
   }
 

@@ -4,8 +4,9 @@ import Testing
 /// The folders of `Sources/Curlew` in an order in which each uses only those before it.
 struct LayerTests {
   private static let layers = [
-    ["Files/"], ["Endpoint/"], ["Fields/"], ["Concurrency/"], ["Decoding/"], ["Client+Error", "Errors/"],
-    ["Limits"], ["Endpoint.swift", "Request"], ["Deadlines/"], ["Pipeline/"], ["Transport/"],
+    ["Files/"], ["Endpoint/"], ["Fields/"], ["Concurrency/"], ["Decoding/"],
+    ["Client+Error", "Errors/"], ["Limits"], ["Endpoint.swift", "Request"], ["Deadlines/"],
+    ["Pipeline/"], ["Transport/"],
     ["Recording/"], ["Middleware/"], ["Client", "Response", "Streaming/"],
   ]
 

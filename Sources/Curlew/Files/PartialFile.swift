@@ -78,7 +78,7 @@ final class PartialFile: Sendable {
   /// Removes all bytes, and writes what the next ones are a part of.
   func begin(_ record: Record) throws {
     do {
-      try handle.truncate(atOffset: 0)
+      if try handle.seekToEnd() > 0 { try handle.truncate(atOffset: 0) }
       try JSONEncoder().encode(record).write(to: URL(filePath: recordPath), options: .atomic)
     } catch {
       throw FileProblem(error, target.path)

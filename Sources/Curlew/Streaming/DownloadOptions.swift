@@ -16,11 +16,11 @@ public struct DownloadOptions: Sendable {
   /// What happens when there is a file with this name; by default the download fails, so that nothing is
   /// lost.
   public var ifExists = ExistingFile.fail
-  /// Whether what an earlier download of this URL left behind is used; `true` by default. Otherwise it is
-  /// removed.
+  /// Whether what an earlier download of this URL left behind is used; `true` by default.
   public var resumes = true
-  /// The maximum number of attempts in a row that bring no new byte, the first included; three by
-  /// default. Other attempts are not counted, so that a large file arrives over a bad connection.
+  /// The maximum number of attempts in a row that bring no new byte, the first included.
+  ///
+  /// Three by default. Other attempts are not counted, so that a large file arrives over a bad connection.
   public var attempts = 3
   /// The waits between two attempts; only its waits, statuses and its random source are used.
   public var retryPolicy = RetryPolicy()

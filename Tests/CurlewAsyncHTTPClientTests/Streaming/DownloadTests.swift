@@ -35,7 +35,9 @@ struct DownloadTests {
     _ options: DownloadOptions = options { _ in },
     onProgress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Result<DownloadedFile, Client.Error> {
-    try await withServer { try await server.respond($0) } _: { faults in
+    try await withServer {
+      try await server.respond($0)
+    } _: { faults in
       // The base URL must stay the same for a resume: the port is the server's.
       try await result(transport.client(faults), options, onProgress)
     }
@@ -129,7 +131,9 @@ struct DownloadTests {
   @Test(arguments: TransportUnderTest.allCases)
   func cancellingKeepsWhatIsThere(transport: TransportUnderTest) async throws {
     let server = RangeServer(content) { $0.faults = [.stall(40_960)] }
-    try await withServer { try await server.respond($0) } _: { faults in
+    try await withServer {
+      try await server.respond($0)
+    } _: { faults in
       let client = try transport.client(faults)
       let started = Gate()
       let task = Task {
@@ -144,8 +148,10 @@ struct DownloadTests {
       }
       #expect(try names() == [".a file.bin.download", ".a file.bin.download.json"])
       #expect(
-        try !String(contentsOf: folder.appending(path: ".a file.bin.download.json"), encoding: .utf8)
-          .contains("s3cret"))
+        try !String(
+          contentsOf: folder.appending(path: ".a file.bin.download.json"), encoding: .utf8
+        )
+        .contains("s3cret"))
       let downloaded = try await result(client).get()
       #expect(downloaded.resumedFrom == 40_960)
       #expect(try Data(contentsOf: file) == content)
@@ -164,7 +170,9 @@ struct DownloadTests {
 
   @Test func whatIsCompleteButUnnamedIsCheckedOnly() async throws {
     let server = RangeServer(content) { $0.faults = [.stall(40_960)] }
-    try await withServer { try await server.respond($0) } _: { faults in
+    try await withServer {
+      try await server.respond($0)
+    } _: { faults in
       let client = try TransportUnderTest.asyncHTTPClient.client(faults)
       let task = Task { await result(client) }
       try await whenSize(40_960)
@@ -180,7 +188,9 @@ struct DownloadTests {
 
   @Test func anotherDownloadIsNotResumed() async throws {
     let server = RangeServer(content) { $0.faults = [.cut(30_000)] }
-    try await withServer { try await server.respond($0) } _: { faults in
+    try await withServer {
+      try await server.respond($0)
+    } _: { faults in
       let client = try TransportUnderTest.asyncHTTPClient.client(faults)
       _ = await result(client, Self.options { $0.attempts = 1 })
       let other = Request<Data>.get("/file", query: ["key": "other"])
@@ -227,7 +237,9 @@ struct DownloadTests {
 
   @Test func twoDownloadsToOneFileDoNotMix() async throws {
     let server = RangeServer(content) { $0.faults = [.stall(40_960)] }
-    try await withServer { try await server.respond($0) } _: { faults in
+    try await withServer {
+      try await server.respond($0)
+    } _: { faults in
       let client = try TransportUnderTest.asyncHTTPClient.client(faults)
       let task = Task { await result(client) }
       try await whenSize(40_960)
@@ -244,7 +256,9 @@ struct DownloadTests {
   @Test func filesThatCanNotBeWrittenAreErrors() async throws {
     let server = RangeServer(content)
     func kind(_ file: URL) async throws -> Client.FileFailure.Kind? {
-      try await withServer { try await server.respond($0) } _: {
+      try await withServer {
+        try await server.respond($0)
+      } _: {
         faults -> Client.FileFailure.Kind? in
         let client = try TransportUnderTest.asyncHTTPClient.client(faults)
         do throws(Client.Error) {

@@ -78,7 +78,9 @@ struct StreamTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func aStatusThatIsNotAcceptedIsAnError(transport: TransportUnderTest) async throws {
-    try await withServer { try await $0.respond(404, [], #"{"message": "none"}"#) } _: { server in
+    try await withServer {
+      try await $0.respond(404, [], #"{"message": "none"}"#)
+    } _: { server in
       let error = await #expect(throws: Client.Error.self) {
         try await transport.client(server).stream(get)
       }

@@ -36,7 +36,9 @@ struct UploadTests {
   private func received(
     _ body: RequestBody, by transport: TransportUnderTest
   ) async throws -> WireRequest {
-    try await withServer { try await $0.respond() } _: { server in
+    try await withServer {
+      try await $0.respond()
+    } _: { server in
       try await transport.client(server).send(.post("/x", body: body))
       return try #require(server.requests.first)
     }
@@ -73,7 +75,8 @@ struct UploadTests {
           isFile
           ? RequestBody.file(file)
           : RequestBody.stream(length: 1_000_000) { [bytes] in chunks(of: bytes) }
-        _ = try await received(body.onProgress { p in seen.withLock { $0.append(p) } }, by: transport)
+        _ = try await received(
+          body.onProgress { p in seen.withLock { $0.append(p) } }, by: transport)
       }
       let progress = seen.withLock { seen in
         defer { seen = [] }
@@ -133,7 +136,9 @@ struct UploadTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func errorsOfTheSourceAreTold(transport: TransportUnderTest) async throws {
-    try await withServer { try await $0.respond() } _: { server in
+    try await withServer {
+      try await $0.respond()
+    } _: { server in
       let client = try transport.client(server)
       func error(_ body: RequestBody) async -> Client.Error? {
         guard

@@ -159,7 +159,8 @@ struct RetryTests {
     stub.stub(.post, "/x", with: .status(.serviceUnavailable), .json("1"))
     let endpoint = Request<Int>.post("/x", body: .json(["name": "a"])).retryable()
     #expect(try await client().send(endpoint) == 1)
-    #expect(stub.requests.map(\.body?.data) == Array(repeating: Data(#"{"name":"a"}"#.utf8), count: 2))
+    #expect(
+      stub.requests.map(\.body?.data) == Array(repeating: Data(#"{"name":"a"}"#.utf8), count: 2))
   }
 
   @Test func anEndpointSaysThatItMayNot() async {
