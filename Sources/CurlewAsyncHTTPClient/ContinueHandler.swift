@@ -16,7 +16,7 @@ final class ContinueHandler: ChannelDuplexHandler {
 
   private var held: [(NIOAny, EventLoopPromise<Void>?)] = []
   private var timer: Scheduled<Void>?
-  private var isWaiting: Bool { timer != nil }
+  private var isWaiting = false
 
   /// Adds a handler to a connection or a stream, below AsyncHTTPClient's own.
   static func add(
@@ -38,6 +38,7 @@ final class ContinueHandler: ChannelDuplexHandler {
       guard head.headers.contains(name: "Expect"), !isWaiting,
         head.headers[canonicalForm: "Expect"].contains(where: { $0.lowercased() == "100-continue" })
       else { return }
+      isWaiting = true
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       timer = context.eventLoop.scheduleTask(in: Self.longestWait) {
         let (handler, context) = bound.value
@@ -54,7 +55,12 @@ final class ContinueHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isWaiting, case .head(let head) = unwrapInboundIn(data) {
-      if head.status == .continue { resume(context) } else if head.status.code >= 200 { drop() }
+      // After a final response AsyncHTTPClient closes the connection, which ends the wait.
+      if head.status == .continue {
+        resume(context)
+      } else if head.status.code >= 200 {
+        timer?.cancel()
+      }
     }
     context.fireChannelRead(data)
   }
@@ -67,19 +73,20 @@ final class ContinueHandler: ChannelDuplexHandler {
   func handlerRemoved(context: ChannelHandlerContext) { drop() }
 
   private func resume(_ context: ChannelHandlerContext) {
-    timer?.cancel()
-    timer = nil
-    let parts = held
-    held = []
+    let parts = stopWaiting()
     for (data, promise) in parts { context.write(data, promise: promise) }
     if !parts.isEmpty { context.flush() }
   }
 
   private func drop() {
+    for (_, promise) in stopWaiting() { promise?.fail(ChannelError.ioOnClosedChannel) }
+  }
+
+  /// Returns what was held.
+  private func stopWaiting() -> [(NIOAny, EventLoopPromise<Void>?)] {
     timer?.cancel()
-    timer = nil
-    let parts = held
-    held = []
-    for (_, promise) in parts { promise?.fail(ChannelError.ioOnClosedChannel) }
+    (timer, isWaiting) = (nil, false)
+    defer { held = [] }
+    return held
   }
 }

@@ -55,7 +55,7 @@ struct LayerTests {
     let users = try sources().filter { source in
       let code = try String(contentsOf: folder.appending(path: source.name), encoding: .utf8)
         .replacing(/\/\/.*/, with: "")
-      return !source.name.hasPrefix("Client") && !source.name.hasPrefix("Errors/")
+      return !["Client", "Errors/", "Streaming/"].contains { source.name.hasPrefix($0) }
         && code.contains(/\bClient(\(|\n| =|$)/)
     }
     #expect(users.map(\.name) == ["Middleware/BearerToken.swift"])

@@ -21,7 +21,11 @@ struct RetryMiddleware: Middleware {
       return try await next(request)
     }
     var attempt = 1
-    return try await send(request, from: &attempt, next: next)
+    var response = try await send(request, from: &attempt, next: next)
+    if request.isStreamed, request.accepts(response.head.status) {
+      response.body = retryingBody(of: response, to: request, after: attempt, next)
+    }
+    return response
   }
 
   /// Sends a request until there is a final response.
@@ -35,10 +39,7 @@ struct RetryMiddleware: Middleware {
       do {
         var response = try await next(request)
         if request.accepts(response.head.status) {
-          if request.isStreamed {
-            response.body = retryingBody(of: response, to: request, after: attempt, next)
-            return response
-          }
+          if request.isStreamed { return response }
           // Read here, so that a connection that is lost within the body can be retried.
           response.body = ResponseBody(try await response.contents(for: request))
           budget.deposit()

@@ -1,0 +1,104 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import NIOCore
+import Synchronization
+import Testing
+
+@Suite("A body that the server has to ask for", .timeLimit(.minutes(1)))
+struct ExpectTests {
+  /// Responds to a request's head, before its body; the server's own handlers see the rest.
+  private final class Early: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let response: String
+    private let isFinal: Bool
+    private var head = ""
+
+    init(_ response: String, isFinal: Bool) {
+      (self.response, self.isFinal) = (response, isFinal)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard !head.contains("\r\n\r\n") else {
+        if !isFinal { context.fireChannelRead(data) }
+        return
+      }
+      head += String(buffer: unwrapInboundIn(data))
+      if head.contains("\r\n\r\n"), !response.isEmpty {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: response)), promise: nil)
+      }
+      if !isFinal { context.fireChannelRead(data) }
+    }
+  }
+
+  private let pulled = Counted()
+
+  private final class Counted: Sendable {
+    let value = Atomic<Int>(0)
+    var count: Int { value.load(ordering: .relaxed) }
+  }
+
+  private func request(isExpecting: Bool = true) -> Request<String> {
+    let body = RequestBody.stream { [pulled] in
+      AsyncStream<Data> { continuation in
+        pulled.value.add(1, ordering: .relaxed)
+        continuation.yield(Data("body".utf8))
+        continuation.finish()
+      }
+    }
+    return .put("/x", headerFields: isExpecting ? [.expect: "100-continue"] : [:], body: body)
+  }
+
+  private func send(
+    _ response: String, isFinal: Bool, isExpecting: Bool = true,
+    _ transport: TransportUnderTest = .asyncHTTPClient
+  ) async throws -> (Result<String, Client.Error>, [String]) {
+    let early: @Sendable (any Channel) throws -> Void = {
+      try $0.pipeline.syncOperations.addHandler(Early(response, isFinal: isFinal))
+    }
+    return try await withFaultServer(prepare: early) { server in
+      server.stub(.put, "/x", with: .text("done"))
+      let client = try transport.client(server)
+      let result = await client.result(of: request(isExpecting: isExpecting))
+      return (result, server.requests.map(\.text))
+    }
+  }
+
+  @Test func itIsSentWhenTheServerAsks() async throws {
+    let (result, bodies) = try await send("HTTP/1.1 100 Continue\r\n\r\n", isFinal: false)
+    #expect(try result.get() == "done")
+    #expect(bodies == ["body"])
+  }
+
+  @Test func itIsNotSentAfterAFinalResponse() async throws {
+    let (result, bodies) = try await send(
+      "HTTP/1.1 417 No\r\nContent-Length: 0\r\n\r\n", isFinal: true)
+    guard case .failure(.status(let failure)) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(failure.response.status.code == 417)
+    #expect(bodies == [])
+  }
+
+  @Test func itIsSentToServersThatDoNotKnowTheField() async throws {
+    let (result, bodies) = try await send("", isFinal: false)
+    #expect(try result.get() == "done")
+    #expect(bodies == ["body"])
+  }
+
+  /// A server that refuses a large body early, and closes the connection.
+  @Test func aRefusalWithinTheBodyIsTheResponse() async throws {
+    let refusal = "HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno"
+    let (result, _) = try await send(refusal, isFinal: true, isExpecting: false)
+    guard case .failure(.status(let failure)) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(failure.response.status.code == 413)
+  }
+}
