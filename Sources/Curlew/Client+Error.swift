@@ -22,7 +22,7 @@ extension Client {
     case file(FileFailure)
     /// The request can't be sent as it is.
     case invalidRequest(InvalidRequestFailure)
-    /// The response's body or header exceeds its size limit.
+    /// The response's body or header, or a part of a stream, exceeds its size limit.
     case tooLarge(TooLargeFailure)
     /// A redirect could not or must not be followed.
     case redirect(RedirectFailure)
@@ -139,6 +139,8 @@ extension Client {
     public let excerpt: String
     /// In what way the response is not what was expected.
     let kind: Kind
+    /// The number of the line in a response in JSON Lines, from 1; `nil` for any other response.
+    public internal(set) var line: Int?
 
     enum Kind: Sendable, Hashable {
       /// JSON of another type, or what a decoding of one's own rejects.
@@ -205,7 +207,7 @@ extension Client {
     }
   }
 
-  /// A failure because a response's body or header exceeds its size limit.
+  /// A failure because a response's body or header, or a part of a stream, exceeds its size limit.
   public struct TooLargeFailure: Sendable, Hashable {
     /// The size limits of ``Limits``.
     public enum Limit: String, Sendable {
@@ -213,6 +215,10 @@ extension Client {
       case bodySize
       /// ``Limits/headerSize``.
       case headerSize
+      /// ``Limits/lineSize``.
+      case lineSize
+      /// ``Limits/eventSize``.
+      case eventSize
     }
 
     /// The request's method and URL, without secrets.

@@ -39,6 +39,17 @@ public struct Limits: Sendable, Hashable {
   /// AsyncHTTPClient accepts 256 fields of at most 80 KiB, and over HTTP/2 16 KiB in all.
   public var headerSize: Int = 64 * 1024
 
+  /// The maximum size of a line of ``StreamedResponse/lines`` and ``Client/jsonLines(_:)-(E)``, in bytes.
+  ///
+  /// 1 MiB by default: a thousand times a usual line, and a line is held in memory as a whole. A body
+  /// that is not made of lines is found out early.
+  public var lineSize: Int = 1024 * 1024
+
+  /// The maximum size of a server-sent event, in bytes: of its type and data, and of each of its lines.
+  ///
+  /// 1 MiB by default: a thousand times a usual event, and an event is held in memory as a whole.
+  public var eventSize: Int = 1024 * 1024
+
   /// The maximum number of redirects that are followed for one request; one more is an error.
   ///
   /// 10 by default: more than any useful chain has. To receive a redirect as the response, see
@@ -50,7 +61,10 @@ public struct Limits: Sendable, Hashable {
 
   /// A description of a limit that is invalid; `nil` if none is.
   var fault: String? {
-    let counts = [("bodySize", bodySize), ("headerSize", headerSize), ("redirects", redirects)]
+    let counts = [
+      ("bodySize", bodySize), ("headerSize", headerSize), ("lineSize", lineSize),
+      ("eventSize", eventSize), ("redirects", redirects),
+    ]
     return counts.first { $0.1 < 0 }.map { "limits.\($0) is \($1), and can't be below zero" }
   }
 }

@@ -89,7 +89,7 @@ struct ErrorTextTests {
     #expect("\(error)".contains("\"..\" can't be a path segment"))
   }
 
-  @Test(arguments: [\Limits.bodySize, \.headerSize, \.redirects])
+  @Test(arguments: [\Limits.bodySize, \.headerSize, \.lineSize, \.eventSize, \.redirects])
   func aLimitBelowZeroIsAnInvalidRequest(
     limit: any WritableKeyPath<Limits, Int> & Sendable
   ) async throws {

@@ -48,9 +48,11 @@ struct DecodingProblem {
   }
 
   /// Creates a description of malformed JSON, with its line and column.
-  init(_ fault: JSONFault) {
+  ///
+  /// - Parameter line: The line's number, if the JSON is one line of a longer text.
+  init(_ fault: JSONFault, line: Int? = nil) {
     path = []
-    reason = "not JSON at line \(fault.line), column \(fault.column): \(fault.reason)"
+    reason = "not JSON at line \(line ?? fault.line), column \(fault.column): \(fault.reason)"
   }
 
   /// A web page where JSON was expected.

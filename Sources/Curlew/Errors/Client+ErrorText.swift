@@ -19,7 +19,7 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
     case .status(let failure):
       "status \(failure.response.status.code)" + (failure.message.map { ": \($0)" } ?? "")
     case .decoding(let failure):
-      (failure.kind == .unexpected ? "expected \(failure.type)" : "")
+      (failure.kind == .unexpected ? "expected \(failure.type)\(failure.lineText)" : "")
         + (failure.codingPath.isEmpty ? "" : ", at \(failure.codingPath)")
         + (failure.kind == .unexpected ? ": " : "") + failure.reason
         + (failure.excerpt.isEmpty ? "" : " Found: \(failure.excerpt)")
@@ -156,8 +156,14 @@ extension Client.TooLargeFailure.Limit {
     switch self {
     case .bodySize: "the body"
     case .headerSize: "the header"
+    case .lineSize: "a line"
+    case .eventSize: "an event"
     }
   }
+}
+
+extension Client.DecodingFailure {
+  fileprivate var lineText: String { line.map { ", in line \($0)" } ?? "" }
 }
 
 extension Client.RedirectFailure.Reason {

@@ -6,9 +6,12 @@ extension Client.DecodingFailure {
   private static let searched = 64 * 1024
 
   /// Creates a failure from a decoder's error, with the coding path and an excerpt.
+  ///
+  /// - Parameter line: The line's number, if the data is one line of a response.
   init<Value>(
     _ error: any Error, _ decoding: ResponseDecoding<Value>, from data: Data,
-    in response: HTTPResponse, of request: OutgoingRequest, _ decoder: JSONDecoder
+    in response: HTTPResponse, of request: OutgoingRequest, _ decoder: JSONDecoder,
+    line: Int? = nil
   ) {
     var problem = DecodingProblem(error, isEmpty: data.isEmpty)
     var kind = Kind.unexpected
@@ -26,7 +29,7 @@ extension Client.DecodingFailure {
       } else if !decoder.allowsJSON5, let found = JSONFault(in: data) {
         kind = .malformed
         fault = found
-        problem = DecodingProblem(found)
+        problem = DecodingProblem(found, line: line)
       }
     }
     let redact = { (text: String) in request.redaction.redacting(text, secretsOf: request.head) }
@@ -37,7 +40,7 @@ extension Client.DecodingFailure {
       reason: redact(problem.reason).inOneLine,
       excerpt: fault.map { Self.excerpt(of: data, around: $0.offset, redact) }
         ?? redact(Self.excerpt(of: data, at: problem.path)).shortened,
-      kind: kind)
+      kind: kind, line: line)
   }
 
   /// Returns the text around a fault, without secrets; empty if a secret spans the fault.

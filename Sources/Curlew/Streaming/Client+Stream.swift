@@ -22,7 +22,7 @@ extension Client {
     try await stream(self.request(for: request, isStreamed: true))
   }
 
-  private func stream(_ request: OutgoingRequest) async throws(Error) -> StreamedResponse {
+  func stream(_ request: OutgoingRequest) async throws(Error) -> StreamedResponse {
     try await call(request) { () async throws(Error) -> StreamedResponse in
       let (response, sent) = try await self.acceptedResponse(to: request)
       return StreamedResponse(response, to: sent)

@@ -1,0 +1,75 @@
+import HTTPTypes
+
+extension Client {
+  /// Returns the server-sent events of an endpoint (WHATWG HTML section 9.2); reconnects when the stream
+  /// is interrupted.
+  ///
+  /// ```swift
+  /// for try await event in client.events(Request<String>.get("/events")) { show(event.data) }
+  /// ```
+  ///
+  /// The request is sent when the sequence is iterated, with `Accept: text/event-stream`. When the server
+  /// ends the stream, the connection is lost or another error occurs that is ``Error/isRetryable``, it
+  /// waits as the policy says and connects again, with the `Last-Event-ID` of the last event; the
+  /// endpoint's path and fields are asked for each time. The status 204 ends the stream. Any other
+  /// error ends it and is thrown, as is a response that is not `text/event-stream`
+  /// (``Error/decoding(_:)``).
+  ///
+  /// An endpoint that is not ``Endpoint/isRetryable``, such as a `POST`, is connected once: the end of its
+  /// body ends the stream.
+  ///
+  /// ``Limits/idle`` applies between two chunks: a stream that is silent for longer counts as lost and
+  /// reconnects. A server sends comments to prevent that; for one that doesn't, set a longer limit in
+  /// ``Endpoint/adjustLimits(_:)``. ``Limits/eventSize`` limits each event. The transfer ends when the
+  /// iterator is released or its task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint. Its `Response` is the type of ``ServerSentEvents/values``.
+  ///   - policy: When to reconnect, and where to begin.
+  public func events<E: Endpoint>(
+    _ endpoint: E, policy: EventStreamPolicy = EventStreamPolicy()
+  ) -> ServerSentEvents<E.Response> {
+    ServerSentEvents(client: self, endpoint: endpoint, policy: policy)
+  }
+
+  /// Returns the server-sent events of a request:
+  /// `let issues: ServerSentEvents<Issue> = client.events(.get("/issues/live"))`.
+  public func events<Value>(
+    _ request: Request<Value>, policy: EventStreamPolicy = EventStreamPolicy()
+  ) -> ServerSentEvents<Value> {
+    ServerSentEvents(client: self, endpoint: request, policy: policy)
+  }
+
+  /// Creates the request of one connection.
+  func eventStreamRequest<E: Endpoint>(
+    for endpoint: E, lastEventID: String
+  ) throws(Error) -> OutgoingRequest {
+    var request = try streamedRequest(
+      for: endpoint, [.accept: "text/event-stream", .cacheControl: "no-store"])
+    if !lastEventID.isEmpty { request.head.headerFields[.lastEventID] = lastEventID }
+    return request
+  }
+}
+
+extension HTTPField.Name {
+  /// `Last-Event-ID` (WHATWG HTML section 9.2.4).
+  fileprivate static let lastEventID = Self("Last-Event-ID")!
+}
+
+extension StreamedResponse {
+  /// Checks the response's content type.
+  ///
+  /// - Throws: ``Client/Error/decoding(_:)`` if it is not `text/event-stream`.
+  func checkIsEventStream() throws(Client.Error) {
+    let type = head.headerFields.mediaType
+    if type?.type == "text", type?.subtype == "event-stream" { return }
+    let text = head.headerFields[.contentType].map {
+      request.redaction.redacting($0, secretsOf: request.head).shortened
+    }
+    throw .decoding(
+      Client.DecodingFailure(
+        request: request.description, type: "ServerSentEvent", codingPath: "",
+        reason: "the response is \(text ?? "of no type"), not text/event-stream.", excerpt: "",
+        kind: type?.subtype == "html" ? .webPage : .unexpected))
+  }
+}

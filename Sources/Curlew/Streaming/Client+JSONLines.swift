@@ -1,0 +1,59 @@
+import Foundation
+import HTTPTypes
+
+extension Client {
+  /// Returns the values of a response in JSON Lines (NDJSON): the endpoint's `Response` is the type of
+  /// one line.
+  ///
+  /// The request is sent when the sequence is iterated. It passes through the same middlewares and limits
+  /// as that of ``stream(_:)-(E)``. ``Limits/lineSize`` limits each line.
+  public func jsonLines<E: Endpoint>(_ endpoint: E) -> JSONLines<E.Response> {
+    JSONLines(self, endpoint)
+  }
+
+  /// Returns the values of a response in JSON Lines (NDJSON):
+  /// `let users: JSONLines<User> = client.jsonLines(.get("/users"))`.
+  public func jsonLines<Value>(_ request: Request<Value>) -> JSONLines<Value> {
+    JSONLines(self, request)
+  }
+}
+
+extension Client {
+  /// Creates the request of a stream.
+  ///
+  /// - Parameter fields: The header fields to use where the endpoint has none of its own.
+  func streamedRequest<E: Endpoint>(
+    for endpoint: E, _ fields: HTTPFields
+  ) throws(Error) -> OutgoingRequest {
+    var request = try request(for: endpoint, isStreamed: true)
+    let own = endpoint.headerFields
+    var merged = request.head.headerFields
+    for field in fields where !own.contains(field.name) { merged[field.name] = field.value }
+    request.head.headerFields = merged
+    return request
+  }
+
+  /// Decodes a part of a stream.
+  ///
+  /// - Parameter line: The number of the line in the body, from 1; `nil` if it is not a line.
+  func decode<Value>(
+    _ data: Data, _ decoding: ResponseDecoding<Value>, in response: StreamedResponse,
+    line: Int? = nil
+  ) -> Result<Value, Error> {
+    let (request, decoder) = (response.request, configuration.jsonDecoder)
+    let redact = { @Sendable (text: String) in
+      request.redaction.redacting(text, secretsOf: request.head)
+    }
+    do {
+      return .success(
+        try DecodingRedaction.$redact.withValue(redact) {
+          try decoding.decode(data, response.head, decoder)
+        })
+    } catch {
+      return .failure(
+        .decoding(
+          DecodingFailure(
+            error, decoding, from: data, in: response.head, of: request, decoder, line: line)))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// When a stream of server-sent events reconnects, and where it begins.
+public struct EventStreamPolicy: Sendable {
+  /// The wait before a reconnection, until the server sets another one with a `retry` field.
+  ///
+  /// Three seconds by default: what browsers use.
+  public var reconnectionTime: Duration = .seconds(3)
+  /// The maximum wait, unless the server asks for a longer one.
+  ///
+  /// The wait is doubled for each attempt without an event in between. One minute by default: a server
+  /// that is back is noticed soon, and one that is down gets a request a minute from each client.
+  public var longestWait: Duration = .seconds(60)
+  /// The number of attempts without an event in between after which the stream ends with the last one's
+  /// error; `nil` for no limit.
+  ///
+  /// `nil` by default, because a stream is meant to last.
+  public var maximumFailures: Int?
+  /// The ID of the event after which the stream begins, to resume it after a restart of the program;
+  /// empty, the default, for the server's choice.
+  public var lastEventID = ""
+  /// Returns the fraction, from 0 to 1, of half the wait that is added to it, so that the clients of a
+  /// server that restarts don't all return at once.
+  public var random: @Sendable () -> Double = { .random(in: 0...1) }
+  /// Called before each wait with the error that ended the connection and the wait: to show or log that
+  /// the stream is interrupted.
+  public var willReconnect: (@Sendable (Client.Error, Duration) -> Void)?
+
+  /// Creates the default policy.
+  public init() {}
+}
+
+/// The state of a stream that its waits depend on.
+struct EventStreamBackoff {
+  private let policy: EventStreamPolicy
+  /// The attempts and the waits since the last event.
+  private var failures = 0
+  private var waits = 0
+  /// Whether this connection delivered an event.
+  private var hasDelivered = false
+
+  /// The server's reconnection time, or that of the policy.
+  var reconnectionTime: Duration
+
+  init(_ policy: EventStreamPolicy) {
+    self.policy = policy
+    reconnectionTime = policy.reconnectionTime
+  }
+
+  mutating func eventArrived() {
+    (failures, waits, hasDelivered) = (0, 0, true)
+  }
+
+  /// Returns the wait after a connection that ended; `nil` if it was the last attempt.
+  ///
+  /// - Parameter retryAfter: The wait that the server asks for in a response that rejects the request.
+  mutating func nextWait(retryAfter: Duration?) -> Duration? {
+    if !hasDelivered { failures += 1 }
+    hasDelivered = false
+    if let maximum = policy.maximumFailures, failures >= maximum { return nil }
+    defer { waits += 1 }
+    // At most a century, so that doubling it does not overflow.
+    var wait = min(max(reconnectionTime, .zero), .seconds(3_155_760_000))
+    if waits > 0 {
+      // A server that sets the reconnection time to zero is not there to ask.
+      let doubled = max(wait, .milliseconds(100)) * (1 << min(waits, 30))
+      wait = max(wait, min(doubled, policy.longestWait))
+    }
+    wait = max(wait, retryAfter ?? .zero)
+    return wait + wait / 2 * min(max(policy.random(), 0), 1)
+  }
+}

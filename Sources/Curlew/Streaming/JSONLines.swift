@@ -1,0 +1,63 @@
+/// The values of a response in JSON Lines (NDJSON), one on each line, decoded as they arrive.
+///
+/// Each iteration sends the request anew. Blank lines are skipped.
+///
+/// ```swift
+/// for try await entry in client.jsonLines(Audit.entries) { show(entry) }
+/// ```
+public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
+  /// The value of a line.
+  public typealias Element = Value
+  /// The error that ends the values before the end of the body.
+  public typealias Failure = Client.Error
+
+  /// The lines as results: a line that can't be decoded is a `.failure` with
+  /// ``Client/Error/decoding(_:)``, and the following lines are still read.
+  ///
+  /// ```swift
+  /// for try await entry in client.jsonLines(Audit.entries).results {
+  ///   switch entry {
+  ///   case .success(let entry): show(entry)
+  ///   case .failure(let error): log(error)
+  ///   }
+  /// }
+  /// ```
+  public let results: Results
+
+  init(_ client: Client, _ endpoint: any Endpoint<Value>) {
+    results = Results(client: client, endpoint: endpoint)
+  }
+
+  /// An iterator over the values.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate var results: Results.AsyncIterator
+
+    /// Returns the next value; `nil` at the end of the body.
+    ///
+    /// - Throws: ``Client/Error``: ``Client/Error/decoding(_:)`` for a line that can't be decoded, which
+    ///   ends the iteration; ``Client/Error/tooLarge(_:)`` for one that exceeds ``Limits/lineSize``.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Client.Error) -> Value? {
+      guard let result = try await results.next(isolation: actor) else { return nil }
+      do throws(Client.Error) {
+        return try result.get()
+      } catch {
+        results.end()
+        throw error
+      }
+    }
+
+    /// Returns the next value; `nil` at the end of the body.
+    ///
+    /// - Throws: ``Client/Error``.
+    public mutating func next() async throws(Client.Error) -> Value? {
+      try await next(isolation: nil)
+    }
+  }
+
+  /// Returns an iterator, which sends the request when its first value is asked for.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(results: results.makeAsyncIterator())
+  }
+}

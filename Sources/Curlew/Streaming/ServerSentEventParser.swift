@@ -1,0 +1,91 @@
+package import Foundation
+
+/// Reads the events of a stream whose bytes arrive in chunks (WHATWG HTML section 9.2.6).
+package struct ServerSentEventParser {
+  /// An error for an event that exceeds the limit.
+  package struct TooLong: Error {}
+
+  /// The ID to resume the stream from: that of the newest complete event, even of one without data.
+  package private(set) var lastEventID: String
+  /// The reconnection time that the server asked for; `nil` if it did not.
+  package private(set) var reconnectionTime: Duration?
+
+  private let limit: Int
+  private var lines: LineSplitter
+  private var data: [UInt8] = []
+  private var type: [UInt8] = []
+  /// Not reset after an event: it holds for all that follow.
+  private var id: String
+
+  /// Creates a parser for one connection.
+  ///
+  /// - Parameters:
+  ///   - lastEventID: The ID that the stream is resumed from. Events without an `id` keep it, as in
+  ///     browsers.
+  ///   - limit: The maximum number of bytes of an event's type and data, and of each line.
+  package init(lastEventID: String = "", limit: Int) {
+    self.lastEventID = lastEventID
+    self.limit = limit
+    id = lastEventID
+    lines = LineSplitter(limit: limit)
+  }
+
+  /// Adds the bytes that arrived.
+  package mutating func append(_ chunk: Data) { lines.append(chunk) }
+
+  /// Returns the next complete event; `nil` when more bytes are needed.
+  package mutating func next() throws(TooLong) -> ServerSentEvent? {
+    while let line = try nextLine() {
+      if !line.isEmpty {
+        try process(line)
+      } else if let event = dispatch() {
+        return event
+      }
+    }
+    return nil
+  }
+
+  private mutating func nextLine() throws(TooLong) -> [UInt8]? {
+    do {
+      return try lines.next()
+    } catch {
+      throw TooLong()
+    }
+  }
+
+  private mutating func process(_ line: [UInt8]) throws(TooLong) {
+    let colon = line.firstIndex(of: UInt8(ascii: ":"))
+    let name = line[..<(colon ?? line.count)]
+    var value = line[(colon.map { $0 + 1 } ?? line.count)...]
+    if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+    // A comment has an empty name, which no field has.
+    if name.elementsEqual("data".utf8) {
+      data += value
+      data.append(UInt8(ascii: "\n"))
+    } else if name.elementsEqual("event".utf8) {
+      type = Array(value)
+    } else if name.elementsEqual("id".utf8) {
+      if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
+    } else if name.elementsEqual("retry".utf8) {
+      setReconnectionTime(value)
+    }
+    // The line feed after the last line of the data is not part of it.
+    guard max(0, data.count - 1) + type.count <= limit else { throw TooLong() }
+  }
+
+  private mutating func setReconnectionTime(_ digits: ArraySlice<UInt8>) {
+    let range = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard !digits.isEmpty, digits.allSatisfy({ range.contains($0) }) else { return }
+    let milliseconds = Int64(String(decoding: digits, as: UTF8.self)) ?? .max
+    reconnectionTime = .milliseconds(milliseconds)
+  }
+
+  private mutating func dispatch() -> ServerSentEvent? {
+    defer { (data, type) = ([], []) }
+    lastEventID = id
+    guard !data.isEmpty else { return nil }
+    return ServerSentEvent(
+      type: type.isEmpty ? "message" : String(decoding: type, as: UTF8.self),
+      data: String(decoding: data.dropLast(), as: UTF8.self), id: id)
+  }
+}

@@ -1,0 +1,145 @@
+import HTTPTypes
+
+/// The server-sent events of an endpoint (WHATWG HTML section 9.2), over as many connections as it takes.
+///
+/// Each iteration has connections of its own. See ``Client/events(_:policy:)-(E,_)``.
+public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
+  /// An event.
+  public typealias Element = ServerSentEvent
+  /// The error that ends the stream.
+  public typealias Failure = Client.Error
+
+  let client: Client
+  let endpoint: any Endpoint<Value>
+  let policy: EventStreamPolicy
+
+  /// An iterator over the events; the transfer ends when it is released.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let client: Client
+    private let endpoint: any Endpoint<Value>
+    private let policy: EventStreamPolicy
+    private var backoff: EventStreamBackoff
+    private var lastEventID: String
+    private var connection: StreamedResponse.Events.AsyncIterator?
+    /// The newest response, for errors about its events.
+    private(set) var response: StreamedResponse?
+    private var hasEnded = false
+
+    init(_ events: ServerSentEvents) {
+      (client, endpoint, policy) = (events.client, events.endpoint, events.policy)
+      backoff = EventStreamBackoff(policy)
+      lastEventID = policy.lastEventID
+    }
+
+    /// Returns the next event, after a reconnection if necessary; `nil` when the server has ended the
+    /// stream for good.
+    ///
+    /// - Throws: ``Client/Error``, as ``Client/events(_:policy:)-(E,_)`` says.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Client.Error) -> ServerSentEvent? {
+      do throws(Client.Error) {
+        while !hasEnded {
+          if let event = try await nextOfConnection(actor) { return event }
+        }
+        return nil
+      } catch {
+        end()
+        throw error
+      }
+    }
+
+    /// Returns the next event; `nil` when the server has ended the stream for good.
+    ///
+    /// - Throws: ``Client/Error``.
+    public mutating func next() async throws(Client.Error) -> ServerSentEvent? {
+      try await next(isolation: nil)
+    }
+
+    /// Ends the stream and its transfer.
+    mutating func end() {
+      (connection, response, hasEnded) = (nil, nil, true)
+    }
+
+    /// Returns the next event of this connection, or of a new one; `nil` after the wait that follows the
+    /// end of a connection, or when there is no more to come.
+    private mutating func nextOfConnection(
+      _ actor: isolated (any Actor)?
+    ) async throws(Client.Error) -> ServerSentEvent? {
+      let failure: Client.Error?
+      do throws(Client.Error) {
+        if connection == nil {
+          try await connect()
+          if hasEnded { return nil }
+        }
+        let event = try await connection?.next(isolation: actor)
+        update()
+        if let event {
+          backoff.eventArrived()
+          return event
+        }
+        failure = nil
+      } catch {
+        update()
+        failure = error
+      }
+      connection = nil
+      try await waitForReconnection(after: failure)
+      return nil
+    }
+
+    private mutating func connect() async throws(Client.Error) {
+      let request = try client.eventStreamRequest(for: endpoint, lastEventID: lastEventID)
+      do throws(Client.Error) {
+        let response = try await client.stream(request)
+        self.response = response
+        guard response.head.status != .noContent else { return end() }
+        try response.checkIsEventStream()
+        connection = StreamedResponse.Events.AsyncIterator(response, lastEventID: lastEventID)
+      } catch {
+        // An endpoint may accept 200 only.
+        guard error.status == .noContent else { throw error }
+        end()
+      }
+    }
+
+    /// Adopts what the server set in this connection.
+    private mutating func update() {
+      guard let parser = connection?.parser else { return }
+      lastEventID = parser.lastEventID
+      if let time = parser.reconnectionTime { backoff.reconnectionTime = time }
+    }
+
+    private mutating func waitForReconnection(
+      after failure: Client.Error?
+    ) async throws(Client.Error) {
+      guard endpoint.isRetryable else {
+        if let failure { throw failure }
+        return end()
+      }
+      let error = failure ?? lost()
+      guard error.isRetryable, let wait = backoff.nextWait(retryAfter: error.retryAfter) else {
+        throw error
+      }
+      response = nil
+      policy.willReconnect?(error, wait)
+      let clock = client.storage.timers.clock
+      do {
+        try await clock.sleep(until: clock.now + wait)
+      } catch {
+        throw .cancelled
+      }
+    }
+
+    /// Returns the error for a stream that the server ended in an orderly way.
+    private func lost() -> Client.Error {
+      .transport(
+        Client.TransportFailure(
+          request: response?.request.description ?? "", kind: .lost,
+          reason: "the server ended the stream"))
+    }
+  }
+
+  /// Returns an iterator, which connects when its first event is asked for.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}

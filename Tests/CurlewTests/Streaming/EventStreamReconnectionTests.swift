@@ -1,0 +1,273 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// When a stream of events connects again, and from where.
+@Suite(.timeLimit(.minutes(1)))
+struct EventStreamReconnectionTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let endpoint = Request<String>.get("/events")
+  private let lost = TransportError(.lost, reason: "reset")
+
+  init() {
+    stub = StubTransport(clock: clock)
+  }
+
+  /// Begins to read the events with waits that are not random.
+  private func read(
+    _ endpoint: (any Endpoint<String>)? = nil,
+    _ change: (inout EventStreamPolicy) -> Void = { _ in }
+  ) -> Task<(elements: [ServerSentEvent], error: Client.Error?), Never> {
+    var policy = EventStreamPolicy()
+    policy.random = { 0 }
+    change(&policy)
+    let client = Client.stubbed(by: stub) { $0.limits = .endless }
+    let endpoint = endpoint ?? self.endpoint
+    return Task { [policy] in
+      func collect(_ endpoint: some Endpoint<String>) async -> ([ServerSentEvent], Client.Error?) {
+        await client.events(endpoint, policy: policy).collect()
+      }
+      return await collect(endpoint)
+    }
+  }
+
+  /// Lets one wait pass, which is to be as long as that, to the millisecond.
+  private func pass(_ wait: Duration) async {
+    await clock.waitForSleepers(1)
+    clock.advance(by: wait - .milliseconds(1))
+    #expect(clock.sleepers == 1, "waited less than \(wait)")
+    let before = stub.requests.count
+    clock.advance(by: .milliseconds(1))
+    await stub.waitForRequests(before + 1)
+  }
+
+  @Test func afterTheEndItGoesOnFromTheLastEvent() async {
+    stub.stub(
+      endpoint, with: .events("id:1\ndata:a\n\nid:2\ndata:b\n\nid:3\ndata:c"),
+      .events("data:c\n\n"), .status(.noContent))
+    let events = read()
+    for _ in 0..<2 { await pass(.seconds(3)) }
+    let (elements, error) = await events.value
+    #expect(elements.map(\.data) == ["a", "b", "c"] && error == nil)
+    #expect(elements.map(\.id) == ["1", "2", "2"])
+    #expect(stub.requests.map(\.lastEventID) == [nil, "2", "2"])
+  }
+
+  @Test func afterALostConnectionItGoesOnFromTheLastEvent() async {
+    stub.stub(
+      endpoint, with: .events("id:ä\ndata:a\n\ndata:b\n", error: lost), .failure(lost),
+      .events("data:b\n\n", error: lost), .status(.noContent))
+    let events = read()
+    for wait in [3, 6, 3] { await pass(.seconds(wait)) }
+    #expect(await events.value.elements.map(\.data) == ["a", "b"])
+    #expect(stub.requests.map(\.lastEventID) == [nil, "ä", "ä", "ä"])
+  }
+
+  @Test func anIDWithoutDataCountsToo() async {
+    stub.stub(endpoint, with: .events("id:1\ndata:a\n\nid:2\n\nid:3\n"), .status(.noContent))
+    let events = read()
+    await pass(.seconds(3))
+    #expect(await events.value.elements.count == 1)
+    #expect(stub.requests.map(\.lastEventID) == [nil, "2"])
+  }
+
+  @Test func aStreamMayBeginAfterAnEarlierEvent() async {
+    stub.stub(endpoint, with: .events("data:b\n\n"), .events("id\ndata:c\n\n"), .status(.noContent))
+    let events = read { $0.lastEventID = "41" }
+    for _ in 0..<2 { await pass(.seconds(3)) }
+    #expect(await events.value.elements.map(\.id) == ["41", ""])
+    #expect(stub.requests.map(\.lastEventID) == ["41", "41", nil])
+  }
+
+  @Test func theEndpointIsAskedForEachConnection() async {
+    struct Rotating: Endpoint {
+      typealias Response = String
+      let count = Events<Int>()
+      var path: Path {
+        count.note(1)
+        return "/events/\(count.entries.count)"
+      }
+    }
+    stub.stub(.get, "/events/*", with: .events("data:a\n\n"), .status(.noContent))
+    let events = read(Rotating())
+    await pass(.seconds(3))
+    _ = await events.value
+    #expect(stub.requests.map(\.head.path) == ["/events/1", "/events/2"])
+  }
+
+  // MARK: Waits
+
+  @Test func waitsDoubleUntilAnEventArrives() async {
+    let refused = StubResponse.failure(TransportError(.refused, reason: "refused"))
+    stub.stub(
+      endpoint, with: refused, refused, .events(""), .events(":hello\n\n"), refused, refused,
+      refused, .events("data:a\n\n"), refused, .status(.noContent))
+    let events = read()
+    for wait in [3, 6, 12, 24, 48, 60, 60, 3, 6] { await pass(.seconds(wait)) }
+    #expect(await events.value.elements.map(\.data) == ["a"])
+  }
+
+  @Test func theServerSetsTheReconnectionTime() async {
+    stub.stub(
+      endpoint, with: .events("retry: 500\n\n", error: lost), .events("data:a\n\nretry:90000\n"),
+      .failure(lost), .status(.noContent))
+    let events = read()
+    // The last one is longer than the longest wait, because the server asks for it.
+    for wait in [0.5, 90, 90] { await pass(.seconds(wait)) }
+    #expect(await events.value.elements.count == 1)
+  }
+
+  @Test func aReconnectionTimeOfZeroDoesNotStormTheServer() async {
+    stub.stub(
+      endpoint, with: .events("retry:0\ndata:a\n\n"), .failure(lost), .failure(lost),
+      .status(.noContent))
+    let events = read()
+    await stub.waitForRequests(2)
+    for wait in [0.2, 0.4] { await pass(.seconds(wait)) }
+    #expect(await events.value.elements.count == 1)
+  }
+
+  @Test(arguments: ["99999999999999999999", "9223372036854775807"])
+  func aReconnectionTimeOfAgesDoesNotOverflow(time: String) async {
+    stub.stub(endpoint, with: .events("retry:\(time)\n"), .failure(lost), .status(.noContent))
+    let events = read { $0.random = { 1 } }
+    for _ in 0..<2 {
+      await clock.waitForSleepers(1)
+      clock.advance(by: .seconds(3_155_760_000))
+    }
+    #expect(await events.value.error == nil)
+  }
+
+  @Test(arguments: [(0.5, 3.75), (1, 4.5), (-3, 3), (7, 4.5)])
+  func aRandomPartOfHalfTheWaitIsAdded(random: Double, wait: Double) async {
+    stub.stub(endpoint, with: .events("data:a\n\n"), .status(.noContent))
+    let events = read { $0.random = { random } }
+    await pass(.seconds(wait))
+    _ = await events.value
+  }
+
+  @Test func theWaitsAreThePolicysOwn() async {
+    stub.stub(endpoint, with: .failure(lost))
+    let events = read {
+      $0.reconnectionTime = .seconds(1)
+      $0.longestWait = .seconds(3)
+      $0.maximumFailures = 5
+    }
+    for wait in [1, 2, 3, 3] { await pass(.seconds(wait)) }
+    #expect(await events.value.error?.transportFailure?.kind == .lost)
+    #expect(stub.requests.count == 5)
+  }
+
+  @Test(arguments: [408, 429, 500, 502, 503, 504])
+  func aTransientStatusIsTriedAgain(code: Int) async {
+    stub.stub(
+      endpoint, with: .status(HTTPResponse.Status(code: code)),
+      .status(HTTPResponse.Status(code: code), [.retryAfter: "20"]), .status(.noContent))
+    let events = read()
+    for wait in [3, 20] { await pass(.seconds(wait)) }
+    #expect(await events.value.error == nil)
+  }
+
+  // MARK: Ends
+
+  @Test func attemptsWithoutAnEventAreCounted() async {
+    stub.stub(
+      endpoint, with: .failure(lost), .events("data:a\n\n"), .failure(lost), .events(""))
+    let events = read { $0.maximumFailures = 2 }
+    for wait in [3, 3, 6] { await pass(.seconds(wait)) }
+    let (elements, error) = await events.value
+    #expect(elements.count == 1 && stub.requests.count == 4)
+    #expect(error?.transportFailure?.reason == "the server ended the stream")
+    #expect(error?.request == "GET https://api.example.com/events")
+  }
+
+  @Test func withNoFailuresAllowedItNeverReconnects() async {
+    stub.stub(endpoint, with: .events("data:a\n\n", error: lost))
+    let (elements, error) = await read { $0.maximumFailures = 0 }.value
+    #expect(elements.count == 1 && error?.transportFailure?.reason == "reset")
+  }
+
+  @Test func errorsThatStayEndIt() async {
+    stub.stub(
+      endpoint, with: .events("data:a\n\n"), .failure(TransportError(.untrusted, reason: "expired")))
+    let events = read()
+    await pass(.seconds(3))
+    let (elements, error) = await events.value
+    #expect(elements.count == 1 && error?.transportFailure?.kind == .untrusted)
+  }
+
+  @Test func cancellingEndsTheWait() async {
+    stub.stub(endpoint, with: .events("data:a\n\n"))
+    let events = read()
+    await clock.waitForSleepers(1)
+    events.cancel()
+    #expect(await events.value.error?.isCancelled == true)
+    #expect(clock.sleepers == 0 && stub.requests.count == 1)
+  }
+
+  @Test func whoeverWantsToKnowIsToldOfEachInterruption() async {
+    let told = Events<String>()
+    stub.stub(
+      endpoint, with: .events("data:a\n\n"), .status(.serviceUnavailable), .status(.noContent))
+    let events = read {
+      $0.willReconnect = { error, wait in
+        told.note("\(error.status?.code ?? 0) \(wait / .seconds(1))")
+      }
+    }
+    for wait in [3, 6] { await pass(.seconds(wait)) }
+    _ = await events.value
+    #expect(told.entries == ["0 3.0", "503 6.0"])
+  }
+
+  // MARK: Time limits
+
+  @Test func aSilentConnectionIsLost() async {
+    let live = LiveBody()
+    stub.stub(endpoint, with: live.response, .status(.noContent))
+    live.send("id:1\ndata:a\n\n")
+    let client = Client.stubbed(by: stub) {
+      $0.limits = .endless
+      $0.limits.idle = .seconds(30)
+    }
+    let hasBegun = Gate()
+    let events = Task { [endpoint] () async -> Client.Error? in
+      do throws(Client.Error) {
+        for try await _ in client.events(endpoint) { hasBegun.open() }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    await hasBegun.wait()
+    let advancing = Task { [clock] in
+      while !Task.isCancelled {
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(10))
+        await Task.yield()
+      }
+    }
+    #expect(await events.value == nil)
+    advancing.cancel()
+    await eventually { live.hasEnded }
+    #expect(stub.requests.map(\.lastEventID) == [nil, "1"])
+  }
+
+  @Test func theTotalTimeLimitEndsNoStream() async throws {
+    let live = LiveBody()
+    stub.stub(endpoint, with: live.response)
+    let client = Client.stubbed(by: stub) {
+      $0.limits = Limits(firstByte: nil, total: .seconds(60))
+    }
+    var events = client.events(endpoint).makeAsyncIterator()
+    live.send("data:a\n\n")
+    #expect(try await events.next()?.data == "a")
+    clock.advance(by: .seconds(3_600))
+    live.send("data:b\n\n")
+    #expect(try await events.next()?.data == "b")
+    #expect(stub.requests.count == 1)
+  }
+}

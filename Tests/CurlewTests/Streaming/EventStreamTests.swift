@@ -1,0 +1,174 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// What `client.events` sends, and how a stream begins and ends.
+@Suite(.timeLimit(.minutes(1)))
+struct EventStreamTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let client: Client
+  private let endpoint = Request<String>.get("/events")
+
+  init() {
+    stub = StubTransport(clock: clock)
+    client = .stubbed(by: stub) { $0.limits = .endless }
+  }
+
+  @Test func anEventStreamIsAskedFor() async {
+    stub.stub(endpoint, with: .status(.noContent))
+    let own = Request<String>.get(
+      "/events", headerFields: [.accept: "text/event-stream;v=2", .cacheControl: "no-cache"])
+    for request in [endpoint, own] {
+      let (events, error) = await client.events(request).collect()
+      #expect(events.isEmpty && error == nil)
+    }
+    #expect(
+      stub.requests.map { $0.head.headerFields[.accept] } == [
+        "text/event-stream", "text/event-stream;v=2",
+      ])
+    #expect(stub.requests.map { $0.head.headerFields[.cacheControl] } == ["no-store", "no-cache"])
+    #expect(stub.requests.map(\.lastEventID) == [nil, nil])
+  }
+
+  @Test func eventsArriveOneByOne() async throws {
+    let live = LiveBody()
+    stub.stub(endpoint, with: live.response)
+    var events = client.events(endpoint).makeAsyncIterator()
+    #expect(stub.requests.isEmpty)
+    live.send("event: add\nid: 1\ndata: a\n\ndata: ")
+    #expect(try await events.next() == ServerSentEvent(type: "add", data: "a", id: "1"))
+    live.send("b\r\r")
+    #expect(try await events.next() == ServerSentEvent(data: "b", id: "1"))
+  }
+
+  @Test(arguments: [true, false]) func noContentEndsTheStream(isAccepted: Bool) async throws {
+    stub.stub(endpoint, with: .status(.noContent))
+    var request = endpoint
+    if !isAccepted { request.acceptedStatuses = [200] }
+    var events = client.events(request).makeAsyncIterator()
+    for _ in 0..<2 { #expect(try await events.next() == nil) }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test(arguments: [400, 401, 403, 404, 410, 501])
+  func aStatusThatIsFinalEndsTheStream(code: Int) async throws {
+    stub.stub(endpoint, with: .status(HTTPResponse.Status(code: code)))
+    var events = client.events(endpoint).makeAsyncIterator()
+    let error = await #expect(throws: Client.Error.self) { try await events.next() }
+    #expect(error?.status?.code == code)
+    #expect(try await events.next() == nil)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test(arguments: ["text/event-stream; charset=utf-8", "Text/Event-Stream"])
+  func parametersOfTheContentTypeDoNotMatter(type: String) async {
+    stub.stub(endpoint, with: .chunks([Data("data:a\n\n".utf8)], contentType: type))
+    #expect(await client.events(endpoint).collect(1).elements.map(\.data) == ["a"])
+  }
+
+  @Test(arguments: ["text/plain", "application/json", "text/event-stream-2", "event-stream"])
+  func anotherContentTypeEndsTheStream(type: String) async {
+    stub.stub(endpoint, with: .chunks([Data("data:a\n\n".utf8)], contentType: type))
+    let (events, error) = await client.events(endpoint).collect()
+    #expect(events.isEmpty && error?.decodingFailure?.type == "ServerSentEvent")
+    #expect(error?.decodingFailure?.reason == "the response is \(type), not text/event-stream.")
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func aResponseWithoutContentTypeOrAWebPageEndsTheStream() async {
+    stub.stub(
+      endpoint, with: .status(.ok), .chunks([Data("<html>".utf8)], contentType: "text/html"))
+    let first = await client.events(endpoint).collect().error?.decodingFailure
+    #expect(first?.reason == "the response is of no type, not text/event-stream.")
+    #expect(first?.isWebPage == false)
+    #expect(await client.events(endpoint).collect().error?.decodingFailure?.isWebPage == true)
+  }
+
+  @Test func anEventOverTheLimitEndsTheStream() async {
+    stub.stub(endpoint, with: .events("data:1234\n\ndata:12345\ndata:12345\n\n"))
+    let request = endpoint.limits { $0.eventSize = 10 }
+    let (events, error) = await client.events(request).collect()
+    #expect(events.count == 1 && error?.tooLarge?.limit == .eventSize)
+    #expect(error?.tooLarge?.bytes == 10 && stub.requests.count == 1)
+    #expect(error.map { "\($0)" }?.hasSuffix("an event exceeds 10 bytes (limits.eventSize)") == true)
+  }
+
+  @Test func leavingTheLoopEndsTheTransfer() async {
+    let live = LiveBody()
+    stub.stub(endpoint, with: live.response)
+    live.send("data:a\n\ndata:b\n\n")
+    #expect(await client.events(endpoint).collect(1).elements.map(\.data) == ["a"])
+    await eventually { live.hasEnded }
+  }
+
+  @Test func cancellingTheTaskEndsTheTransfer() async {
+    let live = LiveBody()
+    stub.stub(endpoint, with: live.response)
+    live.send("data:a\n\n")
+    let hasBegun = Gate()
+    let task = Task { [client, endpoint] () async -> Client.Error? in
+      do throws(Client.Error) {
+        for try await _ in client.events(endpoint) { hasBegun.open() }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    await hasBegun.wait()
+    task.cancel()
+    #expect(await task.value?.isCancelled == true)
+    await eventually { live.hasEnded }
+    #expect(clock.sleepers == 0 && stub.requests.count == 1)
+  }
+
+  // MARK: One response
+
+  @Test func aPostIsSentOnceAndEndsWithItsBody() async {
+    let chat = Request<String>.post("/chat", body: .json(["q": "hi"]))
+    stub.stub(chat, with: .events("data:a\n\ndata:b\n\ndata:c"))
+    let (events, error) = await client.events(chat).collect()
+    #expect(events.map(\.data) == ["a", "b"] && error == nil)
+    stub.stub(chat, with: .events("data:a\n\n", error: TransportError(.lost, reason: "reset")))
+    #expect(await client.events(chat).collect().error?.transportFailure?.kind == .lost)
+    #expect(stub.requests.count == 2 && clock.sleepers == 0)
+  }
+
+  @Test func aStreamedResponseHasEventsToo() async throws {
+    stub.stub(.get, "/x", with: .events("id:1\ndata:a\n\ndata:b"), .events("data:12345\n"))
+    let first = await (try client.stream(.get("/x"))).events.collect()
+    #expect(first.elements == [ServerSentEvent(data: "a", id: "1")] && first.error == nil)
+    let narrow = Request<Data>.get("/x").limits { $0.eventSize = 4 }
+    var events = try await client.stream(narrow).events.makeAsyncIterator()
+    let error = await #expect(throws: Client.Error.self) { try await events.next() }
+    #expect(error?.tooLarge?.limit == .eventSize)
+    #expect(try await events.next() == nil)
+  }
+
+  // MARK: Values
+
+  @Test func valuesAreTheDecodedData() async {
+    let users = Request<User>.get("/users")
+    stub.stub(users, with: .events("event:add\ndata:{\"login\":\ndata:\"ann\"}\n\ndata:7\n\n"))
+    let (values, error) = await client.events(users).values.collect()
+    #expect(values == [User(login: "ann")])
+    #expect(error?.decodingFailure?.type == "User" && error?.decodingFailure?.line == nil)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func theTypeOfAStreamIsInferred() async {
+    stub.stub(.get, "/users", with: .events("data:{\"login\":\"ann\"}\n\n"))
+    let events: ServerSentEvents<User> = client.events(.get("/users"))
+    #expect(await events.values.collect(1).elements == [User(login: "ann")])
+  }
+}
+
+extension OutgoingRequest {
+  /// The value of `Last-Event-ID`.
+  var lastEventID: String? {
+    HTTPField.Name("Last-Event-ID").flatMap { head.headerFields[$0] }
+  }
+}

@@ -1,0 +1,120 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct JSONLinesTests {
+  private let stub = StubTransport(clock: TestClock())
+  private let client: Client
+  private let users = Request<User>.get("/users")
+
+  init() {
+    client = .stubbed(by: stub) { $0.limits = .endless }
+  }
+
+  @Test(arguments: [
+    "{\"login\":\"ann\"}\n{\"login\":\"bob\"}\n", "{\"login\":\"ann\"}\r\n{\"login\":\"bob\"}",
+    "\u{FEFF}{\"login\":\"ann\"}\n\n \t\n{\"login\":\"bob\"}\n\n", "\n{\"login\":\"ann\"}\r {\"login\":\"bob\"} ",
+  ])
+  func eachLineIsAValueAndBlankOnesAreNone(text: String) async {
+    for size in [1, 5, 1_000] {
+      stub.stub(.get, "/users", with: .chunks(Data(text.utf8).cut(every: size)))
+      let (values, error) = await client.jsonLines(users).collect()
+      #expect(values.map(\.login) == ["ann", "bob"] && error == nil)
+    }
+  }
+
+  @Test func valuesArriveBeforeTheEnd() async throws {
+    let live = LiveBody()
+    stub.stub(.get, "/users", with: live.response)
+    let values = client.jsonLines(users)
+    live.send("{\"login\":\"ann\"}\n{\"log")
+    #expect(stub.requests.isEmpty)
+    #expect(await values.collect(1).elements.map(\.login) == ["ann"])
+    await eventually { live.hasEnded }
+  }
+
+  @Test func aDamagedLineIsAnErrorWithItsNumber() async {
+    stub.stub(.get, "/users", with: .text("{\"login\":\"ann\"}\n\n{\"login\":7}\n{\"login\":\"bob\"}"))
+    let (values, error) = await client.jsonLines(users).collect()
+    #expect(values.map(\.login) == ["ann"])
+    #expect(error?.decodingFailure?.line == 3)
+    #expect(error?.decodingFailure?.codingPath == "login")
+    let text = "GET https://api.example.com/users: expected User, in line 3, at login: expected String"
+    #expect(error.map { "\($0)" }?.hasPrefix(text) == true)
+  }
+
+  @Test func textThatIsNoJSONIsReportedAtItsLineAndColumn() async {
+    stub.stub(.get, "/users", with: .text("{\"login\":\"ann\"}\n{\"login\":\"bob\""))
+    let failure = await client.jsonLines(users).collect().error?.decodingFailure
+    #expect(failure?.line == 2)
+    #expect(failure?.reason == "not JSON at line 2, column 15: the text ends in the middle of an object.")
+  }
+
+  @Test func afterADamagedLineTheTransferEnds() async throws {
+    let live = LiveBody()
+    stub.stub(.get, "/users", with: live.response)
+    let values = client.jsonLines(users)
+    live.send("7\n{\"login\":\"ann\"}\n")
+    var iterator = values.makeAsyncIterator()
+    await #expect(throws: Client.Error.self) { try await iterator.next() }
+    await eventually { live.hasEnded }
+    #expect(try await iterator.next() == nil)
+  }
+
+  @Test func resultsGoOnPastDamagedLines() async {
+    stub.stub(.get, "/users", with: .text("{\"login\":\"ann\"}\n?\n{\"login\":\"bob\"}\n{}\n"))
+    let (results, error) = await client.jsonLines(users).results.collect()
+    #expect(results.map { try? $0.get().login } == ["ann", nil, "bob", nil] && error == nil)
+    #expect(results.map { $0.failure?.decodingFailure?.line } == [nil, 2, nil, 4])
+  }
+
+  @Test func aLineOverTheLimitEndsTheResults() async {
+    stub.stub(.get, "/users", with: .text("{}\n{\"login\":\"bob\"}\n{}"))
+    let request = users.limits { $0.lineSize = 10 }
+    let (results, error) = await client.jsonLines(request).results.collect()
+    #expect(results.count == 1 && error?.tooLarge?.limit == .lineSize)
+  }
+
+  @Test func secretsAreMaskedInTheErrorOfALine() async {
+    let secret = Request<User>.get("/users", query: ["token": Sensitive("hunter2")])
+    stub.stub(secret, with: .text("{\"login\":[\"hunter2\"]}"))
+    let error = await client.jsonLines(secret).collect().error
+    #expect(error.map { "\($0)" }?.contains("hunter2") == false)
+    #expect(error?.decodingFailure?.excerpt.isEmpty == false)
+  }
+
+  @Test func aDecodingOfOnesOwnReadsEachLine() async {
+    stub.stub(.get, "/log", with: .text("a b\nc"))
+    #expect(await client.jsonLines(Request<String>.get("/log")).collect().elements == ["a b", "c"])
+    let lengths = Request<Int>(.get, "/log", decoding: ResponseDecoding { data, _, _ in data.count })
+    #expect(await client.jsonLines(lengths).collect().elements == [3, 1])
+  }
+
+  @Test func eachIterationSendsTheRequest() async {
+    stub.stub(.get, "/users", with: .text("{\"login\":\"ann\"}"))
+    let values: JSONLines<User> = client.jsonLines(.get("/users"))
+    for _ in 0..<2 { #expect(await values.collect().elements == [User(login: "ann")]) }
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test func theServerIsAskedForJSONLinesUnlessTheEndpointSays() async {
+    stub.stub(.get, "/users", with: .text(""))
+    _ = await client.jsonLines(users).collect()
+    let own = Request<User>.get("/users", headerFields: [.accept: "application/stream+json"])
+    _ = await client.jsonLines(own).collect()
+    let accepted = stub.requests.map { $0.head.headerFields[.accept] }
+    #expect(accepted.first??.hasPrefix("application/jsonl, application/x-ndjson,") == true)
+    #expect(accepted.last == "application/stream+json")
+  }
+
+  @Test func anErrorOfTheRequestIsThrown() async throws {
+    stub.stub(.get, "/users", with: .status(.notFound))
+    var values = client.jsonLines(users).makeAsyncIterator()
+    let error = await #expect(throws: Client.Error.self) { try await values.next() }
+    #expect(error?.status == .notFound)
+    #expect(try await values.next() == nil)
+  }
+}

@@ -1,0 +1,81 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct LinesTests {
+  private let stub = StubTransport(clock: TestClock())
+  private let client: Client
+
+  init() {
+    client = .stubbed(by: stub) { $0.limits = .endless }
+  }
+
+  private func lines(
+    _ request: Request<Data> = .get("/x")
+  ) async throws -> (elements: [String], error: Client.Error?) {
+    await (try client.stream(request)).lines.collect()
+  }
+
+  @Test func linesArriveOneByOne() async throws {
+    let live = LiveBody(contentType: "text/plain")
+    stub.stub(.get, "/x", with: live.response)
+    var lines = try await client.stream(.get("/x")).lines.makeAsyncIterator()
+    live.send("one\ntw")
+    #expect(try await lines.next() == "one")
+    live.send("o\r")
+    #expect(try await lines.next() == "two")
+  }
+
+  @Test func theLastLineNeedsNoEnd() async throws {
+    stub.stub(.get, "/x", with: .text("a\r\nb\rc"))
+    let (lines, error) = try await lines()
+    #expect(lines == ["a", "b", "c"] && error == nil)
+  }
+
+  @Test func invalidUTF8IsReplaced() async throws {
+    let bytes = Data([0xC3, 0x0A, 0xFF, 0x61, 0x0A, 0xE2, 0x82])
+    stub.stub(.get, "/x", with: .chunks(bytes.cut(every: 1)))
+    #expect(try await lines().elements == ["\u{FFFD}", "\u{FFFD}a", "\u{FFFD}"])
+  }
+
+  @Test func aLineOverTheLimitEndsThem() async throws {
+    stub.stub(.get, "/x", with: .text("abc\nabcd\nabc"))
+    let (lines, error) = try await lines(.get("/x").limits { $0.lineSize = 3 })
+    #expect(lines == ["abc"])
+    #expect(error?.tooLarge?.limit == .lineSize && error?.tooLarge?.bytes == 3)
+    #expect(
+      error.map { "\($0)" } == "GET https://api.example.com/x: a line exceeds 3 bytes (limits.lineSize)")
+  }
+
+  @Test func aLostConnectionIsAnErrorAfterTheWholeLines() async throws {
+    stub.stub(.get, "/x", with: .text("a\nb", error: TransportError(.lost, reason: "reset")))
+    let (lines, error) = try await lines()
+    #expect(lines == ["a"] && error?.transportFailure?.kind == .lost)
+  }
+
+  @Test func afterTheirEndThereAreNone() async throws {
+    stub.stub(.get, "/x", with: .text("a"), .text("abcd"))
+    var lines = try await client.stream(.get("/x")).lines.makeAsyncIterator()
+    #expect(try await lines.next() == "a")
+    for _ in 0..<2 { #expect(try await lines.next() == nil) }
+    let request = Request<Data>.get("/x").limits { $0.lineSize = 3 }
+    lines = try await client.stream(request).lines.makeAsyncIterator()
+    await #expect(throws: Client.Error.self) { try await lines.next() }
+    #expect(try await lines.next() == nil)
+  }
+
+  @Test func leavingTheLoopEndsTheTransfer() async throws {
+    let live = LiveBody(contentType: "text/plain")
+    stub.stub(.get, "/x", with: live.response)
+    let task = Task { [client] in
+      for try await line in try await client.stream(.get("/x")).lines { return line }
+      return ""
+    }
+    live.send("a\nb\n")
+    #expect(try await task.value == "a")
+    await eventually { live.hasEnded }
+  }
+}

@@ -1,0 +1,114 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+
+extension StubResponse {
+  /// Responds with a body that arrives in these chunks, and then ends or fails.
+  static func chunks(
+    _ chunks: [Data], contentType: String = "text/plain", error: (any Error)? = nil
+  ) -> StubResponse {
+    .responding { _ in
+      IncomingResponse(
+        head: HTTPResponse(status: .ok, headerFields: [.contentType: contentType]),
+        body: ResponseBody {
+          var rest = chunks[...]
+          return {
+            if let chunk = rest.popFirst() { return chunk }
+            if let error { throw error }
+            return nil
+          }
+        })
+    }
+  }
+
+  /// Responds with text in one chunk.
+  static func text(_ text: String, error: (any Error)? = nil) -> StubResponse {
+    .chunks([Data(text.utf8)], error: error)
+  }
+
+  /// Responds with an event stream in one chunk.
+  static func events(_ text: String, error: (any Error)? = nil) -> StubResponse {
+    .chunks([Data(text.utf8)], contentType: "text/event-stream", error: error)
+  }
+}
+
+/// A body that a test sends piece by piece, and that knows whether its transfer has ended.
+final class LiveBody: Sendable {
+  private struct State {
+    var pieces: AsyncThrowingStream<Data, any Error>.Continuation?
+    /// What was sent before the request.
+    var early: [Data] = []
+  }
+
+  private let state = Mutex(State())
+  private let ended = Mutex(false)
+  private let contentType: String
+
+  init(contentType: String = "text/event-stream") {
+    self.contentType = contentType
+  }
+
+  /// Whether the reader has released the body or reads no more.
+  var hasEnded: Bool { ended.withLock { $0 } }
+
+  var response: StubResponse {
+    .responding { [self] _ in
+      let (stream, continuation) = AsyncThrowingStream.makeStream(of: Data.self)
+      continuation.onTermination = { [weak self] _ in self?.ended.withLock { $0 = true } }
+      state.withLock { state in
+        for piece in state.early { continuation.yield(piece) }
+        state = State(pieces: continuation)
+      }
+      return IncomingResponse(
+        head: HTTPResponse(status: .ok, headerFields: [.contentType: contentType]),
+        body: ResponseBody(stream))
+    }
+  }
+
+  func send(_ text: String) {
+    let piece = Data(text.utf8)
+    state.withLock { state in
+      if let pieces = state.pieces { pieces.yield(piece) } else { state.early.append(piece) }
+    }
+  }
+}
+
+extension AsyncSequence where Failure == Client.Error {
+  /// Returns the first elements, and the error that ended them, if any.
+  func collect(_ count: Int = .max) async -> (elements: [Element], error: Client.Error?) {
+    var elements: [Element] = []
+    do throws(Client.Error) {
+      for try await element in self {
+        elements.append(element)
+        if elements.count == count { break }
+      }
+      return (elements, nil)
+    } catch {
+      return (elements, error)
+    }
+  }
+}
+
+extension Data {
+  /// Returns the data in chunks of a size.
+  func cut(every size: Int) -> [Data] {
+    stride(from: 0, to: count, by: Swift.min(size, Swift.max(1, count))).map { start in
+      Data(dropFirst(start).prefix(size))
+    }
+  }
+}
+
+extension SeededGenerator {
+  /// Returns data in chunks of random sizes.
+  mutating func cut(_ data: Data) -> [Data] {
+    var (chunks, rest) = ([Data](), data[...])
+    while !rest.isEmpty {
+      let size = pick(1...pick([1, 2, 7, 64, 1_000]))
+      chunks.append(Data(rest.prefix(size)))
+      rest = rest.dropFirst(size)
+    }
+    return chunks
+  }
+}
