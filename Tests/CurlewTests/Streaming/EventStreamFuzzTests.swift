@@ -26,10 +26,15 @@ struct EventStreamFuzzTests {
 
   /// Fields, line ends and damage in any order.
   private static func stream(_ generator: inout SeededGenerator) -> Data {
-    let tokens: [[UInt8]] = [
-      "data", "event", "id", "retry", "data:", "data: ", "event:", "id:", "retry:", ":", " ", "\n",
-      "\n", "\n\n", "\r", "\r\n", "\r\n\r\n", "\u{FEFF}", "\u{0}", "a", "ä", "😀", "17", "dat", "x",
-    ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xE2, 0x82], [0xF0, 0x9F], [0xEF, 0xBB], [0xBF]]
+    let tokens: [[UInt8]] =
+      [
+        "data", "event", "id", "retry", "data:", "data: ", "event:", "id:", "retry:", ":", " ",
+        "\n",
+        "\n", "\n\n", "\r", "\r\n", "\r\n\r\n", "\u{FEFF}", "\u{0}", "a", "ä", "😀", "17", "dat",
+        "x",
+      ].map { Array($0.utf8) } + [
+        [0xFF], [0xC3], [0xE2, 0x82], [0xF0, 0x9F], [0xEF, 0xBB], [0xBF],
+      ]
     var stream: [UInt8] = generator.chance(oneIn: 4) ? [0xEF, 0xBB, 0xBF] : []
     for _ in 0..<generator.pick(0...60) { stream += generator.pick(tokens) }
     return Data(stream)

@@ -94,7 +94,8 @@ struct EventStreamTests {
     let (events, error) = await client.events(request).collect()
     #expect(events.count == 1 && error?.tooLarge?.limit == .eventSize)
     #expect(error?.tooLarge?.bytes == 10 && stub.requests.count == 1)
-    #expect(error.map { "\($0)" }?.hasSuffix("an event exceeds 10 bytes (limits.eventSize)") == true)
+    #expect(
+      error.map { "\($0)" }?.hasSuffix("an event exceeds 10 bytes (limits.eventSize)") == true)
   }
 
   @Test func leavingTheLoopEndsTheTransfer() async {

@@ -16,7 +16,8 @@ struct JSONLinesTests {
 
   @Test(arguments: [
     "{\"login\":\"ann\"}\n{\"login\":\"bob\"}\n", "{\"login\":\"ann\"}\r\n{\"login\":\"bob\"}",
-    "\u{FEFF}{\"login\":\"ann\"}\n\n \t\n{\"login\":\"bob\"}\n\n", "\n{\"login\":\"ann\"}\r {\"login\":\"bob\"} ",
+    "\u{FEFF}{\"login\":\"ann\"}\n\n \t\n{\"login\":\"bob\"}\n\n",
+    "\n{\"login\":\"ann\"}\r {\"login\":\"bob\"} ",
   ])
   func eachLineIsAValueAndBlankOnesAreNone(text: String) async {
     for size in [1, 5, 1_000] {
@@ -37,12 +38,14 @@ struct JSONLinesTests {
   }
 
   @Test func aDamagedLineIsAnErrorWithItsNumber() async {
-    stub.stub(.get, "/users", with: .text("{\"login\":\"ann\"}\n\n{\"login\":7}\n{\"login\":\"bob\"}"))
+    stub.stub(
+      .get, "/users", with: .text("{\"login\":\"ann\"}\n\n{\"login\":7}\n{\"login\":\"bob\"}"))
     let (values, error) = await client.jsonLines(users).collect()
     #expect(values.map(\.login) == ["ann"])
     #expect(error?.decodingFailure?.line == 3)
     #expect(error?.decodingFailure?.codingPath == "login")
-    let text = "GET https://api.example.com/users: expected User, in line 3, at login: expected String"
+    let text =
+      "GET https://api.example.com/users: expected User, in line 3, at login: expected String"
     #expect(error.map { "\($0)" }?.hasPrefix(text) == true)
   }
 
@@ -50,7 +53,8 @@ struct JSONLinesTests {
     stub.stub(.get, "/users", with: .text("{\"login\":\"ann\"}\n{\"login\":\"bob\""))
     let failure = await client.jsonLines(users).collect().error?.decodingFailure
     #expect(failure?.line == 2)
-    #expect(failure?.reason == "not JSON at line 2, column 15: the text ends in the middle of an object.")
+    #expect(
+      failure?.reason == "not JSON at line 2, column 15: the text ends in the middle of an object.")
   }
 
   @Test func afterADamagedLineTheTransferEnds() async throws {
@@ -89,7 +93,8 @@ struct JSONLinesTests {
   @Test func aDecodingOfOnesOwnReadsEachLine() async {
     stub.stub(.get, "/log", with: .text("a b\nc"))
     #expect(await client.jsonLines(Request<String>.get("/log")).collect().elements == ["a b", "c"])
-    let lengths = Request<Int>(.get, "/log", decoding: ResponseDecoding { data, _, _ in data.count })
+    let lengths = Request<Int>(
+      .get, "/log", decoding: ResponseDecoding { data, _, _ in data.count })
     #expect(await client.jsonLines(lengths).collect().elements == [3, 1])
   }
 

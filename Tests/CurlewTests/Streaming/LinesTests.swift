@@ -47,7 +47,8 @@ struct LinesTests {
     #expect(lines == ["abc"])
     #expect(error?.tooLarge?.limit == .lineSize && error?.tooLarge?.bytes == 3)
     #expect(
-      error.map { "\($0)" } == "GET https://api.example.com/x: a line exceeds 3 bytes (limits.lineSize)")
+      error.map { "\($0)" }
+        == "GET https://api.example.com/x: a line exceeds 3 bytes (limits.lineSize)")
   }
 
   @Test func aLostConnectionIsAnErrorAfterTheWholeLines() async throws {
