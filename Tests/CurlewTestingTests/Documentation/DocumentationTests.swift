@@ -7,7 +7,8 @@ struct DocumentationTests {
   @Test(arguments: [
     ("Endpoints.md", ["EndpointsPageTests.swift"]),
     ("Middlewares.md", ["MiddlewaresPageTests.swift"]),
-    ("Transports.md", ["TransportsPageTests.swift"]), ("Testing.md", ["TestingPageTests.swift"]),
+    ("Transports.md", ["TransportsPageTests.swift"]), ("Streams.md", ["StreamsPageTests.swift"]),
+    ("Testing.md", ["TestingPageTests.swift"]),
     (
       "Screens.md",
       [

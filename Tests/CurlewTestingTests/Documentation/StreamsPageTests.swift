@@ -1,0 +1,137 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What `Documentation/Streams.md` shows.
+@Suite(.timeLimit(.minutes(1)))
+struct StreamsPageTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+  private let client: Client
+
+  init() {
+    stub = StubTransport(clock: clock)
+    client = .stubbed(by: stub)
+  }
+
+  private func stream(_ text: String, type: String = "text/event-stream") -> StubResponse {
+    .data(Data(text.utf8), contentType: type)
+  }
+
+  // MARK: Lines and JSON lines
+
+  struct Lines {
+    func follow(_ client: Client, show: (String) -> Void) async throws(Client.Error) {
+      for try await line in try await client.stream(.get("/log")).lines { show(line) }
+    }
+  }
+
+  @Test func linesAreShown() async throws {
+    stub.stub(.get, "/log", with: stream("one\r\ntwo", type: "text/plain"))
+    var lines: [String] = []
+    try await Lines().follow(client) { lines.append($0) }
+    #expect(lines == ["one", "two"])
+  }
+
+  struct Entries {
+    struct Entry: Decodable, Sendable { let amount: Int }
+    static let entries = Request<Entry>.get("/entries")
+
+    func total(_ client: Client) async throws(Client.Error) -> Int {
+      var total = 0
+      for try await entry in client.jsonLines(Self.entries) { total += entry.amount }
+      return total
+    }
+
+    func totalOfValid(_ client: Client) async throws(Client.Error) -> (Int, damaged: [Int]) {
+      var (total, damaged) = (0, [Int]())
+      for try await entry in client.jsonLines(Self.entries).results {
+        switch entry {
+        case .success(let entry): total += entry.amount
+        case .failure(.decoding(let failure)): damaged.append(failure.line ?? 0)
+        case .failure(let error): throw error
+        }
+      }
+      return (total, damaged)
+    }
+  }
+
+  @Test func jsonLinesAreAddedUp() async throws {
+    stub.stub(Entries.entries, with: stream("{\"amount\": 1}\n\n{\"amount\": 2}\n"))
+    #expect(try await Entries().total(client) == 3)
+    stub.stub(Entries.entries, with: stream("{\"amount\": 1}\n?\n{\"amount\": 2}\n"))
+    let (total, damaged) = try await Entries().totalOfValid(client)
+    #expect(total == 3 && damaged == [2])
+    await #expect(throws: Client.Error.self) { try await Entries().total(client) }
+  }
+
+  // MARK: Server-sent events
+
+  struct News {
+    static let news = Request<String>.get("/news")
+
+    func follow(_ client: Client, show: (ServerSentEvent) -> Void) async throws(Client.Error) {
+      for try await event in client.events(Self.news) { show(event) }
+    }
+
+    func follow(
+      _ client: Client, from stored: String, save: (ServerSentEvent) -> Void
+    ) async throws(Client.Error) {
+      var policy = EventStreamPolicy()
+      policy.lastEventID = stored
+      policy.willReconnect = { error, wait in print("interrupted for \(wait): \(error)") }
+      for try await event in client.events(Self.news, policy: policy) { save(event) }
+    }
+  }
+
+  @Test func eventsAreShown() async throws {
+    stub.stub(News.news, with: stream("retry: 0\nid: 1\ndata: a\n\n"), .status(.noContent))
+    var events: [ServerSentEvent] = []
+    try await News().follow(client) { events.append($0) }
+    #expect(events == [ServerSentEvent(data: "a", id: "1")])
+  }
+
+  @Test func aStreamIsResumed() async throws {
+    stub.stub(News.news, with: stream("retry: 0\nid: 8\ndata: b\n\n"), .status(.noContent))
+    var ids: [String] = []
+    try await News().follow(client, from: "7") { ids.append($0.id) }
+    let name = try #require(HTTPField.Name("Last-Event-ID"))
+    #expect(ids == ["8"])
+    #expect(stub.requests.map { $0.head.headerFields[name] } == ["7", "8"])
+  }
+
+  struct Headlines {
+    struct Headline: Decodable, Sendable { let title: String }
+    static let headlines = Request<Headline>.get("/headlines")
+
+    func follow(_ client: Client, show: (Headline) -> Void) async throws(Client.Error) {
+      for try await headline in client.events(Self.headlines).values { show(headline) }
+    }
+  }
+
+  @Test func valuesAreShown() async throws {
+    stub.stub(
+      Headlines.headlines, with: stream("retry: 0\ndata: {\"title\": \"Milk\"}\n\n"),
+      .status(.noContent))
+    var titles: [String] = []
+    try await Headlines().follow(client) { titles.append($0.title) }
+    #expect(titles == ["Milk"])
+  }
+
+  struct Chat {
+    func ask(_ client: Client, _ question: String) async throws(Client.Error) -> String {
+      var answer = ""
+      let chat = Request<String>.post("/chat", body: .json(["question": question]))
+      for try await event in client.events(chat) { answer += event.data }
+      return answer
+    }
+  }
+
+  @Test func aPostIsAnsweredWithEvents() async throws {
+    stub.stub(.post, "/chat", with: stream("data: Good \n\ndata: day\n\n"))
+    #expect(try await Chat().ask(client, "Well?") == "Good day")
+    #expect(stub.requests.count == 1)
+  }
+}
