@@ -4,7 +4,8 @@ import NIOHTTP1
 import NIOPosix
 
 // Prints its port, then responds to every request with a repository in JSON until its standard
-// input closes: 5 KB with all of GitHub's members for `/repos/…`, 1 KB for anything else.
+// input closes: 5 KB with all of GitHub's members for `/repos/…`, zeros for `/bytes/COUNT`, 1 KB for
+// anything else.
 
 let short = """
   {"id": 44838949, "name": "swift", "full_name": "apple/swift", "private": false,
@@ -36,14 +37,40 @@ final class RepositoryHandler: ChannelInboundHandler, @unchecked Sendable {
 
   private let bodies = (short: ByteBuffer(string: short), long: ByteBuffer(string: long))
   private var body = ByteBuffer()
+  private var zeros: Int?
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
-    case .head(let head): body = head.uri.hasPrefix("/repos/") ? bodies.long : bodies.short
+    case .head(let head):
+      body = head.uri.hasPrefix("/repos/") ? bodies.long : bodies.short
+      zeros = head.uri.hasPrefix("/bytes/") ? Int(head.uri.dropFirst(7)) : nil
     case .body: break
-    case .end: respond(context)
+    case .end: if let zeros { stream(zeros, context) } else { respond(context) }
     }
   }
+
+  private func stream(_ count: Int, _ context: ChannelHandlerContext) {
+    let head = HTTPResponseHead(
+      version: .http1_1, status: .ok, headers: ["Content-Length": "\(count)", "ETag": "\"0\""])
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    sendZeros(count, context)
+  }
+
+  /// Sends the next piece when the one before is on its way.
+  private func sendZeros(_ rest: Int, _ context: ChannelHandlerContext) {
+    guard rest > 0 else {
+      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+      return
+    }
+    let size = min(rest, Self.piece.readableBytes)
+    let part = HTTPServerResponsePart.body(.byteBuffer(Self.piece.getSlice(at: 0, length: size)!))
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    context.writeAndFlush(wrapOutboundOut(part)).whenSuccess {
+      bound.value.0.sendZeros(rest - size, bound.value.1)
+    }
+  }
+
+  private static let piece = ByteBuffer(repeating: 0, count: 256 << 10)
 
   private func respond(_ context: ChannelHandlerContext) {
     let fields: HTTPHeaders = [

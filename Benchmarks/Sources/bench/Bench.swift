@@ -1,15 +1,17 @@
 /// Compares Curlew with other libraries and prints ratios; asserts nothing.
 ///
-/// `bench [screens] [clients] [middlewares] [rounds]` runs the named parts, or all three.
+/// `bench [screens] [clients] [middlewares] [streams] [rounds]` runs the named parts, or all of them.
 @main
 struct Bench {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == "transfer" { return try await Transfer.run(arguments.dropFirst()) }
     let rounds = arguments.lazy.compactMap(Int.init).first.map { max(1, $0) } ?? 7
     let parts = arguments.filter { Int($0) == nil }
     func isWanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
     if isWanted("screens") { await ScreenBenchmark.run() }
     if isWanted("clients") { try await ClientBenchmark.run(rounds: rounds) }
     if isWanted("middlewares") { try await MiddlewareBenchmark.run(rounds: rounds) }
+    if isWanted("streams") { try await StreamBenchmark.run(rounds: rounds) }
   }
 }

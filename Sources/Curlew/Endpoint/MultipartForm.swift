@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The parts of a form with files (`multipart/form-data`, RFC 7578), in order; a name may occur more
 /// than once.
