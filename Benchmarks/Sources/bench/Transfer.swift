@@ -4,6 +4,7 @@ import CurlewAsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOFoundationCompat
+import NIOHTTP1
 
 /// One large transfer in a process of its own, whose peak of memory is measured.
 enum Transfer: String, CaseIterable {

@@ -42,7 +42,11 @@ final class URLSessionUpload: Sendable {
     body.observer = nil
     var size: Int64 = 0
     do {
-      try Data().write(to: file, options: .withoutOverwriting)
+      // For this user only: it may contain secrets.
+      guard
+        FileManager.default.createFile(
+          atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
+      else { throw FileProblem(.notPermitted, file.path, reason: "it can't be created") }
       let handle = try FileHandle(forWritingTo: file)
       for try await chunk in body {
         do {

@@ -20,6 +20,47 @@ struct StreamsPageTests {
     .data(Data(text.utf8), contentType: type)
   }
 
+  // MARK: Bodies, downloads, uploads
+
+  struct Bodies {
+    func size(_ client: Client) async throws(Client.Error) -> Int {
+      var size = 0
+      for try await chunk in try await client.stream(.get("/export")) { size += chunk.count }
+      return size
+    }
+
+    func save(_ client: Client, to file: URL) async throws(Client.Error) -> Int64 {
+      let saved = try await client.download(.get("/map"), to: file) { progress in
+        print(progress.completed, progress.total ?? 0, progress.timeLeft ?? .zero)
+      }
+      return saved.size
+    }
+
+    static func upload(_ video: URL) -> Request<Void> {
+      .put("/video", body: .file(video, contentType: "video/mp4").onProgress { print($0.fraction ?? 0) })
+    }
+    static func measure(_ values: AsyncStream<Data>) -> Request<Void> {
+      .post("/values", body: .stream(once: values))
+    }
+  }
+
+  @Test func bodiesAreReadSavedAndSent() async throws {
+    stub.stub(.get, "/**", with: stream("abc", type: "text/plain"))
+    stub.stub(.put, "/video", with: .status(.ok))
+    stub.stub(.post, "/values", with: .status(.ok))
+    #expect(try await Bodies().size(client) == 3)
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(try await Bodies().save(client, to: file) == 3)
+    try await client.send(Bodies.upload(file))
+    let values = AsyncStream<Data> { continuation in
+      continuation.yield(Data("1\n".utf8))
+      continuation.finish()
+    }
+    try await client.send(Bodies.measure(values))
+    #expect(stub.requests.suffix(2).map { $0.body?.data } == [Data("abc".utf8), Data("1\n".utf8)])
+  }
+
   // MARK: Lines and JSON lines
 
   struct Lines {
