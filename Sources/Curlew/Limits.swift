@@ -39,7 +39,8 @@ public struct Limits: Sendable, Hashable {
   /// AsyncHTTPClient accepts 256 fields of at most 80 KiB, and over HTTP/2 16 KiB in all.
   public var headerSize: Int = 64 * 1024
 
-  /// The maximum size of a line of ``StreamedResponse/lines`` and ``Client/jsonLines(_:)-(E)``, in bytes.
+  /// The maximum size of a line, in bytes: of ``StreamedResponse/lines`` and
+  /// ``Client/jsonLines(_:)-(E)``.
   ///
   /// 1 MiB by default: a thousand times a usual line, and a line is held in memory as a whole. A body
   /// that is not made of lines is found out early.

@@ -1,27 +1,27 @@
 import HTTPTypes
 
 extension Client {
-  /// Returns the server-sent events of an endpoint (WHATWG HTML section 9.2); reconnects when the stream
-  /// is interrupted.
+  /// Returns the server-sent events of an endpoint (WHATWG HTML section 9.2); reconnects when the
+  /// stream is interrupted.
   ///
   /// ```swift
   /// for try await event in client.events(Request<String>.get("/events")) { show(event.data) }
   /// ```
   ///
-  /// The request is sent when the sequence is iterated, with `Accept: text/event-stream`. When the server
-  /// ends the stream, the connection is lost or another error occurs that is ``Error/isRetryable``, it
-  /// waits as the policy says and connects again, with the `Last-Event-ID` of the last event; the
-  /// endpoint's path and fields are asked for each time. The status 204 ends the stream. Any other
-  /// error ends it and is thrown, as is a response that is not `text/event-stream`
-  /// (``Error/decoding(_:)``).
+  /// The request is sent when the sequence is iterated, with `Accept: text/event-stream`. When the
+  /// server ends the stream, the connection is lost or another error occurs that is
+  /// ``Error/isRetryable``, it waits as the policy says and connects again, with the
+  /// `Last-Event-ID` of the last event; the endpoint's path and fields are asked for each time. The
+  /// status 204 ends the stream. Any other error ends it and is thrown, as is a response that is
+  /// not `text/event-stream` (``Error/decoding(_:)``).
   ///
-  /// An endpoint that is not ``Endpoint/isRetryable``, such as a `POST`, is connected once: the end of its
-  /// body ends the stream.
+  /// An endpoint that is not ``Endpoint/isRetryable``, such as a `POST`, is connected once: the end
+  /// of its body ends the stream.
   ///
-  /// ``Limits/idle`` applies between two chunks: a stream that is silent for longer counts as lost and
-  /// reconnects. A server sends comments to prevent that; for one that doesn't, set a longer limit in
-  /// ``Endpoint/adjustLimits(_:)``. ``Limits/eventSize`` limits each event. The transfer ends when the
-  /// iterator is released or its task is cancelled.
+  /// ``Limits/idle`` applies between two chunks: a stream that is silent for longer counts as lost
+  /// and reconnects. A server sends comments to prevent that; for one that doesn't, set a longer
+  /// limit in ``Endpoint/adjustLimits(_:)``. ``Limits/eventSize`` limits each event. The transfer
+  /// ends when the iterator is released or its task is cancelled.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint. Its `Response` is the type of ``ServerSentEvents/values``.

@@ -2,11 +2,11 @@ import Foundation
 import HTTPTypes
 
 extension Client {
-  /// Returns the values of a response in JSON Lines (NDJSON): the endpoint's `Response` is the type of
-  /// one line.
+  /// Returns the values of a response in JSON Lines (NDJSON): the endpoint's `Response` is the type
+  /// of one line.
   ///
-  /// The request is sent when the sequence is iterated. It passes through the same middlewares and limits
-  /// as that of ``stream(_:)-(E)``. ``Limits/lineSize`` limits each line.
+  /// The request is sent when the sequence is iterated. It passes through the same middlewares and
+  /// limits as that of ``stream(_:)-(E)``. ``Limits/lineSize`` limits each line.
   public func jsonLines<E: Endpoint>(_ endpoint: E) -> JSONLines<E.Response> {
     JSONLines(self, endpoint)
   }

@@ -6,22 +6,23 @@ public struct EventStreamPolicy: Sendable {
   public var reconnectionTime: Duration = .seconds(3)
   /// The maximum wait, unless the server asks for a longer one.
   ///
-  /// The wait is doubled for each attempt without an event in between. One minute by default: a server
-  /// that is back is noticed soon, and one that is down gets a request a minute from each client.
+  /// The wait is doubled for each attempt without an event in between. One minute by default: a
+  /// server that is back is noticed soon, and one that is down gets a request a minute from each
+  /// client.
   public var longestWait: Duration = .seconds(60)
-  /// The number of attempts without an event in between after which the stream ends with the last one's
-  /// error; `nil` for no limit.
+  /// The number of attempts without an event in between after which the stream ends with the last
+  /// one's error; `nil` for no limit.
   ///
   /// `nil` by default, because a stream is meant to last.
   public var maximumFailures: Int?
-  /// The ID of the event after which the stream begins, to resume it after a restart of the program;
-  /// empty, the default, for the server's choice.
+  /// The ID of the event after which the stream begins, to resume it after a restart of the
+  /// program; empty, the default, for the server's choice.
   public var lastEventID = ""
-  /// Returns the fraction, from 0 to 1, of half the wait that is added to it, so that the clients of a
-  /// server that restarts don't all return at once.
+  /// Returns the fraction, from 0 to 1, of half the wait that is added to it, so that the clients
+  /// of a server that restarts don't all return at once.
   public var random: @Sendable () -> Double = { .random(in: 0...1) }
-  /// Called before each wait with the error that ended the connection and the wait: to show or log that
-  /// the stream is interrupted.
+  /// Called before each wait with the error that ended the connection and the wait: to show or log
+  /// that the stream is interrupted.
   public var willReconnect: (@Sendable (Client.Error, Duration) -> Void)?
 
   /// Creates the default policy.
@@ -51,7 +52,8 @@ struct EventStreamBackoff {
 
   /// Returns the wait after a connection that ended; `nil` if it was the last attempt.
   ///
-  /// - Parameter retryAfter: The wait that the server asks for in a response that rejects the request.
+  /// - Parameter retryAfter: The wait that the server asks for in a response that rejects the
+  ///   request.
   mutating func nextWait(retryAfter: Duration?) -> Duration? {
     if !hasDelivered { failures += 1 }
     hasDelivered = false

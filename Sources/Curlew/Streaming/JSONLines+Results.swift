@@ -29,11 +29,11 @@ extension JSONLines {
         (self.client, self.endpoint) = (client, endpoint)
       }
 
-      /// Returns the next line's value, or the reason why it can't be decoded; `nil` at the end of the
-      /// body.
+      /// Returns the next line's value, or the reason why it can't be decoded; `nil` at the end of
+      /// the body.
       ///
-      /// - Throws: ``Client/Error`` for the request itself; ``Client/Error/tooLarge(_:)`` for a line that
-      ///   exceeds ``Limits/lineSize``.
+      /// - Throws: ``Client/Error`` for the request itself; ``Client/Error/tooLarge(_:)`` for a
+      ///   line that exceeds ``Limits/lineSize``.
       public mutating func next(
         isolation actor: isolated (any Actor)? = #isolation
       ) async throws(Client.Error) -> Result<Value, Client.Error>? {

@@ -34,8 +34,9 @@ public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
 
     /// Returns the next value; `nil` at the end of the body.
     ///
-    /// - Throws: ``Client/Error``: ``Client/Error/decoding(_:)`` for a line that can't be decoded, which
-    ///   ends the iteration; ``Client/Error/tooLarge(_:)`` for one that exceeds ``Limits/lineSize``.
+    /// - Throws: ``Client/Error``: ``Client/Error/decoding(_:)`` for a line that can't be decoded,
+    ///   which ends the iteration; ``Client/Error/tooLarge(_:)`` for one that exceeds
+    ///   ``Limits/lineSize``.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Client.Error) -> Value? {

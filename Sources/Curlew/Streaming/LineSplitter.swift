@@ -2,8 +2,9 @@ package import Foundation
 
 /// Splits bytes that arrive in chunks into lines, which end with LF, CR or CRLF.
 ///
-/// However the bytes are cut into chunks, each of them is compared once and copied a fixed number of
-/// times. A line that ends with CR is complete before the next byte arrives, as a live stream needs.
+/// However the bytes are cut into chunks, each of them is compared once and copied a fixed number
+/// of times. A line that ends with CR is complete before the next byte arrives, as a live stream
+/// needs.
 package struct LineSplitter {
   /// An error for a line that exceeds the limit.
   package struct TooLong: Error {}
@@ -32,8 +33,8 @@ package struct LineSplitter {
     index = 0
   }
 
-  /// Returns the next complete line, without its end and without a byte order mark at the start of the
-  /// first one; `nil` when more bytes are needed.
+  /// Returns the next complete line, without its end and without a byte order mark at the start of
+  /// the first one; `nil` when more bytes are needed.
   package mutating func next() throws(TooLong) -> [UInt8]? {
     guard index < chunk.count else { return nil }
     if isAfterCarriageReturn {

@@ -4,8 +4,8 @@ public struct ServerSentEvent: Sendable, Hashable {
   public var type: String
   /// The values of the event's `data` fields, joined with LF.
   public var data: String
-  /// The last event ID: the value of the newest `id` field, of this event or an earlier one; empty if
-  /// there was none.
+  /// The last event ID: the value of the newest `id` field, of this event or an earlier one; empty
+  /// if there was none.
   ///
   /// A program that stores it can resume the stream after a restart: see
   /// ``EventStreamPolicy/lastEventID``.

@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// The server-sent events of an endpoint (WHATWG HTML section 9.2), over as many connections as it takes.
+/// The server-sent events of an endpoint (WHATWG HTML section 9.2), over as many connections as it
+/// takes.
 ///
 /// Each iteration has connections of its own. See ``Client/events(_:policy:)-(E,_)``.
 public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
@@ -31,8 +32,8 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
       lastEventID = policy.lastEventID
     }
 
-    /// Returns the next event, after a reconnection if necessary; `nil` when the server has ended the
-    /// stream for good.
+    /// Returns the next event, after a reconnection if necessary; `nil` when the server has ended
+    /// the stream for good.
     ///
     /// - Throws: ``Client/Error``, as ``Client/events(_:policy:)-(E,_)`` says.
     public mutating func next(
@@ -61,8 +62,8 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
       (connection, response, hasEnded) = (nil, nil, true)
     }
 
-    /// Returns the next event of this connection, or of a new one; `nil` after the wait that follows the
-    /// end of a connection, or when there is no more to come.
+    /// Returns the next event of this connection, or of a new one; `nil` after the wait that
+    /// follows the end of a connection, or when there is no more to come.
     private mutating func nextOfConnection(
       _ actor: isolated (any Actor)?
     ) async throws(Client.Error) -> ServerSentEvent? {

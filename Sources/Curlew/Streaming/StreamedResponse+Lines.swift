@@ -1,8 +1,8 @@
 extension StreamedResponse {
   /// The lines of the body, as they arrive; can be iterated once.
   ///
-  /// A line ends with LF, CR or CRLF. The last one needs no end. Invalid UTF-8 is replaced with U+FFFD,
-  /// and a byte order mark at the start is removed.
+  /// A line ends with LF, CR or CRLF. The last one needs no end. Invalid UTF-8 is replaced with
+  /// U+FFFD, and a byte order mark at the start is removed.
   ///
   /// ```swift
   /// for try await line in try await client.stream(.get("/log")).lines { print(line) }

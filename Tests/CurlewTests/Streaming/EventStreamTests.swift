@@ -70,7 +70,9 @@ struct EventStreamTests {
     #expect(await client.events(endpoint).collect(1).elements.map(\.data) == ["a"])
   }
 
-  @Test(arguments: ["text/plain", "application/json", "text/event-stream-2", "event-stream"])
+  @Test(arguments: [
+    "text/plain", "application/json", "application/event-stream", "text/event-stream-2",
+  ])
   func anotherContentTypeEndsTheStream(type: String) async {
     stub.stub(endpoint, with: .chunks([Data("data:a\n\n".utf8)], contentType: type))
     let (events, error) = await client.events(endpoint).collect()
@@ -96,6 +98,23 @@ struct EventStreamTests {
     #expect(error?.tooLarge?.bytes == 10 && stub.requests.count == 1)
     #expect(
       error.map { "\($0)" }?.hasSuffix("an event exceeds 10 bytes (limits.eventSize)") == true)
+  }
+
+  @Test func anErrorEndsTheTransferWhileTheIteratorLives() async throws {
+    let (large, damaged) = (LiveBody(), LiveBody())
+    let users = Request<User>.get("/users").limits { $0.eventSize = 10 }
+    stub.stub(users, with: large.response, damaged.response)
+    large.send("data:1234567890\n\n")
+    damaged.send("data:7\n\ndata:8\n\n")
+    var events = client.events(users).makeAsyncIterator()
+    await #expect(throws: Client.Error.self) { try await events.next() }
+    await eventually { large.hasEnded }
+    var values = client.events(users).values.makeAsyncIterator()
+    await #expect(throws: Client.Error.self) { try await values.next() }
+    await eventually { damaged.hasEnded }
+    #expect(try await events.next() == nil)
+    #expect(try await values.next() == nil)
+    #expect(stub.requests.count == 2)
   }
 
   @Test func leavingTheLoopEndsTheTransfer() async {

@@ -90,6 +90,15 @@ struct JSONLinesTests {
     #expect(error?.decodingFailure?.excerpt.isEmpty == false)
   }
 
+  @Test func secretsAreMaskedInTheFailuresOfALossyList() async {
+    let token: Query = ["token": Sensitive("hunter2")]
+    let secret = Request<LossyList<[String: Int]>>.get("/x", query: token)
+    stub.stub(secret, with: .text(#"[{"hunter2": "x"}, {"a": 1}]"#))
+    let list = await client.jsonLines(secret).collect().elements.first
+    #expect(list?.elements == [["a": 1]] && list?.failures.count == 1)
+    #expect(list.map { "\($0.failures)" }?.contains("hunter2") == false)
+  }
+
   @Test func aDecodingOfOnesOwnReadsEachLine() async {
     stub.stub(.get, "/log", with: .text("a b\nc"))
     #expect(await client.jsonLines(Request<String>.get("/log")).collect().elements == ["a b", "c"])
