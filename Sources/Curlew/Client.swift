@@ -125,19 +125,26 @@ public struct Client: Sendable {
   ) async throws(Error) -> Response<Value> {
     let (response, sent) = try await acceptedResponse(to: request)
     let data = try await response.contents(for: sent)
+    let value = try decode(data, decoding, in: response.head, of: sent)
+    return Response(value: value, head: response.head, request: sent)
+  }
+
+  /// Decodes a response, or a part of one.
+  ///
+  /// - Parameter line: The number of the line in the body, from 1; `nil` if it is not a line.
+  func decode<Value>(
+    _ data: Data, _ decoding: ResponseDecoding<Value>, in head: HTTPResponse,
+    of request: OutgoingRequest, line: Int? = nil
+  ) throws(Error) -> Value {
+    let decoder = storage.configuration.jsonDecoder
+    let redaction = DecodingRedaction(redaction: request.redaction, head: request.head)
     do {
-      let redact = { @Sendable (text: String) in
-        sent.redaction.redacting(text, secretsOf: sent.head)
+      return try DecodingRedaction.$current.withValue(redaction) {
+        try decoding.decode(data, head, decoder)
       }
-      let value = try DecodingRedaction.$redact.withValue(redact) {
-        try decoding.decode(data, response.head, storage.configuration.jsonDecoder)
-      }
-      return Response(value: value, head: response.head, request: sent)
     } catch {
       throw .decoding(
-        DecodingFailure(
-          error, decoding, from: data, in: response.head, of: sent,
-          storage.configuration.jsonDecoder))
+        DecodingFailure(error, decoding, from: data, in: head, of: request, decoder, line: line))
     }
   }
 }

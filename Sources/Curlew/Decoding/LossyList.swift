@@ -82,7 +82,7 @@ extension LossyList: Hashable where Element: Hashable {}
 extension LossyList.Failure {
   fileprivate init(index: Int, _ problem: DecodingProblem) {
     // A reason may quote the response, and the response may quote the request.
-    let redact = DecodingRedaction.redact ?? { $0 }
+    let redact = DecodingRedaction.current?.callAsFunction ?? { $0 }
     self.init(
       index: index, codingPath: redact(problem.codingPath).shortened,
       reason: redact(problem.reason).shortened)

@@ -24,9 +24,18 @@ public struct ResponseDecoding<Value: Sendable>: Sendable {
   }
 }
 
-/// Masks secrets in decoding errors: a task-local value, because a decoder takes no such parameter.
-enum DecodingRedaction {
-  @TaskLocal static var redact: (@Sendable (String) -> String)?
+/// Masks a request's secrets in decoding errors: a task-local value, because a decoder takes no such
+/// parameter.
+///
+/// A struct and not a closure: for a closure, an optimized build with Swift 6.3.1 ends the process in
+/// `withValue` where its operation returns `Void`.
+struct DecodingRedaction {
+  @TaskLocal static var current: DecodingRedaction?
+
+  let redaction: Redaction
+  let head: HTTPRequest
+
+  func callAsFunction(_ text: String) -> String { redaction.redacting(text, secretsOf: head) }
 }
 
 extension ResponseDecoding where Value: Decodable {

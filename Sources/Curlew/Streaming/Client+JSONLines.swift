@@ -32,28 +32,4 @@ extension Client {
     request.head.headerFields = merged
     return request
   }
-
-  /// Decodes a part of a stream.
-  ///
-  /// - Parameter line: The number of the line in the body, from 1; `nil` if it is not a line.
-  func decode<Value>(
-    _ data: Data, _ decoding: ResponseDecoding<Value>, in response: StreamedResponse,
-    line: Int? = nil
-  ) -> Result<Value, Error> {
-    let (request, decoder) = (response.request, configuration.jsonDecoder)
-    let redact = { @Sendable (text: String) in
-      request.redaction.redacting(text, secretsOf: request.head)
-    }
-    do {
-      return .success(
-        try DecodingRedaction.$redact.withValue(redact) {
-          try decoding.decode(data, response.head, decoder)
-        })
-    } catch {
-      return .failure(
-        .decoding(
-          DecodingFailure(
-            error, decoding, from: data, in: response.head, of: request, decoder, line: line)))
-    }
-  }
 }

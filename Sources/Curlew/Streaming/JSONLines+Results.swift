@@ -75,7 +75,13 @@ extension JSONLines {
       private func value(
         of line: Data, in response: StreamedResponse
       ) -> Result<Value, Client.Error> {
-        client.decode(line, endpoint.decoding, in: response, line: lineNumber)
+        do throws(Client.Error) {
+          return .success(
+            try client.decode(
+              line, endpoint.decoding, in: response.head, of: response.request, line: lineNumber))
+        } catch {
+          return .failure(error)
+        }
       }
     }
 

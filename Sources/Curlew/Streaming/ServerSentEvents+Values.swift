@@ -34,7 +34,8 @@ extension ServerSentEvents {
         guard let event = try await events.next(isolation: actor), let response = events.response
         else { return nil }
         do throws(Client.Error) {
-          return try client.decode(Data(event.data.utf8), decoding, in: response).get()
+          return try client.decode(
+            Data(event.data.utf8), decoding, in: response.head, of: response.request)
         } catch {
           events.end()
           throw error
