@@ -73,7 +73,7 @@ enum Transfer: String, CaseIterable {
     case .curlDown: try Self.curl("-o", path, "http://127.0.0.1:\(port)/bytes/\(size)")
     case .curlUp:
       if size == 1 { try Data(count: 1).write(to: file) }
-      try Self.curl("-T", path, "http://127.0.0.1:\(port)/sink")
+      try Self.curl("-H", "Expect:", "-T", path, "http://127.0.0.1:\(port)/sink")
     }
   }
 
