@@ -5,6 +5,7 @@ import PackageDescription
 // come with the trait X.
 let traits: [Trait] = [
   .trait(name: "AsyncHTTPClient", description: "The packages that CurlewAsyncHTTPClient needs"),
+  .trait(name: "Digest", description: "The packages that CurlewDigest needs"),
   .trait(name: "FaultServer", description: "The packages that CurlewFaultServer needs"),
   .trait(name: "Live", description: "The packages that CurlewLive needs"),
 ]
@@ -15,6 +16,7 @@ let package = Package(
   products: [
     .library(name: "Curlew", targets: ["Curlew"]),
     .library(name: "CurlewAsyncHTTPClient", targets: ["CurlewAsyncHTTPClient"]),
+    .library(name: "CurlewDigest", targets: ["CurlewDigest"]),
     .library(name: "CurlewScreens", targets: ["CurlewScreens"]),
     .library(name: "CurlewLive", targets: ["CurlewLive"]),
     .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
@@ -49,9 +51,13 @@ let package = Package(
       name: "CurlewAsyncHTTPClient",
       dependencies: [
         "CCurlewZlib", "Curlew", .httpTypes, .asyncHTTPClient, .nioCore, .nioPosix, .nioHTTP1,
-        .nioHTTP2, .nioFoundation, .nioSSL, .cryptoOnLinux,
+        .nioHTTP2, .nioFoundation, .nioSSL, .cryptoOnLinux(for: "AsyncHTTPClient"),
       ]
     ),
+    // What takes a hash or zlib: digest fields, Digest authentication, gzip of requests.
+    .target(
+      name: "CurlewDigest",
+      dependencies: ["CCurlewZlib", "Curlew", .httpTypes, .cryptoOnLinux(for: "Digest")]),
     // The zlib of the system, which keeps it safe: there on Apple's, `zlib1g-dev` on Debian and Ubuntu.
     .systemLibrary(name: "CCurlewZlib"),
     .target(name: "CurlewScreens", dependencies: ["CurlewSupport"]),
@@ -98,10 +104,13 @@ let package = Package(
     .testTarget(
       name: "CurlewAsyncHTTPClientTests",
       dependencies: [
-        "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewTesting",
-        .asyncHTTPClient, .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioHTTP2, .nioSSL, .crypto,
-        .swiftASN1, .x509,
+        "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer",
+        "CurlewTesting", .asyncHTTPClient, .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioHTTP2,
+        .nioSSL, .crypto, .swiftASN1, .x509,
       ]),
+    .testTarget(
+      name: "CurlewDigestTests",
+      dependencies: ["Curlew", "CurlewDigest", "CurlewTesting", .httpTypes]),
     .testTarget(name: "CurlewScreensTests", dependencies: ["CurlewScreens", "CurlewTesting"]),
     .testTarget(
       name: "CurlewLiveTests",
@@ -186,9 +195,11 @@ extension Target.Dependency {
   static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
   static let crypto = product(name: "Crypto", package: "swift-crypto")
   /// Elsewhere the system has it: CryptoKit.
-  static let cryptoOnLinux = product(
-    name: "Crypto", package: "swift-crypto",
-    condition: .when(platforms: [.linux], traits: ["AsyncHTTPClient"]))
+  static func cryptoOnLinux(for trait: String) -> Target.Dependency {
+    .product(
+      name: "Crypto", package: "swift-crypto",
+      condition: .when(platforms: [.linux], traits: [trait]))
+  }
   static let swiftASN1 = product(name: "SwiftASN1", package: "swift-asn1")
   static let x509 = product(name: "X509", package: "swift-certificates")
   static let serviceLifecycle = product(

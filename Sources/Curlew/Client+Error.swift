@@ -54,6 +54,8 @@ extension Client {
       case protocolError
       /// The response's content coding is damaged, cut off or not supported.
       case contentCoding
+      /// The body does not match the digest in its header fields (RFC 9530).
+      case digest
       /// Another failure, or one that the transport can't classify.
       case other
     }
@@ -276,10 +278,11 @@ extension Client.TransportFailure.Kind {
   /// Lookups, routes and connections may work again when the network or the server is back, so their
   /// failures are retryable, as are failures of an unknown kind. The other kinds come from how the
   /// server is set up: its certificate, TLS versions, port and HTTP stay the same. So does a damaged
-  /// content coding: TCP detects damage in transit, so the server sent it damaged.
+  /// content coding: TCP detects damage in transit, so the server sent it damaged. A body that does not
+  /// match its digest may have been damaged by a cache or a proxy: another attempt may get a good one.
   public var isRetryable: Bool {
     switch self {
-    case .nameNotResolved, .unreachable, .refused, .lost, .other: true
+    case .nameNotResolved, .unreachable, .refused, .lost, .digest, .other: true
     case .untrusted, .tls, .protocolError, .contentCoding: false
     }
   }

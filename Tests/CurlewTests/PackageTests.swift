@@ -79,6 +79,12 @@ struct PackageTests {
       ])
   }
 
+  @Test func hashesAndZlibAreOutsideOfTheClient() {
+    #expect(dependencies["CurlewDigest"] == ["CCurlewZlib", "Crypto", "Curlew", "HTTPTypes"])
+    // `Curlew` itself needs neither: `endpointsAndScreensNeedNoServerAndNoDatabase`.
+    #expect(dependencies["CurlewTesting"]?.contains("CurlewDigest") == false)
+  }
+
   @Test func certificatesAreMadeInTestsOnly() {
     let makers: Set = ["X509", "SwiftASN1"]
     for (target, names) in dependencies where !target.hasSuffix("Tests") {
@@ -94,7 +100,7 @@ struct PackageTests {
   }
 
   @Test func eachPackageIsDownloadedWithOneTraitOnly() {
-    #expect(traits.isSuperset(of: ["AsyncHTTPClient", "FaultServer", "Live"]))
+    #expect(traits.isSuperset(of: ["AsyncHTTPClient", "Digest", "FaultServer", "Live"]))
     for use in uses {
       let own = traits.first { "Curlew\($0)" == use.target } ?? "Development"
       let expected = use.package == "swift-http-types" ? [] : [own]

@@ -41,6 +41,7 @@ struct TransportFailureTests {
     (.tls, false, "A secure connection to the server is not possible."),
     (.protocolError, false, "The server's response is invalid."),
     (.contentCoding, false, "The server's response is damaged."),
+    (.digest, true, "The server's response arrived damaged. Try again."),
     (
       .other, true,
       "Something is wrong with the connection to the server. Try again in a moment."

@@ -6,14 +6,14 @@ package protocol Stoppable: AnyObject, Sendable {
 
 /// An operation in a task of its own, which is cancelled when it is stopped or when the task that waits
 /// for its value is cancelled.
-final class StoppableTask<Value: Sendable>: Stoppable {
+package final class StoppableTask<Value: Sendable>: Stoppable {
   private let task: Task<Value, Never>
 
   private init(_ task: Task<Value, Never>) {
     self.task = task
   }
 
-  var value: Value {
+  package var value: Value {
     get async {
       await withTaskCancellationHandler {
         await task.value
@@ -23,13 +23,13 @@ final class StoppableTask<Value: Sendable>: Stoppable {
     }
   }
 
-  func stop() { task.cancel() }
+  package func stop() { task.cancel() }
 
   /// Starts an operation off the caller's actor.
   ///
   /// Without an actor to leave, it starts at once on the current thread: enqueueing it and waking
   /// another thread costs a fifth of a short request.
-  nonisolated(nonsending) static func start(
+  package nonisolated(nonsending) static func start(
     _ operation: @escaping @Sendable () async -> Value
   ) async -> StoppableTask {
     let isolation = #isolation

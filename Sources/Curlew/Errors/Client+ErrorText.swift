@@ -125,6 +125,7 @@ extension Client.TransportFailure.Kind {
     case .tls: "A secure connection to the server is not possible."
     case .protocolError: "The server's response is invalid."
     case .contentCoding: "The server's response is damaged."
+    case .digest: "The server's response arrived damaged. Try again."
     case .other: "Something is wrong with the connection to the server. Try again in a moment."
     }
   }

@@ -1,43 +1,43 @@
 /// Parses the value of a header field from its beginning: tokens, quoted strings and delimiters (RFC
 /// 9110 section 5.6).
-struct FieldReader {
-  private(set) var rest: Substring.UTF8View
+package struct FieldReader {
+  package private(set) var rest: Substring.UTF8View
 
-  init(_ value: String) {
+  package init(_ value: String) {
     self.init(value[...])
   }
 
-  init(_ value: Substring) {
+  package init(_ value: Substring) {
     rest = value.utf8
   }
 
-  var next: UInt8? { rest.first }
-  var isAtEnd: Bool { rest.isEmpty }
+  package var next: UInt8? { rest.first }
+  package var isAtEnd: Bool { rest.isEmpty }
 
-  mutating func skip() {
+  package mutating func skip() {
     rest = rest.dropFirst()
   }
 
-  mutating func skipSpaces() {
+  package mutating func skipSpaces() {
     rest = rest.drop(while: Self.isSpace)
   }
 
   /// Skips a character if it is the next one; returns whether it was.
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  package mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard rest.first == UInt8(ascii: character) else { return false }
     skip()
     return true
   }
 
   /// Reads bytes while a condition holds.
-  mutating func text(while isPart: (UInt8) -> Bool) -> String {
+  package mutating func text(while isPart: (UInt8) -> Bool) -> String {
     let text = rest.prefix(while: isPart)
     rest = rest[text.endIndex...]
     return String(Substring(text))
   }
 
   /// Reads a token (RFC 9110 section 5.6.2); returns an empty string if there is none.
-  mutating func token() -> String {
+  package mutating func token() -> String {
     text { byte in
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -49,13 +49,13 @@ struct FieldReader {
   }
 
   /// Reads a whole number of at most fifteen digits; returns `nil` if there is none, or a longer one.
-  mutating func number() -> Int? {
+  package mutating func number() -> Int? {
     let digits = text { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     return digits.utf8.count <= 15 ? Int(digits) : nil
   }
 
   /// Reads a quoted string with backslash escapes; it ends at the end of the value at the latest.
-  mutating func quotedText() -> String {
+  package mutating func quotedText() -> String {
     skip()
     var bytes: [UInt8] = []
     while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
@@ -68,5 +68,5 @@ struct FieldReader {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

@@ -2,7 +2,7 @@
 public struct StandardMiddleware: Middleware {
   let base: any Middleware
 
-  init(_ base: any Middleware) {
+  package init(_ base: any Middleware) {
     self.base = base
   }
 
@@ -18,7 +18,7 @@ public struct StandardMiddleware: Middleware {
 public struct StandardNetworkMiddleware: NetworkMiddleware {
   let base: any NetworkMiddleware
 
-  init(_ base: any NetworkMiddleware) {
+  package init(_ base: any NetworkMiddleware) {
     self.base = base
   }
 

@@ -11,7 +11,10 @@ public struct IncomingResponse: Sendable {
   /// counts.
   package var isDecoded = false
   /// The request that this is the response to: the last one, after redirects.
-  var request: OutgoingRequest?
+  package var request: OutgoingRequest?
+  /// Whether the transport decoded the body's content coding, so that the body is not the content that
+  /// was sent.
+  package var isDecoded = false
 
   /// Creates a response.
   public init(head: HTTPResponse, body: ResponseBody) {
@@ -85,7 +88,7 @@ extension IncomingResponse {
   /// Reads a short, unused body to its end, so that its connection can be reused.
   ///
   /// At most 2 KiB, for at most 0.1 s: to read more, or wait longer, costs more than a new connection.
-  func finishShortBody(of request: OutgoingRequest) async {
+  package func finishShortBody(of request: OutgoingRequest) async {
     let length = head.headerFields[.contentLength].flatMap { Int($0) }
     guard let length, 1...2048 ~= length, let timers = request.call?.timers else { return }
     let reading = await StoppableTask.start { [body] in _ = try? await body.prefix(2048) }

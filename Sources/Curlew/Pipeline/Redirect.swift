@@ -6,6 +6,11 @@ struct Redirect {
   /// The status codes of redirects that name another location for the same request.
   static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
+  /// The header fields that describe a body, and are dropped with it.
+  private static let contentFields: [HTTPField.Name] =
+    [.contentType, .contentLength, .contentEncoding, .contentLanguage, .contentLocation]
+    + ["Content-Digest", "Repr-Digest"].compactMap { HTTPField.Name($0) }
+
   /// The request to send instead.
   let request: OutgoingRequest
 
@@ -56,11 +61,11 @@ struct Redirect {
     if becomesGet {
       request.head.method = .get
       request.body = nil
-      for name: HTTPField.Name in [
-        .contentType, .contentLength, .contentEncoding, .contentLanguage, .contentLocation,
-      ] {
-        request.head.headerFields[name] = nil
-      }
+      for name in Self.contentFields { request.head.headerFields[name] = nil }
+    }
+    if request.head.headerFields[.authorization]?.lowercased().hasPrefix("digest ") == true {
+      // It is valid for one URI (RFC 7616 section 3.4).
+      request.head.headerFields[.authorization] = nil
     }
     self.request = request
   }

@@ -125,7 +125,7 @@ extension URLSessionTransfer {
         }
       })
     incoming.isDecoded =
-      head.headerFields[.contentEncoding] == nil
+      hasBody && head.headerFields[.contentEncoding] == nil
       && response.value(forHTTPHeaderField: "Content-Encoding") != nil
     awaiting.resume(returning: incoming)
   }

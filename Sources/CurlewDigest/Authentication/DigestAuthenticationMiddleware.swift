@@ -1,0 +1,142 @@
+public import Curlew
+import HTTPTypes
+
+/// Implements `.digestAuthentication(user:password:)`.
+struct DigestAuthenticationMiddleware: Middleware {
+  private let user: String
+  private let password: Sensitive
+  private let clientNonce: @Sendable () -> String
+  private let sessions = DigestSessions()
+
+  init(user: String, password: Sensitive, clientNonce: (@Sendable () -> String)?) {
+    (self.user, self.password) = (user, password)
+    self.clientNonce = clientNonce ?? { Self.randomNonce() }
+  }
+
+  /// Adds credentials where a nonce is known, and responds to the challenge of a 401 once.
+  func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    // The endpoint has credentials of its own.
+    guard request.head.headerFields[.authorization] == nil else { return try await next(request) }
+    var request = request
+    request.redaction.headerFields.insert(.authorization)
+    var use = sessions.next(for: request.target, of: request.origin)
+    // A body that can't be hashed first is sent as it is.
+    if use?.challenge.protection == .authInt, !request.isRepeatable { use = nil }
+    // Each redirect may lead to a URI that needs credentials of its own.
+    var answered: Set<String> = []
+    while true {
+      let attempt = try await authorised(request, by: use)
+      do {
+        let response = try await next(attempt)
+        let sent = response.request ?? attempt
+        guard sent.origin == request.origin else { return response }
+        guard response.head.status == .unauthorized else {
+          takeNextNonce(of: response, after: use, sent)
+          return response
+        }
+        guard answered.insert("\(sent.head.method) \(sent.target)").inserted,
+          answered.count <= request.limits.redirects + 1
+        else {
+          // The credentials are wrong: don't begin with them again.
+          if let use { sessions.forget(use, of: request.origin) }
+          return response
+        }
+        guard let challenge = DigestChallenge.strongest(in: response.head.headerFields) else {
+          return response
+        }
+        use = sessions.take(challenge, of: request.origin, clientNonce)
+        request.follow(sent)
+        guard request.isRepeatable else { return response }
+        await response.finishShortBody(of: attempt)
+        // The response is released here, with what it holds, such as its slot in a concurrency
+        // limit.
+      }
+    }
+  }
+
+  private func authorised(
+    _ request: OutgoingRequest, by use: DigestSessions.Use?
+  ) async throws(Client.Error) -> OutgoingRequest {
+    guard let use else { return request }
+    var credentials = DigestCredentials(
+      user: user, password: password, nonce: use, method: request.head.method.rawValue,
+      uri: request.target)
+    if use.challenge.protection == .authInt {
+      credentials.bodyHash = try await request.hashOfBody(use.challenge.algorithm.hash)
+    }
+    var request = request
+    request.head.headerFields[.authorization] = credentials.field
+    return request
+  }
+
+  private func takeNextNonce(
+    of response: IncomingResponse, after use: DigestSessions.Use?, _ sent: OutgoingRequest
+  ) {
+    // What the hash of a session is made of then, RFC 7616 does not say.
+    guard let use, !use.challenge.algorithm.isSession,
+      let name = HTTPField.Name("Authentication-Info"),
+      let value = response.head.headerFields[name],
+      let nonce = AuthenticationChallenge.parameters(in: value)["nextnonce"]
+    else { return }
+    sessions.replaceNonce(of: use, with: nonce, of: sent.origin, clientNonce)
+  }
+}
+
+extension OutgoingRequest {
+  /// The path and query, as they are in the request's first line.
+  fileprivate var target: String { head.path ?? "/" }
+  fileprivate var isRepeatable: Bool { body?.isRepeatable ?? true }
+
+  /// Makes this the request that redirects made of it, without what network middlewares added.
+  fileprivate mutating func follow(_ sent: OutgoingRequest) {
+    head.method = sent.head.method
+    head.path = sent.head.path
+    if sent.body == nil, body != nil {
+      body = nil
+      let kept = sent.head.headerFields
+      head.headerFields = HTTPFields(head.headerFields.filter { kept.contains($0.name) })
+    }
+  }
+}
+
+extension Middleware where Self == StandardMiddleware {
+  /// Authorises requests with a name and a password in response to a server's challenge (Digest
+  /// access authentication, RFC 7616).
+  ///
+  /// The password is never sent, only a hash: SHA-512-256, SHA-256 or MD5, whichever is the
+  /// strongest that the server offers. The first request gets a 401 and is sent again, with its
+  /// credentials, if its body can be read again; later requests to the origin begin with the known
+  /// nonce. Wrong credentials, an unknown algorithm and a body that can be read once leave the 401.
+  /// An endpoint's own `Authorization` takes precedence, and a redirect to another origin gets no
+  /// credentials.
+  ///
+  /// List it after `.retrying()` and after middlewares that change the path, the query or the body:
+  /// the credentials are for one URI. Use https: with plain HTTP an attacker can guess weak
+  /// passwords.
+  ///
+  /// - Parameters:
+  ///   - user: The user name.
+  ///   - password: The password.
+  ///   - clientNonce: Returns a client nonce; `nil`, the default, for 128 random bits.
+  public static func digestAuthentication(
+    user: String, password: Sensitive,
+    clientNonce: (@Sendable () -> String)? = nil
+  ) -> Self {
+    Self(DigestAuthenticationMiddleware(user: user, password: password, clientNonce: clientNonce))
+  }
+
+  /// Authorises requests with a name and a password, as
+  /// ``digestAuthentication(user:password:clientNonce:)`` does.
+  public static func digestAuthentication(user: String, password: String) -> Self {
+    .digestAuthentication(user: user, password: Sensitive(password))
+  }
+}
+
+extension DigestAuthenticationMiddleware {
+  /// Returns 128 bits from the system's secure generator.
+  fileprivate static func randomNonce() -> String {
+    (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+  }
+}

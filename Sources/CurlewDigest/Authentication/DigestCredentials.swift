@@ -1,0 +1,92 @@
+import Curlew
+import Foundation
+
+/// The value of an `Authorization` field of the Digest scheme (RFC 7616 section 3.4).
+struct DigestCredentials {
+  let user: String
+  let password: Sensitive
+  let nonce: DigestSessions.Use
+  let method: String
+  let uri: String
+  /// The hash of the body, for `auth-int`.
+  var bodyHash: Data?
+
+  private var challenge: DigestChallenge { nonce.challenge }
+  private var count: String { Self.hex(withUnsafeBytes(of: nonce.count.bigEndian) { Data($0) }) }
+
+  /// The field's value.
+  var field: String {
+    var parts = [userPart, "realm=\(Self.quoted(challenge.realm))", "uri=\(Self.quoted(uri))"]
+    if let name = challenge.algorithm.name { parts.append("algorithm=\(name)") }
+    parts.append("nonce=\(Self.quoted(challenge.nonce))")
+    if let protection = challenge.protection {
+      parts += [
+        "nc=\(count)", "cnonce=\(Self.quoted(nonce.clientNonce))", "qop=\(protection.rawValue)",
+      ]
+    }
+    parts.append("response=\(Self.quoted(response))")
+    if let opaque = challenge.opaque { parts.append("opaque=\(Self.quoted(opaque))") }
+    if challenge.hashesUser { parts.append("userhash=true") }
+    return "Digest " + parts.joined(separator: ", ")
+  }
+
+  private var userPart: String {
+    if challenge.hashesUser {
+      return "username=\(Self.quoted(hash(normalized(user), normalized(challenge.realm))))"
+    }
+    // A server that does not say that it reads UTF-8 may not know `username*` either.
+    let isPlain = user.utf8.allSatisfy { 0x20...0x7E ~= $0 || !challenge.isUTF8 && $0 >= 0x80 }
+    return isPlain ? "username=\(Self.quoted(user))" : "username*=UTF-8''\(Self.encoded(user))"
+  }
+
+  /// RFC 7616 section 3.4.1; without a protection RFC 2069 section 2.1.2.
+  private var response: String {
+    var secret = hash(normalized(user), normalized(challenge.realm), normalized(password.value))
+    if challenge.algorithm.isSession {
+      secret = hash(secret, challenge.nonce, nonce.clientNonce)
+    }
+    guard let protection = challenge.protection else {
+      return hash(secret, challenge.nonce, hash(method, uri))
+    }
+    let request =
+      switch protection {
+      case .auth: hash(method, uri)
+      case .authInt: hash(method, uri, Self.hex(bodyHash ?? Data()))
+      }
+    return hash(secret, challenge.nonce, count, nonce.clientNonce, protection.rawValue, request)
+  }
+
+  /// Unicode's normalization form C, where the server says that it reads UTF-8 (RFC 7616 section
+  /// 4).
+  private func normalized(_ text: String) -> String {
+    challenge.isUTF8 ? text.precomposedStringWithCanonicalMapping : text
+  }
+
+  private func hash(_ parts: String...) -> String {
+    Self.hex(challenge.algorithm.hash.hash(Data(parts.joined(separator: ":").utf8)))
+  }
+
+  private static func hex(_ data: Data) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: data.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+
+  /// Returns the value of an extended parameter (RFC 8187 section 3.2.1).
+  private static func encoded(_ text: String) -> String {
+    let plain = Set("!#$&+-.^_`|~".utf8)
+    return text.utf8.reduce(into: "") { result, byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      case _ where plain.contains(byte): result.unicodeScalars.append(Unicode.Scalar(byte))
+      default: result += "%" + hex(Data([byte])).uppercased()
+      }
+    }
+  }
+}

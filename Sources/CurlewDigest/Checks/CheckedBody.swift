@@ -1,0 +1,49 @@
+import Curlew
+import Foundation
+
+/// A digest that a body must have.
+struct ExpectedDigest: Sendable, Hashable {
+  /// The name of its field.
+  let field: String
+  let algorithm: DigestAlgorithm
+  let value: Data
+}
+
+extension ResponseBody {
+  /// Returns this body, which throws at its end unless it has these digests.
+  func checked(against digests: [ExpectedDigest]) -> ResponseBody {
+    ResponseBody {
+      var pieces = makeAsyncIterator()
+      var hashes = RunningDigests(Set(digests.map(\.algorithm)))
+      return {
+        guard let piece = try await pieces.next() else {
+          for digest in digests where hashes.finished(digest.algorithm) != digest.value {
+            throw TransportError(
+              .digest,
+              reason: "the body does not match its \(digest.field) (\(digest.algorithm.rawValue))")
+          }
+          return nil
+        }
+        hashes.update(piece)
+        return piece
+      }
+    }
+  }
+}
+
+/// The hashes of bytes that come in pieces.
+struct RunningDigests {
+  private var hashes: [DigestAlgorithm: any RunningHash]
+
+  init(_ algorithms: Set<DigestAlgorithm>) {
+    hashes = Dictionary(uniqueKeysWithValues: algorithms.map { ($0, $0.hash.makeHash()) })
+  }
+
+  mutating func update(_ data: Data) {
+    for algorithm in hashes.keys { hashes[algorithm]?.update(data) }
+  }
+
+  func finished(_ algorithm: DigestAlgorithm) -> Data? { hashes[algorithm]?.finished() }
+
+  var field: DigestField { DigestField(hashes.mapValues { $0.finished() }) }
+}

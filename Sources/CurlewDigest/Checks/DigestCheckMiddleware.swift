@@ -1,0 +1,83 @@
+public import Curlew
+import HTTPTypes
+
+/// Implements `.checkingDigests(required:)`.
+struct DigestCheckMiddleware: Middleware {
+  /// SHA-256 is preferred, because it is enough and everywhere (RFC 9530 section 4).
+  private static let wanted = "sha-256=2, sha-512=1"
+
+  let isRequired: Bool
+
+  /// Asks for digests, and checks those that come.
+  func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    var request = request
+    // A digest is that of the coded body: of a body that the transport decodes it can't be checked.
+    if request.head.headerFields[.acceptEncoding] == nil {
+      request.head.headerFields[.acceptEncoding] = "identity"
+    }
+    for name in [HTTPField.Name.wantContentDigest, .wantReprDigest]
+    where request.head.headerFields[name] == nil {
+      request.head.headerFields[name] = Self.wanted
+    }
+    var response = try await next(request)
+    guard response.mayHaveBody(for: request) else { return response }
+    let digests = response.digestsOfBody
+    if isRequired, digests.isEmpty, response.head.status.kind == .successful {
+      let reason =
+        response.isDecoded
+        ? "its digest was required, and can't be checked, because its content coding was decoded"
+        : "it has no digest that can be checked (RFC 9530), and one was required"
+      throw request.failure(TransportError(.protocolError, reason: reason))
+    }
+    if !digests.isEmpty { response.body = response.body.checked(against: digests) }
+    return response
+  }
+}
+
+extension IncomingResponse {
+  fileprivate func mayHaveBody(for request: OutgoingRequest) -> Bool {
+    request.head.method != .head && head.status != .noContent && head.status != .notModified
+  }
+
+  /// The digests that the body must have.
+  fileprivate var digestsOfBody: [ExpectedDigest] {
+    guard !isDecoded else { return [] }
+    var names = [HTTPField.Name.contentDigest]
+    if head.status != .partialContent || head.headerFields.contentRange?.isWhole == true {
+      names.append(.reprDigest)
+    }
+    return names.flatMap { name in
+      let digests = head.headerFields[name].flatMap { DigestField($0) }?.digests ?? [:]
+      return digests.map { ExpectedDigest(field: name.rawName, algorithm: $0.key, value: $0.value) }
+    }
+  }
+}
+
+extension ContentRange {
+  /// Whether this is all of the representation.
+  fileprivate var isWhole: Bool {
+    bytes.map { $0.lowerBound == 0 && $0.upperBound + 1 == total } ?? false
+  }
+}
+
+extension Middleware where Self == StandardMiddleware {
+  /// Checks the bodies of responses against their `Content-Digest` and `Repr-Digest` (RFC 9530)
+  /// while they are read; SHA-256 and SHA-512 are checked, other algorithms ignored.
+  ///
+  /// At the end of a body that does not match, reading it throws
+  /// ``Curlew/Client/Error/transport(_:)`` of kind `.digest`, so that a collected response, a
+  /// stream and a download fail. Listed after `.retrying()`, a collected response is fetched again.
+  ///
+  /// Requests without their own `Accept-Encoding` ask for bodies without content coding, because a
+  /// digest is that of the coded body; a body that the transport decoded is not checked. A 206
+  /// response is checked against its `Content-Digest`; its `Repr-Digest` is that of the whole,
+  /// which ``DigestField/check(file:)`` compares when a download is complete.
+  ///
+  /// - Parameter required: Whether a successful response whose body can't be checked is an error, of
+  ///   the kind `.protocolError`.
+  public static func checkingDigests(required: Bool = false) -> Self {
+    Self(DigestCheckMiddleware(isRequired: required))
+  }
+}

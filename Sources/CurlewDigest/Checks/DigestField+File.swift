@@ -1,0 +1,62 @@
+import Curlew
+public import Foundation
+
+extension DigestField {
+  /// The reasons why a file could not be checked, or is not the expected one.
+  public enum FileError: Error, Sendable, Hashable {
+    /// The file does not have this digest.
+    case mismatch(DigestAlgorithm)
+    /// There is no digest of a supported algorithm to compare.
+    case noDigest
+    /// The file can't be read, with the system's description of the failure.
+    case unreadable(String)
+    /// The task was cancelled.
+    case cancelled
+  }
+
+  /// The size of a piece of a file, in bytes.
+  private static let pieceSize = 128 * 1024
+
+  /// Reads a file in pieces and creates a field with its digests.
+  @concurrent
+  public init(
+    of file: URL, _ algorithms: Set<DigestAlgorithm> = [.sha256]
+  ) async throws(FileError) {
+    var digests = RunningDigests(algorithms)
+    do {
+      let handle = try FileHandle(forReadingFrom: file)
+      while let piece = try handle.read(upToCount: Self.pieceSize), !piece.isEmpty {
+        guard !Task.isCancelled else { throw FileError.cancelled }
+        digests.update(piece)
+      }
+    } catch {
+      throw (error as? FileError) ?? .unreadable("\(FileProblem(error, file.path))")
+    }
+    self = digests.field
+  }
+
+  /// Reads a file in pieces and compares its digests with these, as for a download that came in
+  /// parts: with the `Repr-Digest` of any of its responses.
+  ///
+  /// - Throws: ``FileError``.
+  @concurrent
+  public func check(file: URL) async throws(FileError) {
+    guard !digests.isEmpty else { throw .noDigest }
+    let found = try await DigestField(of: file, Set(digests.keys))
+    for (algorithm, digest) in digests where found.digests[algorithm] != digest {
+      throw .mismatch(algorithm)
+    }
+  }
+}
+
+extension DigestField.FileError: CustomStringConvertible {
+  /// What went wrong.
+  public var description: String {
+    switch self {
+    case .mismatch(let algorithm): "the file does not match its digest (\(algorithm.rawValue))"
+    case .noDigest: "there is no digest of a supported algorithm"
+    case .unreadable(let reason): reason
+    case .cancelled: "cancelled"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import CCurlewZlib
+import Foundation
+
+/// Compresses data to gzip (RFC 1952) with the system's zlib.
+///
+/// Buffers are only accessed during a call. A deflater must not be used concurrently.
+final class Deflater {
+  /// An error of zlib, such as too little memory.
+  struct Failure: Error, CustomStringConvertible {
+    let code: Int32
+
+    var description: String { "its body can't be compressed (zlib: \(code))" }
+  }
+
+  private static let pieceSize = 64 * 1024
+  /// The largest window, with a gzip header and trailer.
+  private static let windowBits: Int32 = 15 + 16
+  private static let memoryLevel: Int32 = 8
+
+  /// The stream, on the heap because zlib rejects a stream whose address has changed.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var buffer = [UInt8](repeating: 0, count: pieceSize)
+
+  init() throws(Failure) {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let size = Int32(MemoryLayout<z_stream>.size)
+    let code = deflateInit2_(
+      stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, Self.windowBits, Self.memoryLevel,
+      Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+    guard code == Z_OK else { throw Failure(code: code) }
+  }
+
+  deinit {
+    // Has no effect if the stream could not be initialized.
+    deflateEnd(stream)
+    stream.deinitialize(count: 1)
+    stream.deallocate()
+  }
+
+  /// Returns what compressing more data gives; often nothing, because zlib collects it first.
+  func compress(_ data: Data) throws(Failure) -> Data { try run(data, Z_NO_FLUSH) }
+
+  /// Returns the rest of the compressed data; called once, at the end.
+  func finish() throws(Failure) -> Data { try run(Data(), Z_FINISH) }
+
+  /// Returns complete data as gzip.
+  static func gzip(_ data: Data) throws(Failure) -> Data {
+    let deflater = try Deflater()
+    return try deflater.compress(data) + deflater.finish()
+  }
+
+  private func run(_ input: Data, _ flush: Int32) throws(Failure) -> Data {
+    let result = input.withUnsafeBytes { input in
+      Result { () throws(Failure) in try run(input, flush) }
+    }
+    return try result.get()
+  }
+
+  private func run(_ input: UnsafeRawBufferPointer, _ flush: Int32) throws(Failure) -> Data {
+    var output = Data()
+    var rest = input[...]
+    defer {
+      stream.pointee.next_in = nil
+      stream.pointee.avail_in = 0
+      stream.pointee.next_out = nil
+      stream.pointee.avail_out = 0
+    }
+    while true {
+      // zlib counts in 32 bits.
+      let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(UInt32.max)))
+      let (read, written, code) = step(part, flush)
+      guard code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR else {
+        throw Failure(code: code)
+      }
+      rest = rest.dropFirst(read)
+      output += buffer[..<written]
+      // With room left in the buffer, there is no more to come.
+      if code == Z_STREAM_END || rest.isEmpty && written < Self.pieceSize { return output }
+      guard read > 0 || written > 0 else { throw Failure(code: code) }
+    }
+  }
+
+  private func step(
+    _ input: UnsafeRawBufferPointer, _ flush: Int32
+  ) -> (read: Int, written: Int, code: Int32) {
+    // zlib does not write to its input: the field's type only lacks a `const`.
+    stream.pointee.next_in = UnsafeMutableRawPointer(mutating: input.baseAddress)?
+      .assumingMemoryBound(to: Bytef.self)
+    stream.pointee.avail_in = UInt32(input.count)
+    let code = buffer.withUnsafeMutableBufferPointer { output in
+      stream.pointee.next_out = output.baseAddress
+      stream.pointee.avail_out = UInt32(output.count)
+      return deflate(stream, flush)
+    }
+    let read = input.count - Int(stream.pointee.avail_in)
+    return (read, Self.pieceSize - Int(stream.pointee.avail_out), code)
+  }
+}

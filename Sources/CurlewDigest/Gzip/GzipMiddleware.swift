@@ -1,0 +1,87 @@
+public import Curlew
+import Foundation
+import HTTPTypes
+
+/// Implements `.gzip(minimum:)`.
+struct GzipMiddleware: Middleware {
+  let minimum: Int
+
+  /// Compresses the request's body; sends it as it is to a server that rejects gzip.
+  func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    guard let coded = try compressed(request) else { return try await next(request) }
+    do {
+      let response = try await next(coded)
+      // With `Accept-Encoding`, it is the content coding that is not supported (RFC 7694 section
+      // 3).
+      guard response.head.status == .unsupportedMediaType, request.body?.isRepeatable == true,
+        let accepted = response.head.headerFields[.acceptEncoding]?.lowercased(),
+        !accepted.contains("gzip"), !accepted.contains("*")
+      else { return response }
+      await response.finishShortBody(of: coded)
+    }
+    return try await next(request)
+  }
+
+  /// Returns the request with a compressed body; `nil` if its body stays as it is.
+  private func compressed(_ request: OutgoingRequest) throws(Client.Error) -> OutgoingRequest? {
+    let fields = request.head.headerFields
+    let fixed: [HTTPField.Name] = [.contentEncoding, .contentRange, .contentDigest, .reprDigest]
+    guard let body = request.body, (body.length ?? .max) >= Int64(minimum),
+      !fixed.contains(where: { fields[$0] != nil })
+    else { return nil }
+    var coded = request
+    if let data = body.data {
+      let gzip: Data
+      do {
+        gzip = try Deflater.gzip(data)
+      } catch {
+        throw request.invalid("\(error)")
+      }
+      guard gzip.count < data.count else { return nil }
+      coded.body = OutgoingBody(gzip)
+    } else {
+      coded.body = body.compressed
+    }
+    coded.head.headerFields[.contentEncoding] = "gzip"
+    coded.head.headerFields[.contentLength] = nil
+    return coded
+  }
+}
+
+extension OutgoingBody {
+  /// This body, compressed while it is read.
+  fileprivate var compressed: OutgoingBody {
+    OutgoingBody(isRepeatable: isRepeatable) {
+      var chunks = makeAsyncIterator()
+      var deflater: Deflater? = try Deflater()
+      return {
+        guard let current = deflater else { return nil }
+        while let chunk = try await chunks.next() {
+          let piece = try current.compress(chunk)
+          if !piece.isEmpty { return piece }
+        }
+        deflater = nil
+        return try current.finish()
+      }
+    }
+  }
+}
+
+extension Middleware where Self == StandardMiddleware {
+  /// Compresses the bodies of requests (`Content-Encoding: gzip`, RFC 9110 section 8.4).
+  ///
+  /// Use it for servers that are known to read gzip. A body in memory stays as it is if gzip does
+  /// not make it smaller. A streamed body is compressed while it is sent, so that its length is not
+  /// known before: HTTP/1.1 sends it in chunks. A server that rejects gzip with 415 and
+  /// `Accept-Encoding` (RFC 7694) gets the body as it is, if it can be read again.
+  ///
+  /// Bodies with a `Content-Encoding`, a digest or a `Content-Range` of their own stay as they are.
+  ///
+  /// - Parameter minimum: The number of bytes from which a body is compressed; 1 KiB by default. A body
+  ///   of unknown length always is.
+  public static func gzip(minimum: Int = 1024) -> Self {
+    Self(GzipMiddleware(minimum: minimum))
+  }
+}

@@ -1,0 +1,30 @@
+import Curlew
+import Foundation
+
+extension OutgoingRequest {
+  /// Returns the hash of the body, which is read once for it; that of no bytes without a body.
+  ///
+  /// A time limit of the call stops it.
+  func hashOfBody(_ name: HashName) async throws(Client.Error) -> Data {
+    guard let body else { return name.hash(Data()) }
+    if let data = body.data { return name.hash(data) }
+    let reading = await StoppableTask.start { () async -> Result<Data, any Error> in
+      do {
+        var hash = name.makeHash()
+        for try await chunk in body {
+          try Task.checkCancellation()
+          hash.update(chunk)
+        }
+        return .success(hash.finished())
+      } catch {
+        return .failure(error)
+      }
+    }
+    stops(reading)
+    do {
+      return try await reading.value.get()
+    } catch {
+      throw failure(error)
+    }
+  }
+}
