@@ -36,7 +36,8 @@ struct DigestCredentials {
     }
     // A server that does not say that it reads UTF-8 may not know `username*` either.
     let isPlain = user.utf8.allSatisfy { 0x20...0x7E ~= $0 || !challenge.isUTF8 && $0 >= 0x80 }
-    return isPlain ? "username=\(Self.quoted(user))" : "username*=UTF-8''\(Self.encoded(user))"
+    return isPlain
+      ? "username=\(Self.quoted(user))" : "username*=UTF-8''\(Self.encoded(normalized(user)))"
   }
 
   /// RFC 7616 section 3.4.1; without a protection RFC 2069 section 2.1.2.

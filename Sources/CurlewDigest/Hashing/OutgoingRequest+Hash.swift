@@ -15,6 +15,8 @@ extension OutgoingRequest {
           try Task.checkCancellation()
           hash.update(chunk)
         }
+        // A sequence that is cut off because its task is cancelled may end like a complete one.
+        try Task.checkCancellation()
         return .success(hash.finished())
       } catch {
         return .failure(error)

@@ -1,0 +1,139 @@
+import Curlew
+import CurlewDigest
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct DigestCheckTests {
+  private let stub = StubTransport()
+  private static let right = DigestFieldTests.sha256
+  private static let wrong = "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:"
+  private static let body = [#"{"hello": "#, "", #""world"}"#]
+
+  private func client(required: Bool = false, _ before: [StandardMiddleware] = []) -> Client {
+    .stubbed(by: stub) { $0.middleware = before + [.checkingDigests(required: required)] }
+  }
+
+  private func error(
+    _ fields: HTTPFields, status: HTTPResponse.Status = .ok, required: Bool = false
+  ) async -> Client.Error? {
+    stub.stub(.get, "/x", with: .pieces(Self.body, status: status, fields))
+    return await client(required: required).error(of: Request<Data>.get("/x"))
+  }
+
+  @Test func digestsAreAskedFor() async throws {
+    stub.stub(.get, "/x", with: .data(Data()))
+    try await client().send(Request<Void>.get("/x"))
+    let fields = stub.requests[0].head.headerFields
+    #expect(fields[.acceptEncoding] == "identity")
+    #expect(fields[try #require(HTTPField.Name("Want-Content-Digest"))] == "sha-256=2, sha-512=1")
+    #expect(fields[try #require(HTTPField.Name("Want-Repr-Digest"))] == "sha-256=2, sha-512=1")
+    let own = Request<Data>(
+      .get, "/x", headerFields: [.acceptEncoding: "gzip"], decoding: .data)
+    _ = try await client().send(own)
+    #expect(stub.requests[1].head.headerFields[.acceptEncoding] == "gzip")
+  }
+
+  @Test(arguments: [HTTPField.Name.contentDigest, .reprDigest])
+  func aBodyThatMatchesPassesAndAnotherFails(name: HTTPField.Name) async {
+    #expect(await error([name: Self.right]) == nil)
+    #expect(await error([name: "\(Self.right), \(DigestFieldTests.sha512)"]) == nil)
+    let error = await error([name: Self.wrong])
+    #expect(error?.transportFailure?.kind == .digest)
+    #expect(
+      error?.transportFailure?.reason == "the body does not match its \(name.rawName) (sha-256)")
+    // Each of several digests counts.
+    let second = await self.error([name: "\(Self.right), sha-512=:AQI=:"])
+    #expect(second?.transportFailure?.reason.contains("(sha-512)") == true)
+  }
+
+  @Test func whatCanNotBeReadIsIgnored() async {
+    #expect(await error([.contentDigest: "sha-256=:malformed"]) == nil)
+    #expect(await error([.contentDigest: "md5=:AQI=:"]) == nil)
+    #expect(await error([:]) == nil)
+  }
+
+  @Test func requiredDigestsMustBeThere() async {
+    #expect(await error([.reprDigest: Self.right], required: true) == nil)
+    let missing = await error([:], required: true)
+    #expect(missing?.transportFailure?.kind == .protocolError)
+    #expect(missing?.transportFailure?.reason.contains("RFC 9530") == true)
+    let unknown = await error([.contentDigest: "md5=:AQI=:"], required: true)
+    #expect(unknown?.transportFailure?.kind == .protocolError)
+    // An error says more than its body's digest, right or wrong or missing.
+    #expect(await error([:], status: .notFound, required: true)?.status == .notFound)
+    #expect(await error([.contentDigest: Self.wrong], status: .notFound)?.status == .notFound)
+  }
+
+  @Test func aPartIsNotTheRepresentation() async {
+    let part: HTTPFields = [.contentRange: "bytes 5-22/100", .reprDigest: Self.wrong]
+    #expect(await error(part, status: .partialContent) == nil)
+    let checked = part.merging([.contentDigest: Self.wrong])
+    #expect(await error(checked, status: .partialContent)?.transportFailure?.kind == .digest)
+    let all: HTTPFields = [.contentRange: "bytes 0-17/18", .reprDigest: Self.wrong]
+    #expect(await error(all, status: .partialContent)?.transportFailure?.kind == .digest)
+  }
+
+  @Test func responsesWithoutABodyAreNotChecked() async throws {
+    let fields: HTTPFields = [.reprDigest: Self.right]
+    stub.stub(.head, "/x", with: .status(.ok, fields))
+    try await client(required: true).send(Request<Void>.head("/x"))
+    stub.stub(.get, "/x", with: .status(.noContent, fields))
+    try await client(required: true).send(Request<Void>.get("/x"))
+    stub.stub(.get, "/x", with: .status(.notModified, fields))
+    let unchanged = Request<Void>.get("/x").accepting([304])
+    try await client(required: true).send(unchanged)
+  }
+
+  @Test func aDecodedBodyIsNotChecked() async {
+    let decoded = StubResponse.responding { _ in
+      var response = IncomingResponse(
+        head: HTTPResponse(status: .ok, headerFields: [.contentDigest: Self.wrong]),
+        body: ResponseBody(Data("x".utf8)))
+      response.isDecoded = true
+      return response
+    }
+    stub.stub(.get, "/x", with: decoded)
+    #expect(await client().error(of: Request<Data>.get("/x")) == nil)
+    let error = await client(required: true).error(of: Request<Data>.get("/x"))
+    #expect(error?.transportFailure?.reason.contains("decoded") == true)
+  }
+
+  @Test func aDamagedBodyIsFetchedAgain() async throws {
+    var policy = RetryPolicy()
+    policy.firstWait = .zero
+    stub.stub(
+      .get, "/x", with: .pieces(["damaged"], [.contentDigest: Self.right]),
+      .pieces(Self.body, [.contentDigest: Self.right]))
+    let data = try await client([.retrying(policy)]).send(Request<Data>.get("/x"))
+    #expect(data == Data(Self.body.joined().utf8))
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test func piecesPassBeforeTheEndIsChecked() async throws {
+    let next: Middleware.Next = { request in
+      let body = ResponseBody {
+        var pieces = ["a", "b"][...]
+        return { pieces.popFirst().map { Data($0.utf8) } }
+      }
+      return IncomingResponse(
+        head: HTTPResponse(status: .ok, headerFields: [.contentDigest: Self.wrong]), body: body)
+    }
+    let head = HTTPRequest(method: .get, scheme: "https", authority: "a", path: "/")
+    let request = OutgoingRequest(head: head, endpoint: Request<Data>.get("/"))
+    let middleware = StandardMiddleware.checkingDigests()
+    var chunks = try await middleware.send(request, next: next).body.makeAsyncIterator()
+    #expect(try await chunks.next() == Data("a".utf8))
+    #expect(try await chunks.next() == Data("b".utf8))
+    // Whoever asks again gets the same.
+    for _ in 0..<2 {
+      await #expect(throws: TransportError.self) { try await chunks.next() }
+    }
+  }
+}
+
+extension HTTPFields {
+  fileprivate func merging(_ other: HTTPFields) -> HTTPFields { HTTPFields(Array(self) + other) }
+}

@@ -1,0 +1,149 @@
+import Curlew
+import CurlewDigest
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct GzipTests {
+  private let stub = StubTransport()
+
+  private func sent(
+    _ body: RequestBody, _ fields: HTTPFields = [:], _ middleware: StandardMiddleware = .gzip()
+  ) async throws -> OutgoingRequest {
+    stub.stub(.post, "/x", with: .status(.ok))
+    let client = Client.stubbed(by: stub) { $0.middleware = [middleware] }
+    try await client.send(
+      Request<Void>(.post, "/x", headerFields: fields, body: body, decoding: .discarded))
+    return try #require(stub.requests.last)
+  }
+
+  /// Reads gzip with a program of somebody else's.
+  private func decoded(_ data: Data, _ command: [String]) throws -> Data {
+    let file = try TemporaryFile(data)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command
+    process.standardInput = try FileHandle(forReadingFrom: file.url)
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let result = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    return result
+  }
+
+  private static func random(_ count: Int, _ values: ClosedRange<UInt8>) -> Data {
+    var random = SeededGenerator(seed: Fuzz.seed())
+    return Data((0..<count).map { _ in UInt8.random(in: values, using: &random) })
+  }
+
+  private static let python = [
+    "python3", "-c",
+    "import gzip, sys; sys.stdout.buffer.write(gzip.decompress(sys.stdin.buffer.read()))",
+  ]
+
+  @Test(
+    arguments: [["gunzip", "-c"], python],
+    [Data(repeating: 65, count: 1_024), random(300_000, 0...9), random(2_000_000, 60...62)])
+  func otherProgramsReadIt(command: [String], data: Data) async throws {
+    let inMemory = try await sent(.data(data))
+    #expect(inMemory.head.headerFields[.contentEncoding] == "gzip")
+    let body = try #require(inMemory.body?.data)
+    #expect(body.count < data.count)
+    #expect(try decoded(body, command) == data)
+    let file = try TemporaryFile(data)
+    let streamed = try await sent(.file(file.url))
+    #expect(streamed.head.headerFields[.contentEncoding] == "gzip")
+    #expect(try decoded(try #require(streamed.body?.data), command) == data)
+  }
+
+  @Test func streamsHaveNoLengthAndComeInPieces() async throws {
+    let stream = RequestBody.stream(length: 4_000_000) {
+      AsyncStream<Data> { pieces in
+        for _ in 0..<40 { pieces.yield(Self.random(100_000, 0...255)) }
+        pieces.finish()
+      }
+    }
+    let bodies = Counter()
+    let client = Client.stubbed(by: stub) {
+      $0.middleware = [.gzip(), Inspect(count: bodies)]
+    }
+    stub.stub(.post, "/x", with: .status(.ok))
+    try await client.send(Request<Void>(.post, "/x", body: stream, decoding: .discarded))
+    await bodies.wait(for: 2)
+  }
+
+  /// Reads a streamed body twice, as a retry does.
+  private struct Inspect: Middleware {
+    let count: Counter
+
+    func send(
+      _ request: OutgoingRequest, next: @escaping Next
+    ) async throws(Client.Error) -> IncomingResponse {
+      let body = request.body
+      #expect(body?.length == nil && body?.isRepeatable == true)
+      do {
+        for _ in 0..<2 {
+          var sizes: [Int] = []
+          for try await piece in body ?? OutgoingBody(Data()) { sizes.append(piece.count) }
+          #expect(sizes.count > 20 && (sizes.max() ?? 0) < 300_000)
+          #expect(!sizes.contains(0))
+          count.increment()
+        }
+      } catch {
+        throw request.failure(error)
+      }
+      return try await next(request)
+    }
+  }
+
+  @Test func somethingReadOnceStaysSo() async throws {
+    let (once, pieces) = AsyncStream<Data>.makeStream()
+    pieces.yield(Data(repeating: 1, count: 5_000))
+    pieces.finish()
+    let request = try await sent(.stream(once: once))
+    #expect(request.head.headerFields[.contentEncoding] == "gzip")
+    #expect(try decoded(try #require(request.body?.data), ["gunzip", "-c"]).count == 5_000)
+  }
+
+  @Test func whatDoesNotGainStaysAsItIs() async throws {
+    let small = Data("small".utf8)
+    #expect(try await sent(.data(small)).body?.data == small)
+    #expect(try await sent(.data(small), [:], .gzip(minimum: 0)).body?.data == small)
+    let dense = Self.random(10_000, 0...255)
+    let request = try await sent(.data(dense))
+    #expect(request.body?.data == dense)
+    #expect(request.head.headerFields[.contentEncoding] == nil)
+    #expect(try await sent(.none).body == nil)
+    let file = try TemporaryFile(small)
+    #expect(try await sent(.file(file.url)).body?.data == small)
+  }
+
+  @Test(arguments: [HTTPField.Name.contentEncoding, .contentDigest, .reprDigest, .contentRange])
+  func bodiesThatAreDescribedAlreadyStayAsTheyAre(name: HTTPField.Name) async throws {
+    let data = Data(repeating: 1, count: 5_000)
+    let request = try await sent(.data(data), [name: "x"])
+    #expect(request.body?.data == data)
+    #expect(request.head.headerFields[name] == "x")
+  }
+
+  @Test func aServerThatRejectsGzipGetsTheBodyAsItIs() async throws {
+    let data = Data(repeating: 1, count: 5_000)
+    let client = Client.stubbed(by: stub) { $0.middleware = [.gzip()] }
+    let endpoint = Request<Void>(.post, "/x", body: .data(data), decoding: .discarded)
+    stub.stub(
+      endpoint, with: .status(.unsupportedMediaType, [.acceptEncoding: "identity"]), .status(.ok))
+    try await client.send(endpoint)
+    #expect(stub.requests.map { $0.body?.data == data } == [false, true])
+    #expect(stub.requests[1].head.headerFields[.contentEncoding] == nil)
+    // Then it is the media type that is not supported.
+    stub.stub(endpoint, with: .status(.unsupportedMediaType))
+    #expect(await client.error(of: endpoint)?.status == .unsupportedMediaType)
+    stub.stub(endpoint, with: .status(.unsupportedMediaType, [.acceptEncoding: "gzip, br"]))
+    #expect(await client.error(of: endpoint)?.status == .unsupportedMediaType)
+    #expect(stub.requests.count == 4)
+  }
+}
