@@ -7,14 +7,12 @@ public struct IncomingResponse: Sendable {
   public var head: HTTPResponse
   /// The body, after any content coding that the transport decoded.
   public var body: ResponseBody
-  /// Whether the transport decoded a content coding, so that the body's bytes are not those that a range
-  /// counts.
-  package var isDecoded = false
   /// The request that this is the response to: the last one, after redirects.
   package var request: OutgoingRequest?
-  /// Whether the transport decoded the body's content coding, so that the body is not the content that
-  /// was sent.
-  package var isDecoded = false
+  /// Whether the transport decoded the body's content coding.
+  ///
+  /// Then its bytes are not those that a range counts, nor those that its digests (RFC 9530) are of.
+  public var isDecoded = false
 
   /// Creates a response.
   public init(head: HTTPResponse, body: ResponseBody) {

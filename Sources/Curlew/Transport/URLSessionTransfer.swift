@@ -124,9 +124,9 @@ extension URLSessionTransfer {
           return piece
         }
       })
+    let coding = response.value(forHTTPHeaderField: "Content-Encoding") ?? ""
     incoming.isDecoded =
-      hasBody && head.headerFields[.contentEncoding] == nil
-      && response.value(forHTTPHeaderField: "Content-Encoding") != nil
+      head.headerFields[.contentEncoding] == nil && !["", "identity"].contains(coding.lowercased())
     awaiting.resume(returning: incoming)
   }
 

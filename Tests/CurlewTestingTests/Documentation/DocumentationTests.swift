@@ -7,6 +7,7 @@ struct DocumentationTests {
   @Test(arguments: [
     ("Endpoints.md", ["EndpointsPageTests.swift"]),
     ("Middlewares.md", ["MiddlewaresPageTests.swift"]),
+    ("Digest.md", ["../../CurlewDigestTests/DigestPageTests.swift"]),
     ("Transports.md", ["TransportsPageTests.swift"]), ("Streams.md", ["StreamsPageTests.swift"]),
     ("Testing.md", ["TestingPageTests.swift"]),
     (

@@ -1,0 +1,58 @@
+import Curlew
+import CurlewDigest
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What `Documentation/Digest.md` shows.
+@Suite(.timeLimit(.minutes(1)))
+struct DigestPageTests {
+  private let transport = StubTransport()
+
+  @Test func bodiesAreChecked() async throws {
+    let mirror = Client(baseURL: "https://mirror.example") {
+      $0.transport = transport
+      $0.middleware = [.retrying(), .checkingDigests()]
+    }
+    let fields: HTTPFields = [.reprDigest: DigestField(of: Data("image".utf8)).description]
+    transport.stub(.get, "/image", with: .pieces(["ima", "ge"], fields))
+    #expect(try await mirror.send(Request<String>.get("/image")) == "image")
+  }
+
+  @Test func filesAreChecked() async throws {
+    let temporary = try TemporaryFile(Data("image".utf8))
+    let (file, head) = (
+      temporary.url,
+      HTTPResponse(
+        status: .ok, headerFields: [.reprDigest: DigestField(of: Data("image".utf8)).description])
+    )
+    if let digest = head.headerFields[.reprDigest].flatMap({ DigestField($0) }) {
+      try await digest.check(file: file)  // throws(DigestField.FileError)
+    }
+  }
+
+  @Test func credentialsAreSent() async throws {
+    let camera = Client(baseURL: "https://camera.example") {
+      $0.transport = transport
+      $0.middleware = [.digestAuthentication(user: "admin", password: Sensitive("s3cret"))]
+    }
+    let challenge = #"Digest realm="camera", nonce="1", qop="auth", algorithm=SHA-256"#
+    transport.stub(
+      .get, "/image", with: .status(.unauthorized, [.wwwAuthenticate: challenge]), .status(.ok))
+    try await camera.send(Request<Void>.get("/image"))
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test func bodiesAreCompressed() async throws {
+    let logs = Client(baseURL: "https://logs.example") {
+      $0.transport = transport
+      $0.middleware = [.gzip(), .contentDigest()]
+    }
+    transport.stub(.post, "/logs", with: .status(.ok))
+    let body = RequestBody.data(Data(count: 10_000))
+    try await logs.send(Request<Void>(.post, "/logs", body: body, decoding: .discarded))
+    let fields = transport.requests[0].head.headerFields
+    #expect(fields[.contentEncoding] == "gzip" && fields[.contentDigest] != nil)
+  }
+}
