@@ -121,8 +121,7 @@ extension Middleware where Self == StandardMiddleware {
   ///   - password: The password.
   ///   - clientNonce: Returns a client nonce; `nil`, the default, for 128 random bits.
   public static func digestAuthentication(
-    user: String, password: Sensitive,
-    clientNonce: (@Sendable () -> String)? = nil
+    user: String, password: Sensitive, clientNonce: (@Sendable () -> String)? = nil
   ) -> Self {
     Self(DigestAuthenticationMiddleware(user: user, password: password, clientNonce: clientNonce))
   }

@@ -32,7 +32,7 @@ struct DigestCredentials {
 
   private var userPart: String {
     if challenge.hashesUser {
-      return "username=\(Self.quoted(hash(normalized(user), normalized(challenge.realm))))"
+      return "username=\(Self.quoted(hash(normalized(user), challenge.realm)))"
     }
     // A server that does not say that it reads UTF-8 may not know `username*` either.
     let isPlain = user.utf8.allSatisfy { 0x20...0x7E ~= $0 || !challenge.isUTF8 && $0 >= 0x80 }
@@ -42,7 +42,7 @@ struct DigestCredentials {
 
   /// RFC 7616 section 3.4.1; without a protection RFC 2069 section 2.1.2.
   private var response: String {
-    var secret = hash(normalized(user), normalized(challenge.realm), normalized(password.value))
+    var secret = hash(normalized(user), challenge.realm, normalized(password.value))
     if challenge.algorithm.isSession {
       secret = hash(secret, challenge.nonce, nonce.clientNonce)
     }

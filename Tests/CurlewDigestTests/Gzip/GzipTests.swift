@@ -60,6 +60,15 @@ struct GzipTests {
     #expect(try decoded(try #require(streamed.body?.data), command) == data)
   }
 
+  @Test func whatCanNotBeCompressedIsComplete() async throws {
+    for count in [1_024, 65_536, 70_001, 1_000_000] {
+      let data = Self.random(count, 0...255)
+      let file = try TemporaryFile(data)
+      let request = try await sent(.file(file.url))
+      #expect(try decoded(try #require(request.body?.data), ["gunzip", "-c"]) == data)
+    }
+  }
+
   @Test func streamsHaveNoLengthAndComeInPieces() async throws {
     let stream = RequestBody.stream(length: 4_000_000) {
       AsyncStream<Data> { pieces in
