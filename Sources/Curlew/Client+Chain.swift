@@ -53,7 +53,7 @@ extension Client {
       _ original: OutgoingRequest
     ) async throws(Client.Error) -> IncomingResponse {
       let policy = original.endpoint.redirects ?? redirects
-      var request = original
+      var request = original.isCrossOrigin ? original.withoutClientCredentials : original
       var followed = 0
       while true {
         var response = try await sendToNetwork(request, from: 0)

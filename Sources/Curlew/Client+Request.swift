@@ -10,12 +10,11 @@ extension Client {
   ) throws(Error) -> OutgoingRequest {
     let path = endpoint.path
     let query = endpoint.query
-    var target = baseURL.pathPrefix + path.description
-    if !query.items.isEmpty { target += "?" + query.encoded }
+    let target = target(of: path, query)
     var fields = OutgoingRequest.Fields(
       head: HTTPRequest(
-        method: endpoint.method, scheme: baseURL.scheme, authority: baseURL.authority, path: target,
-        headerFields: endpoint.headerFields),
+        method: endpoint.method, scheme: target.scheme, authority: target.authority,
+        path: target.path, headerFields: endpoint.headerFields),
       body: nil,
       endpoint: endpoint,
       limits: configuration.limits,
@@ -28,6 +27,11 @@ extension Client {
     if isStreamed { fields.limits.bodySize = .max }
     // However large the body is: a stalled transfer is ended by the other limits.
     if body.isStreamed { fields.limits.total = nil }
+    if let url = path.url {
+      if let redaction = url.parts.redaction { fields.redaction.formUnion(redaction) }
+      fields.isCrossOrigin =
+        url.parts.isFromElsewhere || !target.hasSameOrigin(as: baseURL.target)
+    }
     endpoint.adjustLimits(&fields.limits)
     fields.call = CallDeadline(fields.limits, storage.timers)
     fields.waits = configuration.waits
@@ -45,7 +49,18 @@ extension Client {
       throw OutgoingRequest(fields).invalid(fault)
     }
     try addBody(body, to: &fields)
-    return OutgoingRequest(fields)
+    // Also at the end of the middlewares; here, so that none of them sees what is not sent.
+    return fields.isCrossOrigin
+      ? OutgoingRequest(fields).withoutClientCredentials : OutgoingRequest(fields)
+  }
+
+  /// Returns the URL of a path and a query.
+  func target(of path: Path, _ query: Query) -> BaseURL.Target {
+    let base = baseURL
+    let target = path.url?.target(from: base.target)
+    return BaseURL.Target(
+      scheme: target?.scheme ?? base.scheme, authority: target?.authority ?? base.authority,
+      path: Path.appending(query, to: target?.path ?? base.pathPrefix + path.description))
   }
 
   private func addBody(

@@ -75,22 +75,23 @@ public struct Client: Sendable {
   func perform<E: Endpoint>(_ endpoint: E) async throws(Error) -> Response<E.Response> {
     let request = try request(for: endpoint)
     let decoding = endpoint.decoding
-    return try await call(request) { () async throws(Error) -> Response<E.Response> in
-      try await self.value(of: request, decoding)
+    return try await call(request) { chain async throws(Error) -> Response<E.Response> in
+      try await self.value(of: request, decoding, chain)
     }
   }
 
-  /// Runs an operation within a request's total time limit.
+  /// Runs an operation on the request's middlewares, within its total time limit.
   func call<Value: Sendable>(
     _ request: OutgoingRequest,
-    _ operation: @escaping @Sendable () async throws(Error) -> Value
+    _ operation: @escaping @Sendable (Chain) async throws(Error) -> Value
   ) async throws(Error) -> Value {
     guard !Task.isCancelled else { throw .cancelled }
     let call = request.call ?? CallDeadline(request.limits, storage.timers)
-    let result = await call.run(inOwnTask: !storage.chain.isStoppable) {
+    let chain = chain(for: request.endpoint)
+    let result = await call.run(inOwnTask: !chain.isStoppable) {
       () async -> Result<Value, Error> in
       do throws(Error) {
-        return .success(try await operation())
+        return .success(try await operation(chain))
       } catch {
         return .failure(error)
       }
@@ -104,9 +105,9 @@ public struct Client: Sendable {
   /// Sends a request and returns the response, whose status the endpoint accepts, and the request that
   /// it is the response to.
   func acceptedResponse(
-    to request: OutgoingRequest
+    to request: OutgoingRequest, through chain: Chain
   ) async throws(Error) -> (IncomingResponse, OutgoingRequest) {
-    let response = try await storage.chain.send(request)
+    let response = try await chain.send(request)
     let sent = response.request ?? request
     guard sent.accepts(response.head.status) else {
       throw .status(
@@ -121,9 +122,9 @@ public struct Client: Sendable {
   /// Runs off the caller's actor, so that decoding never blocks the main thread.
   @concurrent
   private func value<Value>(
-    of request: OutgoingRequest, _ decoding: ResponseDecoding<Value>
+    of request: OutgoingRequest, _ decoding: ResponseDecoding<Value>, _ chain: Chain
   ) async throws(Error) -> Response<Value> {
-    let (response, sent) = try await acceptedResponse(to: request)
+    let (response, sent) = try await acceptedResponse(to: request, through: chain)
     let data = try await response.contents(for: sent)
     let value = try decode(data, decoding, in: response.head, of: sent)
     return Response(value: value, head: response.head, request: sent)

@@ -20,7 +20,7 @@ public protocol Endpoint<Response>: Sendable {
 
   /// The request's method; `GET` by default.
   var method: HTTPRequest.Method { get }
-  /// The path below the client's base URL.
+  /// The path below the client's base URL; ``Path/url(_:)`` takes the place of both.
   var path: Path { get }
   /// The query items; none by default.
   var query: Query { get }
@@ -45,6 +45,10 @@ public protocol Endpoint<Response>: Sendable {
   var isRetryable: Bool { get }
   /// The request's priority in queues; interactive by default.
   var priority: RequestPriority { get }
+
+  /// The change of the client's middlewares for this endpoint, such as `.without(.retrying)`; `nil`, the
+  /// default, for none.
+  var middleware: MiddlewareChange? { get }
 
   /// Adjusts the client's limits for this endpoint; does nothing by default.
   func adjustLimits(_ limits: inout Limits)
@@ -97,6 +101,9 @@ extension Endpoint {
   public var redirects: RedirectPolicy? { nil }
   /// Interactive.
   public var priority: RequestPriority { .interactive }
+
+  /// `nil`: the client's middlewares.
+  public var middleware: MiddlewareChange? { nil }
 
   /// Does nothing.
   public func adjustLimits(_ limits: inout Limits) {}

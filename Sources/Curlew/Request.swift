@@ -12,7 +12,7 @@ public import HTTPTypes
 public struct Request<Response: Sendable>: Endpoint, Sampled {
   /// The request's method.
   public var method: HTTPRequest.Method
-  /// The path below the client's base URL.
+  /// The path below the client's base URL, or a URL.
   public var path: Path
   /// The query items.
   public var query: Query
@@ -32,6 +32,8 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
   public var isRetryable: Bool
   /// The request's priority in queues.
   public var priority = RequestPriority.interactive
+  /// The change of the client's middlewares for this request; `nil` for none.
+  public var middleware: MiddlewareChange?
   /// A sample response; `nil` for none.
   public var sample: Sample?
   private var adjustment: (@Sendable (inout Limits) -> Void)?
@@ -52,6 +54,21 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     self.body = body
     self.decoding = decoding
     isRetryable = method.isIdempotent
+  }
+
+  /// Creates the request of an endpoint for another URL, such as that of the next page, without a sample
+  /// and a query.
+  init(_ endpoint: some Endpoint<Response>, at url: URLReference) {
+    self.init(
+      endpoint.method, .url(url), headerFields: endpoint.headerFields, body: endpoint.body,
+      decoding: endpoint.decoding)
+    acceptedStatuses = endpoint.acceptedStatuses
+    errorBody = endpoint.errorBody
+    redirects = endpoint.redirects
+    isRetryable = endpoint.isRetryable
+    priority = endpoint.priority
+    middleware = endpoint.middleware
+    adjustment = { endpoint.adjustLimits(&$0) }
   }
 
   /// Applies the changes that were made with ``limits(_:)``.
@@ -142,8 +159,8 @@ extension Request: CustomStringConvertible, CustomDebugStringConvertible, Custom
     for item in query.items where item.isSensitive {
       redaction.queryItems.insert(item.name.lowercased())
     }
-    let target = path.description + (query.items.isEmpty ? "" : "?" + query.encoded)
-    return "\(method) \(redaction.redacting(url: target))"
+    if let inherited = path.url?.parts.redaction { redaction.formUnion(inherited) }
+    return "\(method) \(redaction.redacting(url: path.text(with: query)))"
   }
 
   /// The same as ``description``.

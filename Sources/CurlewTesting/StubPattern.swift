@@ -64,11 +64,13 @@ package struct RequestTarget {
     let path = sent.prefix { $0 != "?" }
     let own = request.endpoint.path.description
     let authority = request.head.authority ?? ""
-    if prefixes[authority] == nil, path.hasSuffix(own) {
+    if prefixes[authority] == nil, request.endpoint.path.url == nil, path.hasSuffix(own) {
       prefixes[authority] = String(path.dropLast(own.count))
     }
     let prefix = prefixes[authority] ?? ""
-    isEndpointTarget = path == prefix + own && method == request.endpoint.method
+    let isAtOwnPath =
+      request.endpoint.path.url.map { sent.hasPrefix($0.pathAndQuery) } ?? (path == prefix + own)
+    isEndpointTarget = isAtOwnPath && method == request.endpoint.method
     var targets = [sent]
     if !prefix.isEmpty, sent.hasPrefix(prefix + "/") {
       targets.append(String(sent.dropFirst(prefix.count)))
@@ -86,11 +88,8 @@ package struct RequestTarget {
 }
 
 extension Endpoint {
-  /// The path and the query below the base URL.
-  fileprivate var target: String {
-    let query = query.encoded
-    return path.description + (query.isEmpty ? "" : "?" + query)
-  }
+  /// The path and the query below the base URL, or those of a URL.
+  fileprivate var target: String { path.pathAndQuery(with: query) }
 }
 
 extension String {

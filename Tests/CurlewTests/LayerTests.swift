@@ -6,8 +6,8 @@ struct LayerTests {
   private static let layers = [
     ["Files/"], ["Endpoint/"], ["Fields/"], ["Concurrency/"], ["Decoding/"],
     ["Client+Error", "Errors/"], ["Limits"], ["Endpoint.swift", "Request"], ["Deadlines/"],
-    ["Pipeline/"], ["Transport/"],
-    ["Recording/"], ["Middleware/"], ["Client", "Response", "Streaming/"],
+    ["Pipeline/"], ["Transport/"], ["Recording/"], ["Middleware/"],
+    ["Client", "Response", "Streaming/"],
   ]
 
   private struct Source {
@@ -42,8 +42,9 @@ struct LayerTests {
     for source in sources {
       let later = sources.filter { $0.layer > source.layer }.flatMap(\.types)
         // `Client.Error` and its failures are in the namespace of the client that throws them, and
-        // `Response` is the type of an endpoint's response as well.
-        .filter { !["Client", "Response"].contains($0) }
+        // `Response` is the type of an endpoint's response as well. An endpoint may change the
+        // middlewares, which take requests of endpoints.
+        .filter { !["Client", "Response", "MiddlewareChange"].contains($0) }
       let used = source.words.intersection(later)
       #expect(used.isEmpty, "\(source.name) uses \(used.sorted()), which build on it")
     }

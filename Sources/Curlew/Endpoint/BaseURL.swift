@@ -67,7 +67,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns the text without a possible password: the parts of a malformed text are not reliable, so
   /// everything between the scheme and the last `@` is removed.
-  private static func shown(_ text: String) -> String {
+  static func shown(_ text: String) -> String {
     let text = Redaction().redacting(url: text)
     guard let at = text.lastIndex(of: "@") else { return text }
     let scheme = text.range(of: "://").flatMap {

@@ -10,13 +10,50 @@
 /// A value that would be a segment `.`, `..` or an empty one can't be sent, because servers remove such
 /// segments from a path however they are encoded (RFC 3986 section 6.2.2.3): sending the request throws
 /// ``Client/Error/invalidRequest(_:)``. Use `\(raw: text)` for text that may contain several segments.
+///
+/// ``url(_:)`` takes the place of the base URL, too: for a pre-signed link, or a link in a response.
 public struct Path: Sendable, Hashable, CustomStringConvertible {
-  /// The percent-encoded path, beginning with `/`.
+  /// The percent-encoded path, beginning with `/`; the URL of ``url(_:)``, with secrets masked.
   public let description: String
+
+  /// The URL that takes the place of the base URL and the path; `nil` for a path below the base URL.
+  package let url: URLReference?
 
   /// The reason why this path can't be sent, if a value would change which resource it names; otherwise
   /// `nil`.
   let fault: String?
+
+  /// Returns a URL in place of a path below the base URL.
+  ///
+  /// It is sent as it is, and the endpoint's query items, if any, are appended to its own. A relative
+  /// reference is resolved against the base URL, as if that ended with a slash.
+  ///
+  /// What the client and its middlewares add as credentials is sent to the base URL's origin only
+  /// (scheme, host and port): an `http` URL gets none from a client of an `https` one. Credentials are
+  /// `Authorization`, `Proxy-Authorization`, `Cookie`, the fields of ``Redaction/headerFields``, and the
+  /// keys of `.apiKey`. ``Endpoint/headerFields`` are sent to any URL.
+  public static func url(_ url: URLReference) -> Path {
+    Path(description: url.description, url: url, fault: nil)
+  }
+
+  /// Returns the path, or the URL with its secrets, followed by a query.
+  func text(with query: Query) -> String {
+    Self.appending(query, to: url?.text ?? description)
+  }
+
+  /// Returns the path below the base URL, or that of the URL, followed by a query.
+  package func pathAndQuery(with query: Query) -> String {
+    Self.appending(query, to: url?.pathAndQuery ?? description)
+  }
+
+  /// Returns a path or a URL with the items of a query appended.
+  static func appending(_ query: Query, to text: String) -> String {
+    guard !query.items.isEmpty else { return text }
+    let mark =
+      !text.utf8.contains(UInt8(ascii: "?"))
+      ? "?" : text.hasSuffix("?") || text.hasSuffix("&") ? "" : "&"
+    return text + mark + query.encoded
+  }
 }
 
 extension Path: ExpressibleByStringInterpolation {
@@ -35,6 +72,7 @@ extension Path: ExpressibleByStringInterpolation {
     var encoded = stringInterpolation.encoded
     if encoded.utf8.first != UInt8(ascii: "/") { encoded = "/" + encoded }
     description = encoded
+    url = nil
     fault = stringInterpolation.fault
   }
 

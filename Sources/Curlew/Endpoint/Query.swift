@@ -51,10 +51,24 @@ extension Query: ExpressibleByDictionaryLiteral {
     var items: [Item] = []
     for (name, value) in elements {
       guard let value else { continue }
-      let isSensitive = value is Sensitive
+      let isSensitive = value is Sensitive || value is [Sensitive]
       items += value.queryValues.map { Item(name, $0, isSensitive: isSensitive) }
     }
     self.init(items)
+  }
+}
+
+extension Query {
+  /// Returns the items of a query, followed by those of another one.
+  public static func + (one: Query, other: Query) -> Query { Query(one.items + other.items) }
+
+  /// Appends the items of another query.
+  public static func += (one: inout Query, other: Query) { one.items += other.items }
+
+  /// Returns this query with the items of another one, which replace those of the same names.
+  public func merging(_ other: Query) -> Query {
+    let names = Set(other.items.map(\.name))
+    return Query(items.filter { !names.contains($0.name) } + other.items)
   }
 }
 
@@ -80,31 +94,6 @@ extension Query.Item: CustomStringConvertible, CustomDebugStringConvertible, Cus
 
   /// A mirror that shows only the ``description``.
   public var customMirror: Mirror { Mirror(reflecting: description) }
-}
-
-/// A value that a ``Query`` literal takes.
-public protocol QueryValue: Sendable {
-  /// The texts to send: one, or one for each element of an array.
-  var queryValues: [String] { get }
-}
-
-extension QueryValue where Self: CustomStringConvertible {
-  /// The value's description.
-  public var queryValues: [String] { [description] }
-}
-
-extension String: QueryValue {}
-extension Substring: QueryValue {}
-extension Int: QueryValue {}
-extension Int64: QueryValue {}
-extension UInt: QueryValue {}
-extension UInt64: QueryValue {}
-extension Double: QueryValue {}
-extension Bool: QueryValue {}
-
-extension Array: QueryValue where Element: QueryValue {
-  /// The texts of all elements.
-  public var queryValues: [String] { flatMap(\.queryValues) }
 }
 
 /// A secret value: it is sent, but appears in no log, error, recording or description.

@@ -11,9 +11,16 @@ public struct Redaction: Sendable, Hashable {
 
   /// The query items whose values are secret, regardless of the case of their names; stored in
   /// lowercase.
+  ///
+  /// By default those of API keys, tokens and passwords, and those that sign the links of Amazon, Google,
+  /// Azure, Alibaba and others: who knows such a link's signature may use the link.
   public var queryItems: Set<String> = [
-    "access_token", "api_key", "apikey", "client_secret", "key", "password", "refresh_token",
-    "secret", "sig", "signature", "token",
+    "access_token", "api_key", "apikey", "auth_token", "client_assertion", "client_secret", "hmac",
+    "id_token", "jwt", "key", "passwd", "password", "private_token", "pwd", "refresh_token",
+    "secret",
+    "security-token", "sig", "signature", "token", "x-amz-credential", "x-amz-security-token",
+    "x-amz-signature", "x-goog-credential", "x-goog-signature", "x-oss-credential",
+    "x-oss-security-token", "x-oss-signature",
   ]
   {
     didSet { queryItems = Set(queryItems.map { $0.lowercased() }) }
@@ -27,6 +34,19 @@ public struct Redaction: Sendable, Hashable {
   public init() {}
 
   static let mask = "***"
+
+  /// The header fields that are sent to no other origin than the one that they are for (RFC 9110 section
+  /// 15.4): what counts as a credential does not depend on what is masked in texts.
+  var credentials: Set<HTTPField.Name> {
+    headerFields.union([.authorization, .proxyAuthorization, .cookie])
+  }
+
+  /// Masks what another redaction masks, too.
+  mutating func formUnion(_ other: Redaction) {
+    headerFields.formUnion(other.headerFields)
+    queryItems.formUnion(other.queryItems)
+    remembered.formUnion(other.remembered)
+  }
 
   /// Returns header fields with secret values masked.
   public func redacting(_ fields: HTTPFields) -> HTTPFields {

@@ -6,6 +6,8 @@ public import HTTPTypes
 /// let response = try await client.response(for: GitHub.issues(of: name))
 /// let page = response.head.headerFields.links.next?["page"]
 /// ```
+///
+/// `client.pages(of:)` follows the links to the next page; `response.url(of: link)` is a link's URL.
 public struct WebLink: Sendable, Hashable {
   /// The target: a URL, or a reference relative to the request's URL.
   public let target: String

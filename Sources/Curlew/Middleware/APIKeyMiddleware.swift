@@ -3,7 +3,7 @@ public import HTTPTypes
 /// Adds an API key to each request, as a query item or a header field, unless the request has one.
 ///
 /// A redirect within the origin keeps the header field; it keeps the query item only if its `Location`
-/// does.
+/// does. The URL of an endpoint with another origin than the base URL gets no key.
 ///
 /// The key is secret: it appears in no description, log, error or recording.
 struct APIKeyMiddleware: Middleware {
@@ -37,14 +37,14 @@ struct APIKeyMiddleware: Middleware {
       // Also masks a key that the endpoint sets itself.
       request.redaction.queryItems.insert(name.lowercased())
       let path = request.head.path ?? "/"
-      let query = path.drop { $0 != "?" }
-      if !Self.has(name, in: query.dropFirst()) {
-        let mark = query.isEmpty ? "?" : query == "?" || query.hasSuffix("&") ? "" : "&"
-        request.head.path = path + mark + Query([Query.Item(name, key.value)]).encoded
+      if !request.isCrossOrigin, !Self.has(name, in: path.drop { $0 != "?" }.dropFirst()) {
+        request.head.path = Path.appending(Query([Query.Item(name, key.value)]), to: path)
       }
     case .header(let name):
       request.redaction.headerFields.insert(name)
-      if request.head.headerFields[name] == nil { request.head.headerFields[name] = key.value }
+      if !request.isCrossOrigin, request.head.headerFields[name] == nil {
+        request.head.headerFields[name] = key.value
+      }
     }
     return try await next(request)
   }

@@ -40,8 +40,10 @@ struct BearerRefreshMiddleware: Middleware {
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
-    // The endpoint has credentials of its own.
-    guard request.head.headerFields[.authorization] == nil else { return try await next(request) }
+    // The endpoint has credentials of its own, or a URL that the token is not for.
+    guard request.head.headerFields[.authorization] == nil, !request.isCrossOrigin else {
+      return try await next(request)
+    }
     let (token, generation) = try await current(for: request)
     do {
       let response = try await next(request.authorised(by: token))

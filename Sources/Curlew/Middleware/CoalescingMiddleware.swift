@@ -24,6 +24,8 @@ struct CoalescingMiddleware: Middleware {
       if one.isIdentical(to: other) { return true }
       return one.head == other.head && one.sharedLimits == other.sharedLimits
         && one.redaction == other.redaction
+        // They get different credentials.
+        && one.isCrossOrigin == other.isCrossOrigin
         && one.endpoint.redirects == other.endpoint.redirects
         && one.endpoint.acceptedStatuses == other.endpoint.acceptedStatuses
         // A request that a user waits for must not wait for a prefetch.
@@ -51,7 +53,10 @@ struct CoalescingMiddleware: Middleware {
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     let method = request.head.method
-    guard method == .get || method == .head, request.body == nil, !request.isStreamed else {
+    // Middlewares of its own may send other credentials.
+    guard method == .get || method == .head, request.body == nil, !request.isStreamed,
+      request.endpoint.middleware == nil
+    else {
       return try await next(request)
     }
     let key = Key(request)
@@ -149,8 +154,9 @@ extension Middleware where Self == StandardMiddleware {
   /// (single-flight).
   ///
   /// Identical requests have the same method, URL, header fields, limits (except ``Limits/total``) and
-  /// priority. Requests with different credentials never share a transfer, and no user waits for a
-  /// prefetch. Streams and downloads are never shared. List it before the middlewares that add credentials and before `.retrying()`.
+  /// priority, and no middlewares of their own. Requests with different credentials never share a
+  /// transfer, no user waits for a prefetch, and streams and downloads are never shared. List it before
+  /// the middlewares that add credentials and before `.retrying()`.
   ///
   /// The first request makes the transfer, and the others wait for its response. When the first one is
   /// cancelled, runs out of its total time or must not wait as long as the server asks, the next one

@@ -2,7 +2,7 @@ public import HTTPTypes
 
 /// Adds header fields to each request that does not have them.
 struct HeaderFieldsMiddleware: Middleware {
-  private let fields: HTTPFields
+  let fields: HTTPFields
 
   /// Creates a middleware that adds these fields.
   init(_ fields: HTTPFields) {

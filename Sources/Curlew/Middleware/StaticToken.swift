@@ -4,7 +4,8 @@ import HTTPTypes
 extension Middleware where Self == StandardMiddleware {
   /// Authorises each request with a token (RFC 6750): `Authorization: Bearer …`.
   ///
-  /// An endpoint's own `Authorization` takes precedence. A redirect to another origin drops the field.
+  /// An endpoint's own `Authorization` takes precedence. A redirect to another origin drops the field,
+  /// and a URL of an endpoint with another origin doesn't get it.
   public static func bearer(_ token: Sensitive) -> Self {
     .headerFields([.authorization: "Bearer \(token.value)"])
   }

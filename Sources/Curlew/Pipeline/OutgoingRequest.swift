@@ -19,6 +19,7 @@ public struct OutgoingRequest: Sendable {
     var limits: Limits
     var redaction: Redaction
     var isStreamed = false
+    var isCrossOrigin = false
     /// The call's deadline; `nil` outside of a client.
     var call: CallDeadline?
     /// The observer of waits.
@@ -88,6 +89,14 @@ public struct OutgoingRequest: Sendable {
     set { change { $0.redaction = newValue } }
   }
 
+  /// Whether the endpoint has a URL of its own (``Path/url(_:)``) whose origin differs from that of the
+  /// client's base URL, or which comes from a response of another origin.
+  ///
+  /// Such a request carries only the credentials of ``Endpoint/headerFields``: what middlewares add to the
+  /// fields of ``Redaction/headerFields`` is removed. A middleware that adds a credential elsewhere, such as
+  /// to the query, leaves it out.
+  public var isCrossOrigin: Bool { box.fields.isCrossOrigin }
+
   /// The full URL with its secrets: don't log it.
   public var url: String {
     "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")"
@@ -104,7 +113,22 @@ public struct OutgoingRequest: Sendable {
   func joiningCall(of original: OutgoingRequest) -> OutgoingRequest {
     guard call == nil, let call = original.call else { return self }
     var copy = self
-    copy.change { ($0.call, $0.waits) = (call, original.waits) }
+    copy.change {
+      ($0.call, $0.waits) = (call, original.waits)
+      $0.isCrossOrigin = original.isCrossOrigin
+    }
+    return copy
+  }
+
+  /// This request with the credentials of its endpoint, and without any others.
+  var withoutClientCredentials: OutgoingRequest {
+    var copy = self
+    copy.change { fields in
+      let own = fields.endpoint.headerFields
+      for name in fields.redaction.credentials {
+        fields.head.headerFields[fields: name] = own[fields: name]
+      }
+    }
     return copy
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 
 /// A redirect of a request to another URL (RFC 9110 section 15.4).
@@ -34,24 +33,20 @@ struct Redirect {
           request: original.description,
           location: redaction.redacting(url: location), reason: reason))
     }
-    guard let target = BaseURL.Target(location, relativeTo: original.url) else {
+    let base = BaseURL.Target(original.head)
+    guard let target = (try? URLReference(location))?.target(from: base) else {
       throw refused(.malformedLocation)
     }
     guard !(original.head.scheme == "https" && target.scheme == "http") else {
       throw refused(.insecure)
     }
 
-    let isSameOrigin =
-      target.scheme == original.head.scheme && target.authority == original.head.authority
     request.head.scheme = target.scheme
     request.head.authority = target.authority
     request.head.path = target.path
-    if !isSameOrigin {
+    if !target.hasSameOrigin(as: base) {
       // Credentials are for the original origin only (RFC 9110 section 15.4).
-      let credentials: Set<HTTPField.Name> = [.authorization, .proxyAuthorization, .cookie]
-      for name in original.redaction.headerFields.union(credentials) {
-        request.head.headerFields[name] = nil
-      }
+      for name in original.redaction.credentials { request.head.headerFields[name] = nil }
     }
     let method = original.head.method
     let becomesGet =
@@ -71,33 +66,10 @@ struct Redirect {
   }
 }
 
-extension BaseURL {
-  /// The parts of an absolute http or https URL.
-  struct Target {
-    let scheme: String
-    let authority: String
-    /// The path with its query.
-    let path: String
-
-    /// Resolves a reference (RFC 3986 section 5); returns `nil` unless the result is an http or https
-    /// URL.
-    init?(_ reference: String, relativeTo base: String) {
-      // Servers send unencoded spaces and UTF-8. Foundation would encode them, but it would also encode
-      // existing escapes a second time.
-      var encoded = ""
-      PercentEncoding.reference.append(reference, to: &encoded)
-      guard let base = URL(string: base), let url = URL(string: encoded, relativeTo: base),
-        let parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true),
-        let whole = parts.string
-      else { return nil }
-      // Without path, query and fragment, what is left must be a base URL.
-      let end = parts.rangeOfPort?.upperBound ?? parts.rangeOfHost?.upperBound
-      guard let end, let checked = try? BaseURL(String(whole[..<end])) else { return nil }
-      scheme = checked.scheme
-      authority = checked.authority
-      let path = parts.percentEncodedPath
-      self.path =
-        (path.isEmpty ? "/" : path) + (parts.percentEncodedQuery.map { "?" + $0 } ?? "")
-    }
+extension BaseURL.Target {
+  /// The URL of a request.
+  init(_ head: HTTPRequest) {
+    self.init(
+      scheme: head.scheme ?? "http", authority: head.authority ?? "", path: head.path ?? "/")
   }
 }

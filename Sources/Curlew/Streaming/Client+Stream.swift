@@ -23,8 +23,8 @@ extension Client {
   }
 
   func stream(_ request: OutgoingRequest) async throws(Error) -> StreamedResponse {
-    try await call(request) { () async throws(Error) -> StreamedResponse in
-      let (response, sent) = try await self.acceptedResponse(to: request)
+    try await call(request) { chain async throws(Error) -> StreamedResponse in
+      let (response, sent) = try await self.acceptedResponse(to: request, through: chain)
       return StreamedResponse(response, to: sent)
     }
   }

@@ -50,6 +50,80 @@ struct EndpointsPageTests {
     client = .stubbed(by: stub) { $0.middleware = [.retrying()] }
   }
 
+  // MARK: Queries, URLs, pages
+
+  enum Sort: String, QueryValue, Encodable { case created, updated }
+
+  struct Filter: Encodable {
+    var labels: [String] = []
+    var sort: Sort?
+    var since: Date?
+  }
+
+  @Test func aValueIsAQuery() throws {
+    let date = Date(timeIntervalSince1970: 1_795_367_100)
+    let filter = Filter(labels: ["bug", "help"], sort: .updated, since: date)
+    let query = try Query(encoding: filter, dates: .secondsSince1970) + ["page": 2]
+    let literal: Query = ["sort": Sort.created, "since": date]
+    #expect(query.encoded == "labels=bug&labels=help&sort=updated&since=1795367100&page=2")
+    #expect(literal.encoded == "sort=created&since=2026-11-22T17%3A05%3A00Z")
+  }
+
+  @Test func aLinkIsSentAsItIsWithoutTheToken() async throws {
+    let link = "https://files.example.com/a%2Fb?X-Amz-Signature=5ec4e7"
+    let bytes = Data("abc".utf8)
+    let report = Request<Data>.get(.url(try URLReference(link)))
+    let upload = Request<Void>.put(.url(try URLReference(link)), body: .data(bytes))
+    let client = Client.stubbed(by: stub) { $0.middleware = [.bearer("token")] }
+    stub.stub(report, with: .data(bytes))
+    stub.stub(upload, with: .status(.ok))
+    #expect(try await client.send(report) == bytes)
+    try await client.send(upload)
+    #expect(stub.requests.map(\.url) == [link, link])
+    #expect(stub.requests.allSatisfy { $0.head.headerFields[.authorization] == nil })
+    #expect(stub.requests.allSatisfy { !$0.description.contains("5ec4e7") })
+  }
+
+  func titles() async throws(Client.Error) -> [String] {
+    var titles: [String] = []
+    for try await note in client.pages(of: Notes.list(page: 1)).items(\.elements) {
+      titles.append(note.title)
+    }
+    return titles
+  }
+
+  @Test func pagesAreReadOneByOne() async throws {
+    let link = try #require(HTTPField.Name("Link"))
+    let notes = Data(#"[{"id": 7, "title": "Milk"}, {"id": 8, "title": "Eggs"}]"#.utf8)
+    stub.stub(
+      Notes.list(page: 1),
+      with: .sample(Sample(headerFields: [link: "</notes?page=2>; rel=next"], body: notes)))
+    stub.stub(
+      Request<Data>.get("/notes", query: ["page": 2]), with: .json(#"[{"id": 9, "title": "Tea"}]"#))
+    #expect(try await titles() == ["Milk", "Eggs", "Tea"])
+  }
+
+  struct Found: Decodable, Sendable {
+    let notes: [Note]
+    let cursor: String?
+
+    static func notes(after cursor: String? = nil) -> Request<Found> {
+      .get("/search", query: ["cursor": cursor])
+    }
+  }
+
+  @Test func aCursorLeadsToTheNextPage() async throws {
+    stub.stub(
+      Found.notes(), with: .json(#"{"notes": [{"id": 7, "title": "Milk"}], "cursor": "x"}"#))
+    stub.stub(Found.notes(after: "x"), with: .json(#"{"notes": []}"#))
+    let pages = client.pages(of: Found.notes(), limit: 10) { page in
+      page.value.cursor.map { Found.notes(after: $0) }
+    }
+    var counts: [Int] = []
+    for try await page in pages { counts.append(page.value.notes.count) }
+    #expect(counts == [1, 0])
+  }
+
   // MARK: Endpoints
 
   @Test func anEnumIsAnEndpointForEachOfItsCases() async throws {

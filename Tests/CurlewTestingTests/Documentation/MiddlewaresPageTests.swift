@@ -62,6 +62,43 @@ struct MiddlewaresPageTests {
     await gate.waitForCancellations(1)
   }
 
+  struct Ping: Endpoint {
+    typealias Response = Void
+    let path: Path = "/ping"
+    var middleware: MiddlewareChange? { .without(.retrying, .type(Hedging.self)) }
+  }
+
+  @Test func aRequestHasMiddlewaresOfItsOwn() async throws {
+    let status = Request<Int>.get("/status").without(.retrying, .circuitBreaker)
+    let report = Request<Int>.get("/report").adding(.retrying(attempts: 5))
+    let hedged = Request<Int>.get("/fast").middleware { lists in
+      lists.middleware.insert(Hedging(delay: .seconds(2)), at: 0)
+    }
+    let client = Client.stubbed(by: transport) {
+      $0.middleware = [.retrying()]
+      $0.networkMiddleware = [.circuitBreaker()]
+    }
+    transport.stub(.get, "/**", with: .status(.serviceUnavailable))
+    guard case .failure(.status) = await client.result(of: status),
+      case .failure(.status) = await client.result(of: Ping())
+    else {
+      Issue.record("There is another error.")
+      return
+    }
+    #expect(transport.requests.count == 2)
+    transport.stub(.get, "/report", with: .json("7"))
+    #expect(try await client.send(report) == 7)
+    let gate = transport.hold(.get, "/fast")
+    async let number = client.send(hedged)
+    await gate.waitForRequests(1)
+    await clock.waitForSleepers(2)
+    clock.advance(by: .seconds(2))
+    await gate.waitForRequests(2)
+    gate.respondToNewest(with: .json("8"))
+    #expect(try await number == 8)
+    await gate.waitForCancellations(1)
+  }
+
   /// Writes down who sees a request, on its way out and back.
   private struct Tracing: Middleware, NetworkMiddleware {
     let name: String

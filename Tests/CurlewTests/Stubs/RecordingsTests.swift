@@ -48,6 +48,20 @@ struct RecordingsTests {
     #expect(issues.count > 50)
   }
 
+  @Test func gitHubsPagesAreReadToTheEnd() async throws {
+    let github = try Recordings.client("github.har", of: "https://api.github.com")
+    var pages: [Int] = []
+    let few = Request<[AnyValue]>.get(
+      "/repos/octokit-fixture-org/paginate-issues/issues", query: ["per_page": 3])
+    for try await page in github.pages(of: few) { pages.append(page.value.count) }
+    #expect(pages == [3, 3, 3, 3, 1])
+    let many = Request<[AnyValue]>.get(
+      "/repos/betamaxpy/betamax/issues", query: ["state": "all", "per_page": 100])
+    var issues = 0
+    for try await _ in github.pages(of: many).items { issues += 1 }
+    #expect(issues > 100)
+  }
+
   @Test func aSearchThatAnotherClientRecordedIsFound() async throws {
     // Recorded as q=github3+language%3Apython, once for each order of the items.
     let github = try Recordings.client("github.har", of: "https://api.github.com")

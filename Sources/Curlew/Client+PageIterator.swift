@@ -1,0 +1,73 @@
+import HTTPTypes
+
+extension Client.Pages {
+  /// An iterator over the pages of a list.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    /// A request without a body, to notice one that is sent again.
+    private struct Visit: Hashable {
+      let method: HTTPRequest.Method
+      let url: String
+      let headerFields: HTTPFields
+    }
+
+    private let pages: Client.Pages<Value>
+    /// Where to go on; `nil` after the last page.
+    private var position: Start?
+    private var count = 0
+    private var visits: Set<Visit> = []
+
+    init(_ pages: Client.Pages<Value>) {
+      self.pages = pages
+      position = pages.start
+      if case .after(let response) = pages.start { visits.insert(Self.visit(of: response)) }
+    }
+
+    /// Requests the next page; returns `nil` after the last one.
+    ///
+    /// After an error, it requests the same page again.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Client.Error) -> Response<Value>? {
+      guard let endpoint = try upcoming() else {
+        position = nil
+        return nil
+      }
+      let visit = visit(of: endpoint)
+      if let visit, visits.contains(visit) {
+        throw .invalidRequest(
+          Client.InvalidRequestFailure(
+            request: try pages.client.request(for: endpoint).description,
+            reason: "this page was already read, so that the pages would never end"))
+      }
+      let page = try await pages.client.perform(endpoint)
+      if let visit { visits.formUnion([visit, Self.visit(of: page)]) }
+      count += 1
+      position = .after(page)
+      return page
+    }
+
+    private func upcoming() throws(Client.Error) -> (any Endpoint<Value>)? {
+      if let limit = pages.limit, count >= limit { return nil }
+      switch position {
+      case .at(let endpoint): return endpoint
+      case .after(let response): return try pages.following(response)
+      case nil: return nil
+      }
+    }
+
+    private func visit(of endpoint: any Endpoint<Value>) -> Visit? {
+      guard endpoint.body.encode == nil else { return nil }
+      let target = pages.client.target(of: endpoint.path, endpoint.query)
+      return Visit(
+        method: endpoint.method, url: "\(target.scheme)://\(target.authority)\(target.path)",
+        headerFields: endpoint.headerFields)
+    }
+
+    /// Returns the request of a page after redirects: a link may lead to it.
+    private static func visit(of page: Response<Value>) -> Visit {
+      Visit(
+        method: page.request.head.method, url: page.request.url,
+        headerFields: page.request.endpoint.headerFields)
+    }
+  }
+}

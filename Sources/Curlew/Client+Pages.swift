@@ -1,0 +1,100 @@
+extension Client {
+  /// Returns the pages of a list, each as a response, along the links in `Link` header fields
+  /// (`rel="next"`, RFC 8288).
+  ///
+  /// ```swift
+  /// for try await page in client.pages(of: GitHub.issues(of: name)) { show(page.value) }
+  /// ```
+  ///
+  /// The link is followed as it is, with the endpoint's method, header fields and body, without its
+  /// query. A link to another origin gets no credentials, neither the client's nor the endpoint's;
+  /// one from https to http, a malformed one and one to a page that was already read throw
+  /// ``Client/Error/invalidRequest(_:)``.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint of the first page.
+  ///   - limit: The maximum number of pages; `nil` for all.
+  public func pages<E: Endpoint>(of endpoint: E, limit: Int? = nil) -> Pages<E.Response> {
+    Pages(self, first: endpoint, limit: limit) { response throws(Error) in
+      try response.nextPage(of: endpoint)
+    }
+  }
+
+  /// Returns the pages of a list, each as a response, along the links in `Link` header fields.
+  public func pages<Value>(of request: Request<Value>, limit: Int? = nil) -> Pages<Value> {
+    Pages(self, first: request, limit: limit) { response throws(Error) in
+      try response.nextPage(of: request)
+    }
+  }
+
+  /// Returns the pages of a list, each as a response, along cursors, page numbers or anything else.
+  ///
+  /// ```swift
+  /// let pages = client.pages(of: Notes.list(after: nil)) { response in
+  ///   response.value.cursor.map { Notes.list(after: $0) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint of the first page.
+  ///   - limit: The maximum number of pages; `nil` for all.
+  ///   - next: Returns the endpoint of the page after a response; `nil` after the last one. An
+  ///     endpoint without a body that was already sent throws ``Client/Error/invalidRequest(_:)``:
+  ///     the pages would never end.
+  public func pages<E: Endpoint>(
+    of endpoint: E, limit: Int? = nil, next: @escaping @Sendable (Response<E.Response>) -> E?
+  ) -> Pages<E.Response> {
+    Pages(self, first: endpoint, limit: limit) { next($0) }
+  }
+
+  /// Returns the pages of a list, each as a response, along cursors, page numbers or anything else.
+  public func pages<Value>(
+    of request: Request<Value>, limit: Int? = nil,
+    next: @escaping @Sendable (Response<Value>) -> Request<Value>?
+  ) -> Pages<Value> {
+    Pages(self, first: request, limit: limit) { next($0) }
+  }
+
+  /// The pages of a list, each of which is requested when it is asked for; see
+  /// ``Client/pages(of:limit:)-(E,_)``.
+  ///
+  /// Each iteration begins with the first page. Iterating throws ``Client/Error``; to go on after
+  /// one, call the iterator's `next()` again, or iterate over the pages ``after(_:)`` the last
+  /// response.
+  public struct Pages<Value: Sendable>: AsyncSequence, Sendable {
+    /// A page.
+    public typealias Element = Response<Value>
+    /// The error of a page.
+    public typealias Failure = Client.Error
+    typealias Next = @Sendable (Element) throws(Client.Error) -> (any Endpoint<Value>)?
+
+    enum Start: Sendable {
+      case at(any Endpoint<Value>)
+      case after(Element)
+    }
+
+    let client: Client
+    private(set) var start: Start
+    let limit: Int?
+    let following: Next
+
+    fileprivate init(
+      _ client: Client, first: any Endpoint<Value>, limit: Int?, following: @escaping Next
+    ) {
+      self.client = client
+      start = .at(first)
+      self.limit = limit
+      self.following = following
+    }
+
+    /// Returns the pages that follow a response, to go on after an error.
+    public func after(_ response: Element) -> Self {
+      var copy = self
+      copy.start = .after(response)
+      return copy
+    }
+
+    /// Returns an iterator, which has not requested anything yet.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+  }
+}

@@ -1,0 +1,57 @@
+extension URLReference {
+  /// The parts of a reference (RFC 3986 section 4.1); a class, because every ``Path`` may hold one.
+  final class Parts: Sendable {
+    let text: String
+    let scheme: String?
+    let authority: String?
+    let path: String
+    /// The query with its question mark; empty for none.
+    let query: String
+    /// What else is masked in texts about the URL, because of the response that it came from.
+    let redaction: Redaction?
+    /// Whether the link came from a response of another origin, as a redirect may.
+    let isFromElsewhere: Bool
+
+    /// Splits a percent-encoded text as RFC 3986's appendix B does.
+    init(_ text: Substring, redaction: Redaction? = nil, isFromElsewhere: Bool = false) {
+      var rest = text
+      let first = rest.prefix { !"/?:".contains($0) }
+      if first.endIndex < rest.endIndex, rest[first.endIndex] == ":" {
+        scheme = first.lowercased()
+        rest = rest[rest.index(after: first.endIndex)...]
+      } else {
+        scheme = nil
+      }
+      if rest.hasPrefix("//") {
+        let authority = rest.dropFirst(2).prefix { !"/?".contains($0) }
+        self.authority = String(authority)
+        rest = rest[authority.endIndex...]
+      } else {
+        authority = nil
+      }
+      let start = text[..<rest.startIndex]
+      // Brackets are for addresses in hosts only; `URLSession` rejects them elsewhere.
+      rest = rest.replacing("[", with: "%5B").replacing("]", with: "%5D")
+      let path = rest.prefix { $0 != "?" }
+      self.path = String(path)
+      query = String(rest[path.endIndex...])
+      self.text = String(start + rest)
+      self.redaction = redaction
+      self.isFromElsewhere = isFromElsewhere
+    }
+
+    /// The reason why this can't be resolved to an http or https URL; `nil` if it can.
+    var fault: String? {
+      if let scheme, scheme != "http", scheme != "https" {
+        return "it must begin with http:// or https://, or be relative"
+      }
+      guard scheme != nil || authority != nil else { return nil }
+      do {
+        _ = try BaseURL("\(scheme ?? "https")://\(authority ?? "")")
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+  }
+}

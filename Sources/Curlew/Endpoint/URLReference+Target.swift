@@ -1,0 +1,80 @@
+extension URLReference {
+  /// The path and query, as a server sees them; relative for a relative reference.
+  package var pathAndQuery: String { parts.path + parts.query }
+
+  /// Returns the URL that this refers to from a base (RFC 3986 section 5.2).
+  ///
+  /// An absolute path is kept as it is, with its dot segments; a relative one is merged with the
+  /// base's.
+  func target(from base: BaseURL.Target) -> BaseURL.Target? {
+    let (scheme, authority, path, query) = (
+      parts.scheme, parts.authority, parts.path, parts.query
+    )
+    guard scheme == nil, authority == nil else {
+      guard let url = try? BaseURL("\(scheme ?? base.scheme)://\(authority ?? "")") else {
+        return nil
+      }
+      return BaseURL.Target(
+        scheme: url.scheme, authority: url.authority, path: (path.isEmpty ? "/" : path) + query)
+    }
+    let basePath = base.path.prefix { $0 != "?" }
+    let resolved: String
+    if path.isEmpty {
+      resolved = query.isEmpty ? base.path : basePath + query
+    } else {
+      let folder =
+        path.hasPrefix("/")
+        ? "" : basePath.prefix(through: basePath.lastIndex(of: "/") ?? basePath.startIndex)
+      resolved = Self.withoutDotSegments(folder + path) + query
+    }
+    return BaseURL.Target(scheme: base.scheme, authority: base.authority, path: resolved)
+  }
+
+  /// Returns the absolute URL of a link in a response.
+  ///
+  /// - Parameters:
+  ///   - base: The URL of the response.
+  ///   - redaction: What is masked in texts about the URL.
+  ///   - hasNoCredentials: Whether the response's request had none of the client's credentials.
+  func resolved(
+    from base: BaseURL.Target, redaction: Redaction, hasNoCredentials: Bool
+  ) -> URLReference? {
+    guard let target = target(from: base) else { return nil }
+    return URLReference(
+      Parts(
+        "\(target.scheme)://\(target.authority)\(target.path)", redaction: redaction,
+        isFromElsewhere: hasNoCredentials || !target.hasSameOrigin(as: base)))
+  }
+
+  /// Returns a path without its segments `.` and `..` (RFC 3986 section 5.2.4).
+  private static func withoutDotSegments(_ path: String) -> String {
+    var kept: [Substring] = []
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    for (offset, segment) in segments.enumerated() {
+      if segment == ".." { _ = kept.popLast() }
+      if segment != "." && segment != ".." {
+        kept.append(segment)
+      } else if offset == segments.count - 1 {
+        kept.append("")
+      }
+    }
+    return "/" + kept.joined(separator: "/")
+  }
+}
+
+extension BaseURL {
+  /// The parts of an absolute http or https URL.
+  struct Target {
+    let scheme: String
+    let authority: String
+    /// The path with its query.
+    let path: String
+
+    func hasSameOrigin(as other: Target) -> Bool {
+      scheme == other.scheme && authority == other.authority
+    }
+  }
+
+  /// The base of relative references: as if the URL ended with a slash.
+  var target: Target { Target(scheme: scheme, authority: authority, path: pathPrefix + "/") }
+}

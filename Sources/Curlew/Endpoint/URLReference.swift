@@ -1,0 +1,96 @@
+public import Foundation
+
+/// A URL that a server or a user supplied, such as a pre-signed link, or a reference relative to
+/// the client's base URL (RFC 3986 section 4.1): what ``Path/url(_:)`` takes.
+///
+/// ```swift
+/// let report = Request<Data>.get(.url(try URLReference(link)))
+/// ```
+///
+/// The path and the query of an absolute URL are sent as they are, so that a signature stays valid;
+/// only characters that no URL can contain are percent-encoded. A fragment is left out.
+///
+/// The URL may be a secret: descriptions mask the values of ``Redaction/queryItems``.
+public struct URLReference: Sendable {
+  let parts: Parts
+
+  /// The percent-encoded text, without a fragment, and with its secrets: don't log it.
+  public var text: String { parts.text }
+
+  /// An error that says why a text is neither an http or https URL nor a relative reference.
+  public struct ParsingError: Swift.Error, Equatable, CustomStringConvertible, LocalizedError {
+    /// The text that could not be parsed, with secrets masked.
+    public let text: String
+    /// The reason why the text can't be used.
+    public let reason: String
+
+    /// A sentence with the text and the reason.
+    public var description: String { "\"\(text)\" is not a URL to send requests to: \(reason)." }
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
+  }
+
+  /// Creates a reference from text that came from outside the program.
+  ///
+  /// Pass a variable: `URLReference("…")` is a literal, with or without `try` (SE-0213), and a
+  /// malformed literal ends the process.
+  ///
+  /// - Throws: ``ParsingError`` for an empty text, a scheme other than `http` and `https`, and a
+  ///   malformed host or port, a user or a password.
+  public init(_ text: String) throws(ParsingError) {
+    var encoded = ""
+    // Servers send unencoded spaces and UTF-8. Foundation would encode them, but it would also
+    // encode existing escapes a second time.
+    PercentEncoding.reference.append(text.prefix { $0 != "#" }, to: &encoded)
+    parts = Parts(encoded[...])
+    if let fault = text.isEmpty ? "it is empty" : parts.fault {
+      throw ParsingError(text: BaseURL.shown(text), reason: fault)
+    }
+  }
+
+  /// Creates a reference from a URL.
+  ///
+  /// - Throws: ``ParsingError``, as ``init(_:)-(String)``.
+  public init(_ url: URL) throws(ParsingError) { try self.init(url.absoluteString) }
+
+  init(_ parts: Parts) {
+    self.parts = parts
+  }
+}
+
+extension URLReference: Hashable {
+  /// Returns whether two references have the same text.
+  public static func == (one: URLReference, other: URLReference) -> Bool { one.text == other.text }
+
+  /// Hashes the text.
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension URLReference: ExpressibleByStringLiteral {
+  /// Creates a reference from a literal.
+  ///
+  /// - Precondition: It is well-formed. Use ``init(_:)-(String)`` for text that came from outside
+  ///   the program.
+  public init(stringLiteral text: String) {
+    do {
+      try self.init(text)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+}
+
+extension URLReference: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The text, with secret query items masked.
+  public var description: String {
+    var masks = Redaction()
+    if let redaction = parts.redaction { masks.formUnion(redaction) }
+    return masks.redacting(url: text)
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// A mirror that shows only the ``description``.
+  public var customMirror: Mirror { Mirror(reflecting: description) }
+}

@@ -1,0 +1,41 @@
+extension Request {
+  /// Returns this request without the client's middlewares of these kinds.
+  ///
+  /// ```swift
+  /// .get("/status").without(.retrying)
+  /// ```
+  public func without(_ kinds: MiddlewareKind...) -> Self {
+    middleware { lists in
+      for kind in kinds { lists.remove(kind) }
+    }
+  }
+
+  /// Returns this request with a middleware that sees it after the client's.
+  ///
+  /// ```swift
+  /// .get("/report").adding(.retrying(attempts: 5))
+  /// ```
+  public func adding(_ middleware: some Middleware) -> Self {
+    changing(.adding(middleware))
+  }
+
+  /// Returns this request with a network middleware that sees it after the client's.
+  public func adding(network middleware: some NetworkMiddleware) -> Self {
+    changing(.adding(network: middleware))
+  }
+
+  /// Returns this request with changed middlewares, in addition to earlier changes.
+  ///
+  /// ```swift
+  /// .get("/report").middleware { $0.middleware.insert(Tag(), at: 0) }
+  /// ```
+  public func middleware(_ change: @escaping @Sendable (inout MiddlewareLists) -> Void) -> Self {
+    changing(MiddlewareChange(change))
+  }
+
+  private func changing(_ change: MiddlewareChange) -> Self {
+    var copy = self
+    copy.middleware = middleware?.then(change) ?? change
+    return copy
+  }
+}

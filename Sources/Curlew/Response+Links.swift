@@ -1,0 +1,22 @@
+import HTTPTypes
+
+extension Response {
+  /// Returns the URL of a link of this response, such as `head.headerFields.links.next`, for
+  /// ``Path/url(_:)``.
+  ///
+  /// A relative target is resolved against the URL that the response came from (RFC 8288 section
+  /// 3.1). As after a redirect, a link from one origin to another gets none of the client's
+  /// credentials, and they do not come back with the links that follow. What is masked in texts about
+  /// this response's request is also masked in those about the URL.
+  ///
+  /// - Throws: ``URLReference/ParsingError``.
+  public func url(of link: WebLink) throws(URLReference.ParsingError) -> URLReference {
+    let reference = try URLReference(link.target)
+    let head = request.head
+    var redaction = request.redaction
+    redaction.remember(secretsOf: head)
+    return reference.resolved(
+      from: BaseURL.Target(head), redaction: redaction, hasNoCredentials: request.isCrossOrigin)
+      ?? reference
+  }
+}

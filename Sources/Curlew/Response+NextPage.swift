@@ -1,0 +1,28 @@
+import HTTPTypes
+
+extension Response {
+  /// Returns the request for the page that this response links to; `nil` after the last page.
+  func nextPage(
+    of endpoint: some Endpoint<Value>
+  ) throws(Client.Error) -> Request<Value>? {
+    guard let link = head.headerFields.links.next else { return nil }
+    let url: URLReference
+    do {
+      url = try self.url(of: link)
+    } catch {
+      throw request.invalid("its link to the next page is malformed: \(error.reason)")
+    }
+    var next = Request(endpoint, at: url)
+    let from = BaseURL.Target(request.head)
+    let target = url.target(from: from)
+    guard from.scheme != "https" || target?.scheme == "https" else {
+      throw request.invalid("its link to the next page leads from https to http")
+    }
+    let isSameOrigin = target?.hasSameOrigin(as: from) ?? false
+    for name in request.redaction.credentials
+    where !isSameOrigin || !request.head.headerFields.contains(name) {
+      next.headerFields[name] = nil
+    }
+    return next
+  }
+}

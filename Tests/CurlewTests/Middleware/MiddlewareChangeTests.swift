@@ -1,0 +1,160 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// Middlewares of single requests.
+@Suite(.timeLimit(.minutes(1)))
+struct MiddlewareChangeTests {
+  private let clock = TestClock()
+  private let stub: StubTransport
+
+  init() {
+    stub = StubTransport(clock: clock)
+    stub.stub(.get, "/**", with: .json("1"))
+  }
+
+  /// Writes its name into each request, behind those before it.
+  private struct Tag: Middleware, NetworkMiddleware {
+    let name: String
+    init(_ name: String) { self.name = name }
+
+    func send(
+      _ request: OutgoingRequest, next: @escaping Next
+    ) async throws(Client.Error) -> IncomingResponse {
+      var request = request
+      request.head.headerFields[.userAgent] = (request.head.headerFields[.userAgent] ?? "") + name
+      return try await next(request)
+    }
+  }
+
+  private struct Quick: Endpoint {
+    typealias Response = Int
+    let path: Path = "/x"
+    var middleware: MiddlewareChange? { .without(.retrying).then(.adding(Tag("q"))) }
+  }
+
+  private func client(_ way: Way = .inline, _ middleware: [any Middleware] = []) -> Client {
+    .stubbed(by: stub, way, middleware, network: [Tag("n")], limits: .endless) {
+      $0.headerFields = [.userAgent: ""]
+    }
+  }
+
+  private var tags: [String] { stub.requests.map { $0.head.headerFields[.userAgent] ?? "" } }
+
+  @Test(arguments: Way.allCases) func aRequestGoesWithoutRetries(way: Way) async throws {
+    var policy = RetryPolicy()
+    policy.firstWait = .zero
+    let client = client(way, [.retrying(policy), Tag("m")])
+    stub.stub(.get, "/x", with: .status(.serviceUnavailable))
+    let once = Request<Int>.get("/x").without(.retrying)
+    #expect(await client.result(of: once).failure?.status == .serviceUnavailable)
+    #expect(tags == ["mn"])
+    #expect(await client.result(of: Quick()).failure?.status == .serviceUnavailable)
+    #expect(tags == ["mn", "mqn"])
+    #expect(await client.result(of: Request<Int>.get("/x")).failure?.status == .serviceUnavailable)
+    #expect(tags.count == 5, "Others are retried.")
+  }
+
+  @Test func bothListsAreChangedInOrder() async throws {
+    let client = client(.inline, [Tag("m")])
+    let request = Request<Int>.get("/x").adding(Tag("a")).adding(network: Tag("b"))
+      .middleware { $0.middleware.insert(Tag("c"), at: 0) }
+    for request in [
+      request, request.without(.type(Tag.self)).adding(Tag("d")), request.without(.all),
+      .get("/x"),
+    ] { #expect(try await client.send(request) == 1) }
+    #expect(tags == ["cmanb", "d", "", "mn"])
+  }
+
+  @Test func eachKindIsLeftOut() async throws {
+    let tokens = TokenClient(baseURL: "https://auth.example.com", transport: stub)
+    let refresh: BearerToken.Refresh = { _, _ throws(Client.Error) in
+      BearerToken(access: Sensitive("t"))
+    }
+    let cases: [(MiddlewareKind, (any Middleware)?, (any NetworkMiddleware)?)] = [
+      (.retrying, .retrying(), nil), (.coalescing, .coalescing, nil),
+      (.authorization, .bearer("t"), nil), (.authorization, .basic(user: "a", password: "b"), nil),
+      (.authorization, .bearer(nil, with: tokens, refresh: refresh), nil),
+      (.apiKey, .apiKey("k", query: "app"), nil),
+      (.headerFields, .headerFields([.acceptLanguage: "en"]), nil),
+      (.rateBudget, nil, .rateBudget()),
+      (.concurrency, nil, .concurrency(1)), (.circuitBreaker, nil, .circuitBreaker()),
+      (.cookies, nil, .cookies()),
+    ]
+    let left = Mutex((0, 0))
+    for (kind, middleware, network) in cases {
+      let client = Client.stubbed(by: stub) {
+        $0.middleware = cases.compactMap(\.1)
+        $0.networkMiddleware = cases.compactMap(\.2)
+      }
+      let request = Request<Int>.get("/x").without(kind).middleware { lists in
+        left.withLock { $0 = (lists.middleware.count, lists.networkMiddleware.count) }
+      }
+      _ = try await client.send(request)
+      let counts = left.withLock { $0 }
+      // Three of the middlewares authorise.
+      #expect(
+        counts.0 == 7 - (middleware == nil ? 0 : kind.includesThree ? 3 : 1)
+          && counts.1 == 4 - (network == nil ? 0 : 1), "\(kind) \(counts)")
+    }
+  }
+
+  @Test func aRequestWithoutItsTokenSharesNoTransfer() async throws {
+    let client = client(.inline, [.coalescing, .bearer("s3cret")])
+    let gate = stub.hold(.get, "/x")
+    async let one = client.send(Request<Int>.get("/x"))
+    await gate.waitForRequests(1)
+    async let other = client.send(Request<Int>.get("/x").without(.authorization))
+    await gate.waitForRequests(2)
+    gate.respondToAll(with: .json("1"))
+    #expect(try await [one, other] == [1, 1])
+    #expect(
+      stub.requests.map { $0.head.headerFields[.authorization] } == ["Bearer s3cret", nil])
+  }
+
+  @Test func whatIsLeftKeepsItsState() async throws {
+    let breaker = CircuitBreaker()
+    let client = Client.stubbed(by: stub) {
+      $0.middleware = [.retrying(attempts: 1)]
+      $0.networkMiddleware = [.circuitBreaker(breaker)]
+    }
+    stub.stub(.get, "/x", with: .status(.internalServerError))
+    for _ in 1...5 { _ = await client.result(of: Request<Int>.get("/x").without(.retrying)) }
+    #expect(await client.result(of: Request<Int>.get("/x")).failure?.holdFailure != nil)
+    #expect(try await client.send(Request<Int>.get("/y").without(.circuitBreaker)) == 1)
+  }
+
+  /// A middleware that waits for something that only its task can stop.
+  private struct Waiting: Middleware {
+    let gate: Gate
+
+    func send(
+      _ request: OutgoingRequest, next: @escaping Next
+    ) async throws(Client.Error) -> IncomingResponse {
+      await gate.wait()
+      return try await next(request)
+    }
+  }
+
+  @Test func anAddedMiddlewareCannotOutlastTheCallsTime() async throws {
+    let gate = Gate()
+    let client = Client.stubbed(
+      by: stub, .inline, limits: Limits(firstByte: nil, total: .seconds(3)))
+    async let result = client.result(of: Request<Int>.get("/x").adding(Waiting(gate: gate)))
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(3))
+    #expect(await result.failure?.timeoutFailure?.limit == .total)
+    gate.open()
+  }
+}
+
+extension MiddlewareKind {
+  fileprivate var includesThree: Bool {
+    var lists = MiddlewareLists(middleware: [.bearer("t")])
+    lists.remove(self)
+    return lists.middleware.isEmpty
+  }
+}
