@@ -24,7 +24,7 @@ extension Sandbox {
     public var realData: Bool
     /// The seed of the generator that picks the failing requests; read at the start.
     public var seed: UInt64
-    /// The clock that measures ``latency``.
+    /// The clock that measures ``latency`` and, read once at the start, the time until issues are opened.
     public var clock: any Clock<Duration>
     /// The present, for the rate limit's window and, read once at the start, for the ages of the data.
     public var now: @Sendable () -> Date

@@ -20,7 +20,8 @@ final class Sites: Sendable {
 
   init(options: Sandbox.Options) {
     let now = options.now()
-    (gitHub, iTunes, tmdb) = (GitHub(now: now), ITunes(now: now), TMDB(now: now))
+    gitHub = GitHub(now: now, clock: options.clock)
+    (iTunes, tmdb) = (ITunes(now: now), TMDB(now: now))
     state = Mutex(State(options: options, random: SeededGenerator(seed: options.seed)))
   }
 

@@ -13,8 +13,8 @@ struct Backend {
   let isMadeUp: Bool
   /// Where the screens and the commands get their data from.
   let sources: DataSources
-  /// The origins that pages may load images from, as a content security policy writes them.
-  let imageOrigins: [String]
+  /// Streams the images that the data names through to the pages.
+  let images: ImageRelay
   private let sandbox: Sandbox?
 
   /// Runs a part of a command on a backend, and stops the backend after it.
@@ -78,12 +78,15 @@ struct Backend {
       }
     sources = DataSources(
       host: Logged(
-        GitHubHost(client: .gitHub(servers.gitHub, over: network, token: token)), to: log,
-        isReplay: !isLive),
+        GitHubHost(
+          client: .gitHub(servers.gitHub, over: network, token: token),
+          streams: sandbox == nil ? nil : .streams(servers.gitHub, over: network)),
+        to: log, isReplay: !isLive),
       catalogue: catalogue,
       store: Logged(
         ITunesStore(client: .iTunes(servers.iTunes, over: network)), to: log, isReplay: !isLive))
-    imageOrigins = servers.imageOrigins
+    // Recordings have no images: they come from the real servers then, too.
+    images = ImageRelay(origins: servers.images, over: Network(transport: .asyncHTTPClient))
     isMadeUp = sandbox != nil
     self.sandbox = sandbox
     self.summary = summary
@@ -145,30 +148,31 @@ private struct Servers {
   let iTunes: BaseURL
   let tmdb: BaseURL
   let posters: String
-  let imageOrigins: [String]
+  let images: [ImageOrigin]
 
   static let real = Servers(
     gitHub: "https://api.github.com", iTunes: "https://itunes.apple.com",
     tmdb: "https://api.themoviedb.org", posters: "https://image.tmdb.org/t/p",
-    imageOrigins: [
-      "https://avatars.githubusercontent.com", "https://image.tmdb.org", "https://*.mzstatic.com",
+    images: [
+      "https://avatars.githubusercontent.com/", "https://image.tmdb.org/t/p/",
+      "https://*.mzstatic.com/image/",
     ])
 
   private init(
-    gitHub: BaseURL, iTunes: BaseURL, tmdb: BaseURL, posters: String, imageOrigins: [String]
+    gitHub: BaseURL, iTunes: BaseURL, tmdb: BaseURL, posters: String, images: [String]
   ) {
     self.gitHub = gitHub
     self.iTunes = iTunes
     self.tmdb = tmdb
     self.posters = posters
-    self.imageOrigins = imageOrigins
+    self.images = images.compactMap { ImageOrigin($0) }
   }
 
   /// One server that looks like all of them.
   init(lookingLike baseURL: BaseURL) {
     self.init(
       gitHub: baseURL, iTunes: baseURL, tmdb: baseURL, posters: "\(baseURL)/t/p",
-      imageOrigins: ["\(baseURL)"])
+      images: ImageRelay.sandboxPaths.map { "\(baseURL)\($0)" })
   }
 }
 

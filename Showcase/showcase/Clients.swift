@@ -45,6 +45,12 @@ extension Client {
     }
   }
 
+  /// Creates the client of the sandbox's streams: one that lasts for hours must not take the place of
+  /// a request, so that there is no limit on their number.
+  static func streams(_ baseURL: BaseURL, over network: Network) -> Client {
+    client(of: baseURL, over: network) { $0.networkMiddleware = [] }
+  }
+
   /// Creates the client of iTunes's feeds, which need no key.
   static func iTunes(_ baseURL: BaseURL, over network: Network) -> Client {
     client(of: baseURL, over: network) { _ in }
@@ -57,6 +63,25 @@ extension Client {
       // text, and no endpoint has to know it.
       if let key { $0.middleware.append(.apiKey(key, query: "api_key")) }
     }
+  }
+
+  /// Returns what gets a file of the web by its URL: a client of its origin, and the request.
+  ///
+  /// - Throws: ``Failure`` when it is no address of the web.
+  static func get(
+    _ url: String, redirects: RedirectPolicy = .follow, over network: Network
+  ) throws(Failure) -> (client: Client, request: Request<Data>) {
+    guard let parts = URLComponents(string: url), let host = parts.percentEncodedHost,
+      let baseURL = try? BaseURL(
+        "\(parts.scheme ?? "")://\(host)\(parts.port.map { ":\($0)" } ?? "")"),
+      parts.user == nil
+    else {
+      throw Failure(
+        "'\(url)' is no address of the web, such as https://a.example/b", status: .usage)
+    }
+    let query = Curlew.Query(parts.queryItems?.map { .init($0.name, $0.value ?? "") } ?? [])
+    let client = client(of: baseURL, over: network) { $0.redirects = redirects }
+    return (client, .get("\(raw: parts.percentEncodedPath)", query: query))
   }
 
   /// Creates a client with what is right for every API.

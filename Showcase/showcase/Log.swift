@@ -73,6 +73,13 @@ extension Logged: CodeHost where Source: CodeHost {
   func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
     try await listing(page: page) { try await $0.openIssues(of: repository, page: page) }
   }
+
+  func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {
+    IssueEvents(source.openedIssues(of: repository, after: position)) { [log] event in
+      if case .damaged(let reason) = event.content { log.write("an event is left out: \(reason)") }
+      return event
+    }
+  }
 }
 
 extension Logged: MovieCatalogue where Source: MovieCatalogue {

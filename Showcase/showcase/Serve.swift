@@ -42,8 +42,7 @@ struct Serve: AsyncParsableCommand {
       do {
         try await runWebServer(
           backend.sources, source: "Data from \(backend.summary)",
-          imageOrigins: backend.imageOrigins,
-          host: host, port: port,
+          images: backend.images, host: host, port: port,
           onListening: { port in
             let line = Self.startLine(host: host, port: port, summary: summary)
             // Nobody may be reading; the pages are served all the same.

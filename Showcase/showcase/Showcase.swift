@@ -18,9 +18,11 @@ struct Showcase: AsyncParsableCommand {
         showcase --live --port 9000         serve them with data of the real servers
       \(examples)
         showcase screen issues              run a screen in the terminal
+        showcase download URL               download a file; a second run goes on with it
       """,
     version: version,
-    subcommands: [Serve.self] + ScreenEntry.all.map { $0.command } + [ScreenCommand.self],
+    subcommands: [Serve.self] + ScreenEntry.all.map { $0.command }
+      + [ScreenCommand.self, DownloadCommand.self],
     defaultSubcommand: Serve.self)
 
   /// A command line for each screen, and what it prints.

@@ -204,7 +204,7 @@ struct HeldHost: CodeHost {
 }
 
 extension Domain.Issue {
-  fileprivate static func sample(_ number: Int, of repository: RepositoryName) -> Self {
+  static func sample(_ number: Int, of repository: RepositoryName) -> Self {
     Self(
       repository: repository, number: number, title: "Issue \(number)", body: "At length",
       labels: [], author: "ada", createdAt: Date(timeIntervalSince1970: 0), comments: 0)

@@ -57,6 +57,19 @@ struct ClientsTests {
     #expect(stub.requests.count == 3)
   }
 
+  @Test func streamsThatLastTakeNoRequestsPlace() async throws {
+    let streams = Client.streams("https://g.example", over: Network(transport: stub))
+    _ = stub.hold(.get, "/stream")
+    let tabs = (1...20).map { _ in
+      Task { for try await _ in streams.events(Request<String>.get("/stream")) {} }
+    }
+    await eventually { stub.requests.count == 20 }
+    stub.stub(.get, "/x", with: .json("1"))
+    #expect(try await clients().gitHub.send(Request<Int>.get("/x")) == 1)
+    for tab in tabs { tab.cancel() }
+    for tab in tabs { _ = await tab.result }
+  }
+
   @Test func eightRequestsAreSentAtATime() async throws {
     for (index, client) in all.enumerated() {
       let gate = stub.hold(.get, "/\(index)/**")

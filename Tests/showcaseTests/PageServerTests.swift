@@ -97,6 +97,7 @@ struct PageServerTests {
 
   @Test(arguments: [
     "/issues", "/repositories", "/repositories/a/b", "/itunes", "/movies/top-rated", "/dogs",
+    "/watch",
   ])
   func pagesCanOnlyBeRead(path: String) async throws {
     #expect(try await ask(.get, "\(raw: path)") == nil)

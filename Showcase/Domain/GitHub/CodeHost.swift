@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Keeps repositories and their issues.
 public protocol CodeHost: Sendable {
   /// Finds a repository; `nil` when there is none by this name. What the host says of it but can't be
@@ -9,4 +11,35 @@ public protocol CodeHost: Sendable {
 
   /// Lists the open issues of a repository, the newest first, up to a hundred on a page.
   func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue>
+
+  /// Follows the issues of a repository as they are opened.
+  ///
+  /// - Parameter position: Where to go on, after an ``IssueEvent``; `nil` begins with the newest few.
+  func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents
+}
+
+/// Says that a host does not tell of issues as they are opened.
+public struct UnwatchableHost: LocalizedError, Sendable {
+  /// Creates the error.
+  public init() {}
+
+  /// A sentence for users.
+  public var errorDescription: String? {
+    "This server does not tell of issues as they are opened. The sandbox does."
+  }
+}
+
+extension CodeHost {
+  /// Fails: most hosts tell nothing by themselves.
+  public func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {
+    .unavailable
+  }
+}
+
+extension IssueEvents {
+  /// The events of a host that has none: an ``UnwatchableHost``.
+  public static var unavailable: IssueEvents {
+    IssueEvents(AsyncThrowingStream<IssueEvent, any Error>(unfolding: { throw UnwatchableHost() }))
+    { $0 }
+  }
 }

@@ -46,6 +46,12 @@ public enum GitHub {
         """))
   }
 
+  /// The issues of a repository as they are opened, as server-sent events: the sandbox's own, which
+  /// GitHub does not have.
+  public static func openedIssues(of name: RepositoryName) -> Request<IssuePayload> {
+    .get("/repos/\(name.owner)/\(name.name)/sandbox/opened-issues")
+  }
+
   /// Names the rate limit that counts a request: GitHub has one for searches and one for the rest.
   public static func rateLimit(of request: OutgoingRequest) -> String {
     let (host, path) = (request.head.authority ?? "", request.head.path ?? "")

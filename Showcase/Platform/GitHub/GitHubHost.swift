@@ -1,14 +1,21 @@
 public import Curlew
 public import Domain
+import Foundation
 import HTTPTypes
 
 /// GitHub as a code host.
 public struct GitHubHost: CodeHost {
   private let client: Client
+  private let streams: Client?
 
   /// Uses a client whose base URL is that of GitHub's API, and whose decoder reads its dates.
-  public init(client: Client) {
-    self.client = client
+  ///
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - streams: The client for streams of issues as they are opened, which hold their connections for
+  ///     as long as they last; `nil`, the default, for GitHub itself, which has none.
+  public init(client: Client, streams: Client? = nil) {
+    (self.client, self.streams) = (client, streams)
   }
 
   /// Asks for a repository; only 404 means that there is none, and a response that can't be read is
@@ -52,6 +59,25 @@ public struct GitHubHost: CodeHost {
       // A repository whose issues are switched off has none.
       guard error.status == .gone else { throw error }
       return Listing([])
+    }
+  }
+
+  /// Follows the server-sent events of a repository; the client reconnects by itself.
+  public func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {
+    guard let streams else { return .unavailable }
+    var policy = EventStreamPolicy()
+    policy.lastEventID = position ?? ""
+    // Half a minute: then whoever watches hears of it, and decides.
+    policy.maximumFailures = 5
+    let events = streams.events(GitHub.openedIssues(of: repository), policy: policy)
+    return IssueEvents(events) { event in
+      guard event.type == "opened" else { return nil }
+      do {
+        let payload = try JSONDecoder.github.decode(IssuePayload.self, from: Data(event.data.utf8))
+        return payload.issue(of: repository).map { IssueEvent(.opened($0), position: event.id) }
+      } catch {
+        return IssueEvent(.damaged(reason: "\(error)"), position: event.id)
+      }
     }
   }
 }

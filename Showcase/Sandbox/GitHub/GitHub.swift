@@ -11,9 +11,11 @@ final class GitHub: Site {
     Route("/repos/:owner/:name", GitHub.repository),
     Route("/repos/:owner/:name/issues", GitHub.issues),
     Route("/repos/:owner/:name/issues/:number", GitHub.issue),
+    Route("/repos/:owner/:name/sandbox/opened-issues", GitHub.openedIssues),
     Route("/repositories/:id", GitHub.repository),
     Route("/repositories/:id/issues", GitHub.issues),
     Route("/repositories/:id/issues/:number", GitHub.issue),
+    Route("/repositories/:id/sandbox/opened-issues", GitHub.openedIssues),
     // The pages that the responses link to.
     Route("/:owner/:name", GitHub.repositoryPage),
     Route("/:owner/:name/issues/:number", GitHub.issuePage),
@@ -30,10 +32,15 @@ final class GitHub: Site {
 
   /// The instant from which the ages of all data count back.
   let now: Date
+  /// What is opened while somebody watches.
+  let opened: OpenedIssues
   private let limiters = Mutex<[RateLimiter.Resource: RateLimiter]>([:])
   private let generated = Mutex<[Int: [Issue]]>([:])
 
-  init(now: Date) { self.now = now }
+  init(now: Date, clock: any Clock<Duration>) {
+    self.now = now
+    opened = OpenedIssues(clock: clock)
+  }
 
   func response(to request: SiteRequest) -> Response {
     guard request.headers[.userAgent]?.isEmpty == false else {
@@ -73,12 +80,13 @@ final class GitHub: Site {
 
   /// A repository's issues, newest first, generated when they are first asked for.
   func issues(of repository: Repository) -> [Issue] {
-    generated.withLock { generated in
-      if let issues = generated[repository.id] { return issues }
-      let issues = IssueGenerator.issues(of: repository, before: now)
-      generated[repository.id] = issues
-      return issues
-    }
+    newestOpened(in: repository)
+      + generated.withLock { generated in
+        if let issues = generated[repository.id] { return issues }
+        let issues = IssueGenerator.issues(of: repository, before: now)
+        generated[repository.id] = issues
+        return issues
+      }
   }
 
   /// Creates an error as GitHub's: a message, and a link to its documentation.

@@ -36,6 +36,22 @@ struct IssueGenerator {
     }
   }
 
+  /// Generates an issue that was opened just now: always the same one for an index from 1.
+  static func opened(_ index: Int, in repository: Repository, at date: Date) -> Issue {
+    var generator = IssueGenerator(repository)
+    let seed = stableHash("\(repository.fullName) \(index)".utf8)
+    generator.random = SeededGenerator(seed: seed)
+    generator.foreign = (repository.open + index) / 7 % words.foreignTitles.count
+    let (title, kind) = generator.title(isForeign: index % 7 == 2)
+    // The numbers of the others end before this.
+    let number = (repository.open + repository.closed) * 3 + index
+    return Issue(
+      id: repository.id * 4 + number, number: number, title: title,
+      author: generator.random.pick(users), labels: generator.labels(for: kind), assignees: [],
+      association: "NONE", comments: 0, created: date, updated: date, closed: nil,
+      body: generator.body(index + 7), isPull: false, isLocked: false, change: nil)
+  }
+
   private init(_ repository: Repository) {
     self.repository = repository
     subject = Self.words.subjects.first { $0.name == repository.subject } ?? Self.words.subjects[0]

@@ -32,12 +32,19 @@ extension Encodable {
     get throws {
       // The encoder would write an empty line between the brackets.
       if let list = self as? [any Encodable], list.isEmpty { return "[]\n" }
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      encoder.dateEncodingStrategy = .iso8601
-      let text = String(decoding: try encoder.encode(self), as: UTF8.self)
-      return text.escapingControls + "\n"
+      return try json(.prettyPrinted)
     }
+  }
+
+  /// The value as one line of JSON.
+  var jsonLine: String { get throws { try json([]) } }
+
+  private func json(_ formatting: JSONEncoder.OutputFormatting) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
+    encoder.dateEncodingStrategy = .iso8601
+    let text = String(decoding: try encoder.encode(self), as: UTF8.self)
+    return text.escapingControls + "\n"
   }
 }
 

@@ -17,6 +17,7 @@ struct ScreenEntry: Sendable {
   /// All screens; a new one is a line here.
   static let all: [ScreenEntry] = [
     .issues,
+    .watch,
     .repositories,
     .repository,
     .topMovies,
@@ -30,8 +31,6 @@ struct ScreenEntry: Sendable {
   let address: String
   /// The link in the navigation; `nil` for a screen that others lead to.
   let link: Link?
-  /// Whether the page shows images from the servers of its data.
-  let hasImages: Bool
   /// The actions of the page, for the help of `showcase screen`.
   let actions: String
   /// The command that prints the screen's data.
@@ -42,7 +41,7 @@ struct ScreenEntry: Sendable {
   let page: @Sendable (DataSources) -> any ShowcasePage
 
   init(
-    _ name: String, address: String? = nil, link: Link? = nil, hasImages: Bool = false,
+    _ name: String, address: String? = nil, link: Link? = nil,
     actions: String, command: any (AsyncParsableCommand & SendableMetatype).Type,
     example: (command: String, result: String),
     page: @escaping @Sendable (DataSources) -> any ShowcasePage
@@ -50,7 +49,6 @@ struct ScreenEntry: Sendable {
     self.name = name
     self.address = address ?? "/\(name)"
     self.link = link
-    self.hasImages = hasImages
     self.actions = actions
     self.command = command
     self.example = example

@@ -13,7 +13,7 @@ import UnixSignals
 /// - Parameters:
 ///   - sources: Where the screens get their data from.
 ///   - source: Says on the pages where the data comes from.
-///   - imageOrigins: Where images may come from, besides these pages' own origin.
+///   - images: Streams the images of the data through; `nil` when there are none.
 ///   - host: The address to listen on.
 ///   - port: The port to listen on; 0 takes a free one.
 ///   - clock: The clock of the screens.
@@ -21,7 +21,7 @@ import UnixSignals
 ///   - onListening: Called with the port once it listens.
 /// - Throws: When the address can't be listened on.
 func runWebServer(
-  _ sources: DataSources, source: String, imageOrigins: [String] = [], host: String, port: Int,
+  _ sources: DataSources, source: String, images: ImageRelay? = nil, host: String, port: Int,
   clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
   onListening: @escaping @Sendable (Int) -> Void
 ) async throws {
@@ -39,12 +39,17 @@ func runWebServer(
       }
     }
   }
-  func add(_ page: some ShowcasePage, images: [String]) {
-    router.add(page, clock: clock, images: images) { layout.document($0) }
+  func add(_ page: some ShowcasePage) {
+    router.add(page, clock: clock) { layout.document($0) }
+  }
+  if let images {
+    for method: HTTPRequest.Method in [.get, .head] {
+      router.on("/images/**", method: method) { request, _ in await images.response(to: request) }
+    }
   }
   redirect("/", to: ScreenEntry.all[0].address)
   for entry in ScreenEntry.all {
-    add(entry.page(sources), images: entry.hasImages ? imageOrigins : [])
+    add(entry.page(sources))
     if entry.link != nil, entry.address != entry.path { redirect(entry.path, to: entry.address) }
   }
 

@@ -1,23 +1,31 @@
-/// A line at the bottom of a terminal that says how far a list has come, and goes away in the end.
+/// A line at the bottom of a terminal that says how far something has come, and goes away in the end.
 ///
 /// The cursor stays at its beginning: whatever is written after an interruption is written over it.
-struct Progress {
-  /// What is loaded: `open issues`.
+struct Progress: Sendable {
+  /// What is loaded: `open issues`, or a file's name.
   let noun: String
   /// The columns of the terminal at that moment: its window may change.
-  let width: () -> Int?
+  let width: @Sendable () -> Int?
   /// Writes to the terminal.
-  let write: (String) -> Void
+  let write: @Sendable (String) -> Void
 
-  /// Shows the line.
+  /// Shows the pages of a list.
   func show(pages: Int, of expected: Int?, items: Int) {
-    guard let width = width() else { return }
     let most = expected.map { max($0, pages) }
     let count = "page \(pages)" + (most.map { " of \($0)" } ?? "") + ", \(items) \(noun)"
-    var line = pages == 0 ? "waiting for \(noun)" : count
+    show(
+      pages == 0 ? "waiting for \(noun)" : count,
+      part: pages == 0 ? nil : most.map { (pages, $0) })
+  }
+
+  /// Shows a text, and before it a bar where a part of a whole is known and there is space.
+  func show(_ text: String, part: (done: Int, of: Int)?) {
+    guard let width = width() else { return }
+    var line = text
     let space = min(30, width - line.terminalWidth - 4)
-    if let most, pages > 0, space >= 5 {
-      line = "[\(String(repeating: "=", count: space * pages / most).padded(to: space))] \(line)"
+    if let part, space >= 5 {
+      let filled = part.of > 0 ? Int(Double(space) * Double(part.done) / Double(part.of)) : space
+      line = "[\(String(repeating: "=", count: min(space, filled)).padded(to: space))] \(line)"
     }
     // A line that fills the last column would break on some terminals.
     write("\r\u{1B}[K\(line.fitted(to: max(0, width - 1)))\r")
@@ -32,6 +40,6 @@ extension Progress {
   init?(_ noun: String, on stream: StandardStream) {
     guard Terminal(of: stream).hasCursor else { return nil }
     // A line that can't be drawn is no reason to stop.
-    self.init(noun: noun, width: { Terminal(of: stream).width }) { try? stream.write($0) }
+    self.init(noun: noun.printable, width: { Terminal(of: stream).width }) { try? stream.write($0) }
   }
 }

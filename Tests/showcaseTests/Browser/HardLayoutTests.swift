@@ -39,10 +39,11 @@ extension BrowserTests {
         ("/repositories?language=swift", "#list > li"),
         ("/repositories/\(servers.name)", "#repository"), ("/itunes", "#list > li"),
         ("/movies/top-rated", "#list > li"),
+        ("/watch?q=\(servers.name)", "#issues .is-new"),
       ]
     }
 
-    @Test(.serialized, arguments: 0..<6)
+    @Test(.serialized, arguments: 0..<7)
     func everythingFitsAndCanBeReadWhenItIsOld(index: Int) async throws {
       let (path, selector) = pages[index]
       try await withPage(path) { browser in

@@ -5,6 +5,8 @@ import Foundation
 import Sandbox
 import Testing
 
+@testable import showcase
+
 extension BrowserTests {
   @Suite struct MoviesTests {
     @Test func postersSayWhatTheRowsSay() async throws {
@@ -18,7 +20,7 @@ extension BrowserTests {
         let overviews = try await site.texts("#list .summary").prefix(rows.count)
         #expect(Array(overviews) == rows.map(\.overview))
         let images = try await site.attributes("src", of: "#list img")
-        let posters = rows.compactMap { $0.poster?.absoluteString }
+        let posters = rows.compactMap { $0.poster?.imagePath }
         #expect(images.starts(with: posters))
         let votes = try await site.texts("#list .vote")
         #expect(votes.first == "Rated \(try #require(rows[0].vote)) of 10")

@@ -38,6 +38,9 @@ struct PlayedScript: Sendable, CustomTestStringConvertible {
       lines: ["more", "list top-rated", "language de-DE", "more", "list now-playing"]),
     PlayedScript(
       name: "itunes", address: "/itunes", lines: ["country gb", "limit 10", "refresh", "limit 50"]),
+    PlayedScript(
+      name: "watch", address: "/watch",
+      lines: ["term moya", "term moya/moya", "pause", "resume", "term nobody/nothing", "term "]),
     PlayedScript(name: "dogs", address: "/dogs", lines: ["term great", "term zebra", "term "]),
   ]
 }

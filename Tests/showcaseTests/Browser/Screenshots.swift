@@ -163,6 +163,20 @@ extension BrowserTests {
     }
 
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
+    func watch(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        try await camera.shoot("watch-idle", "/watch", "#idle")
+        try await camera.shoot("watch-missing", "/watch?q=nobody/nothing", "#empty")
+        try await camera.shoot("watch-nothing-new", "/watch?q=apple/swift", "#issues .row")
+        try await camera.site.waitFor("#issues li:nth-child(2) .is-new")
+        try await camera.shoot("watch-new")
+        try await camera.site.browser.click("#control")
+        try await camera.site.waitFor("#control[data-live-click=resume]")
+        try await camera.shoot("watch-paused")
+      }
+    }
+
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
     func dogs(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         try await camera.shoot("dogs-idle", "/dogs", "#idle")
@@ -180,6 +194,7 @@ extension BrowserTests {
         try await camera.shoot("itunes", "/itunes", "#list > li")
         try await camera.shoot("movies", "/movies/top-rated?language=de-DE", "#list > li")
         try await camera.shoot("dogs", "/dogs?q=g", "#list > li")
+        try await camera.shoot("watch", "/watch?q=apple/swift", "#issues .row")
       }
     }
   }

@@ -55,7 +55,7 @@ struct OptionTests {
     ),
     (["--latency", "5", "issues", "apple/swift"], "--latency comes before the subcommand"),
     (
-      ["a.har", "--live"], "There is no subcommand 'a.har'; there are serve, issues, repositories,"
+      ["a.har", "--live"], "There is no subcommand 'a.har'; there are serve, issues, watch,"
     ),
     (["--port", "http"], "'http'"),
     (["--host", ""], "--host needs an address."),

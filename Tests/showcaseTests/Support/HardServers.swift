@@ -42,6 +42,19 @@ struct HardServers: CodeHost, MovieCatalogue, MovieStore {
       }, nextPage: 2, damaged: damaged)
   }
 
+  /// One issue, and something that can't be read; nothing more is told, and nothing ends.
+  func openedIssues(of name: RepositoryName, after position: String?) -> IssueEvents {
+    let issue = Domain.Issue(
+      repository: name, number: 2_000_000, title: Self.word, body: "", labels: Self.labels,
+      author: name.owner, createdAt: .distantPast, comments: 1_234_567)
+    let (events, happen) = AsyncStream<IssueEvent>.makeStream()
+    happen.yield(IssueEvent(.opened(issue), position: "1"))
+    happen.yield(IssueEvent(.damaged(reason: "no name"), position: "2"))
+    return IssueEvents(events) { event in
+      withExtendedLifetime(happen) { event }
+    }
+  }
+
   func movies(in list: MovieList, language: String, page: Int) -> Listing<Movie> {
     let titles = ["Up", Self.word, Self.sentence]
     return Listing(

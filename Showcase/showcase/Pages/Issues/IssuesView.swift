@@ -38,9 +38,6 @@ struct IssuesView: PageView {
     let query: String
   }
 
-  /// The labels that a row shows: an issue may have a hundred, and the panel shows them all.
-  private static let mostLabels = 10
-
   static let template = Template(PackageResources.issues_mustache)
 
   let search: SearchResultsView
@@ -65,15 +62,8 @@ struct IssuesView: PageView {
       tracked.activity, failure: search.results.failure, isEmpty: search.items.isEmpty,
       retry: address(nil))
     rows = search.items.map { issue in
-      let row = IssueRow(issue, now: now)
-      return Row(
-        key: "\(issue.repository) \(issue.number)", value: "\(issue.number)",
-        href: address(issue.number), number: row.number, title: row.title,
-        labels: Array(row.labels.prefix(Self.mostLabels)),
-        moreLabels: row.labels.count > Self.mostLabels
-          ? "+\(row.labels.count - Self.mostLabels)" : nil,
-        author: row.author.isEmpty ? nil : row.author, age: row.age, comments: row.comments,
-        isPicked: issue.number == state.selection)
+      Row(
+        issue, href: address(issue.number), now: now, isPicked: issue.number == state.selection)
     }
     picked = state.picked.map { issue in
       let row = IssueRow(issue, now: now)
@@ -92,5 +82,22 @@ struct IssuesView: PageView {
       return issues.count == 1
         ? "1 open issue in \(name)" : "\(issues.count) open issues in \(name), newest first"
     }
+  }
+}
+
+extension IssuesView.Row {
+  /// The labels that a row shows: an issue may have a hundred, and the panel shows them all.
+  private static let mostLabels = 10
+
+  /// Describes an issue as of a moment.
+  init(_ issue: Issue, href: String, now: Date, isPicked: Bool) {
+    let row = IssueRow(issue, now: now)
+    let others = row.labels.count - Self.mostLabels
+    self.init(
+      key: "\(issue.repository) \(issue.number)", value: "\(issue.number)", href: href,
+      number: row.number, title: row.title, labels: Array(row.labels.prefix(Self.mostLabels)),
+      moreLabels: others > 0 ? "+\(others)" : nil,
+      author: row.author.isEmpty ? nil : row.author, age: row.age, comments: row.comments,
+      isPicked: isPicked)
   }
 }

@@ -79,6 +79,6 @@ extension MoviesView.Card {
       vote: movie.voteCount == 0 ? nil : row.vote, hasNoVotes: movie.voteCount == 0,
       overview: row.overview,
       overviewLanguage: movie.overview.isEmpty ? nil : language,
-      poster: row.poster?.webAddress, isNearEnd: isNearEnd)
+      poster: row.poster?.imagePath, isNearEnd: isNearEnd)
   }
 }

@@ -5,7 +5,7 @@ import Domain
 
 extension ScreenEntry {
   static let topMovies = ScreenEntry(
-    "itunes", link: Link("iTunes", icon: "M5 20v-7M12 20V4M19 20v-11M3 20h18"), hasImages: true,
+    "itunes", link: Link("iTunes", icon: "M5 20v-7M12 20V4M19 20v-11M3 20h18"),
     actions: "country gb, limit 50, refresh, retry", command: ITunesCommand.self,
     example: ("itunes --country de", "best-selling movies in the iTunes store"),
     page: { TopMoviesPage(TopMovies(store: $0.store)) })

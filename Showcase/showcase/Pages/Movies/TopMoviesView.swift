@@ -69,7 +69,7 @@ extension TopMoviesView.Card {
     category = row.category.isEmpty ? nil : row.category
     summary = row.summary
     hasSummary = movie.summary?.contains { !$0.isWhitespace } == true
-    image = row.image?.webAddress
+    image = row.image?.imagePath
     link = row.link?.webAddress
   }
 }

@@ -67,6 +67,6 @@ extension RepositoriesView.Row {
       key: repository.id, href: RepositoryRoute(repository.name).address,
       owner: repository.name.owner, name: repository.name.name, fullName: row.name,
       summary: row.summary, stars: row.stars, forks: row.forks,
-      language: LanguageView(row.language), avatar: row.avatar?.webAddress, isNearEnd: isNearEnd)
+      language: LanguageView(row.language), avatar: row.avatar?.imagePath, isNearEnd: isNearEnd)
   }
 }

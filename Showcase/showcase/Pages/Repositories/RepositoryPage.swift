@@ -5,7 +5,7 @@ import Domain
 
 extension ScreenEntry {
   static let repository = ScreenEntry(
-    "repository", address: "/repositories/apple/swift", hasImages: true, actions: "retry, issues",
+    "repository", address: "/repositories/apple/swift", actions: "retry, issues",
     command: RepositoryCommand.self,
     example: ("repository apple/swift", "the details of a repository"),
     page: { RepositoryPage(RepositoryDetail(host: $0.host, recent: $0.recent)) })

@@ -69,7 +69,7 @@ extension RepositoryView.Repository {
     owner = repository.name.owner
     name = repository.name.name
     summary = row.summary
-    avatar = row.avatar?.webAddress
+    avatar = row.avatar?.imagePath
     language = LanguageView(row.language)
     licence = repository.licence
     topics = repository.topics

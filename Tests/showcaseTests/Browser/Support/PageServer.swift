@@ -3,27 +3,27 @@
 /// The showcase's pages on loopback, which can be stopped and started again at the same port.
 actor PageServer {
   private let sources: DataSources
-  private let imageOrigins: [String]
+  private let images: ImageRelay?
   private let clock: any Clock<Duration>
   private var running: Task<Void, Never>?
   private(set) var port = 0
 
   init(
-    _ sources: DataSources, imageOrigins: [String] = [],
+    _ sources: DataSources, images: ImageRelay? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.sources = sources
-    self.imageOrigins = imageOrigins
+    self.images = images
     self.clock = clock
   }
 
   /// Starts, and returns when it listens; at the same port as before, when there was one.
   func start() async throws {
     let (listening, report) = AsyncThrowingStream<Int, any Error>.makeStream()
-    running = Task { [sources, imageOrigins, clock, port] in
+    running = Task { [sources, images, clock, port] in
       do {
         try await runWebServer(
-          sources, source: "Data from the sandbox", imageOrigins: imageOrigins, host: "127.0.0.1",
+          sources, source: "Data from the sandbox", images: images, host: "127.0.0.1",
           port: port, clock: clock, stopsOnSignals: false, onListening: { report.yield($0) })
         report.finish()
       } catch {

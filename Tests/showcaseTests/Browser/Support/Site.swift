@@ -124,7 +124,7 @@ func withSite(
     client: try client(of: sandbox) {
       $0.jsonDecoder = .github
       $0.networkMiddleware = [.gitHubRateBudget]
-    })
+    }, streams: try client(of: sandbox))
   let trackIssues = TrackIssues(host: host)
   let store = ITunesStore(client: try client(of: sandbox))
   let catalogue = TMDBCatalogue(
@@ -132,7 +132,10 @@ func withSite(
       $0.middleware = [.apiKey(Sensitive(Sandbox.tmdbKey), query: "api_key")]
     }, images: "\(sandbox.baseURL)/t/p")
   let sources = DataSources(host: host, catalogue: catalogue, store: store, clock: clock)
-  let server = PageServer(sources, imageOrigins: [sandbox.baseURL], clock: clock)
+  let images = ImageRelay(
+    origins: ImageRelay.sandboxPaths.compactMap { ImageOrigin("\(sandbox.baseURL)\($0)") },
+    over: Network(transport: DrivenByChrome.transport))
+  let server = PageServer(sources, images: images, clock: clock)
   try await server.start()
   let origin = "http://127.0.0.1:\(await server.port)"
   let result: Result<Void, any Error>

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Curlew
+import CurlewAsyncHTTPClient
+import Foundation
+
+/// `showcase download URL`: a file of the web, with a progress bar.
+struct DownloadCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "download",
+    abstract: "Download a file, with a progress bar on a terminal.",
+    discussion: """
+      What is there when it is interrupted is kept in a hidden file; the same command goes on from \
+      there, if the server still has the same file. The file gets its name when it is complete.
+
+      \(Failure.legend)
+      """)
+
+  @Argument(help: ArgumentHelp("The address of the file.", valueName: "url"))
+  var url: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The file, or the folder, to write to; by default a file in this folder, named like the URL.",
+      valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Flag(name: .shortAndLong, help: "Replace the file if it exists.")
+  var force = false
+
+  func validate() throws {
+    _ = try parts
+    if output == "" { throw ValidationError("--output needs a file's name.") }
+  }
+
+  func run() async throws {
+    let (client, request) = try parts
+    let file = file
+    let name = file.lastPathComponent
+    let progress = Progress(name, on: .error)
+    do {
+      let result = try await client.download(
+        request, to: file, options: DownloadOptions(ifExists: force ? .replace : .fail)
+      ) { progress?.show($0) }
+      progress?.end()
+      try await AsyncHTTPClientTransport.shutdownShared()
+      let before = result.resumedFrom
+      try StandardStream.output.write(
+        "\(result.file.path.printable): \(result.size.bytes)"
+          + (before > 0 ? ", \(before.bytes) of them from before" : "") + "\n")
+    } catch let error as Client.Error {
+      progress?.end()
+      try? await AsyncHTTPClientTransport.shutdownShared()
+      throw Failure(downloading: error, to: file.path)
+    }
+  }
+
+  /// What gets the file.
+  private var parts: (client: Client, request: Request<Data>) {
+    get throws { try Client.get(url, over: Network(transport: .asyncHTTPClient)) }
+  }
+
+  /// Where the file goes.
+  private var file: URL {
+    guard let output else { return URL(filePath: Self.name(of: url)) }
+    let file = URL(filePath: output)
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
+    return exists && isFolder.boolValue ? file.appending(path: Self.name(of: url)) : file
+  }
+
+  /// The file's name in a URL; never one that leads elsewhere, hides the file or steers a terminal.
+  static func name(of url: String) -> String {
+    let last = URLComponents(string: url)?.percentEncodedPath.split(separator: "/").last
+    let text = (last?.removingPercentEncoding ?? "").replacing(/[\/\\]/, with: "-").printable
+    let name = text.trimmingPrefix { $0 == "." || $0 == " " || $0 == "-" }
+    // A name has at most 255 bytes, and the hidden file's is longer.
+    return name.isEmpty ? "download" : String(name.prefix(100))
+  }
+}
+
+extension Failure {
+  /// Says what to do about a file that exists; what else went wrong as ever.
+  fileprivate init(downloading error: Client.Error, to path: String) {
+    if case .file(let failure) = error, failure.kind == .exists {
+      self.init(
+        "\(path) exists. Choose another file with --output, or replace it with --force.",
+        status: .outputError)
+    } else {
+      self.init(error)
+    }
+  }
+}

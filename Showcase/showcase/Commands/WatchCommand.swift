@@ -1,0 +1,89 @@
+import Application
+import ArgumentParser
+import Domain
+import Foundation
+
+/// `showcase watch OWNER/NAME`: a line for each issue as it is opened.
+struct WatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Print a repository's issues as they are opened, until Control-C.",
+    discussion: """
+      Each line is written at once. A lost connection is made again, and what was opened meanwhile \
+      is printed then. GitHub itself does not tell of issues as they are opened; the sandbox does.
+
+      \(Failure.legend)
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The repository, or its address on github.com; former names work.",
+      valueName: "owner/name"))
+  var repository: String
+
+  @Option(help: ArgumentHelp("Stop after so many issues.", valueName: "n"))
+  var count: Int?
+
+  @Flag(help: "Print each issue as a line of JSON with every field, for scripts.")
+  var json = false
+
+  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
+  var options: SourceOptions
+
+  func validate() throws {
+    _ = try RepositoryName(argument: repository)
+    if let count, count < 1 { throw ValidationError("--count is 1 or more, not \(count).") }
+  }
+
+  func run() async throws {
+    let name = try RepositoryName(argument: repository)
+    try await Backend.run(options.source) { backend in
+      do {
+        try await print(name, from: backend.sources.host)
+      } catch let error as StandardStream.WriteFailure {
+        throw error
+      } catch {
+        throw Failure(error)
+      }
+    }
+  }
+
+  private func print(_ name: RepositoryName, from host: any CodeHost) async throws {
+    guard let repository = try await host.repository(named: name) else {
+      throw Failure("Nothing found: there is no repository \(name).", status: .nothingFound)
+    }
+    let terminal = Terminal(of: .output)
+    if terminal.width != nil {
+      try StandardStream.error.write("Watching \(repository.name). Press Control-C to stop.\n")
+    }
+    var left = count
+    for try await event in host.openedIssues(of: repository.name, after: nil) {
+      switch event.content {
+      case .damaged:
+        try StandardStream.error.write("1 event could not be read and was left out.\n")
+      case .opened(let issue):
+        try StandardStream.output.write(
+          json ? Issue.json(issue).jsonLine : issue.line(on: terminal) + "\n")
+        left = left.map { $0 - 1 }
+        if left == 0 { return }
+      }
+    }
+  }
+}
+
+extension Domain.Issue {
+  /// `#12  Crash in the parser  bug  ada`, as wide as a terminal.
+  func line(on terminal: Terminal) -> String {
+    let row = IssueRow(self, now: createdAt)
+    let end = (row.labels.map(\.name).joined(separator: ", ").printable, row.author.printable)
+    let rest = [end.0, end.1].filter { !$0.isEmpty }.map { "  \($0)" }.joined()
+    let number = row.number.padded(to: 7)
+    let title = row.title.printable
+    guard let width = terminal.width else { return "\(number) \(title)\(rest)" }
+    // The title keeps two thirds of the line where there is no space for everything.
+    let space = max(0, width - number.count - 1)
+    let shown = title.fitted(to: max(space - rest.terminalWidth, space * 2 / 3))
+    return number.styled("2", in: terminal.colors) + " " + shown
+      + rest.fitted(to: max(0, space - shown.terminalWidth)).styled("2", in: terminal.colors)
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// Where images may come from: a scheme, a host or all hosts of a domain, and the beginning of a path.
+struct ImageOrigin: Sendable, Equatable {
+  private let scheme: Substring
+  private let host: Substring
+  private let path: Substring
+
+  /// Reads `https://image.tmdb.org/t/p/`, or `https://*.mzstatic.com/image/` for all hosts of a domain;
+  /// `nil` for anything else.
+  init?(_ text: String) {
+    guard
+      let match = text.wholeMatch(
+        of: /(https?):\/\/((?:\*\.)?[a-z0-9\-.:\[\]]+)(\/(?:[a-z]+\/)*)/)
+    else { return nil }
+    (scheme, host, path) = (match.1, match.2, match.3)
+  }
+
+  /// Returns the URL of an image whose authority and path a browser asks for; `nil` when it is not from
+  /// here.
+  func url(of authority: some StringProtocol, _ path: some StringProtocol) -> String? {
+    guard path.hasPrefix(self.path), isHost(authority), Self.isPlain(path) else { return nil }
+    return "\(scheme)://\(authority)\(path)"
+  }
+
+  private func isHost(_ authority: some StringProtocol) -> Bool {
+    guard host.hasPrefix("*.") else { return authority == host }
+    let domain = host.dropFirst()
+    guard authority.hasSuffix(domain) else { return false }
+    // One label in front, so that nothing in it can be another host, a port or a user.
+    return authority.dropLast(domain.count).utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+    } && authority.utf8.count > domain.utf8.count
+  }
+
+  /// Whether no segment leads out of the path, however it is encoded.
+  private static func isPlain(_ path: some StringProtocol) -> Bool {
+    path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().allSatisfy { segment in
+      guard let text = segment.removingPercentEncoding else { return false }
+      return !["", ".", ".."].contains(text)
+        && !text.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0.value < 0x20 }
+    }
+  }
+}

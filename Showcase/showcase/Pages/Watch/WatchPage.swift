@@ -1,0 +1,69 @@
+import Application
+import CurlewLive
+import CurlewScreens
+import Domain
+import Foundation
+
+extension ScreenEntry {
+  static let watch = ScreenEntry(
+    "watch",
+    link: Link(
+      "Watch",
+      icon:
+        "M2 12c2.500-4.700 5.800-7 10-7s7.500 2.300 10 7c-2.500 4.700-5.800 7-10 7s-7.500-2.300-10-7z"
+        + "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z"),
+    actions: "term OWNER/NAME, submit, pause, resume, retry", command: WatchCommand.self,
+    example: ("watch apple/swift", "issues as they are opened"),
+    page: { WatchPage(Watch(host: $0.host)) })
+}
+
+/// A watched repository in a browser.
+struct WatchPage: ShowcasePage {
+  let screen: ActivityTracking<Watch>
+  let now: @Sendable () -> Date
+
+  var path: String { "/watch" }
+
+  init(_ screen: Watch, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.screen = ActivityTracking(screen)
+    self.now = now
+  }
+
+  func innerEvents(for query: LiveQuery, in state: Watch.State) -> [Watch.Event] {
+    let text = (query["q"] ?? "").asTyped
+    let isShown = state.text == text && state.phase.failure == nil
+    return isShown ? [] : [.term(text), .submit]
+  }
+
+  func innerEvent(for action: LiveAction) -> Watch.Event? {
+    switch action.name {
+    case "term": .term(action.value.asTyped)
+    case "submit": .submit
+    case "pause": .pause
+    case "resume": .resume
+    case "retry": .retry
+    default: nil
+    }
+  }
+
+  func address(of state: ActivityTracking<Watch>.State) -> LiveAddress {
+    LiveAddress(
+      Self.query(state.content.text),
+      isHistoryEntry: state.content.repository != nil || state.content.text.isEmpty)
+  }
+
+  static func query(_ text: String) -> LiveQuery {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    return ["q": text.isEmpty ? nil : text]
+  }
+
+  func title(of state: ActivityTracking<Watch>.State) -> String {
+    let watch = state.content
+    guard let name = watch.repository else { return "Watch" }
+    return (watch.opened > 0 ? "(\(watch.opened.grouped)) " : "") + "\(name) · Watch"
+  }
+
+  func view(of state: ActivityTracking<Watch>.State) -> WatchView {
+    WatchView(state, path: path, now: now())
+  }
+}

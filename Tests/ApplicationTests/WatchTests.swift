@@ -1,0 +1,294 @@
+import Application
+import CurlewScreens
+import CurlewTesting
+import Domain
+import Foundation
+import Synchronization
+import Testing
+
+/// A watched repository on a virtual clock; what the host says comes when a test says it.
+@Suite(.timeLimit(.minutes(1)))
+struct WatchTests {
+  /// A host whose streams come to life when a test writes to them.
+  struct WatchedHost: CodeHost {
+    typealias Stream = AsyncThrowingStream<IssueEvent, any Error>
+
+    final class Streams: Sendable {
+      let all = Mutex<[(name: String, position: String?, stream: Stream.Continuation)]>([])
+    }
+
+    let held = HeldCodeHost()
+    let streams = Streams()
+
+    func repository(named name: RepositoryName) async throws -> Repository? {
+      try await held.repository(named: name)
+    }
+
+    func repositories(in language: String, page: Int) async throws -> Listing<Repository> {
+      try await held.repositories(in: language, page: page)
+    }
+
+    func openIssues(of repository: Repository, page: Int) async throws -> Listing<Domain.Issue> {
+      try await held.openIssues(of: repository, page: page)
+    }
+
+    func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {
+      let (stream, continuation) = Stream.makeStream()
+      streams.all.withLock { $0.append(("\(repository)", position, continuation)) }
+      return IssueEvents(stream) { $0 }
+    }
+  }
+
+  let host = WatchedHost()
+  let probe: ScreenProbe<Watch>
+  let swift: RepositoryName
+  let cups: RepositoryName
+
+  init() throws {
+    probe = ScreenProbe(Watch(host: host))
+    swift = try #require(RepositoryName("apple/swift"))
+    cups = try #require(RepositoryName("apple/cups"))
+  }
+
+  /// The repositories that were watched, and from where.
+  var watched: [String] {
+    host.streams.all.withLock { $0.map { "\($0.name) \($0.position ?? "-")" } }
+  }
+
+  func type(_ text: String) {
+    probe.send(.term(text))
+    probe.advance(by: Watch.quietTime)
+  }
+
+  func find(_ name: RepositoryName, with numbers: [Int] = [2, 1]) {
+    host.held.named.reply(.success(Repository(name: name)))
+    probe.settle()
+    host.held.issues.reply(.success(Listing(numbers.map { .sample($0, of: name) })))
+    probe.settle()
+  }
+
+  /// Opens an issue in a stream, the newest one by default.
+  func open(_ number: Int, of name: RepositoryName? = nil, in index: Int? = nil) {
+    yield(.opened(.sample(number, of: name ?? swift)), "\(number)", in: index)
+  }
+
+  func yield(_ content: IssueEvent.Content, _ position: String, in index: Int? = nil) {
+    let streams = host.streams.all.withLock { $0.map(\.stream) }
+    streams[index ?? streams.count - 1].yield(IssueEvent(content, position: position))
+    probe.settle()
+  }
+
+  func end(_ error: (any Error)? = nil) {
+    host.streams.all.withLock { $0.last?.stream }?.finish(throwing: error)
+    probe.settle()
+  }
+
+  func watch() {
+    type("apple/swift")
+    find(swift)
+  }
+
+  var numbers: [Int] { probe.state.issues.map(\.number) }
+
+  // MARK: Following
+
+  @Test func issuesComeOnTopAsTheyAreOpened() {
+    #expect(probe.state.phase == .idle)
+    type("apple/swift")
+    #expect(probe.state.phase == .looking)
+    find(swift)
+    #expect(probe.state.phase == .following)
+    #expect(numbers == [2, 1])
+    #expect(probe.state.opened == 0)
+    open(3)
+    open(4)
+    #expect(numbers == [4, 3, 2, 1])
+    #expect(probe.state.opened == 2)
+    #expect(watched == ["apple/swift -"])
+  }
+
+  @Test func issueThatIsThereAlreadyIsNotNew() {
+    watch()
+    open(2)
+    open(3)
+    open(3)
+    #expect(numbers == [3, 2, 1])
+    #expect(probe.state.opened == 1)
+  }
+
+  @Test func newestHundredAreKept() {
+    watch()
+    for number in 3...150 { open(number) }
+    #expect(numbers == Array((51...150).reversed()))
+    #expect(probe.state.opened == 148)
+  }
+
+  @Test func damagedEventIsLeftOutAndTheStreamGoesOn() {
+    watch()
+    yield(.damaged(reason: "no number"), "7")
+    open(8)
+    #expect(probe.state.omissions == ["Event 7 could not be read."])
+    #expect(numbers == [8, 2, 1])
+  }
+
+  // MARK: Pauses
+
+  @Test func pauseGoesOnAfterTheLastEvent() {
+    watch()
+    open(3)
+    probe.send(.pause)
+    probe.settle()
+    #expect(probe.state.phase == .paused)
+    open(4)
+    #expect(numbers == [3, 2, 1])
+    probe.send(.resume)
+    probe.settle()
+    #expect(probe.state.phase == .following)
+    #expect(watched == ["apple/swift -", "apple/swift 3"])
+    open(4)
+    #expect(numbers == [4, 3, 2, 1])
+  }
+
+  @Test func hiddenViewGoesOnAfterTheLastEvent() {
+    watch()
+    open(3)
+    probe.suspend()
+    #expect(watched.count == 1)
+    open(4)
+    #expect(numbers == [3, 2, 1])
+    probe.resume()
+    probe.settle()
+    #expect(watched.last == "apple/swift 3")
+    open(4)
+    #expect(numbers == [4, 3, 2, 1])
+  }
+
+  @Test func hiddenViewOfAPausedStreamStaysPaused() {
+    watch()
+    probe.send(.pause)
+    probe.suspend()
+    probe.resume()
+    probe.settle()
+    #expect(watched.count == 1)
+    #expect(probe.state.phase == .paused)
+  }
+
+  // MARK: Another repository
+
+  @Test func anotherRepositoryReplacesTheFirst() {
+    watch()
+    open(3)
+    type("apple/cups")
+    #expect(!probe.state.isLoaded, "what is shown is of the first one")
+    open(4, in: 0)
+    #expect(numbers == [3, 2, 1])
+    find(cups, with: [9])
+    #expect(numbers == [9])
+    #expect(probe.state.opened == 0)
+    #expect(watched == ["apple/swift -", "apple/cups -"])
+    open(5, in: 0)
+    open(10, of: cups)
+    #expect(numbers == [10, 9])
+  }
+
+  @Test func sameRepositoryIsNotLookedForAgain() {
+    watch()
+    type("apple/cup")
+    #expect(host.held.named.requested.count == 2)
+    find(cups)
+    type("apple/cup ")
+    #expect(host.held.named.requested.count == 2)
+  }
+
+  @Test func typingIsWaitedFor() {
+    probe.send(.term("apple/s"))
+    probe.advance(by: Watch.quietTime - .milliseconds(1))
+    probe.send(.term("apple/swift"))
+    probe.advance(by: Watch.quietTime - .milliseconds(1))
+    #expect(host.held.named.requested.isEmpty)
+    probe.send(.submit)
+    probe.settle()
+    #expect(host.held.named.requested == [swift])
+    probe.advance(by: .seconds(1))
+    #expect(host.held.named.requested.count == 1)
+  }
+
+  @Test(arguments: ["", "  ", "apple", "apple/"])
+  func textThatIsNoNameEndsEverything(text: String) {
+    watch()
+    open(3)
+    probe.send(.term(text))
+    #expect(probe.state == Watch.State(text: text))
+    open(4)
+    #expect(probe.state == Watch.State(text: text))
+  }
+
+  @Test func unknownRepositoryIsMissing() {
+    watch()
+    type("nobody/nothing")
+    host.held.named.reply(.success(nil))
+    probe.settle()
+    #expect(probe.state.phase == .missing)
+    open(3)
+    #expect(probe.state.phase == .missing)
+    #expect(probe.state.opened == 0)
+  }
+
+  @Test func repositoryThatMovedIsWatchedByItsPresentName() {
+    type("apple/swift")
+    find(cups)
+    #expect(watched == ["apple/cups -"])
+    #expect(probe.state.repository == cups)
+  }
+
+  // MARK: Errors
+
+  @Test func lostStreamGoesOnAfterTheLastEvent() {
+    watch()
+    open(3)
+    end(Broke())
+    #expect(probe.state.phase == .failed(.broke))
+    #expect(numbers == [3, 2, 1])
+    probe.send(.retry)
+    probe.settle()
+    #expect(probe.state.phase == .following)
+    #expect(watched.last == "apple/swift 3")
+    #expect(probe.state.opened == 1)
+  }
+
+  @Test func failedSearchIsRepeated() {
+    type("apple/swift")
+    host.held.named.reply(.failure(Broke()))
+    probe.settle()
+    #expect(probe.state.phase == .failed(.broke))
+    probe.send(.retry)
+    probe.settle()
+    find(swift)
+    #expect(probe.state.phase == .following)
+  }
+
+  @Test func endOfTheStreamIsNoError() {
+    watch()
+    end()
+    #expect(probe.state.phase == .ended)
+    probe.send(.resume)
+    probe.settle()
+    #expect(probe.state.phase == .following)
+  }
+
+  @Test func hostThatTellsNothingSaysSo() {
+    struct Mute: CodeHost {
+      func repository(named name: RepositoryName) -> Repository? { Repository(name: name) }
+      func repositories(in language: String, page: Int) -> Listing<Repository> { Listing([]) }
+      func openIssues(of repository: Repository, page: Int) -> Listing<Domain.Issue> {
+        Listing([.sample(1, of: repository.name)])
+      }
+    }
+    let probe = ScreenProbe(Watch(host: Mute()))
+    probe.send(.term("apple/swift"))
+    probe.send(.submit)
+    probe.settle()
+    #expect(probe.state.phase == .failed(LoadFailure(UnwatchableHost())))
+    #expect(probe.state.issues.count == 1)
+  }
+}

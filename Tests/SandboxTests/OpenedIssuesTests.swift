@@ -1,0 +1,175 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Sandbox
+import Testing
+
+/// The stream of issues that are opened while one watches; time is moved by the test.
+@Suite(.timeLimit(.minutes(1)))
+struct OpenedIssuesTests {
+  private let clock = HandClock()
+  private let path = "/repos/apple/swift/sandbox/opened-issues"
+
+  private var options: Sandbox.Options { Sandbox.Options(clock: clock, now: { today }) }
+
+  /// What a test needs of an event.
+  private struct Event: Equatable {
+    var id: String
+    var data: String
+    var number: Int? { issue?.number }
+    var title: String? { issue?.title }
+
+    private var issue: Issue? { try? JSONDecoder().decode(Issue.self, from: Data(data.utf8)) }
+
+    private struct Issue: Decodable {
+      let number: Int
+      let title: String
+    }
+  }
+
+  /// Reads events until there are enough; the stream is dropped then.
+  private func watch(
+    _ count: Int, after id: String? = nil, _ browser: Browser
+  ) async throws -> (events: [Event], text: String) {
+    var request = HTTPClientRequest(url: browser.base + path)
+    request.headers.add(name: "User-Agent", value: "curlew-tests")
+    if let id { request.headers.add(name: "Last-Event-ID", value: id) }
+    let response = try await browser.http.execute(request, timeout: .seconds(30))
+    #expect(response.headers.first(name: "Content-Type") == "text/event-stream")
+    var text = ""
+    for try await chunk in response.body {
+      text += String(buffer: chunk)
+      if events(in: text).count >= count { break }
+    }
+    return (events(in: text), text)
+  }
+
+  private func events(in text: String) -> [Event] {
+    text.components(separatedBy: "\n\n").dropLast().compactMap { block in
+      let lines = block.components(separatedBy: "\n")
+      guard lines.first == "event: opened", lines.count == 3 else { return nil }
+      return Event(id: String(lines[1].dropFirst(4)), data: String(lines[2].dropFirst(6)))
+    }
+  }
+
+  /// Runs a body with a sandbox, and moves the clock on whenever somebody sleeps.
+  private func withWatchedSandbox(
+    _ body: (Sandbox, Browser) async throws -> Void
+  ) async throws {
+    let passing = Task { [clock] in
+      for await _ in clock.naps { clock.advance(by: .seconds(2)) }
+    }
+    defer { passing.cancel() }
+    try await withSandbox(options, body)
+  }
+
+  @Test func issuesAreOpenedOneAfterAnother() async throws {
+    try await withWatchedSandbox { _, browser in
+      let (events, text) = try await watch(3, browser)
+      #expect(events.map(\.id) == ["1", "2", "3"])
+      #expect(text.hasPrefix("retry: 1000\n\n"))
+      #expect(text.contains("\n\n: waiting\n\n"), "a comment shows that the connection lives")
+      let numbers = events.compactMap(\.number)
+      #expect(numbers == Array(numbers[0]..<numbers[0] + 3))
+      // The list has them, too.
+      let listed = try await browser.list("/repos/apple/swift/issues?per_page=100").map(\.number)
+      #expect(listed.filter { numbers.contains($0) } == numbers.reversed())
+      #expect(listed.prefix(3) == listed.sorted(by: >).prefix(3))
+      #expect(Set(listed).count == listed.count)
+    }
+  }
+
+  @Test func everySandboxOpensTheSameIssues() async throws {
+    try await withWatchedSandbox { _, browser in
+      let events = try await watch(3, browser).events
+      try await withSandbox(options) { _, other in
+        let others = try await watch(3, other).events
+        // Each sandbox has an address of its own, and begins at another time.
+        let isSame = zip(events, others).allSatisfy {
+          $0.number == $1.number && $0.title == $1.title
+        }
+        #expect(isSame)
+      }
+      #expect(Set(events.map(\.title)).count == 3)
+    }
+  }
+
+  @Test func watcherGoesOnAfterItsLastEvent() async throws {
+    try await withWatchedSandbox { _, browser in
+      let first = try await watch(4, browser).events
+      let again = try await watch(4, after: "2", browser).events
+      #expect(again.map(\.id) == ["3", "4", "5", "6"])
+      #expect(again.prefix(2) == first.suffix(2))
+    }
+  }
+
+  @Test func watcherGoesOnAfterARestart() async throws {
+    try await withWatchedSandbox { _, browser in
+      let events = try await watch(2, after: "70", browser).events
+      #expect(events.map(\.id) == ["71", "72"])
+    }
+  }
+
+  @Test(arguments: ["x", "-1", "99999999999999999999", "30001"])
+  func identifierThatCanNotBeIsNone(id: String) async throws {
+    try await withWatchedSandbox { _, browser in
+      let events = try await watch(1, after: id, browser).events
+      #expect(events.first?.id == "1")
+    }
+  }
+
+  @Test func newWatcherBeginsWithTheNewestThree() async throws {
+    try await withWatchedSandbox { _, browser in
+      _ = try await watch(7, browser)
+      let events = try await watch(4, browser).events
+      let ids = events.compactMap { Int($0.id) }
+      #expect(ids.count == 4)
+      #expect(ids == Array(ids[0]..<ids[0] + 4))
+      #expect(ids[0] >= 5)
+    }
+  }
+
+  @Test func repositoryThatNobodyWatchesStaysAsItIs() async throws {
+    try await withWatchedSandbox { _, browser in
+      let before = try await browser.get("/repos/apple/cups/issues").text
+      _ = try await watch(3, browser)
+      #expect(try await browser.get("/repos/apple/cups/issues").text == before)
+    }
+  }
+
+  @Test func unknownRepositoryIsNotFound() async throws {
+    try await withWatchedSandbox { _, browser in
+      let reply = try await browser.get("/repos/nobody/nothing/sandbox/opened-issues")
+      #expect(reply.status == 404)
+      #expect(reply.text.contains("Not Found"))
+    }
+  }
+
+  @Test func formerNameLeadsToThePresentOne() async throws {
+    try await withWatchedSandbox { _, browser in
+      let reply = try await browser.get("/repos/mirela-k/tide-watch/sandbox/opened-issues")
+      #expect(reply.status == 301)
+      let location = try #require(reply.header("Location"))
+      #expect(location.contains(/\/repositories\/\d+\/sandbox\/opened-issues$/))
+    }
+  }
+
+  @Test func stoppingEndsTheStream() async throws {
+    // Nobody moves the clock: the stream waits for its first issue.
+    try await withSandbox(options) { sandbox, browser in
+      var request = HTTPClientRequest(url: browser.base + path)
+      request.headers.add(name: "User-Agent", value: "curlew-tests")
+      let response = try await browser.http.execute(request, timeout: .seconds(30))
+      var text = ""
+      var stopping: Task<Void, Never>?
+      // A stream that is cut off would throw.
+      for try await chunk in response.body {
+        text += String(buffer: chunk)
+        if stopping == nil { stopping = Task { await sandbox.stop() } }
+      }
+      await stopping?.value
+      #expect(text == "retry: 1000\n\n")
+    }
+  }
+}

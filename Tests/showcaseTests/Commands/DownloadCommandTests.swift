@@ -1,0 +1,123 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import showcase
+
+/// `showcase download` as a script and a terminal see it.
+@Suite(.timeLimit(.minutes(1)))
+struct DownloadCommandTests {
+  /// Runs a body with a server of a file and an empty folder.
+  private func withServer(
+    stallingAfter stall: Int? = nil,
+    _ body: (FileServer, _ url: String, _ folder: URL) async throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = FileServer(stallingAfter: stall)
+    let url = try await server.start()
+    do {
+      try await body(server, url, folder)
+    } catch {
+      await server.stop()
+      throw error
+    }
+    await server.stop()
+  }
+
+  private func files(in folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test func fileIsNamedLikeTheURLAndItsSizeIsPrinted() async throws {
+    try await withServer { _, url, folder in
+      let outcome = try await Command.run("download", url, "--output", folder.path)
+      #expect(outcome.status == 0, "\(outcome.error)")
+      let file = folder.appending(path: "file.bin")
+      #expect(try Data(contentsOf: file) == FileServer.bytes)
+      #expect(outcome.output == "\(file.path): 3.0 MB\n")
+      #expect(outcome.error == "", "no bar where there is no terminal")
+      #expect(try files(in: folder) == ["file.bin"])
+    }
+  }
+
+  @Test func fileThatExistsIsKeptUnlessForced() async throws {
+    try await withServer { server, url, folder in
+      let file = folder.appending(path: "a.bin")
+      try Data("mine".utf8).write(to: file)
+      let outcome = try await Command.run("download", url, "--output", file.path)
+      #expect(outcome.status == 74)
+      #expect(outcome.complaints.count == 1)
+      #expect(outcome.error.contains("--force"))
+      #expect(try Data(contentsOf: file) == Data("mine".utf8))
+      #expect(server.requests.isEmpty)
+
+      let forced = try await Command.run("download", url, "--output", file.path, "--force")
+      #expect(forced.status == 0)
+      #expect(try Data(contentsOf: file) == FileServer.bytes)
+    }
+  }
+
+  @Test(.enabled(if: Command.canBeShells))
+  func interruptedDownloadGoesOnWhereItWas() async throws {
+    try await withServer(stallingAfter: 2_000_000) { server, url, folder in
+      // Either may come first: the process's number, or what it writes.
+      let state = Mutex((number: Int32?.none, isHalf: false))
+      @Sendable func interrupt(_ change: (inout (number: Int32?, isHalf: Bool)) -> Void) {
+        let number = state.withLock { state in
+          change(&state)
+          return state.isHalf ? state.number : nil
+        }
+        if let number { kill(number, SIGINT) }
+      }
+      let (outcome, screen) = try await ProgressCommandTests().run(
+        ["download", url, "--output", folder.path], isShells: true,
+        onText: { text in
+          if text.contains(/\[=+ *\] \d[^\r]* of 3\.0 MB/) { interrupt { $0.isHalf = true } }
+        }, onStart: { number in interrupt { $0.number = number } })
+      #expect(!outcome.isExit)
+      #expect(!screen.contains("\n"))
+      let left = try files(in: folder)
+      #expect(!left.contains("file.bin") && !left.isEmpty, "only under another name")
+
+      let again = try await Command.run("download", url, "--output", folder.path)
+      #expect(again.status == 0, "\(again.error)")
+      #expect(again.output.contains(/: 3\.0 MB, .* of them from before\n/))
+      #expect(server.requests.count == 2)
+      #expect(server.requests[1].hasPrefix("bytes="))
+      #expect(try Data(contentsOf: folder.appending(path: "file.bin")) == FileServer.bytes)
+      #expect(try files(in: folder) == ["file.bin"])
+    }
+  }
+
+  @Test func errorsAreSentencesAndStatuses() async throws {
+    try await withServer { _, url, folder in
+      let missing = try await Command.run("download", url + "x", "--output", folder.path)
+      #expect(missing.status == 69)
+      #expect(missing.complaints.count == 1)
+      #expect(try files(in: folder).isEmpty)
+      let nowhere = try await Command.run("download", url, "--output", folder.path + "/no/a.bin")
+      #expect(nowhere.status == 74)
+    }
+  }
+
+  @Test(arguments: ["", "a", "ftp://a.example/b", "file:///etc/passwd", "http://", "//a.example/b"])
+  func whatIsNoAddressIsBadUsage(url: String) async throws {
+    let outcome = try await Command.run("download", url)
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+  }
+
+  @Test(arguments: [
+    ("https://a.example/b/map.zip?x=1", "map.zip"), ("https://a.example/", "download"),
+    ("https://a.example", "download"), ("https://a.example/b%20c", "b c"),
+    ("https://a.example/..%2F..%2Fetc%2Fpasswd", "etc-passwd"),
+    ("https://a.example/.bashrc", "bashrc"),
+    ("https://a.example/-rf", "rf"), ("https://a.example/..", "download"),
+    ("https://a.example/a%1B%5B2J", "a\u{FFFD}[2J"),
+  ])
+  func nameOfAFileLeadsNowhereElse(url: String, name: String) {
+    #expect(DownloadCommand.name(of: url) == name)
+  }
+}

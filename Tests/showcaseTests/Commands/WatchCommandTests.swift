@@ -1,0 +1,59 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// `showcase watch` as a script sees it; the sandbox opens an issue every four seconds.
+@Suite(.timeLimit(.minutes(1)))
+struct WatchCommandTests {
+  @Test func lineIsPrintedForEachIssueAsItIsOpened() async throws {
+    let outcome = try await Command.run("watch", "apple/swift", "--count", "1")
+    #expect(outcome.status == 0, "\(outcome.error)")
+    #expect(outcome.output.wholeMatch(of: /#\d+ +\S[^\n]*\n/) != nil, "\(outcome.output)")
+    #expect(outcome.error == "")
+  }
+
+  @Test func jsonIsOneObjectInEachLine() async throws {
+    struct Issue: Decodable {
+      let number: Int
+      let repository: String
+    }
+    let outcome = try await Command.run("watch", "apple/swift", "--count", "2", "--json")
+    let lines = outcome.output.split(separator: "\n")
+    let issues = try lines.map { try JSONDecoder().decode(Issue.self, from: Data($0.utf8)) }
+    #expect(issues.count == 2)
+    #expect(issues.allSatisfy { $0.repository == "apple/swift" })
+    #expect(issues[1].number == issues[0].number + 1)
+  }
+
+  @Test(
+    arguments: [
+      (["nobody/nothing"], 1), (["apple"], 64), (["apple/swift", "--count", "0"], 64),
+      (["apple/swift", "--count", "-1"], 64), (["apple/swift", "--failure-rate", "1"], 69),
+    ] as [([String], Int32)])
+  func whatCanNotBeWatchedSaysWhy(arguments: [String], status: Int32) async throws {
+    let outcome = try await Command.run(["watch"] + arguments)
+    #expect(outcome.status == status)
+    #expect(outcome.output == "")
+    #expect(outcome.error.hasPrefix("Error: "))
+  }
+
+  @Test(.enabled(if: Command.canBeShells))
+  func linesAreThereBeforeItIsInterrupted() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let watcher = Mutex<Task<Void, any Error>?>(nil)
+    let outcome = try await Command.run(
+      ["watch", "apple/swift"], output: FileHandle(forWritingTo: file), isShells: true
+    ) { number in
+      watcher.withLock {
+        $0 = Task {
+          while try Data(contentsOf: file).isEmpty { try await Task.sleep(for: .milliseconds(50)) }
+          kill(number, SIGINT)
+        }
+      }
+    }
+    #expect(!outcome.isExit)
+    #expect(try String(contentsOf: file, encoding: .utf8).hasSuffix("\n"))
+  }
+}

@@ -1,0 +1,48 @@
+import Curlew
+import Synchronization
+import Testing
+
+@testable import showcase
+
+/// The line of a download, and sizes as users read them.
+struct TransferProgressTests {
+  private func line(_ transfer: TransferProgress, columns: Int = 80) -> String {
+    let written = Mutex("")
+    let progress = Progress(noun: "map.zip", width: { columns }) { text in
+      written.withLock { $0 = text }
+    }
+    progress.show(transfer)
+    return written.withLock { $0 }.replacing("\r", with: "").replacing("\u{1B}[K", with: "")
+  }
+
+  @Test func barGrowsWithTheBytes() {
+    let transfer = TransferProgress(completed: 10_000_000, total: 40_000_000, bytesPerSecond: 2e6)
+    #expect(
+      line(transfer, columns: 100)
+        == "[=======                       ] 10.0 MB of 40.0 MB, 2.0 MB/s, 15 s left – map.zip")
+  }
+
+  @Test func sizeThatIsNotKnownShowsNoBar() {
+    #expect(line(TransferProgress(completed: 1_500, total: nil)) == "1.5 kB – map.zip")
+  }
+
+  @Test func emptyFileIsComplete() {
+    #expect(line(TransferProgress(completed: 0, total: 0)).contains("==] 0 bytes of 0 bytes"))
+  }
+
+  @Test(arguments: 0...100)
+  func lineFitsTheWindow(columns: Int) {
+    let transfer = TransferProgress(completed: 7, total: 40_000_000, bytesPerSecond: .infinity)
+    #expect(line(transfer, columns: columns).terminalWidth <= max(0, columns - 1))
+  }
+
+  @Test(
+    arguments: [
+      (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1_000, "1.0 kB"), (99_949, "99.9 kB"),
+      (99_950, "100 kB"), (999_499, "999 kB"), (999_500, "1.0 MB"), (300_000_000, "300 MB"),
+      (Int64.max, "9223372 TB"),
+    ] as [(Int64, String)])
+  func sizesHaveTwoOrThreeDigits(size: Int64, text: String) {
+    #expect(size.bytes == text)
+  }
+}
