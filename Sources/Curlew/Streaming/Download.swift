@@ -93,7 +93,8 @@ struct Download: Sendable {
       } catch {
         let failure = first.failure(error)
         failures = try partial.size() > before ? 1 : failures + 1
-        if case .transport(let failure) = failure, [.protocolError, .digest].contains(failure.kind) {
+        if case .transport(let failure) = failure, [.protocolError, .digest].contains(failure.kind)
+        {
           // What the server sends does not fit together, so that nothing of it can be trusted.
           try partial.begin(PartialFile.Record(key: first.downloadKey))
         }
@@ -139,7 +140,8 @@ struct Download: Sendable {
     let (response, sent): (IncomingResponse, OutgoingRequest)
     do throws(Client.Error) {
       let sending = request
-      (response, sent) = try await client.call(sending) { [client] chain async throws(Client.Error) in
+      (response, sent) = try await client.call(sending) {
+        [client] chain async throws(Client.Error) in
         try await client.acceptedResponse(to: sending, through: chain)
       }
     } catch {

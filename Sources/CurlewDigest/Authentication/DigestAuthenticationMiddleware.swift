@@ -17,8 +17,10 @@ struct DigestAuthenticationMiddleware: Middleware {
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
-    // The endpoint has credentials of its own.
-    guard request.head.headerFields[.authorization] == nil else { return try await next(request) }
+    // The endpoint has credentials of its own, or its URL is elsewhere: that server gets no hash either.
+    guard request.head.headerFields[.authorization] == nil, !request.isCrossOrigin else {
+      return try await next(request)
+    }
     var request = request
     request.redaction.headerFields.insert(.authorization)
     var use = sessions.next(for: request.target, of: request.origin)
@@ -105,7 +107,7 @@ extension Middleware where Self == StandardMiddleware {
   /// Authorises requests with a name and a password in response to a server's challenge (Digest
   /// access authentication, RFC 7616).
   ///
-  /// The password is never sent, only a hash: SHA-512-256, SHA-256 or MD5, whichever is the
+  /// The password is never sent, only a hash: SHA-256 or MD5, whichever is the
   /// strongest that the server offers. The first request gets a 401 and is sent again, with its
   /// credentials, if its body can be read again; later requests to the origin begin with the known
   /// nonce. Wrong credentials, an unknown algorithm and a body that can be read once leave the 401.

@@ -22,7 +22,6 @@ struct DigestChallenge: Sendable {
       switch isSession ? String(lowercased.dropLast(5)) : lowercased {
       case "md5": (hash, strength) = (.md5, 0)
       case "sha-256": (hash, strength) = (.sha256, 1)
-      case "sha-512-256": (hash, strength) = (.sha512_256, 2)
       default: return nil
       }
     }

@@ -20,7 +20,6 @@ enum HashName: Sendable {
   case md5
   case sha256
   case sha512
-  case sha512_256
 
   /// Starts a hash.
   func makeHash() -> any RunningHash {
@@ -28,7 +27,6 @@ enum HashName: Sendable {
     case .md5: CryptoHash<Insecure.MD5>()
     case .sha256: CryptoHash<SHA256>()
     case .sha512: CryptoHash<SHA512>()
-    case .sha512_256: SHA512_256()
     }
   }
 

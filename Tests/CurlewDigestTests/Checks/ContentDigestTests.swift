@@ -77,7 +77,8 @@ struct ContentDigestTests {
     }
     let (stalled, pieces) = AsyncStream<Data>.makeStream()
     let endpoint = Request<Void>(
-      .post, "/x", body: .stream { stalled }, decoding: .discarded)
+      .post, "/x", body: .stream { stalled }, decoding: .discarded
+    ).limits { $0.total = .seconds(60) }
     async let result = client.result(of: endpoint)
     await clock.waitForSleepers()
     clock.advance(by: .seconds(60))

@@ -37,7 +37,9 @@ struct StreamsPageTests {
     }
 
     static func upload(_ video: URL) -> Request<Void> {
-      .put("/video", body: .file(video, contentType: "video/mp4").onProgress { print($0.fraction ?? 0) })
+      .put(
+        "/video",
+        body: .file(video, contentType: "video/mp4").onProgress { print($0.fraction ?? 0) })
     }
     static func measure(_ values: AsyncStream<Data>) -> Request<Void> {
       .post("/values", body: .stream(once: values))
