@@ -1,6 +1,7 @@
 import Curlew
 import CurlewTesting
 import Foundation
+import HTTPTypes
 import Testing
 
 /// What an app writes for three common tasks, to be counted beside other libraries: 16, 6 and 4 lines
