@@ -112,7 +112,7 @@ struct ImageRelayTests {
   }
 
   @Test func redirectIsNotFollowed() async throws {
-    stub.stub(.get, "/t/p/a.jpg", with: .status(.found, [.location: "http://127.0.0.1/secret"]))
+    stub.stub(.get, "/t/p/a.jpg", with: .status(.found, [.location: "https://127.0.0.1/secret"]))
     let image = try await image()
     #expect(image.head.status == .badGateway)
     #expect(stub.requests.count == 1)
