@@ -72,16 +72,16 @@ extension Client {
     _ url: String, redirects: RedirectPolicy = .follow, over network: Network
   ) throws(Failure) -> (client: Client, request: Request<Data>) {
     guard let parts = URLComponents(string: url), let host = parts.percentEncodedHost,
-      let baseURL = try? BaseURL(
+      let origin = try? BaseURL(
         "\(parts.scheme ?? "")://\(host)\(parts.port.map { ":\($0)" } ?? "")"),
-      parts.user == nil
+      let reference = try? URLReference(url)
     else {
       throw Failure(
         "'\(url)' is no address of the web, such as https://a.example/b", status: .usage)
     }
-    let query = Curlew.Query(parts.queryItems?.map { .init($0.name, $0.value ?? "") } ?? [])
-    let client = client(of: baseURL, over: network) { $0.redirects = redirects }
-    return (client, .get("\(raw: parts.percentEncodedPath)", query: query))
+    // Sent as it is, so that a signature in it stays valid.
+    let client = client(of: origin, over: network) { $0.redirects = redirects }
+    return (client, .get(.url(reference)))
   }
 
   /// Creates a client with what is right for every API.
