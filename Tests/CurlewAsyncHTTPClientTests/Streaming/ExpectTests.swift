@@ -68,15 +68,18 @@ struct ExpectTests {
     }
   }
 
-  @Test func itIsSentWhenTheServerAsks() async throws {
-    let (result, bodies) = try await send("HTTP/1.1 100 Continue\r\n\r\n", isFinal: false)
+  @Test(arguments: TransportUnderTest.allCases)
+  func itIsSentWhenTheServerAsks(transport: TransportUnderTest) async throws {
+    let (result, bodies) = try await send(
+      "HTTP/1.1 100 Continue\r\n\r\n", isFinal: false, transport)
     #expect(try result.get() == "done")
     #expect(bodies == ["body"])
   }
 
-  @Test func itIsNotSentAfterAFinalResponse() async throws {
+  @Test(arguments: TransportUnderTest.allCases)
+  func itIsNotSentAfterAFinalResponse(transport: TransportUnderTest) async throws {
     let (result, bodies) = try await send(
-      "HTTP/1.1 417 No\r\nContent-Length: 0\r\n\r\n", isFinal: true)
+      "HTTP/1.1 417 No\r\nContent-Length: 0\r\n\r\n", isFinal: true, transport)
     guard case .failure(.status(let failure)) = result else {
       Issue.record("\(result)")
       return
@@ -85,16 +88,18 @@ struct ExpectTests {
     #expect(bodies == [])
   }
 
-  @Test func itIsSentToServersThatDoNotKnowTheField() async throws {
-    let (result, bodies) = try await send("", isFinal: false)
+  @Test(arguments: TransportUnderTest.allCases)
+  func itIsSentToServersThatDoNotKnowTheField(transport: TransportUnderTest) async throws {
+    let (result, bodies) = try await send("", isFinal: false, transport)
     #expect(try result.get() == "done")
     #expect(bodies == ["body"])
   }
 
   /// A server that refuses a large body early, and closes the connection.
-  @Test func aRefusalWithinTheBodyIsTheResponse() async throws {
+  @Test(arguments: TransportUnderTest.allCases)
+  func aRefusalWithinTheBodyIsTheResponse(transport: TransportUnderTest) async throws {
     let refusal = "HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno"
-    let (result, _) = try await send(refusal, isFinal: true, isExpecting: false)
+    let (result, _) = try await send(refusal, isFinal: true, isExpecting: false, transport)
     guard case .failure(.status(let failure)) = result else {
       Issue.record("\(result)")
       return

@@ -1,3 +1,4 @@
+import CurlewTesting
 import Foundation
 import Synchronization
 import Testing
@@ -5,17 +6,17 @@ import Testing
 @testable import showcase
 
 /// `showcase download` as a script and a terminal see it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DownloadCommandTests {
   /// Runs a body with a server of a file and an empty folder.
   private func withServer(
-    stallingAfter stall: Int? = nil,
+    stallingAfter stall: Int? = nil, pieces: Int? = nil,
     _ body: (FileServer, _ url: String, _ folder: URL) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let server = FileServer(stallingAfter: stall)
+    let server = FileServer(stallingAfter: stall, pieces: pieces)
     let url = try await server.start()
     do {
       try await body(server, url, folder)
@@ -88,6 +89,48 @@ struct DownloadCommandTests {
       #expect(server.requests[1].hasPrefix("bytes="))
       #expect(try Data(contentsOf: folder.appending(path: "file.bin")) == FileServer.bytes)
       #expect(try files(in: folder) == ["file.bin"])
+    }
+  }
+
+  /// Kills the process at random moments, again and again: what it leaves behind is a part of the file
+  /// under another name, and the last run makes the file whole.
+  @Test func killedProcessesLeaveNothingPartial() async throws {
+    var random = SeededGenerator(seed: Fuzz.seed())
+    for _ in 0..<Fuzz.size(2, full: 40) {
+      try await withServer(pieces: 20_000) { server, url, folder in
+        let (file, part) = (
+          folder.appending(path: "file.bin"), folder.appending(path: ".file.bin.download")
+        )
+        var size = 0
+        for _ in 0..<4 {
+          size = Int.random(in: size...FileServer.bytes.count, using: &random)
+          let watch = Mutex(Task<Void, any Error>?.none)
+          let outcome = try await Command.run(
+            ["download", url, "--output", folder.path],
+            onStart: { [size] number in
+              let task = Task {
+                while true {
+                  let attributes = try? FileManager.default.attributesOfItem(atPath: part.path)
+                  if attributes?[.size] as? Int ?? 0 >= size { kill(number, SIGKILL) }
+                  try await Task.sleep(for: .milliseconds(1))
+                }
+              }
+              watch.withLock { $0 = task }
+            })
+          watch.withLock { $0 }?.cancel()
+          guard FileManager.default.fileExists(atPath: file.path) else { continue }
+          // It was faster than its end, or killed after the last step.
+          #expect(try Data(contentsOf: file) == FileServer.bytes)
+          if outcome.isExit { return }
+          try FileManager.default.removeItem(at: file)
+          size = 0
+        }
+        let last = try await Command.run("download", url, "--output", folder.path)
+        #expect(last.status == 0, "\(last.error)")
+        #expect(try Data(contentsOf: file) == FileServer.bytes)
+        #expect(try files(in: folder) == ["file.bin"])
+        #expect(server.requests.count > 1)
+      }
     }
   }
 

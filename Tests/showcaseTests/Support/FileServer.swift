@@ -11,13 +11,17 @@ actor FileServer {
   private let ranges = Log()
   /// After how many bytes the first response says no more; `nil` for never.
   private let stall: Int?
+  /// The size of the pieces that are sent a millisecond apart; `nil` to send all at once.
+  private let pieces: Int?
   private var running: Task<Void, any Error>?
 
   private final class Log: Sendable {
     let all = Mutex<[String]>([])
   }
 
-  init(stallingAfter stall: Int? = nil) { self.stall = stall }
+  init(stallingAfter stall: Int? = nil, pieces: Int? = nil) {
+    (self.stall, self.pieces) = (stall, pieces)
+  }
 
   /// The `Range` of each request, `-` for none.
   nonisolated var requests: [String] { ranges.all.withLock { $0 } }
@@ -25,7 +29,7 @@ actor FileServer {
   /// Starts, and returns the URL of the file when it listens.
   func start() async throws -> String {
     let router = Router()
-    router.get("/file.bin") { [ranges, stall] request, _ in
+    router.get("/file.bin") { [ranges, stall, pieces] request, _ in
       let range = request.headers[.range]
       let isFirst = ranges.all.withLock { all in
         all.append(range ?? "-")
@@ -39,7 +43,13 @@ actor FileServer {
       }
       let body = ResponseBody(contentLength: rest.count) { writer in
         guard isFirst, let stall else {
-          try await writer.write(ByteBuffer(bytes: rest))
+          var rest = rest
+          while !rest.isEmpty {
+            let piece = rest.prefix(pieces ?? rest.count)
+            try await writer.write(ByteBuffer(bytes: piece))
+            rest = rest.dropFirst(piece.count)
+            if pieces != nil { try await Task.sleep(for: .milliseconds(1)) }
+          }
           return try await writer.finish(nil)
         }
         // Longer than between two reports of progress.

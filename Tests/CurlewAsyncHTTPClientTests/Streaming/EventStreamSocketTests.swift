@@ -1,0 +1,80 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+@Suite("Server-sent events over connections that end", .timeLimit(.minutes(1)))
+struct EventStreamSocketTests {
+  /// Sends the events after the last one that the client has, and ends each connection in another way.
+  private func respond(_ exchange: Exchange, upTo last: Int) async throws {
+    let first = (exchange.request["Last-Event-ID"].flatMap { Int($0) } ?? 0) + 1
+    guard first <= last else { return try await exchange.respond(204) }
+    try await exchange.write(
+      "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
+    func send(_ text: String) async throws {
+      try await exchange.write("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n")
+    }
+    try await send("retry: 1\n: hello\n\n")
+    for number in first..<min(first + 3, last + 1) {
+      try await send("id: \(number)\ndata: event ")
+      try await send("\(number)\n\n")
+    }
+    switch first % 4 {
+    // In the middle of the next event.
+    case 0: try await send("id: \(first + 3)\ndata: half")
+    case 1: return try await exchange.write("0\r\n\r\n")
+    default: break
+    }
+    try await exchange.close()
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func nothingIsLostAndNothingComesTwice(transport: TransportUnderTest) async throws {
+    try await withServer {
+      try await respond($0, upTo: 40)
+    } _: { server in
+      let client = try transport.client(server)
+      var seen: [String] = []
+      for try await event in client.events(Request<String>.get("/events")) {
+        seen.append("\(event.id) \(event.data)")
+      }
+      #expect(seen == (1...40).map { "\($0) event \($0)" })
+      #expect(server.requests.count == 15)
+      #expect(server.requests.allSatisfy { $0["Accept"] == "text/event-stream" })
+    }
+  }
+
+  /// How many connections are refused before the server is back.
+  private final class Outage: Sendable {
+    let left = Mutex(0)
+
+    func refuses() -> Bool {
+      left.withLock { left in
+        defer { left = max(0, left - 1) }
+        return left > 0
+      }
+    }
+  }
+
+  /// The server is gone for a while, and comes back at the same port.
+  @Test(arguments: TransportUnderTest.allCases)
+  func aRestartOfTheServerIsSurvived(transport: TransportUnderTest) async throws {
+    let outage = Outage()
+    try await withServer { exchange in
+      if outage.refuses() { return try await exchange.reset() }
+      try await respond(exchange, upTo: 9)
+    } _: { server in
+      let client = try transport.client(server)
+      var seen: [String] = []
+      for try await event in client.events(Request<String>.get("/events")) {
+        seen.append(event.id)
+        if event.id == "2" { outage.left.withLock { $0 = 3 } }
+      }
+      #expect(seen == (1...9).map { "\($0)" })
+      #expect(outage.left.withLock { $0 } == 0)
+    }
+  }
+}
