@@ -27,6 +27,10 @@ extension Client {
     }
   }
 
+  /// Not available: without the type of a page nothing would be decoded.
+  @available(*, unavailable, message: "Name the type of a page: Request<[Note]>.get(…)")
+  public func pages(of request: Request<Void>, limit: Int? = nil) -> Pages<Void> { fatalError() }
+
   /// Returns the pages of a list, each as a response, along cursors, page numbers or anything else.
   ///
   /// ```swift

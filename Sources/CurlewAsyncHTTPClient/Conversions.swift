@@ -27,7 +27,7 @@ extension HTTPClient.Request {
     }
     try self.init(
       url: request.url, method: HTTPMethod(rawValue: request.head.method.rawValue),
-      headers: headers, body: request.body?.data.map { .data($0) } ?? body)
+      headers: headers, body: body ?? request.body?.data.map { .data($0) })
   }
 }
 

@@ -55,7 +55,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   init(_ request: OutgoingRequest, _ slot: RequestQueue.Slot) {
     self.request = request
     self.slot = slot
-    upload = request.body.flatMap { $0.data == nil ? Upload($0) : nil }
+    upload = request.body.flatMap { $0.data == nil || $0.isObserved ? Upload($0) : nil }
   }
 
   /// The error of the body's source, such as a file that can't be read.

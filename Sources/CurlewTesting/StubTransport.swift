@@ -100,7 +100,7 @@ public final class StubTransport: Transport {
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     try Task.checkCancellation()
     var request = request
-    if let body = request.body, body.data == nil {
+    if let body = request.body, body.data == nil || body.isObserved {
       request.body = OutgoingBody(try await body.collect())
     }
     let response = response(to: request)

@@ -26,6 +26,9 @@ public struct OutgoingBody: AsyncSequence, Sendable {
   /// The `Content-Type`, where it depends on the content, as a form's boundary does; otherwise `nil`.
   var contentType: String?
 
+  /// Whether somebody wants to know how much of the body was sent.
+  package var isObserved: Bool { observer != nil }
+
   /// The body, if it is complete in memory; otherwise `nil`.
   public var data: Data? {
     guard case .data(let data) = source else { return nil }
@@ -137,8 +140,17 @@ public struct OutgoingBody: AsyncSequence, Sendable {
         case .start(let body):
           switch body.source {
           case .data(let data):
-            state = .end
-            return data.isEmpty ? nil : data
+            guard report != nil else {
+              state = .end
+              return data.isEmpty ? nil : data
+            }
+            // In pieces, so that progress is seen.
+            var rest = data
+            state = .reading {
+              let piece = rest.prefix(FileChunks.chunkSize)
+              rest = rest.dropFirst(piece.count)
+              return piece.isEmpty ? nil : Data(piece)
+            }
           case .chunks(let makeNext): state = .reading(try makeNext())
           }
         case .reading(let pull):
@@ -162,7 +174,7 @@ public struct OutgoingBody: AsyncSequence, Sendable {
   ///
   /// - Throws: The error of its source.
   public func collect() async throws -> Data {
-    if let data { return data }
+    if let data, !isObserved { return data }
     var whole = Data()
     for try await chunk in self { whole += chunk }
     return whole

@@ -70,10 +70,13 @@ extension Path: ExpressibleByStringInterpolation {
   /// Creates a path from literal text and values.
   public init(stringInterpolation: StringInterpolation) {
     var encoded = stringInterpolation.encoded
+    let isURL = encoded.prefixMatch(of: /(?i)[a-z][a-z0-9+.\-]*:\/\//) != nil
     if encoded.utf8.first != UInt8(ascii: "/") { encoded = "/" + encoded }
     description = encoded
     url = nil
-    fault = stringInterpolation.fault
+    fault =
+      isURL
+      ? "its path is a URL: pass `.url(URLReference(…))` instead" : stringInterpolation.fault
   }
 
   /// Collects the literal text and the values of a path.

@@ -4,7 +4,7 @@ public struct TransferProgress: Sendable, Hashable {
   public let completed: Int64
   /// The number of bytes in all; `nil` if it is not known.
   public let total: Int64?
-  /// The rate of the last seconds, in bytes per second; `nil` before there is one.
+  /// The rate of the last seconds, in bytes per second; `nil` in the first half second.
   public let bytesPerSecond: Double?
 
   /// Creates a progress, for previews and tests.
@@ -32,6 +32,8 @@ struct ProgressMeter {
   private static let interval = Duration.milliseconds(100)
   /// The time that the rate is taken over.
   private static let window = Duration.seconds(3)
+  /// The time before the rate says anything: buffers take the first bytes at once.
+  private static let shortest = Duration.milliseconds(500)
 
   private var completed: Int64
   private let total: Int64?
@@ -55,6 +57,6 @@ struct ProgressMeter {
     let (time, bytes) = (now - samples[0].time, completed - samples[0].completed)
     return TransferProgress(
       completed: completed, total: total,
-      bytesPerSecond: time > .zero ? Double(bytes) / (time / .seconds(1)) : nil)
+      bytesPerSecond: time >= Self.shortest ? Double(bytes) / (time / .seconds(1)) : nil)
   }
 }

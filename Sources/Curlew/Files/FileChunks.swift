@@ -28,6 +28,7 @@ struct FileChunks {
   ///
   /// - Throws: ``FileProblem``, also for a folder.
   static func size(of url: URL) throws -> Int64 {
+    try FileProblem.check(url)
     do {
       let attributes = try FileManager.default.attributesOfItem(
         atPath: url.resolvingSymlinksInPath().path)

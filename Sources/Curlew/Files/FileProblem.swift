@@ -27,6 +27,14 @@ package struct FileProblem: Error, CustomStringConvertible {
     self.init(kind, path, reason: Self.reason(error))
   }
 
+  /// Checks that a URL is that of a file.
+  static func check(_ url: URL) throws(FileProblem) {
+    guard !url.isFileURL else { return }
+    throw FileProblem(
+      .other, Redaction().redacting(url: url.absoluteString),
+      reason: "it is not the URL of a file: make one with URL(filePath:)")
+  }
+
   /// Returns the error for what a system call left in `errno`.
   package static func system(_ code: Int32, _ path: String) -> FileProblem {
     FileProblem(kind(of: code), path, reason: String(cString: strerror(code)))

@@ -29,10 +29,9 @@ extension Client {
     _ endpoint: E, to file: URL, options: DownloadOptions = DownloadOptions(),
     onProgress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(Error) -> DownloadedFile {
-    try await Download(
-      self, request(for: endpoint, isStreamed: true), to: file, options, onProgress
-    )
-    .run { () throws(Error) in try self.request(for: endpoint, isStreamed: true) }
+    try await download(to: file, options, onProgress) { () throws(Error) in
+      try self.request(for: endpoint, isStreamed: true)
+    }
   }
 
   /// Downloads the body of a response to a file, as ``download(_:to:options:onProgress:)-(E,_,_,_)`` does.
@@ -42,8 +41,15 @@ extension Client {
     _ request: Request<Data>, to file: URL, options: DownloadOptions = DownloadOptions(),
     onProgress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(Error) -> DownloadedFile {
-    try await Download(
-      self, self.request(for: request, isStreamed: true), to: file, options, onProgress
-    ).run { () throws(Error) in try self.request(for: request, isStreamed: true) }
+    try await download(to: file, options, onProgress) { () throws(Error) in
+      try self.request(for: request, isStreamed: true)
+    }
+  }
+
+  private func download(
+    to file: URL, _ options: DownloadOptions, _ onProgress: (@Sendable (TransferProgress) -> Void)?,
+    _ makeRequest: @Sendable () throws(Error) -> OutgoingRequest
+  ) async throws(Error) -> DownloadedFile {
+    try await Download(self, makeRequest(), to: file, options, onProgress).run(makeRequest)
   }
 }

@@ -32,4 +32,8 @@ extension Client {
     request.head.headerFields = merged
     return request
   }
+
+  /// Not available: without the type of a line nothing would be decoded.
+  @available(*, unavailable, message: "Name the type of a line: Request<Entry>.get(…)")
+  public func jsonLines(_ request: Request<Void>) -> JSONLines<Void> { fatalError() }
 }

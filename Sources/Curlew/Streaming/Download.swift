@@ -22,7 +22,8 @@ struct Download: Sendable {
 
   /// The outcome of one attempt.
   private enum Outcome {
-    case complete(HTTPResponse)
+    /// - Parameter isWhole: Whether this attempt brought everything, because the server did not go on.
+    case complete(HTTPResponse, isWhole: Bool)
     /// What is there does not fit the server's file any more.
     case beginAgain
   }
@@ -37,9 +38,9 @@ struct Download: Sendable {
     let partial = try openFile()
     defer { partial.removeIfEmpty() }
     do {
-      let resumedFrom = try start(partial)
-      let head = try await attempt(partial, makeRequest)
-      let size = try partial.size()
+      let before = try start(partial)
+      let (head, hasBegunAgain) = try await attempt(partial, makeRequest)
+      let (resumedFrom, size) = (hasBegunAgain ? 0 : before, try partial.size())
       let file = try partial.finish(
         replaces: options.ifExists == .replace, otherNames: options.ifExists == .keepBoth)
       return DownloadedFile(file: file, size: size, resumedFrom: resumedFrom, head: head)
@@ -50,11 +51,13 @@ struct Download: Sendable {
 
   private func openFile() throws(Client.Error) -> PartialFile {
     do {
+      try FileProblem.check(target)
       var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder),
-        isFolder.boolValue || options.ifExists == .fail
-      {
-        throw PartialFile.exists(target.path)
+      if FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder) {
+        if isFolder.boolValue {
+          throw FileProblem(.exists, target.path, reason: "there is a folder with this name")
+        }
+        if options.ifExists == .fail { throw PartialFile.exists(target.path) }
       }
       return try PartialFile(for: target)
     } catch {
@@ -77,13 +80,13 @@ struct Download: Sendable {
 
   private func attempt(
     _ partial: PartialFile, _ makeRequest: () throws(Client.Error) -> OutgoingRequest
-  ) async throws -> HTTPResponse {
-    var (failures, restarts) = (0, 0)
+  ) async throws -> (HTTPResponse, hasBegunAgain: Bool) {
+    var (failures, restarts, hasBegunAgain) = (0, 0, false)
     while true {
       let before = try partial.size()
       do {
         switch try await transfer(try makeRequest(), partial) {
-        case .complete(let head): return head
+        case .complete(let head, let isWhole): return (head, hasBegunAgain || isWhole)
         case .beginAgain:
           restarts += 1
           // A server that changes its file all the time.
@@ -165,7 +168,7 @@ struct Download: Sendable {
           key: first.downloadKey, validator: response.validator(of: original), total: total))
     }
     try await receive(response, to: sent, in: partial, skipping: skipped, total)
-    return .complete(response.head)
+    return .complete(response.head, isWhole: response.head.status != .partialContent)
   }
 
   private func receive(

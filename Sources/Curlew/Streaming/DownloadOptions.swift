@@ -40,7 +40,7 @@ public struct DownloadedFile: Sendable {
   public let file: URL
   /// The size of the file, in bytes.
   public let size: Int64
-  /// The number of bytes that an earlier download had left behind.
+  /// The number of bytes that an earlier download had left behind and that were used; 0 if it began again.
   public let resumedFrom: Int64
   /// The head of the last response; its status is 206 (Partial Content) if it was resumed.
   public let head: HTTPResponse

@@ -51,7 +51,9 @@ final class URLSessionConnection: Sendable {
     _ request: OutgoingRequest, upTo limit: Int, _ slot: RequestQueue.Slot
   ) async throws -> IncomingResponse {
     var upload: URLSessionUpload?
-    if let body = request.body, body.data == nil { upload = try await URLSessionUpload(body) }
+    if let body = request.body, body.data == nil || body.isObserved {
+      upload = try await URLSessionUpload(body)
+    }
     let urlRequest = try URLRequest(request)
     let task: URLSessionDataTask =
       if let upload {

@@ -186,6 +186,17 @@ struct DownloadTests {
     }
   }
 
+  @Test func aFileThatChangedWasNotResumed() async throws {
+    let server = RangeServer(content) { $0.faults = [.cut(30_000), .changed] }
+    try await withServer { try await server.respond($0) } _: { faults in
+      let client = try TransportUnderTest.asyncHTTPClient.client(faults)
+      _ = await result(client, Self.options { $0.attempts = 1 })
+      let downloaded = try await result(client).get()
+      #expect(downloaded.resumedFrom == 0)
+      #expect(try Data(contentsOf: file) == server.content)
+    }
+  }
+
   @Test func anotherDownloadIsNotResumed() async throws {
     let server = RangeServer(content) { $0.faults = [.cut(30_000)] }
     try await withServer {
@@ -271,6 +282,7 @@ struct DownloadTests {
     }
     #expect(try await kind(folder.appending(path: "none/file")) == .notFound)
     #expect(try await kind(folder) == .exists)
+    #expect(try await kind(URL(string: "http://elsewhere.example/tmp/x")!) == .other)
     #expect(server.ranges == [])
     #if os(Linux)
       // A device on which there is never any space.

@@ -69,14 +69,17 @@ struct UploadTests {
   @Test(arguments: TransportUnderTest.allCases)
   func progressGoesToTheEnd(transport: TransportUnderTest) async throws {
     let seen = Mutex<[TransferProgress]>([])
-    for isFile in [true, false] {
+    for kind in 0..<3 {
       try await withFile(bytes) { file in
-        let body =
-          isFile
-          ? RequestBody.file(file)
-          : RequestBody.stream(length: 1_000_000) { [bytes] in chunks(of: bytes) }
-        _ = try await received(
+        let body: RequestBody =
+          switch kind {
+          case 0: .file(file)
+          case 1: .stream(length: 1_000_000) { [bytes] in chunks(of: bytes) }
+          default: .data(bytes)
+          }
+        let request = try await received(
           body.onProgress { p in seen.withLock { $0.append(p) } }, by: transport)
+        #expect(request.body == bytes)
       }
       let progress = seen.withLock { seen in
         defer { seen = [] }
