@@ -40,6 +40,7 @@ struct ConnectionTests {
         #expect(value.count == 1000)
         _ = try await client.failure(of: Request<Data>.get("/missing"))
         try await client.send(Request<Void>.post("/", body: .json([1])))
+        try await transport.turnAfterABody()
         try await client.send(Request<Void>.head("/"))
       }
       #expect(server.requests.count == 20)

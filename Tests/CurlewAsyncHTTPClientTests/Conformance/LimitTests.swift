@@ -110,7 +110,7 @@ struct LimitTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func noFirstByteIsATimeout(transport: TransportUnderTest) async throws {
-    let (arrived, closed, clock) = (Gate(), Gate(), TestClock())
+    let (arrived, closed, ended, clock) = (Gate(), Gate(), Gate(), TestClock())
     try await withServer { exchange in
       arrived.open()
       await exchange.closed()
@@ -119,11 +119,16 @@ struct LimitTests {
       let client = try transport.client(server) {
         $0.clock = clock
         $0.limits.connect = nil
+        $0.limits.total = nil
       }
-      async let result = client.result(of: Request<Data>.get("/slow"))
+      let request = Task {
+        defer { ended.open() }
+        return await client.result(of: Request<Data>.get("/slow"))
+      }
       await arrived.wait()
-      clock.advance(by: .seconds(30))
-      let failure = try #require(await result.timeout)
+      // The server may have the request before the limit for its response has begun.
+      await clock.advance(by: .seconds(30), until: ended)
+      let failure = try #require(await request.value.timeout)
       #expect(failure.limit == .firstByte)
       #expect(failure.duration == .seconds(30))
       await closed.wait()
@@ -255,17 +260,23 @@ struct LimitTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func limitsAreSettablePerEndpoint(transport: TransportUnderTest) async throws {
-    let (arrived, clock) = (Gate(), TestClock())
+    let (arrived, ended, clock) = (Gate(), Gate(), TestClock())
     try await withServer { exchange in
       arrived.open()
       await exchange.closed()
     } _: { server in
-      let client = try transport.client(server) { $0.clock = clock }
-      let request = Request<Data>.get("/").limits { $0.firstByte = .milliseconds(5) }
-      async let result = client.result(of: request)
+      let client = try transport.client(server) {
+        $0.clock = clock
+        ($0.limits.connect, $0.limits.total) = (nil, nil)
+      }
+      let hurried = Request<Data>.get("/").limits { $0.firstByte = .milliseconds(5) }
+      let request = Task {
+        defer { ended.open() }
+        return await client.result(of: hurried)
+      }
       await arrived.wait()
-      clock.advance(by: .milliseconds(5))
-      let failure = try #require(await result.timeout)
+      await clock.advance(by: .milliseconds(5), until: ended)
+      let failure = try #require(await request.value.timeout)
       #expect(failure.duration == .milliseconds(5))
     }
   }

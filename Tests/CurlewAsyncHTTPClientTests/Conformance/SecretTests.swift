@@ -39,7 +39,7 @@ struct SecretTests {
     arguments: TransportUnderTest.allCases,
     ["/status", "/echo", "/json", "/close", "/far", "/loop", "/bad", "/large", "/stuck"])
   func errorHidesThem(transport: TransportUnderTest, path: String) async throws {
-    let (clock, arrived) = (TestClock(), Gate())
+    let (clock, arrived, ended) = (TestClock(), Gate(), Gate())
     try await withServer { exchange in
       let given = exchange.request["Authorization"] ?? ""
       let all = "\(exchange.request.target) \(given) \(exchange.request["Cookie"] ?? "")"
@@ -64,12 +64,15 @@ struct SecretTests {
         $0.clock = clock
         $0.limits.bodySize = path == "/large" ? 10 : 10_000
       }
-      async let result = client.result(of: Self.request("\(raw: path)"))
+      let request = Task {
+        defer { ended.open() }
+        return await client.result(of: Self.request("\(raw: path)"))
+      }
       if path == "/stuck" {
         await arrived.wait()
-        clock.advance(by: .seconds(30))
+        await clock.advance(by: .seconds(30), until: ended)
       }
-      guard case .failure(let error) = await result else {
+      guard case .failure(let error) = await request.value else {
         Issue.record("\(path) did not fail.")
         return
       }

@@ -5,7 +5,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite("A stream passes through the middlewares")
+@Suite("A stream passes through the middlewares", .timeLimit(.minutes(1)))
 struct StreamedCallTests {
   private struct Lost: Error {}
 
