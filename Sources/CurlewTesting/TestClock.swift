@@ -39,12 +39,18 @@ public final class TestClock: Clock {
     func wakes(before other: Sleeper) -> Bool { (deadline, id) < (other.deadline, other.id) }
   }
 
+  private struct Watcher {
+    let id: UInt64
+    let count: Int
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
   private struct State {
     var now = Instant(offset: .zero)
     var lastID: UInt64 = 0
     /// Sorted by the time of their wake-up, so that the next one is found at once.
     var sleepers: [Sleeper] = []
-    var watchers: [(id: UInt64, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var watchers: [Watcher] = []
   }
 
   private let state = Mutex(State())
@@ -86,16 +92,18 @@ public final class TestClock: Clock {
   }
 
   private func fallAsleep(_ sleeper: Sleeper) {
-    let hasElapsed = state.withLock { state -> Bool? in
-      if Task.isCancelled { return false }
-      if sleeper.deadline <= state.now { return true }
+    let (hasElapsed, watchers) = state.withLock { state -> (Bool?, [Watcher]) in
+      if Task.isCancelled { return (false, []) }
+      if sleeper.deadline <= state.now { return (true, []) }
       let index = state.sleepers.firstIndex { sleeper.wakes(before: $0) }
       state.sleepers.insert(sleeper, at: index ?? state.sleepers.endIndex)
       let count = state.sleepers.count
-      for watcher in state.watchers where watcher.count <= count { watcher.continuation.resume() }
-      state.watchers.removeAll { $0.count <= count }
-      return nil
+      defer { state.watchers.removeAll { $0.count <= count } }
+      return (nil, state.watchers.filter { $0.count <= count })
     }
+    // Outside the lock: a task that is cancelled at this moment holds a lock of its own, which
+    // resuming it needs, while its handler waits for this one.
+    for watcher in watchers { watcher.continuation.resume() }
     if let hasElapsed { sleeper.continuation.resume(returning: hasElapsed) }
   }
 
@@ -146,7 +154,7 @@ public final class TestClock: Clock {
       await withCheckedContinuation { continuation in
         let isReached = state.withLock { state in
           if Task.isCancelled || state.sleepers.count >= count { return true }
-          state.watchers.append((id, count, continuation))
+          state.watchers.append(Watcher(id: id, count: count, continuation: continuation))
           return false
         }
         if isReached { continuation.resume() }
