@@ -4,18 +4,39 @@ import Synchronization
 ///
 /// It stores no states and is not generic, to keep it small: a waiting consumer is most of the
 /// memory that an idle screen uses.
+///
+/// Consumers are resumed without any lock: a task that is cancelled at that moment holds a lock of
+/// its own, which resuming it needs, while its cancellation handlers wait for the lock here, or for
+/// that of a runner.
 final class ChangeSignal: Sendable {
+  fileprivate typealias Consumer = (id: UInt64, continuation: UnsafeContinuation<Void, Never>)
+
+  /// Consumers that a change wakes, after the lock of the storage that has changed.
+  struct Woken: Sendable {
+    fileprivate var consumers: [Consumer] = []
+
+    static var nobody: Woken { Woken() }
+
+    mutating func add(_ other: Woken) { consumers += other.consumers }
+
+    /// Resumes the consumers; must be called without a lock.
+    func resume() {
+      for consumer in consumers { consumer.continuation.resume() }
+    }
+  }
+
   private struct State {
     /// The number of versions published; a consumer that has seen this one is up to date.
     var version: UInt64 = 1
     /// Whether no more versions will follow.
     var hasEnded = false
     var lastID: UInt64 = 0
-    var consumers: [(id: UInt64, continuation: UnsafeContinuation<Void, Never>)] = []
+    var consumers: [Consumer] = []
 
-    mutating func wakeConsumers() {
-      for consumer in consumers { consumer.continuation.resume() }
-      consumers = []
+    /// Removes and returns all waiting consumers.
+    mutating func takeConsumers() -> [Consumer] {
+      defer { consumers = [] }
+      return consumers
     }
   }
 
@@ -24,20 +45,20 @@ final class ChangeSignal: Sendable {
   /// The current version.
   var version: UInt64 { state.withLock { $0.version } }
 
-  /// Increments the version and wakes all waiting consumers.
-  func publish() {
+  /// Increments the version; returns all waiting consumers, which the caller resumes.
+  func publish() -> Woken {
     state.withLock { state in
       state.version += 1
-      state.wakeConsumers()
+      return Woken(consumers: state.takeConsumers())
     }
   }
 
-  /// Ends the signal: no more versions follow, and all waiting consumers are woken.
-  func end() {
+  /// Ends the signal: no more versions follow; returns all waiting consumers, which the caller
+  /// resumes.
+  func end() -> Woken {
     state.withLock { state in
-      guard !state.hasEnded else { return }
       state.hasEnded = true
-      state.wakeConsumers()
+      return Woken(consumers: state.takeConsumers())
     }
   }
 
@@ -66,19 +87,18 @@ final class ChangeSignal: Sendable {
   private func wait(
     _ id: UInt64, _ continuation: UnsafeContinuation<Void, Never>, after seen: UInt64
   ) {
-    state.withLock { state in
-      if state.version > seen || state.hasEnded || Task.isCancelled {
-        continuation.resume()
-      } else {
-        state.consumers.append((id, continuation))
-      }
+    let goesOn = state.withLock { state in
+      if state.version > seen || state.hasEnded || Task.isCancelled { return true }
+      state.consumers.append((id, continuation))
+      return false
     }
+    if goesOn { continuation.resume() }
   }
 
   private func stopWaiting(_ id: UInt64) {
-    state.withLock { state in
-      guard let index = state.consumers.firstIndex(where: { $0.id == id }) else { return }
-      state.consumers.remove(at: index).continuation.resume()
+    let consumer = state.withLock { state in
+      state.consumers.firstIndex { $0.id == id }.map { state.consumers.remove(at: $0) }
     }
+    consumer?.continuation.resume()
   }
 }

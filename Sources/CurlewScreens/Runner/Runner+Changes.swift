@@ -7,7 +7,7 @@ extension Runner {
   ) -> Origin {
     var origin = origin
     // Returns the earlier states so that they are released after the lock.
-    let (changes, effects, before, passed) = withStorage { storage in
+    let (changes, effects, before, passed, woken) = withStorage { storage in
       let (before, wasWorking) = (storage.state, storage.work.isWorking)
       var work = Work<S.State>(now: clock.now)
       body(&storage, &work, &origin)
@@ -18,13 +18,15 @@ extension Runner {
       if storage.state != before { changes.insert(.state) }
       if storage.work.isWorking != wasWorking { changes.insert(.work) }
       deliver(event, changes, &storage)
-      if changes.contains(.state) { stateChanges.publish() }
-      if changes.contains(.work) { workChanges.publish() }
-      if storage.hasEnded { stateChanges.end() }
+      var woken = ChangeSignal.Woken.nobody
+      if changes.contains(.state) { woken.add(stateChanges.publish()) }
+      if changes.contains(.work) { woken.add(workChanges.publish()) }
+      if storage.hasEnded { woken.add(stateChanges.end()) }
       defer { storage.passed = [] }
-      return (changes, storage.work.takeEffects(), before, storage.passed)
+      return (changes, storage.work.takeEffects(), before, storage.passed, woken)
     }
     withExtendedLifetime((before, passed)) {}
+    woken.resume()
     if !changes.isEmpty { onChange?(changes) }
     finish(effects)
     return origin
@@ -32,20 +34,21 @@ extension Runner {
 
   /// Changes the runner's work without changing the screen's state.
   func conclude(_ body: (inout RunnerStorage<S.State>) -> Void) {
-    let effects = withStorage { storage in
+    let (effects, woken) = withStorage { storage in
       let wasWorking = storage.work.isWorking
       body(&storage)
       deliver(nil, [], &storage)
-      if storage.work.isWorking != wasWorking { workChanges.publish() }
-      return storage.work.takeEffects()
+      let hasChanged = storage.work.isWorking != wasWorking
+      return (storage.work.takeEffects(), hasChanged ? workChanges.publish() : .nobody)
     }
+    woken.resume()
     finish(effects)
   }
 
   /// Performs the effects that call code outside the runner; must be called without the lock.
   func finish(_ effects: WorkTable.Effects) {
     for task in effects.tasks { task.cancel() }
-    if deliveries.deliver() { workChanges.publish() }
+    if deliveries.deliver() { workChanges.publish().resume() }
   }
 
   /// Queues the calls to make after the lock: first to the observer, then to the navigator, then to

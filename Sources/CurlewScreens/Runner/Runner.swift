@@ -111,7 +111,7 @@ public final class Runner<S: Screen>: Sendable {
       storage.isStopped = true
       storage.work.cancelAll()
     }
-    stateChanges.end()
+    stateChanges.end().resume()
   }
 
   /// Cancels all work until ``resume()`` restarts it, except writes and streams that continue while
@@ -133,10 +133,11 @@ public final class Runner<S: Screen>: Sendable {
 
   /// Marks the events as finished: ``states`` end when no work is left.
   func finish() {
-    withStorage { storage in
+    let woken = withStorage { storage in
       storage.isFinished = true
-      if storage.hasEnded { stateChanges.end() }
+      return storage.hasEnded ? stateChanges.end() : .nobody
     }
+    woken.resume()
   }
 
   /// The current state, then each new one; a slow consumer gets the newest.

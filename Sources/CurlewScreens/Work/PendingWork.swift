@@ -40,7 +40,7 @@ public final class PendingWork: Sendable {
       pending -= 1
       return pending == 0
     }
-    if isFinished { stateChanges.publish() }
+    if isFinished { stateChanges.publish().resume() }
   }
 }
 
