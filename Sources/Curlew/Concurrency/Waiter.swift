@@ -37,17 +37,36 @@ package final class Waiter<Value: Sendable>: Stoppable {
   /// Ends the wait, even before it has begun; returns `false` if it had already ended.
   @discardableResult
   package func resume(with result: Result<Value, any Error>) -> Bool {
-    let before = state.withLock { state in
-      let before = state
-      if case .finished = before {} else { state = .finished(result) }
-      return before
-    }
-    switch before {
-    case .idle: return true
-    case .waiting(let continuation):
-      continuation.resume(with: result)
-      return true
-    case .finished: return false
+    guard let ended = end(with: result) else { return false }
+    ended.resume()
+    return true
+  }
+
+  /// A wait that has ended, and whose task still has to be resumed.
+  package struct Ended: Sendable {
+    fileprivate let continuation: CheckedContinuation<Value, any Error>?
+    fileprivate let result: Result<Value, any Error>
+
+    /// Resumes the task that waited; must be called without a lock.
+    ///
+    /// A task that is cancelled at that moment holds a lock of its own, which resuming it needs, while
+    /// its cancellation handlers may wait for any other lock.
+    package func resume() { continuation?.resume(with: result) }
+  }
+
+  /// Ends the wait without resuming its task, which the caller does when it holds no lock; returns
+  /// `nil` if the wait had already ended.
+  package func end(with result: Result<Value, any Error>) -> Ended? {
+    state.withLock { state in
+      switch state {
+      case .finished: return nil
+      case .idle:
+        state = .finished(result)
+        return Ended(continuation: nil, result: result)
+      case .waiting(let continuation):
+        state = .finished(result)
+        return Ended(continuation: continuation, result: result)
+      }
     }
   }
 }
@@ -56,4 +75,7 @@ extension Waiter where Value == Void {
   /// Ends the wait; returns `false` if it had already ended.
   @discardableResult
   package func resume() -> Bool { resume(with: .success(())) }
+
+  /// Ends the wait without resuming its task; returns `nil` if the wait had already ended.
+  package func end() -> Ended? { end(with: .success(())) }
 }

@@ -78,14 +78,16 @@ public final class RateBudget: Sendable {
       return limit.remaining - inFlight > reserved
     }
 
-    /// Resumes the waiting requests, interactive ones first, unless they would only wait again.
-    mutating func wakeFollowers(at now: Duration) {
+    /// Ends the waits of requests, interactive ones first, unless they would only wait again; returns
+    /// the requests, for the caller to resume without a lock.
+    mutating func takeFollowers(at now: Duration) -> [Waiter<Void>.Ended] {
       let isPaused = pausedUntil.map { $0 > now } ?? false
-      guard !isProbing, isPaused || inFlight == 0 || hasRoom(for: .interactive) else { return }
-      let woken = followers
-      followers = []
-      for priority in [RequestPriority.interactive, .prefetch] {
-        for follower in woken where follower.priority == priority { follower.turn.resume() }
+      guard !isProbing, isPaused || inFlight == 0 || hasRoom(for: .interactive) else {
+        return []
+      }
+      defer { followers = [] }
+      return [RequestPriority.interactive, .prefetch].flatMap { priority in
+        followers.filter { $0.priority == priority }.compactMap { $0.turn.end() }
       }
     }
   }
@@ -183,8 +185,8 @@ public final class RateBudget: Sendable {
     _ name: String, _ response: HTTPResponse?, _ advice: RetryAdvice?, isProbe: Bool
   ) {
     let date = date()
-    state.withLock { state in
-      guard var host = state.hosts[name] else { return }
+    let woken = state.withLock { state -> [Waiter<Void>.Ended] in
+      guard var host = state.hosts[name] else { return [] }
       let now = state.clock.now
       host.inFlight -= 1
       if let response {
@@ -202,8 +204,10 @@ public final class RateBudget: Sendable {
       // the pause don't change it.
       if isProbe { host.isProbing = false }
       host.forgetLimit(at: now)
-      host.wakeFollowers(at: now)
+      let woken = host.takeFollowers(at: now)
       state.hosts[name] = host.isForgettable ? nil : host
+      return woken
     }
+    for follower in woken { follower.resume() }
   }
 }

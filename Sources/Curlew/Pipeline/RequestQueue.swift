@@ -15,19 +15,26 @@ package final class RequestQueue: Sendable {
     /// Whether there is a shared connection, to which the limit does not apply.
     var sharesConnection: Bool { isMultiplexed && connected > 0 }
 
-    /// Lets all waiting requests run if they can share a connection.
-    mutating func admitAll() {
-      while sharesConnection, admitNext() { running += 1 }
+    /// Lets all waiting requests run if they can share a connection; returns them, for the caller to
+    /// resume without a lock.
+    mutating func admitAll() -> [Waiter<Void>.Ended] {
+      var admitted: [Waiter<Void>.Ended] = []
+      while sharesConnection, let next = admitNext() {
+        running += 1
+        admitted.append(next)
+      }
+      return admitted
     }
 
-    /// Gives a slot to the next waiting request; returns whether one took it.
-    mutating func admitNext() -> Bool {
+    /// Gives a slot to the next waiting request; returns the one that took it, for the caller to
+    /// resume without a lock.
+    mutating func admitNext() -> Waiter<Void>.Ended? {
       while !interactive.isEmpty || !prefetch.isEmpty {
         let next = interactive.isEmpty ? prefetch.removeFirst() : interactive.removeFirst()
         // A request that was cancelled meanwhile does not take the slot.
-        if next.resume() { return true }
+        if let ended = next.end() { return ended }
       }
-      return false
+      return nil
     }
   }
 
@@ -93,24 +100,24 @@ package final class RequestQueue: Sendable {
     }
   }
 
-  private func leave(_ name: String, wasConnected: Bool) {
+  private func leave(_ name: String, wasConnected: Bool) -> [Waiter<Void>.Ended] {
     hosts.withLock { hosts in
       if wasConnected { hosts[name]?.connected -= 1 }
       // The next request takes the slot over, unless more requests run than the limit allows, because a
       // shared connection was lost.
       let isWithinLimit = hosts[name].map { $0.running <= limit || $0.sharesConnection } ?? false
-      if isWithinLimit, hosts[name]?.admitNext() == true { return }
+      if isWithinLimit, let next = hosts[name]?.admitNext() { return [next] }
       hosts[name]?.running -= 1
       if hosts[name]?.running == 0, hosts[name]?.isMultiplexed == false { hosts[name] = nil }
-      guard hosts.count > Self.maxHosts else { return }
-      hosts = hosts.filter { $0.value.running > 0 }
+      if hosts.count > Self.maxHosts { hosts = hosts.filter { $0.value.running > 0 } }
+      return []
     }
   }
 
-  private func connect(_ name: String) {
+  private func connect(_ name: String) -> [Waiter<Void>.Ended] {
     hosts.withLock { hosts in
       hosts[name]?.connected += 1
-      hosts[name]?.admitAll()
+      return hosts[name]?.admitAll() ?? []
     }
   }
 
@@ -119,10 +126,11 @@ package final class RequestQueue: Sendable {
   }
 
   private func setMultiplexed(_ name: String, _ isMultiplexed: Bool) {
-    hosts.withLock { hosts in
+    let admitted = hosts.withLock { hosts in
       hosts[name]?.isMultiplexed = isMultiplexed
-      hosts[name]?.admitAll()
+      return hosts[name]?.admitAll() ?? []
     }
+    for waiter in admitted { waiter.resume() }
   }
 
   /// A request's permission to run, until it is released or deallocated.
@@ -148,11 +156,12 @@ package final class RequestQueue: Sendable {
     /// Records that the request has a connection.
     package func connect() {
       // Within the lock, so that a release can't come between the two changes.
-      state.withLock { state in
-        guard state == .waiting else { return }
+      let admitted = state.withLock { state -> [Waiter<Void>.Ended] in
+        guard state == .waiting else { return [] }
         state = .connected
-        queue.connect(host)
+        return queue.connect(host)
       }
+      for waiter in admitted { waiter.resume() }
     }
 
     /// Records whether requests to the host share one connection (HTTP/2).
@@ -162,11 +171,12 @@ package final class RequestQueue: Sendable {
 
     /// Releases the slot, so that the next request runs.
     package func release() {
-      state.withLock { state in
-        guard state != .released else { return }
-        queue.leave(host, wasConnected: state == .connected)
-        state = .released
+      let admitted = state.withLock { state -> [Waiter<Void>.Ended] in
+        guard state != .released else { return [] }
+        defer { state = .released }
+        return queue.leave(host, wasConnected: state == .connected)
       }
+      for waiter in admitted { waiter.resume() }
     }
   }
 }
