@@ -76,7 +76,9 @@ struct DownloadCommand: AsyncParsableCommand {
     let text = (last?.removingPercentEncoding ?? "").replacing(/[\/\\]/, with: "-").printable
     let name = text.trimmingPrefix { $0 == "." || $0 == " " || $0 == "-" }
     // A name has at most 255 bytes, and the hidden file's is longer.
-    return name.isEmpty ? "download" : String(name.prefix(100))
+    var short = String(name.prefix(100))
+    while short.utf8.count > 200 { short.removeLast() }
+    return short.isEmpty ? "download" : short
   }
 }
 

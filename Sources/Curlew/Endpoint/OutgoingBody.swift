@@ -160,7 +160,11 @@ public struct OutgoingBody: AsyncSequence, Sendable {
             throw WrongLength(expected: length, isLonger: count > length)
           }
           if chunk == nil { state = .end }
-          if let chunk, chunk.isEmpty { continue }
+          if let chunk, chunk.isEmpty {
+            // A source that has nothing else may never wait, and so never notice.
+            try Task.checkCancellation()
+            continue
+          }
           return chunk
         }
       }

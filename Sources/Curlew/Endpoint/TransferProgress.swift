@@ -22,7 +22,9 @@ public struct TransferProgress: Sendable, Hashable {
   /// The time that is left at this rate; `nil` if it can't be told.
   public var timeLeft: Duration? {
     guard let total, let rate = bytesPerSecond, rate > 0 else { return nil }
-    return .seconds(Double(max(0, total - completed)) / rate)
+    let seconds = max(0, Double(total) - Double(completed)) / rate
+    // More than a thousand years; a duration can't have any number of seconds.
+    return seconds < 1e11 ? .seconds(seconds) : nil
   }
 }
 

@@ -16,6 +16,9 @@ final class PartialFile: Sendable {
     var total: Int64?
   }
 
+  /// More bytes than a record has, however long its validator is.
+  private static let longestRecord = 256 * 1024
+
   private let target: URL
   private let path: String
   private let recordPath: String
@@ -35,13 +38,16 @@ final class PartialFile: Sendable {
 
   /// The name of a partial file: a name has at most 255 bytes in most file systems.
   private static func name(for name: String) -> String {
-    let isLong = name.utf8.count > 230
-    return ".\(isLong ? "\(name.prefix(40))-\(StableHash.of(name))" : name).download"
+    guard name.utf8.count > 230 else { return ".\(name).download" }
+    // A scalar has at most four bytes, a character any number.
+    let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(40)))
+    return ".\(start)-\(StableHash.of(name)).download"
   }
 
   private static func open(_ path: String, for target: String) throws -> FileHandle {
     while true {
-      let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+      // Somebody else may have put a link there, to have another file overwritten.
+      let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
       guard descriptor >= 0 else { throw FileProblem.system(errno, target) }
       let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -51,11 +57,15 @@ final class PartialFile: Sendable {
       }
       // Another download may have renamed it since it was opened.
       var (opened, named) = (stat(), stat())
-      if fstat(descriptor, &opened) == 0, stat(path, &named) == 0, opened.st_ino == named.st_ino,
-        opened.st_dev == named.st_dev
-      {
-        return handle
+      guard fstat(descriptor, &opened) == 0, lstat(path, &named) == 0,
+        opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
+      else { continue }
+      guard opened.st_mode & S_IFMT == S_IFREG else {
+        throw FileProblem(.other, path, reason: "it is not a file")
       }
+      if opened.st_nlink <= 1 { return handle }
+      // The second name of a file that a process completed, and then ended.
+      guard unlink(path) == 0 else { throw FileProblem.system(errno, target) }
     }
   }
 
@@ -70,9 +80,14 @@ final class PartialFile: Sendable {
 
   /// The record; `nil` if there is none, or it is damaged.
   func record() -> Record? {
-    FileManager.default.contents(atPath: recordPath).flatMap {
-      try? JSONDecoder().decode(Record.self, from: $0)
-    }
+    // Without waiting for the writer of a pipe.
+    let descriptor = Foundation.open(recordPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    guard let data = try? handle.read(upToCount: Self.longestRecord + 1),
+      data.count <= Self.longestRecord
+    else { return nil }
+    return try? JSONDecoder().decode(Record.self, from: data)
   }
 
   /// Removes all bytes, and writes what the next ones are a part of.
@@ -138,6 +153,12 @@ final class PartialFile: Sendable {
     let suffix = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
     let stem = url.deletingPathExtension().lastPathComponent
     return url.deletingLastPathComponent().appending(path: "\(stem) \(number)\(suffix)")
+  }
+
+  /// Whether there is a device or a pipe with this name, such as `/dev/null`.
+  static func isDevice(_ path: String) -> Bool {
+    var named = stat()
+    return lstat(path, &named) == 0 && ![S_IFREG, S_IFLNK].contains(named.st_mode & S_IFMT)
   }
 
   static func exists(_ path: String) -> FileProblem {

@@ -36,7 +36,6 @@ struct Download: Sendable {
     _ makeRequest: @Sendable () throws(Client.Error) -> OutgoingRequest
   ) async throws(Client.Error) -> DownloadedFile {
     let partial = try openFile()
-    defer { partial.removeIfEmpty() }
     do {
       let before = try start(partial)
       let (head, hasBegunAgain) = try await attempt(partial, makeRequest)
@@ -45,6 +44,7 @@ struct Download: Sendable {
         replaces: options.ifExists == .replace, otherNames: options.ifExists == .keepBoth)
       return DownloadedFile(file: file, size: size, resumedFrom: resumedFrom, head: head)
     } catch {
+      partial.removeIfEmpty()
       throw first.failure(error)
     }
   }
@@ -57,7 +57,11 @@ struct Download: Sendable {
         if isFolder.boolValue {
           throw FileProblem(.exists, target.path, reason: "there is a folder with this name")
         }
-        if options.ifExists == .fail { throw PartialFile.exists(target.path) }
+        if options.ifExists == .fail
+          || options.ifExists == .replace && PartialFile.isDevice(target.path)
+        {
+          throw PartialFile.exists(target.path)
+        }
       }
       return try PartialFile(for: target)
     } catch {
@@ -82,8 +86,9 @@ struct Download: Sendable {
     _ partial: PartialFile, _ makeRequest: () throws(Client.Error) -> OutgoingRequest
   ) async throws -> (HTTPResponse, hasBegunAgain: Bool) {
     var (failures, restarts, hasBegunAgain) = (0, 0, false)
+    // Not the size before this attempt: it may shrink, and the same bytes would come for ever.
+    var most = try partial.size()
     while true {
-      let before = try partial.size()
       do {
         switch try await transfer(try makeRequest(), partial) {
         case .complete(let head, let isWhole): return (head, hasBegunAgain || isWhole)
@@ -95,10 +100,13 @@ struct Download: Sendable {
         }
       } catch {
         let failure = first.failure(error)
-        failures = try partial.size() > before ? 1 : failures + 1
+        let size = try partial.size()
+        failures = size > most ? 1 : failures + 1
+        most = max(most, size)
         if case .transport(let failure) = failure, [.protocolError, .digest].contains(failure.kind)
         {
           // What the server sends does not fit together, so that nothing of it can be trusted.
+          hasBegunAgain = true
           try partial.begin(PartialFile.Record(key: first.downloadKey))
         }
         guard failures < options.attempts, first.endpoint.isRetryable, first.isRepeatable,
@@ -154,11 +162,14 @@ struct Download: Sendable {
     }
     var skipped = 0
     var total = response.head.headerFields[.contentLength].flatMap { Int64($0) }
+    var end = total
     if isRanged, response.head.status == .partialContent {
       guard let range = response.head.headerFields.contentRange, let bytes = range.bytes,
-        bytes.lowerBound == start, response.fits(record)
+        bytes.lowerBound == start, response.fits(record),
+        // A server may send less than was asked for: without a total nobody knows where the end is.
+        let whole = range.total.map({ Int64($0) }) ?? record?.total
       else { return .beginAgain }
-      total = range.total.map { Int64($0) } ?? record?.total ?? total.map { start + $0 }
+      (total, end) = (whole, min(whole, Int64(bytes.upperBound) + 1))
       skipped = Int(size - start)
     } else {
       guard response.head.status != .partialContent || original.head.headerFields[.range] != nil
@@ -167,13 +178,13 @@ struct Download: Sendable {
         PartialFile.Record(
           key: first.downloadKey, validator: response.validator(of: original), total: total))
     }
-    try await receive(response, to: sent, in: partial, skipping: skipped, total)
+    try await receive(response, to: sent, in: partial, skipping: skipped, total, upTo: end)
     return .complete(response.head, isWhole: response.head.status != .partialContent)
   }
 
   private func receive(
     _ response: IncomingResponse, to request: OutgoingRequest, in partial: PartialFile,
-    skipping skipped: Int, _ total: Int64?
+    skipping skipped: Int, _ total: Int64?, upTo end: Int64?
   ) async throws {
     var count = try partial.size()
     let clock = request.clock
@@ -188,7 +199,7 @@ struct Download: Sendable {
       let overlap = min(skipped, chunk.count)
       skipped -= overlap
       chunk.removeFirst(overlap)
-      if let total, count + Int64(chunk.count) > total { throw TransportError.tooManyBytes }
+      if let end, count + Int64(chunk.count) > end { throw TransportError.tooManyBytes }
       try partial.append(chunk)
       count += Int64(chunk.count)
       tell(chunk.count, isLast: false)

@@ -7,7 +7,7 @@ public struct DownloadOptions: Sendable {
   public enum ExistingFile: Sendable, Hashable {
     /// The download throws ``Client/Error/file(_:)``, before it sends a request; the file is kept.
     case fail
-    /// The file is replaced, at the end, in one step.
+    /// The file is replaced, at the end, in one step; a folder, a device or a pipe never is.
     case replace
     /// Both files are kept: the new one is called `name 2.ext`, `name 3.ext` and so on.
     case keepBoth
@@ -21,6 +21,7 @@ public struct DownloadOptions: Sendable {
   /// The maximum number of attempts in a row that bring no new byte, the first included.
   ///
   /// Three by default. Other attempts are not counted, so that a large file arrives over a bad connection.
+  /// Bytes that came before and were discarded, because the server's file can't be resumed, are not new.
   public var attempts = 3
   /// The waits between two attempts; only its waits, statuses and its random source are used.
   public var retryPolicy = RetryPolicy()

@@ -284,14 +284,6 @@ struct DownloadTests {
     #expect(try await kind(folder) == .exists)
     #expect(try await kind(URL(string: "http://elsewhere.example/tmp/x")!) == .other)
     #expect(server.ranges == [])
-    #if os(Linux)
-      // A device on which there is never any space.
-      let full = folder.appending(path: ".full.download")
-      try FileManager.default.createSymbolicLink(
-        at: full, withDestinationURL: URL(filePath: "/dev/full"))
-      #expect(try await kind(folder.appending(path: "full")) == .noSpace)
-      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "full").path))
-    #endif
     let long = folder.appending(path: String(repeating: "n", count: 255))
     #expect(try await kind(long) == nil)
     #expect(try Data(contentsOf: long) == content)

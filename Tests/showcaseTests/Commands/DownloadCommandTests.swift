@@ -163,4 +163,12 @@ struct DownloadCommandTests {
   func nameOfAFileLeadsNowhereElse(url: String, name: String) {
     #expect(DownloadCommand.name(of: url) == name)
   }
+
+  @Test(arguments: [
+    String(repeating: "%E7%95%AA", count: 99), String(repeating: "e%CC%81%CC%82", count: 100),
+  ])
+  func nameOfAFileIsNotTooLong(path: String) {
+    let name = DownloadCommand.name(of: "https://a.example/\(path)")
+    #expect((100...240).contains(name.utf8.count))
+  }
 }

@@ -99,6 +99,16 @@ struct ImageRelayTests {
     #expect(!String(decoding: image.body, as: UTF8.self).contains("secret"))
   }
 
+  /// Of several types browsers take the last one.
+  @Test(arguments: [
+    "image/png ,text/html", "image/png;,text/html", "image/png; a=b", "IMAGE/PNG text/html",
+  ])
+  func onlyTheTypeThatWasCheckedIsSent(type: String) async throws {
+    stub.stub(
+      .get, "/t/p/a.jpg", with: .sample(Sample(headerFields: [.contentType: type], body: bytes)))
+    #expect(try await image().head.headerFields[.contentType] == "image/png")
+  }
+
   @Test(arguments: [
     (HTTPResponse.Status.notFound, HTTPResponse.Status.notFound), (.gone, .notFound),
     (.forbidden, .badGateway), (.internalServerError, .badGateway),

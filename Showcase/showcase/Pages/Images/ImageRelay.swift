@@ -80,10 +80,10 @@ struct ImageRelay: Sendable {
     guard image.head.status != .notModified else {
       return Hummingbird.Response(status: .notModified, headers: fields)
     }
-    let type = image.head.headerFields[.contentType] ?? ""
-    guard types.contains(type.prefix { $0 != ";" && $0 != " " }.lowercased()),
-      length ?? 0 <= largest
-    else { throw NotAnImage() }
+    // Without what follows it: browsers would take another type from there.
+    let type = (image.head.headerFields[.contentType] ?? "").prefix { $0 != ";" && $0 != " " }
+      .lowercased()
+    guard types.contains(type), length ?? 0 <= largest else { throw NotAnImage() }
     fields[.contentType] = type
     let body = ResponseBody(contentLength: length) { writer in
       // Written before the next chunk is read. A browser that leaves ends the transfer.

@@ -1,0 +1,24 @@
+import Curlew
+import Foundation
+import Testing
+
+struct FileProblemTests {
+  #if os(Linux)
+    /// A device on which there is never any space.
+    @Test func aFullDiskIsTold() throws {
+      let handle = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+      let error = #expect(throws: (any Error).self) { try handle.write(contentsOf: Data([1])) }
+      let problem = FileProblem(try #require(error), "/dev/full")
+      #expect(problem.kind == .noSpace)
+      #expect(problem.description == "/dev/full: No space left on device")
+    }
+  #endif
+
+  @Test(arguments: [
+    (ENOENT, Client.FileFailure.Kind.notFound), (EACCES, .notPermitted), (EROFS, .notPermitted),
+    (EEXIST, .exists), (EDQUOT, .noSpace), (EFBIG, .noSpace), (EIO, .other),
+  ])
+  func codesOfTheSystemAreKinds(code: Int32, kind: Client.FileFailure.Kind) {
+    #expect(FileProblem.system(code, "/x").kind == kind)
+  }
+}

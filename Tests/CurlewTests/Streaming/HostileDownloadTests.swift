@@ -1,0 +1,218 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// Downloads from servers that contradict themselves, and into folders where somebody else was.
+@Suite(.timeLimit(.minutes(1)))
+struct HostileDownloadTests {
+  /// A server that responds to each request, by its number from 1.
+  private final class Server: Transport {
+    typealias Respond = @Sendable (OutgoingRequest, Int) throws -> IncomingResponse
+
+    private let respond: Respond
+    private let number = Atomic<Int>(0)
+
+    init(_ respond: @escaping Respond) {
+      self.respond = respond
+    }
+
+    var requests: Int { number.load(ordering: .relaxed) }
+
+    func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+      let number = number.add(1, ordering: .relaxed).newValue
+      // A test of an end that never comes must end.
+      guard number <= 40 else { throw TransportError(.protocolError, reason: "too many requests") }
+      return try respond(request, number)
+    }
+  }
+
+  private static let lost = TransportError(.lost, reason: "cut")
+
+  private let folder = FileManager.default.temporaryDirectory.appending(
+    path: "hostile-\(UUID().uuidString)")
+  private var file: URL { folder.appending(path: "file") }
+  private var partial: URL { folder.appending(path: ".file.download") }
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private static func response(
+    _ status: HTTPResponse.Status = .ok, _ fields: HTTPFields = [:], _ text: String,
+    error: (any Error)? = nil
+  ) -> IncomingResponse {
+    IncomingResponse(
+      head: HTTPResponse(status: status, headerFields: fields),
+      body: ResponseBody {
+        var rest: Data? = Data(text.utf8)
+        return {
+          if let data = rest.take() { return data }
+          if let error { throw error }
+          return nil
+        }
+      })
+  }
+
+  private func download(
+    _ server: Server, to file: URL? = nil, ifExists: DownloadOptions.ExistingFile = .fail
+  ) async -> Result<DownloadedFile, Client.Error> {
+    let client = Client(baseURL: "https://example.com") { $0.transport = server }
+    var options = DownloadOptions(ifExists: ifExists)
+    options.retryPolicy.random = { 0 }
+    do throws(Client.Error) {
+      return .success(
+        try await client.download(.get("/file"), to: file ?? self.file, options: options))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func text(_ file: URL? = nil) throws -> String {
+    try String(decoding: Data(contentsOf: file ?? self.file), as: UTF8.self)
+  }
+
+  // MARK: Servers
+
+  @Test func aDigestThatNeverFitsEndsTheDownload() async {
+    let server = Server { _, _ in
+      Self.response(
+        .ok, [.eTag: "\"1\""], "0123456789", error: TransportError(.digest, reason: "wrong"))
+    }
+    #expect(await download(server).failure?.isRetryable == true)
+    #expect(server.requests == 3)
+  }
+
+  @Test func cutsOfAFileThatCannotBeResumedAreLimited() async {
+    let server = Server { _, number in
+      Self.response(
+        .ok, [.contentLength: "10"], number.isMultiple(of: 2) ? "01" : "01234", error: Self.lost)
+    }
+    #expect(await download(server).failure != nil)
+    #expect(server.requests == 3)
+  }
+
+  @Test(arguments: ["5", "\(Int64.max)", nil])
+  func aPartOfAnUnknownSizeIsNotTheRest(length: String?) async throws {
+    let server = Server { request, number in
+      guard number > 1 else {
+        return Self.response(.ok, [.eTag: "\"1\""], "01234", error: Self.lost)
+      }
+      guard request.head.headerFields[.range] != nil else {
+        return Self.response(.ok, [.eTag: "\"1\""], "0123456789abcdef")
+      }
+      var fields: HTTPFields = [.eTag: "\"1\"", .contentRange: "bytes 5-9/*"]
+      fields[.contentLength] = length
+      return Self.response(.partialContent, fields, "56789")
+    }
+    _ = try await download(server).get()
+    #expect(try text() == "0123456789abcdef")
+  }
+
+  @Test func aPartThatIsLongerThanItsRangeIsNotUsed() async throws {
+    let server = Server { request, number in
+      guard number > 1 else {
+        return Self.response(
+          .ok, [.eTag: "\"1\"", .contentLength: "16"], "01234", error: Self.lost)
+      }
+      guard request.head.headerFields[.range] != nil else {
+        return Self.response(.ok, [.eTag: "\"1\""], "0123456789abcdef")
+      }
+      return Self.response(
+        .partialContent, [.eTag: "\"1\"", .contentRange: "bytes 5-9/16"], "56789XXXXXX")
+    }
+    let result = await download(server)
+    let isThere = FileManager.default.fileExists(atPath: file.path)
+    #expect(try isThere ? text() == "0123456789abcdef" : result.failure != nil)
+  }
+
+  // MARK: Folders
+
+  @Test func aLinkInPlaceOfThePartialFileIsNotFollowed() async throws {
+    let other = folder.appending(path: "other")
+    try Data("precious".utf8).write(to: other)
+    try FileManager.default.createSymbolicLink(at: partial, withDestinationURL: other)
+    let server = Server { _, _ in Self.response(.ok, [:], "new") }
+    _ = await download(server)
+    #expect(try text(other) == "precious")
+  }
+
+  /// A process that ended after it gave the file its name, and before it removed the other name.
+  @Test func theSecondNameOfACompleteFileIsNotWrittenTo() async throws {
+    try Data("complete".utf8).write(to: file)
+    try FileManager.default.linkItem(at: file, to: partial)
+    let server = Server { _, _ in
+      Self.response(
+        .ok, [:], "new", error: TransportError(.protocolError, reason: "broken"))
+    }
+    #expect(await download(server, ifExists: .replace).failure != nil)
+    #expect(try text() == "complete")
+  }
+
+  @Test func onlyFilesAreReplaced() async throws {
+    #expect(mkfifo(file.path, 0o600) == 0)
+    let server = Server { _, _ in Self.response(.ok, [:], "new") }
+    #expect(await download(server, ifExists: .replace).failure?.isExistingFile == true)
+    #expect(server.requests == 0)
+    let type = try FileManager.default.attributesOfItem(atPath: file.path)[.type]
+    #expect(type as? FileAttributeType != .typeRegular)
+  }
+
+  @Test(arguments: [
+    String(repeating: "x", count: 255), String(repeating: "\u{1F468}\u{200D}\u{1F467}", count: 23),
+    "e" + String(repeating: "\u{301}", count: 120),
+  ])
+  func longNamesAreNamesOfFiles(name: String) async throws {
+    let target = folder.appending(path: name)
+    let server = Server { _, _ in Self.response(.ok, [:], "new") }
+    _ = try await download(server, to: target).get()
+    #expect(try text(target) == "new")
+  }
+
+  @Test func aRecordOfAnySizeIsNotRead() async throws {
+    let cut = Server { _, number in
+      guard number == 1 else { throw TransportError(.untrusted, reason: "no") }
+      return Self.response(.ok, [.eTag: "\"1\""], "01234", error: Self.lost)
+    }
+    #expect(await download(cut).failure != nil)
+    let record = folder.appending(path: ".file.download.json")
+    let padding = Data(repeating: UInt8(ascii: " "), count: 1 << 20)
+    try (Data(contentsOf: record) + padding).write(to: record)
+    let server = Server { request, _ in
+      #expect(request.head.headerFields[.range] == nil)
+      return Self.response(.ok, [:], "0123456789")
+    }
+    _ = try await download(server).get()
+    #expect(try text() == "0123456789")
+  }
+
+  // MARK: Progress and sources
+
+  @Test(arguments: [(Int64.max, 0.01), (.max, .leastNonzeroMagnitude), (5, .nan), (5, .infinity)])
+  func anyRateHasATimeOrNone(total: Int64, rate: Double) {
+    let progress = TransferProgress(completed: 0, total: total, bytesPerSecond: rate)
+    #expect(progress.timeLeft ?? .zero >= .zero)
+  }
+
+  @Test func aSourceOfEmptyChunksCanBeCancelled() async {
+    let isRead = Gate()
+    let body = OutgoingBody {
+      {
+        isRead.open()
+        return Data()
+      }
+    }
+    let task = Task { try await body.collect() }
+    await isRead.wait()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}
+
+extension Client.Error {
+  fileprivate var isExistingFile: Bool {
+    if case .file(let failure) = self { failure.kind == .exists } else { false }
+  }
+}
