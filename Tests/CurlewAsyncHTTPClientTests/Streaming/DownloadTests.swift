@@ -188,7 +188,9 @@ struct DownloadTests {
 
   @Test func aFileThatChangedWasNotResumed() async throws {
     let server = RangeServer(content) { $0.faults = [.cut(30_000), .changed] }
-    try await withServer { try await server.respond($0) } _: { faults in
+    try await withServer {
+      try await server.respond($0)
+    } _: { faults in
       let client = try TransportUnderTest.asyncHTTPClient.client(faults)
       _ = await result(client, Self.options { $0.attempts = 1 })
       let downloaded = try await result(client).get()
