@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What an app writes for three common tasks, to be counted beside other libraries: 16, 6 and 4 lines
+/// What an app writes for three common tasks, to be counted beside other libraries: 19, 4 and 3 lines
 /// without blank ones.
 @Suite(.timeLimit(.minutes(1)))
 struct FewLinesTests {
