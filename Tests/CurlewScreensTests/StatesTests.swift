@@ -54,22 +54,6 @@ struct StatesTests {
     #expect(await consumer.value)
   }
 
-  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  @Test func runnerIsFreeWhileItWakesAConsumer() async {
-    let runner = Runner(Counter())
-    let consumer = LockedTask {
-      for await state in runner.states where state == 1 { break }
-    }
-    for _ in 0..<100 { await Task.yield() }
-    let isFree = await consumer.isFree {
-      _ = runner.state
-    } whileResumedBy: {
-      runner.send(1)
-    }
-    #expect(isFree)
-    await consumer.end()
-  }
-
   @Test func statesForEventsEndWhenEventsAndWorkHaveEnded() async {
     let search = Search<String>(debounce: .milliseconds(1)) { [$0] }
     let events = AsyncStream<Search<String>.Event> { continuation in

@@ -44,24 +44,6 @@ struct RequestQueueTests {
     #expect(counts() == [0, 0])
   }
 
-  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  @Test func queueIsFreeWhileItGivesASlotToARequest() async throws {
-    let slots = try await slots(4)
-    let waiting = LockedTask { [queue, request] in
-      _ = try? await queue.slot(of: "a", for: request)
-    }
-    await eventually { counts() == [4, 1] }
-    let isFree = await waiting.isFree { [queue] in
-      _ = queue.counts(of: "a")
-    } whileResumedBy: {
-      slots[0].release()
-    }
-    #expect(isFree)
-    await waiting.end()
-    for slot in slots { slot.release() }
-    #expect(counts() == [0, 0])
-  }
-
   @Test func whoWaitsRunsWhenAConnectionIsShared() async throws {
     let slots = try await slots(4)
     let waiting = await wait(6)
