@@ -31,7 +31,7 @@ package struct FileProblem: Error, CustomStringConvertible {
   static func check(_ url: URL) throws(FileProblem) {
     guard !url.isFileURL else { return }
     throw FileProblem(
-      .other, Redaction().redacting(url: url.absoluteString),
+      .other, url.path,
       reason: "it is not the URL of a file: make one with URL(filePath:)")
   }
 
