@@ -50,6 +50,8 @@ extension IncomingResponse {
       if name == .contentEncoding { encoding = encoding.map { "\($0), \(value)" } ?? value }
     }
     self.init(head: head, body: body)
+    httpVersion =
+      response.version.major == 1 ? "1.\(response.version.minor)" : "\(response.version.major)"
     if let encoding, request.head.method != .head, head.status != .noContent,
       head.status != .notModified
     {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Implements `.coalescing`.
 struct CoalescingMiddleware: Middleware {
-  private typealias Outcome = Result<(HTTPResponse, Data, OutgoingRequest?), Client.Error>
+  private typealias Outcome = Result<IncomingResponse, Client.Error>
 
   /// A request that waits for the response to an identical one; it is resumed with `nil` to make the
   /// transfer itself.
@@ -68,7 +68,7 @@ struct CoalescingMiddleware: Middleware {
         leave(key, follower)
         throw error
       }
-      if let outcome { return try response(from: outcome.get()) }
+      if let outcome { return try outcome.get() }
     }
     return try await transfer(request, key, next)
   }
@@ -95,10 +95,11 @@ struct CoalescingMiddleware: Middleware {
     _ request: OutgoingRequest, _ key: Key, _ next: Next
   ) async throws(Client.Error) -> IncomingResponse {
     do throws(Client.Error) {
-      let response = try await next(request)
-      let shared = (response.head, try await response.contents(for: request), response.request)
-      finish(key, .success(shared))
-      return self.response(from: shared)
+      var response = try await next(request)
+      // Complete, so that each of them can read it.
+      response.body = ResponseBody(try await response.contents(for: request))
+      finish(key, .success(response))
+      return response
     } catch {
       switch error {
       case .timeout(let failure) where failure.limit != .total: finish(key, .failure(error))
@@ -128,14 +129,6 @@ struct CoalescingMiddleware: Middleware {
       guard let follower else { return }
       if follower.resume(with: .success(nil)) { return }
     }
-  }
-
-  private func response(
-    from shared: (HTTPResponse, Data, OutgoingRequest?)
-  ) -> IncomingResponse {
-    var response = IncomingResponse(head: shared.0, body: ResponseBody(shared.1))
-    response.request = shared.2
-    return response
   }
 }
 

@@ -13,6 +13,9 @@ public struct IncomingResponse: Sendable {
   ///
   /// Then its bytes are not those that a range counts, nor those that its digests (RFC 9530) are of.
   public var isDecoded = false
+  /// The version of HTTP that the response came in, such as `1.1` or `2`; `nil` where the transport does not
+  /// tell.
+  public var httpVersion: String?
 
   /// Creates a response.
   public init(head: HTTPResponse, body: ResponseBody) {
