@@ -10,8 +10,8 @@ struct Network {
   var isLive = true
   /// How failures are retried.
   var retries = RetryPolicy()
-  /// Counts the requests that wait for others, in tests.
-  var waits: (any WaitObserver)?
+  /// What is told what happens to each request.
+  var observers: [any RequestObserver] = []
 }
 
 /// The clients of the three APIs, set up as an app would do it: what is added, and why.
@@ -92,7 +92,7 @@ extension Client {
     retries.longestRetryAfter = longestWait
     return Client(baseURL: baseURL) {
       $0.transport = network.transport
-      $0.waits = network.waits
+      $0.observers = network.observers
       // Says who asks: GitHub refuses requests without it, and any operator can see whom to write to.
       $0.headerFields[.userAgent] = "curlew-showcase/\(Showcase.version)"
       if network.isLive {

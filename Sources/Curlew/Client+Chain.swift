@@ -91,8 +91,13 @@ extension Client {
     private func transfer(_ original: OutgoingRequest) async throws(Client.Error)
       -> IncomingResponse
     {
+      let attempt = original.observation.map { AttemptObservation(original, of: $0) }
       var request = original
-      let deadline = TransferDeadline(request.limits, timers)
+      for field in attempt?.begin() ?? [:] { request.head.headerFields[field.name] = field.value }
+      let sent = request
+      var onBegin: (@Sendable (TransferDeadline.Limit) -> Void)?
+      if let attempt { onBegin = { attempt.reach($0) } }
+      let deadline = TransferDeadline(request.limits, timers, onBegin: onBegin)
       request.transfer = deadline
       do {
         try Task.checkCancellation()
@@ -104,13 +109,15 @@ extension Client {
           $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
         }
         guard size <= request.limits.headerSize else { throw HeaderTooLong() }
-        response.body.expect(request, isStoppable: hasStoppableTransfers)
-        response.request = response.request ?? original
+        attempt?.arrived(response)
+        response.body.expect(request, isStoppable: hasStoppableTransfers, attempt)
+        response.request = response.request ?? sent
         return response
       } catch {
         // A stopped transport may throw any error.
-        if let passed = deadline.end() { throw request.timeout(passed) }
-        throw request.failure(error)
+        let failure = deadline.end().map { request.timeout($0) } ?? request.failure(error)
+        attempt?.fail(failure)
+        throw failure
       }
     }
 

@@ -17,6 +17,9 @@ extension Client {
     /// the outermost first, all of them inside ``middleware``.
     public var networkMiddleware: [any NetworkMiddleware] = []
 
+    /// The observers that are told what happens to each request: logs, metrics, traces.
+    public var observers: [any RequestObserver] = []
+
     /// The header fields that are added to each request that does not have them.
     public var headerFields: HTTPFields = [
       .accept: "application/json, */*;q=0.5", .userAgent: "Curlew/1",
@@ -42,9 +45,6 @@ extension Client {
 
     /// The encoder for JSON bodies.
     public var jsonEncoder = JSONEncoder()
-
-    /// The observer of requests that wait for each other.
-    package var waits: (any WaitObserver)?
 
     /// Creates the default configuration.
     public init() {}

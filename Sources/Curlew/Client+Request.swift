@@ -34,7 +34,9 @@ extension Client {
     }
     endpoint.adjustLimits(&fields.limits)
     fields.call = CallDeadline(fields.limits, storage.timers)
-    fields.waits = configuration.waits
+    if !configuration.observers.isEmpty {
+      fields.observation = CallObservation(configuration.observers, storage.timers.clock)
+    }
     // Compared with the endpoint's fields only, so that a field that the client has twice is sent
     // twice.
     let own = fields.head.headerFields

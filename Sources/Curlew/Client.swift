@@ -75,8 +75,17 @@ public struct Client: Sendable {
   func perform<E: Endpoint>(_ endpoint: E) async throws(Error) -> Response<E.Response> {
     let request = try request(for: endpoint)
     let decoding = endpoint.decoding
-    return try await call(request) { chain async throws(Error) -> Response<E.Response> in
-      try await self.value(of: request, decoding, chain)
+    request.report(.began)
+    do throws(Error) {
+      let response = try await call(request) {
+        chain async throws(Error) -> Response<E.Response> in
+        try await self.value(of: request, decoding, chain)
+      }
+      request.report(.finished)
+      return response
+    } catch {
+      request.report(.failed(error))
+      throw error
     }
   }
 
@@ -127,6 +136,7 @@ public struct Client: Sendable {
     let (response, sent) = try await acceptedResponse(to: request, through: chain)
     let data = try await response.contents(for: sent)
     let value = try decode(data, decoding, in: response.head, of: sent)
+    sent.report(.decoded(bytes: data.count))
     return Response(value: value, head: response.head, request: sent)
   }
 

@@ -1,16 +1,22 @@
-import Curlew
+package import Curlew
 import Synchronization
 
 /// Counts the requests of a client that wait for another request: in a queue, for a shared response
 /// or for a new token.
-package final class Waits: WaitObserver {
-  private let waiting = Mutex(0)
+package final class Waits: RequestObserver {
+  private let waiting = Mutex<Set<RequestEvent.CallID>>([])
 
   package init() {}
 
   /// The number of waiting requests.
-  package var count: Int { waiting.withLock { $0 } }
+  package var count: Int { waiting.withLock { $0.count } }
 
-  package func begin() { waiting.withLock { $0 += 1 } }
-  package func end() { waiting.withLock { $0 -= 1 } }
+  package func observe(_ event: RequestEvent) {
+    switch event.stage {
+    case .coalesced, .queued, .waitingForToken, .waitingForRateLimit(nil):
+      waiting.withLock { _ = $0.insert(event.call) }
+    case .resumed: waiting.withLock { _ = $0.remove(event.call) }
+    default: break
+    }
+  }
 }

@@ -25,7 +25,7 @@ struct TruncatedBodyTests {
       $0.transport = transport
       $0.clock = clock
       $0.middleware = middleware
-      $0.waits = waits
+      $0.observers = [waits]
       limits(&$0.limits)
     }
   }

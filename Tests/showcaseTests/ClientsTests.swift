@@ -16,7 +16,7 @@ struct ClientsTests {
   private func clients(isLive: Bool = true) -> (gitHub: Client, iTunes: Client, tmdb: Client) {
     var network = Network(transport: stub, isLive: isLive)
     network.retries.random = { 0 }
-    network.waits = waits
+    network.observers = [waits]
     return (
       .gitHub("https://g.example", over: network, token: "secret"),
       .iTunes("https://i.example", over: network),

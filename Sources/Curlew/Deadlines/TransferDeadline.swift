@@ -20,11 +20,17 @@ final class TransferDeadline: TimerTarget {
 
   private let limits: Limits
   private let timers: TimerTable
+  /// Called when a limit begins.
+  private let onBegin: (@Sendable (Limit) -> Void)?
   private let state = Mutex(State())
 
-  init(_ limits: Limits, _ timers: TimerTable) {
+  /// - Parameter onBegin: Called when a limit begins, which says how far the transfer is.
+  init(
+    _ limits: Limits, _ timers: TimerTable, onBegin: (@Sendable (Limit) -> Void)? = nil
+  ) {
     self.limits = limits
     self.timers = timers
+    self.onBegin = onBegin
   }
 
   /// Sets what to stop when a limit passes; stops it now if one has passed.
@@ -45,6 +51,7 @@ final class TransferDeadline: TimerTarget {
       // A stopped transfer awaits nothing more.
       if state.passed == nil { start(limit, isSuspended: isSuspended, &state) }
     }
+    onBegin?(limit)
   }
 
   /// Stops the time limit that runs; returns the limit that passed, if one did.

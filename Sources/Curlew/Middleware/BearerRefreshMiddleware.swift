@@ -84,7 +84,7 @@ struct BearerRefreshMiddleware: Middleware {
     if let ready { return ready }
     // In a task of its own, which continues when the request that started it is cancelled.
     if isFirst { Task { @concurrent in await renew(old) } }
-    return try await request.wait(for: waiter)
+    return try await request.wait(for: waiter, as: .waitingForToken)
   }
 
   private func renew(_ old: BearerToken?) async {

@@ -38,11 +38,18 @@ struct CoalescingMiddleware: Middleware {
     }
   }
 
+  /// A transfer in flight.
+  private struct Flight {
+    /// The call that makes it; `nil` if it is not observed.
+    var leader: RequestEvent.CallID?
+    /// The requests that wait for it.
+    var followers: [Follower] = []
+  }
+
   private let inFlight = InFlight()
 
   private final class InFlight: Sendable {
-    /// The requests that wait for each transfer in flight.
-    let table = Mutex<[Key: [Follower]]>([:])
+    let table = Mutex<[Key: Flight]>([:])
   }
 
   /// Creates a middleware.
@@ -60,34 +67,35 @@ struct CoalescingMiddleware: Middleware {
       return try await next(request)
     }
     let key = Key(request)
-    if let follower = join(key) {
+    if let (follower, leader) = join(key) {
       let outcome: Outcome?
       do {
-        outcome = try await request.wait(for: follower)
+        outcome = try await request.wait(for: follower, as: .coalesced(with: leader))
       } catch {
         leave(key, follower)
         throw error
       }
       if let outcome { return try outcome.get() }
+      inFlight.table.withLock { $0[key]?.leader = request.observation?.id }
     }
     return try await transfer(request, key, next)
   }
 
   /// Joins the identical request that is in flight; returns `nil` if there is none.
-  private func join(_ key: Key) -> Follower? {
+  private func join(_ key: Key) -> (Follower, leader: RequestEvent.CallID?)? {
     inFlight.table.withLock { table in
-      guard table[key] != nil else {
-        table[key] = []
+      guard let flight = table[key] else {
+        table[key] = Flight(leader: key.request.observation?.id)
         return nil
       }
       let follower = Follower()
-      table[key]?.append(follower)
-      return follower
+      table[key]?.followers.append(follower)
+      return (follower, flight.leader)
     }
   }
 
   private func leave(_ key: Key, _ follower: Follower) {
-    inFlight.table.withLock { $0[key]?.removeAll { $0 === follower } }
+    inFlight.table.withLock { $0[key]?.followers.removeAll { $0 === follower } }
   }
 
   /// Makes the transfer and passes its outcome to all requests that wait for it.
@@ -112,19 +120,19 @@ struct CoalescingMiddleware: Middleware {
   }
 
   private func finish(_ key: Key, _ outcome: Outcome) {
-    let followers = inFlight.table.withLock { $0.removeValue(forKey: key) }
-    for follower in followers ?? [] { follower.resume(with: .success(outcome)) }
+    let flight = inFlight.table.withLock { $0.removeValue(forKey: key) }
+    for follower in flight?.followers ?? [] { follower.resume(with: .success(outcome)) }
   }
 
   /// Lets the next request that waits make the transfer; removes the entry if there is none.
   private func handOver(_ key: Key) {
     while true {
       let follower = inFlight.table.withLock { table -> Follower? in
-        guard table[key]?.isEmpty == false else {
+        guard table[key]?.followers.isEmpty == false else {
           table[key] = nil
           return nil
         }
-        return table[key]?.removeFirst()
+        return table[key]?.followers.removeFirst()
       }
       guard let follower else { return }
       if follower.resume(with: .success(nil)) { return }

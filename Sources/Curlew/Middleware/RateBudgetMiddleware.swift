@@ -26,10 +26,10 @@ struct RateBudgetMiddleware: NetworkMiddleware {
             Client.NotSentFailure(
               request: request.description, reason: .rateLimit, retryAfter: duration))
         }
-        try await request.wait(for: duration)
+        try await request.wait(for: duration, as: .waitingForRateLimit(duration))
       case .follow(let turn):
         do throws(Client.Error) {
-          try await request.wait(for: turn)
+          try await request.wait(for: turn, as: .waitingForRateLimit(nil))
         } catch {
           budget.giveUp(host, turn)
           throw error

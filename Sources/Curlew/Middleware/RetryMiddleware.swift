@@ -35,7 +35,7 @@ struct RetryMiddleware: Middleware {
     _ request: OutgoingRequest, from attempt: inout Int, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     while true {
-      let wait: Duration
+      let (wait, reason): (Duration, RequestEvent.RetryReason)
       do {
         var response = try await next(request)
         if request.accepts(response.head.status) {
@@ -49,14 +49,14 @@ struct RetryMiddleware: Middleware {
         guard let delay = delay(after: response, advice, attempt) else { return response }
         guard mayWait(delay, request) else { return response }
         await response.finishShortBody(of: request)
-        wait = delay
+        (wait, reason) = (delay, .status(response.head.status.code))
       } catch {
         guard attempt < policy.attempts, error.mayHaveBeenLost else { throw error }
         let delay = jittered(attempt)
         guard mayWait(delay, request) else { throw error }
-        wait = delay
+        (wait, reason) = (delay, .failure(error))
       }
-      try await request.wait(for: wait)
+      try await request.wait(for: wait, as: .retrying(after: wait, because: reason))
       attempt += 1
     }
   }
@@ -82,7 +82,8 @@ struct RetryMiddleware: Middleware {
             guard !isStarted, attempt < policy.attempts, failure.mayHaveBeenLost,
               case let delay = jittered(attempt), mayWait(delay, request)
             else { throw error }
-            try await request.wait(for: delay)
+            try await request.wait(
+              for: delay, as: .retrying(after: delay, because: .failure(failure)))
             attempt += 1
             response = try await send(request, from: &attempt, next: next)
             // The reader has seen the first head.

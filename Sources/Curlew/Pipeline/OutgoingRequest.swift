@@ -22,8 +22,8 @@ public struct OutgoingRequest: Sendable {
     var isCrossOrigin = false
     /// The call's deadline; `nil` outside of a client.
     var call: CallDeadline?
-    /// The observer of waits.
-    var waits: (any WaitObserver)?
+    /// The call, as observers see it; `nil` without observers.
+    var observation: CallObservation?
   }
 
   private var box: Box
@@ -106,7 +106,7 @@ public struct OutgoingRequest: Sendable {
   package var origin: String { "\(head.scheme ?? "http")://\(head.authority ?? "")" }
 
   var call: CallDeadline? { box.fields.call }
-  var waits: (any WaitObserver)? { box.fields.waits }
+  var observation: CallObservation? { box.fields.observation }
 
   /// Returns this request as part of the original's call; a request that a middleware created belongs
   /// to no call yet.
@@ -114,10 +114,23 @@ public struct OutgoingRequest: Sendable {
     guard call == nil, let call = original.call else { return self }
     var copy = self
     copy.change {
-      ($0.call, $0.waits) = (call, original.waits)
+      ($0.call, $0.observation) = (call, original.observation)
       $0.isCrossOrigin = original.isCrossOrigin
     }
     return copy
+  }
+
+  /// Returns this request as a part of another call, as observers see it.
+  func observed(as other: OutgoingRequest) -> OutgoingRequest {
+    guard let observation = other.observation else { return self }
+    var copy = self
+    copy.change { $0.observation = observation }
+    return copy
+  }
+
+  /// Tells the observers, if there are any, that the call has reached a stage.
+  func report(_ stage: @autoclosure () -> RequestEvent.Stage) {
+    observation?.report(stage(), of: self)
   }
 
   /// This request with the credentials of its endpoint, and without any others.

@@ -66,7 +66,7 @@ package final class RequestQueue: Sendable {
       // count.
       request.transfer?.end()
       do {
-        try await request.wait(for: waiter)
+        try await request.wait(for: waiter, as: .queued)
       } catch {
         giveUp(host, waiter)
         throw error

@@ -17,6 +17,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
   /// Whether the transport stops a transfer whose time limit passes; otherwise each chunk is awaited in
   /// a task of its own, which can be cancelled.
   private var isStoppable = true
+  /// Reports what arrives to observers; `nil` if there are none.
+  private var end: AttemptObservation.BodyEnd?
 
   /// Creates a body from complete data.
   public init(_ data: Data = Data()) {
@@ -39,11 +41,19 @@ public struct ResponseBody: AsyncSequence, Sendable {
     source = .chunks(makeNext)
   }
 
-  /// Applies a request's idle limit to this body.
-  mutating func expect(_ request: OutgoingRequest, isStoppable: Bool) {
-    guard case .chunks = source else { return }
-    self.request = request
-    self.isStoppable = isStoppable
+  /// Applies a request's idle limit to this body, and reports what arrives to its observers.
+  mutating func expect(
+    _ request: OutgoingRequest, isStoppable: Bool, _ attempt: AttemptObservation?
+  ) {
+    switch source {
+    case .data(let data):
+      if !data.isEmpty { attempt?.arrived(data.count) }
+      attempt?.end(isComplete: true)
+    case .chunks:
+      self.request = request
+      self.isStoppable = isStoppable
+      end = attempt.map { AttemptObservation.BodyEnd($0) }
+    }
   }
 
   /// Returns this body with an object that it retains until it has been read or is released.
@@ -96,12 +106,25 @@ public struct ResponseBody: AsyncSequence, Sendable {
     fileprivate let pull: () async throws -> Data?
     fileprivate var request: OutgoingRequest?
     fileprivate var isStoppable = true
+    fileprivate var end: AttemptObservation.BodyEnd?
 
     /// Returns the next chunk, or `nil` at the end.
     ///
     /// - Throws: The transport's error; ``Client/Error/timeout(_:)`` when ``Limits/idle`` passes;
     ///   `CancellationError` when the body ends while the task is cancelled, because it may be cut off.
     public mutating func next() async throws -> Data? {
+      guard let attempt = end?.attempt else { return try await chunk() }
+      do {
+        let chunk = try await chunk()
+        if let chunk { attempt.arrived(chunk.count) } else { attempt.end(isComplete: true) }
+        return chunk
+      } catch {
+        attempt.fail(error)
+        throw error
+      }
+    }
+
+    private mutating func chunk() async throws -> Data? {
       let piece: Data?
       if let request, let deadline = request.transfer {
         deadline.awaits(.idle)
@@ -132,7 +155,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator {
     switch source {
     case .chunks(let makeNext):
-      return AsyncIterator(pull: makeNext(), request: request, isStoppable: isStoppable)
+      return AsyncIterator(
+        pull: makeNext(), request: request, isStoppable: isStoppable, end: end)
     case .data(let data):
       var rest: Data? = data.isEmpty ? nil : data
       return AsyncIterator {

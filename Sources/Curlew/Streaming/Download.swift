@@ -35,6 +35,20 @@ struct Download: Sendable {
   func run(
     _ makeRequest: @Sendable () throws(Client.Error) -> OutgoingRequest
   ) async throws(Client.Error) -> DownloadedFile {
+    first.report(.began)
+    do throws(Client.Error) {
+      let downloaded = try await download(makeRequest)
+      first.report(.finished)
+      return downloaded
+    } catch {
+      first.report(.failed(error))
+      throw error
+    }
+  }
+
+  private func download(
+    _ makeRequest: () throws(Client.Error) -> OutgoingRequest
+  ) async throws(Client.Error) -> DownloadedFile {
     let partial = try openFile()
     do {
       let before = try start(partial)
@@ -90,7 +104,7 @@ struct Download: Sendable {
     var most = try partial.size()
     while true {
       do {
-        switch try await transfer(try makeRequest(), partial) {
+        switch try await transfer(try makeRequest().observed(as: first), partial) {
         case .complete(let head, let isWhole): return (head, hasBegunAgain || isWhole)
         case .beginAgain:
           restarts += 1
@@ -113,7 +127,8 @@ struct Download: Sendable {
           let wait = wait(after: failure, failures)
         else { throw failure }
         // A call of its own: the first one's total time may be over.
-        try await makeRequest().wait(for: wait)
+        try await makeRequest().observed(as: first).wait(
+          for: wait, as: .retrying(after: wait, because: .failure(failure)))
       }
     }
   }

@@ -22,11 +22,26 @@ public struct StreamedResponse: AsyncSequence, Sendable {
   /// The request that this is the response to: the last one, after redirects.
   let request: OutgoingRequest
   private let body: ResponseBody
+  /// Reports the end of the call to observers; `nil` if there are none.
+  private let end: CallEnd?
 
-  init(_ response: IncomingResponse, to request: OutgoingRequest) {
+  /// - Parameter endsCall: Whether the call ends with this response.
+  init(_ response: IncomingResponse, to request: OutgoingRequest, endsCall: Bool = false) {
     head = response.head
     body = response.body
     self.request = request
+    end = endsCall && request.observation != nil ? CallEnd(request) : nil
+  }
+
+  /// Ends a call when the last copy of its response and of its iterators is released.
+  fileprivate final class CallEnd: Sendable {
+    let request: OutgoingRequest
+
+    init(_ request: OutgoingRequest) {
+      self.request = request
+    }
+
+    deinit { request.report(.finished) }
   }
 
   /// The URL that the response came from, after redirects, with secret query items masked.
@@ -40,11 +55,13 @@ public struct StreamedResponse: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var chunks: ResponseBody.AsyncIterator
     private let request: OutgoingRequest
+    private let end: CallEnd?
     private var count = 0
 
-    fileprivate init(_ body: ResponseBody, of request: OutgoingRequest) {
+    fileprivate init(_ body: ResponseBody, of request: OutgoingRequest, _ end: CallEnd?) {
       chunks = body.makeAsyncIterator()
       self.request = request
+      self.end = end
     }
 
     /// Returns the next chunk; `nil` at the end.
@@ -62,9 +79,12 @@ public struct StreamedResponse: AsyncSequence, Sendable {
           if count > request.limits.bodySize { throw ResponseBody.TooLong() }
           return chunk
         }
+        end?.request.report(.finished)
         return nil
       } catch {
-        throw request.failure(error)
+        let failure = request.failure(error)
+        end?.request.report(.failed(failure))
+        throw failure
       }
     }
 
@@ -77,7 +97,7 @@ public struct StreamedResponse: AsyncSequence, Sendable {
   }
 
   /// Returns an iterator over the chunks.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body, of: request) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body, of: request, end) }
 }
 
 extension StreamedResponse: CustomReflectable {

@@ -1,3 +1,5 @@
+import CurlewSupport
+
 extension Runner {
   /// Starts work whose delay has passed, if its condition holds.
   func begin(
@@ -36,7 +38,9 @@ extension Runner {
     job.started(&storage.state, &work)
     let task = executor.task { [weak self] _ in
       await previous?.value
-      let outcome = await run { _ in false }
+      let outcome = await Initiator.$current.withValue(Initiator(id, of: S.self)) {
+        await run { _ in false }
+      }
       if let self {
         complete(write: number, id, outcome, waiting)
       } else {
@@ -63,7 +67,9 @@ extension Runner {
       }
       storage.work.note(id, .started)
       storage.work.slots[id]?.running?.task = executor.task { [weak self] _ in
-        let outcome = await run(emit)
+        let outcome = await Initiator.$current.withValue(Initiator(id, of: S.self)) {
+          await run(emit)
+        }
         self?.complete(id, generation, outcome)
       }
     }

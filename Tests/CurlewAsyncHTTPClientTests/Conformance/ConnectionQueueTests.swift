@@ -37,7 +37,7 @@ struct ConnectionQueueTests {
         $0.clock = clock
         $0.limits.firstByte = .seconds(30)
         $0.limits.total = .seconds(3_600)
-        $0.waits = waits
+        $0.observers = [waits]
       }
       var requests = (0..<64).map { _ in Task { await client.result(of: Self.connecting) } }
       await gate.waitForRequests(64)
@@ -69,7 +69,7 @@ struct ConnectionQueueTests {
         $0.transport = AsyncHTTPClientTransport(http, connectionsPerHost: 2)
         $0.clock = clock
         $0.limits.firstByte = nil
-        $0.waits = waits
+        $0.observers = [waits]
       }
       var requests = (0..<2).map { _ in Task { await client.result(of: Self.connecting) } }
       await gate.waitForRequests(2)
@@ -98,7 +98,7 @@ struct ConnectionQueueTests {
         $0.clock = clock
         $0.limits.firstByte = nil
         $0.limits.total = nil
-        $0.waits = waits
+        $0.observers = [waits]
       }
       let running = (0..<64).map { _ in
         Task { await client.result(of: Request<String>.get("/x")) }

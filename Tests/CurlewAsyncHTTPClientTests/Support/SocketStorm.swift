@@ -124,7 +124,7 @@ final class SocketStorm: Sendable {
         coalescing, .retrying(policy), bearer, Observing { self.note($0.head) },
       ]
       $0.networkMiddleware = [.rateBudget(budget), .concurrency(limit)]
-      $0.waits = waits
+      $0.observers = [waits]
     }
     await withTaskGroup(of: Void.self) { group in
       for caller in 0..<Self.callers {

@@ -83,7 +83,7 @@ struct HTTP2Tests {
         $0.clock = clock
         $0.limits.firstByte = .seconds(3_600)
         $0.limits.total = nil
-        $0.waits = waits
+        $0.observers = [waits]
       }
       try await client.send(Request<Void>.get("/first"))
       let requests = (0..<150).map { _ in

@@ -20,7 +20,7 @@ extension Client {
       if way == .inline { $0.transport = StoppableStub(stub: stub) }
       $0.middleware = middleware
       $0.networkMiddleware = network
-      $0.waits = waits
+      $0.observers = waits.map { [$0] } ?? []
       $0.limits = limits
       configure(&$0)
     }

@@ -1,0 +1,174 @@
+import CurlewSupport
+import HTTPTypes
+import Synchronization
+
+/// A call that is observed: what its events have in common.
+///
+/// A request of a client without observers has none.
+final class CallObservation: Sendable {
+  private struct State {
+    var totals = RequestTotals()
+    /// When the wait that lasts began.
+    var waitBegan: Duration?
+    var hasEnded = false
+
+    /// Counts a stage; returns whether to report it.
+    mutating func count(_ stage: RequestEvent.Stage, at time: Duration) -> Bool {
+      switch stage {
+      case .coalesced:
+        totals.isCoalesced = true
+        waitBegan = time
+      case .waitingForToken, .waitingForRateLimit, .queued: waitBegan = time
+      case .resumed:
+        if let began = waitBegan.take() { totals.waited += time - began }
+      case .retrying:
+        totals.retries += 1
+        waitBegan = time
+      case .head(let status): totals.status = status
+      case .received(let bytes, _): totals.bytes += bytes
+      case .sending:
+        // A call that waited in vain for another one sends its own request.
+        totals.isCoalesced = false
+      case .finished, .failed:
+        // A stream ends when it is read, released or cancelled, whichever comes first.
+        if hasEnded { return false }
+        hasEnded = true
+      default: break
+      }
+      return true
+    }
+  }
+
+  private static let lastNumber = Atomic<UInt64>(0)
+
+  let id: RequestEvent.CallID
+  let initiator = Initiator.current
+  let observers: [any RequestObserver]
+  private let clock: RelativeClock
+  private let start: Duration
+  private let state = Mutex(State())
+
+  init(_ observers: [any RequestObserver], _ clock: RelativeClock) {
+    id = .init(number: Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue)
+    self.observers = observers
+    self.clock = clock
+    start = clock.now
+  }
+
+  /// The time since the call began.
+  var time: Duration { clock.now - start }
+
+  var totals: RequestTotals { state.withLock { $0.totals } }
+
+  /// Returns the number of the next attempt.
+  func addAttempt() -> Int {
+    state.withLock { state in
+      state.totals.attempts += 1
+      return state.totals.attempts
+    }
+  }
+
+  func report(
+    _ stage: RequestEvent.Stage, of request: OutgoingRequest, _ attempt: AttemptObservation? = nil
+  ) {
+    let time = time
+    guard state.withLock({ $0.count(stage, at: time) }) else { return }
+    let event = RequestEvent(
+      stage: stage, time: time, request: request, observation: self, attemptObservation: attempt)
+    for observer in observers { observer.observe(event) }
+  }
+}
+
+/// A request on the wire that is observed.
+final class AttemptObservation: Sendable {
+  private struct State {
+    var response: (head: HTTPResponse, version: String?)?
+    var bytes = 0
+    var stage = 0
+    var hasEnded = false
+  }
+
+  let number: Int
+  /// The time from the beginning of the call until this attempt began.
+  let began: Duration
+  private let call: CallObservation
+  private let request: OutgoingRequest
+  private let state = Mutex(State())
+
+  init(_ request: OutgoingRequest, of call: CallObservation) {
+    self.call = call
+    self.request = request
+    began = call.time
+    number = call.addAttempt()
+  }
+
+  var response: (head: HTTPResponse, version: String?)? { state.withLock { $0.response } }
+
+  /// Reports the beginning; returns the fields that the observers want to send.
+  func begin() -> HTTPFields {
+    report(.sending)
+    let event = RequestEvent(
+      stage: .sending, time: began, request: request, observation: call, attemptObservation: self)
+    return call.observers.reduce(into: [:]) { fields, observer in
+      for field in observer.headerFields(for: event) { fields[field.name] = field.value }
+    }
+  }
+
+  func report(_ stage: RequestEvent.Stage) { call.report(stage, of: request, self) }
+
+  /// Reports a stage of the transport when it is reached for the first time.
+  func reach(_ limit: Client.TimeoutFailure.Limit) {
+    let (number, stage): (Int, RequestEvent.Stage)
+    switch limit {
+    case .connect: (number, stage) = (1, .connecting)
+    case .firstByte: (number, stage) = (2, .sent)
+    case .idle, .total: return
+    }
+    let isNew = state.withLock { state in
+      defer { state.stage = max(state.stage, number) }
+      return state.stage < number
+    }
+    if isNew { report(stage) }
+  }
+
+  func arrived(_ response: IncomingResponse) {
+    state.withLock { $0.response = (response.head, response.httpVersion) }
+    report(.head(status: response.head.status.code))
+  }
+
+  func arrived(_ count: Int) {
+    state.withLock { $0.bytes += count }
+    report(.bytes(count))
+  }
+
+  /// Reports the end, unless it has been reported.
+  func end(isComplete: Bool) {
+    guard let bytes = takeEnd() else { return }
+    report(.received(bytes: bytes, isComplete: isComplete))
+  }
+
+  /// Reports the end with an error, unless it has been reported.
+  func fail(_ error: any Error) {
+    if takeEnd() != nil { report(.lost(request.failure(error))) }
+  }
+
+  /// Returns the number of bytes that have arrived; `nil` if the attempt has ended before.
+  private func takeEnd() -> Int? {
+    state.withLock { state in
+      if state.hasEnded { return nil }
+      state.hasEnded = true
+      return state.bytes
+    }
+  }
+
+  /// Ends an attempt whose body, which holds this, is released before it has been read.
+  final class BodyEnd: Sendable {
+    let attempt: AttemptObservation
+
+    init(_ attempt: AttemptObservation) {
+      self.attempt = attempt
+    }
+
+    deinit { attempt.end(isComplete: false) }
+  }
+}

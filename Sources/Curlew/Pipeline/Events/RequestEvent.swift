@@ -1,0 +1,135 @@
+public import CurlewSupport
+public import HTTPTypes
+
+/// Something that happened to a request, with secrets masked in all of its texts.
+///
+/// A *call* is what the user of a client asks for: a value, a stream or a download. An *attempt* is one
+/// request on the wire; a call makes several when it is retried, redirected or gets a new token, and none
+/// when it shares the response to another call. Every call ends in exactly one
+/// ``Stage/finished`` or ``Stage/failed(_:)``, every attempt in one ``Stage/received(bytes:isComplete:)``
+/// or ``Stage/lost(_:)``.
+public struct RequestEvent: Sendable {
+  /// The identity of a call within the process, which its attempts share.
+  public struct CallID: Sendable, Hashable, CustomStringConvertible {
+    /// The number of the call, from 1.
+    public let number: UInt64
+
+    /// The number after a `#`.
+    public var description: String { "#\(number)" }
+  }
+
+  /// A stage of a call or of an attempt. More may be added: switch over it with a `default`.
+  public enum Stage: Sendable {
+    /// The call began.
+    case began
+    /// The call waits for the response to an identical request of another call; `nil` if that one is not
+    /// observed.
+    case coalesced(with: CallID?)
+    /// The call waits for a token.
+    case waitingForToken
+    /// The call waits for this time, until the server's rate limit resets; `nil` if it waits for the
+    /// response to another request, which will tell.
+    case waitingForRateLimit(Duration?)
+    /// The call waits in a queue: for a connection, or for a limit of concurrent requests.
+    case queued
+    /// The call no longer waits.
+    case resumed
+    /// The call makes another attempt after a time.
+    indirect case retrying(after: Duration, because: RetryReason)
+
+    /// An attempt began: the request is passed to the transport.
+    case sending
+    /// The attempt gets a connection, a new one or one that is open already.
+    case connecting
+    /// The request was sent, with its body.
+    case sent
+    /// The head of the response arrived: ``RequestEvent/response``.
+    case head(status: Int)
+    /// A chunk of the body arrived, of this size after decompression.
+    case bytes(Int)
+    /// The attempt ended, with the size of the body that was read, after decompression.
+    ///
+    /// - Parameter isComplete: Whether the body was read to its end, and not released before.
+    case received(bytes: Int, isComplete: Bool)
+    /// The attempt ended without a complete response.
+    indirect case lost(Client.Error)
+
+    /// A body of this size was decoded.
+    case decoded(bytes: Int)
+    /// The call ended: a value was returned, or a stream was read or released.
+    case finished
+    /// The call ended with an error.
+    indirect case failed(Client.Error)
+  }
+
+  /// The reason for another attempt.
+  public enum RetryReason: Sendable {
+    /// The response had this status.
+    case status(Int)
+    /// There was no complete response.
+    case failure(Client.Error)
+  }
+
+  /// What happened.
+  public let stage: Stage
+  /// The time since the call began, on the client's clock.
+  public let time: Duration
+  let request: OutgoingRequest
+  let observation: CallObservation
+  let attemptObservation: AttemptObservation?
+
+  /// The identity of the call.
+  public var call: CallID { observation.id }
+  /// Who the call is made for, such as a screen's work.
+  public var initiator: Initiator? { observation.initiator }
+  /// The number of the attempt within its call, from 1; `nil` for stages of the call.
+  public var attempt: Int? { attemptObservation?.number }
+  /// The time since the attempt began; `nil` for stages of the call.
+  public var attemptTime: Duration? { attemptObservation.map { time - $0.began } }
+  /// The sums over all attempts of the call so far.
+  public var totals: RequestTotals { observation.totals }
+
+  /// The endpoint of the call.
+  public var endpoint: any Endpoint { request.endpoint }
+  /// The method.
+  public var method: HTTPRequest.Method { request.head.method }
+  /// The URL, with secrets masked.
+  public var url: String { request.redaction.redacting(url: request.url) }
+  /// The URL's scheme.
+  public var scheme: String { request.head.scheme ?? "http" }
+  /// The host, with the port if the URL has one.
+  public var authority: String { request.head.authority ?? "" }
+  /// The header fields of the request, with secrets masked.
+  public var headerFields: HTTPFields { request.redaction.redacting(request.head.headerFields) }
+  /// The size of the request's body in bytes: 0 for none, `nil` if it is not known before it is sent.
+  public var bodySize: Int64? { request.body.map(\.length) ?? 0 }
+
+  /// The status and header fields of the attempt's response, with secrets masked; `nil` before they have
+  /// arrived, and for stages of the call.
+  public var response: HTTPResponse? {
+    guard var head = attemptObservation?.response?.head else { return nil }
+    // A server may quote secrets in the reason phrase, too.
+    head.status = HTTPResponse.Status(code: head.status.code)
+    head.headerFields = request.redaction.redacting(
+      head.headerFields, secretsOf: request.head)
+    return head
+  }
+  /// The version of HTTP of the attempt's response, such as `1.1`; `nil` if it is not known.
+  public var httpVersion: String? { attemptObservation?.response?.version }
+}
+
+/// The sums over all attempts of a call.
+public struct RequestTotals: Sendable, Hashable {
+  /// The number of requests on the wire.
+  public var attempts = 0
+  /// The number of attempts that the client's retries added.
+  public var retries = 0
+  /// The number of bytes of bodies that were read, after decompression.
+  public var bytes = 0
+  /// The time that the call waited: in queues, for rate limits, tokens, other calls and retries.
+  public var waited = Duration.zero
+  /// The status code of the last response; `nil` if there was none.
+  public var status: Int?
+  /// Whether the call shared the response to another one's request.
+  public var isCoalesced = false
+}

@@ -1,0 +1,40 @@
+/// Who a request is made for, such as a screen's work; it appears in events, logs and traces.
+///
+/// A screen's work sets it. Other code may set its own:
+///
+/// ```swift
+/// try await Initiator.$current.withValue(Initiator("nightly import")) {
+///   try await client.send(Catalogue.all)
+/// }
+/// ```
+public struct Initiator: Sendable {
+  /// The initiator of the requests that the current task makes; `nil` if nothing has set one.
+  @TaskLocal public static var current: Initiator?
+
+  /// The type of the screen.
+  private let screen: Any.Type?
+  /// A name, from which a text is made only when somebody reads it.
+  private let name: any CustomStringConvertible & Sendable
+
+  /// Creates an initiator with a name.
+  public init(_ name: String) {
+    (screen, self.name) = (nil, name)
+  }
+
+  /// Creates the initiator of a screen's work.
+  package init(_ name: any CustomStringConvertible & Sendable, of screen: Any.Type) {
+    (self.screen, self.name) = (screen, name)
+  }
+}
+
+extension Initiator: Hashable, CustomStringConvertible {
+  /// The name; for a screen's work the type of the screen and the name of the work:
+  /// `Search<Issue>/search`.
+  public var description: String { (screen.map { "\($0)/" } ?? "") + name.description }
+
+  /// Returns whether two initiators have the same description.
+  public static func == (one: Self, other: Self) -> Bool { one.description == other.description }
+
+  /// Hashes the description.
+  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+}
