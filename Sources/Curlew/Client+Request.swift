@@ -47,10 +47,17 @@ extension Client {
         fields.head.headerFields.append(field)
       }
     }
-    if let fault = path.fault ?? fields.limits.fault {
-      throw OutgoingRequest(fields).invalid(fault)
+    do throws(Error) {
+      if let fault = path.fault ?? fields.limits.fault {
+        throw OutgoingRequest(fields).invalid(fault)
+      }
+      try addBody(body, to: &fields)
+    } catch {
+      let request = OutgoingRequest(fields)
+      request.report(.began)
+      request.report(.failed(error))
+      throw error
     }
-    try addBody(body, to: &fields)
     // Also at the end of the middlewares; here, so that none of them sees what is not sent.
     return fields.isCrossOrigin
       ? OutgoingRequest(fields).withoutClientCredentials : OutgoingRequest(fields)

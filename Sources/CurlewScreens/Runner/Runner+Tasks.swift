@@ -36,11 +36,9 @@ extension Runner {
     // Called before the task is created, because the task may run immediately.
     var work = Work<S.State>(now: clock.now)
     job.started(&storage.state, &work)
-    let task = executor.task { [weak self] _ in
+    let task = task(of: id) { [weak self] _ in
       await previous?.value
-      let outcome = await Initiator.$current.withValue(Initiator(id, of: S.self)) {
-        await run { _ in false }
-      }
+      let outcome = await run { _ in false }
       if let self {
         complete(write: number, id, outcome, waiting)
       } else {
@@ -66,10 +64,8 @@ extension Runner {
         self?.emit(id, generation, change) ?? false
       }
       storage.work.note(id, .started)
-      storage.work.slots[id]?.running?.task = executor.task { [weak self] _ in
-        let outcome = await Initiator.$current.withValue(Initiator(id, of: S.self)) {
-          await run(emit)
-        }
+      storage.work.slots[id]?.running?.task = task(of: id) { [weak self] _ in
+        let outcome = await run(emit)
         self?.complete(id, generation, outcome)
       }
     }
@@ -83,6 +79,13 @@ extension Runner {
         }
       }
     }
+  }
+
+  /// Starts the task of a piece of work, on whose behalf its requests are made.
+  private func task(
+    of id: WorkID, _ body: @escaping @Sendable (isolated (any Actor)?) async -> Void
+  ) -> Task<Void, Never> {
+    Initiator.$current.withValue(Initiator(id, of: S.self)) { executor.task(body) }
   }
 
   /// Begins the waiting work if it is due; otherwise returns the time when it will be.
