@@ -136,7 +136,8 @@ public struct Client: Sendable {
     let (response, sent) = try await acceptedResponse(to: request, through: chain)
     let data = try await response.contents(for: sent)
     let value = try decode(data, decoding, in: response.head, of: sent)
-    sent.report(.decoded(bytes: data.count))
+    // Not of the request that was sent, which may be that of another call.
+    request.report(.decoded(bytes: data.count))
     return Response(value: value, head: response.head, request: sent)
   }
 

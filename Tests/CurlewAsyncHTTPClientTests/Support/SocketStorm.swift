@@ -112,7 +112,7 @@ final class SocketStorm: Sendable {
     ) { client, old throws(Client.Error) in try await self.refresh(old, with: client) }
     var policy = RetryPolicy()
     policy.retryReserve = 1_000
-    let waits = Waits()
+    let (waits, log) = (Waits(), EventLog(keepsEvents: false))
     let client = Client(baseURL: server.baseURL) {
       $0.transport = transport
       $0.clock = clock
@@ -124,7 +124,7 @@ final class SocketStorm: Sendable {
         coalescing, .retrying(policy), bearer, Observing { self.note($0.head) },
       ]
       $0.networkMiddleware = [.rateBudget(budget), .concurrency(limit)]
-      $0.observers = [waits]
+      $0.observers = [waits, log]
     }
     await withTaskGroup(of: Void.self) { group in
       for caller in 0..<Self.callers {
@@ -142,6 +142,8 @@ final class SocketStorm: Sendable {
     #expect(story.problems == [])
     #expect(story.successes > Self.callers / 3)
     #expect(waits.count == 0)
+    await eventually { log.open == 0 }
+    #expect(log.problems == [])
     #expect(limit.status(of: "127.0.0.1:\(server.port)") == limit.status(of: "nobody.example"))
     // However many requests were refused with it, each token was replaced once.
     let tokens = tokens.withLock { $0 }

@@ -61,7 +61,7 @@ private final class Storm: Sendable {
       })
     let coalescing = StandardMiddleware.coalescing
     let limit = ConcurrencyLimit(4)
-    let waits = Waits()
+    let (waits, log) = (Waits(), EventLog(keepsEvents: false))
     let budget = RateBudget(clock: clock)
     let bearer = StandardMiddleware.bearer(
       BearerToken(access: Sensitive("0")),
@@ -77,7 +77,7 @@ private final class Storm: Sendable {
     let client = Client.stubbed(
       by: api, way,
       [coalescing, .retrying(policy), bearer],
-      network: [.concurrency(limit), .rateBudget(budget)], waits: waits)
+      network: [.concurrency(limit), .rateBudget(budget)], waits: waits, log: log)
 
     let callers = (0..<300).map { _ in Task { await self.call(client) } }
     var responses = 0
@@ -89,9 +89,10 @@ private final class Storm: Sendable {
 
     // A refresh whose callers are gone may still be on its way.
     await eventually {
-      waits.count == 0
+      waits.count == 0 && log.open == 0
         && limit.status(of: "api.example.com") == limit.status(of: "nobody.example")
     }
+    #expect(log.problems == [])
     let expired = token.withLock { $0.expired }
     #expect(tokens.requests.count <= expired)
   }

@@ -14,13 +14,15 @@ extension Client {
   static func stubbed(
     by stub: StubTransport, _ way: Way, _ middleware: [any Middleware] = [],
     network: [any NetworkMiddleware] = [], limits: Limits = Limits(), waits: Waits? = nil,
+    log: EventLog? = nil,
     configure: (inout Configuration) -> Void = { _ in }
   ) -> Client {
     .stubbed(by: stub) {
       if way == .inline { $0.transport = StoppableStub(stub: stub) }
       $0.middleware = middleware
       $0.networkMiddleware = network
-      $0.observers = waits.map { [$0] } ?? []
+      let observers: [(any RequestObserver)?] = [waits, log]
+      $0.observers = observers.compactMap(\.self)
       $0.limits = limits
       configure(&$0)
     }

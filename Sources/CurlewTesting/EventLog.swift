@@ -1,0 +1,60 @@
+package import Curlew
+import Synchronization
+
+/// Keeps the events of clients, and checks that each call and each attempt ends once.
+package final class EventLog: RequestObserver {
+  private struct State {
+    var events: [RequestEvent] = []
+    var openCalls: Set<RequestEvent.CallID> = []
+    var openAttempts: Set<String> = []
+    var problems: [String] = []
+  }
+
+  private let state = Mutex(State())
+  private let keepsEvents: Bool
+
+  /// - Parameter keepsEvents: Whether events are kept after they have been checked.
+  package init(keepsEvents: Bool = true) {
+    self.keepsEvents = keepsEvents
+  }
+
+  /// All events, in the order in which they came.
+  package var events: [RequestEvent] { state.withLock { $0.events } }
+  /// What was wrong: an end without a beginning, or a second one.
+  package var problems: [String] { state.withLock { $0.problems } }
+  /// The number of calls and attempts that have not ended.
+  package var open: Int { state.withLock { $0.openCalls.count + $0.openAttempts.count } }
+
+  /// The names of the stages of a call, such as `began`; of the first call by default.
+  package func stages(of call: RequestEvent.CallID? = nil) -> [String] {
+    let events = events
+    let call = call ?? events.first?.call
+    return events.filter { $0.call == call }.map(\.stage.name)
+  }
+
+  /// The calls in the order in which they began.
+  package var calls: [RequestEvent.CallID] {
+    events.compactMap { if case .began = $0.stage { $0.call } else { nil } }
+  }
+
+  package func observe(_ event: RequestEvent) {
+    state.withLock { state in
+      if keepsEvents { state.events.append(event) }
+      let attempt = "\(event.call) \(event.attempt ?? 0)"
+      let isInOrder =
+        switch event.stage {
+        case .began: state.openCalls.insert(event.call).inserted
+        case .finished, .failed: state.openCalls.remove(event.call) != nil
+        case .sending: state.openAttempts.insert(attempt).inserted
+        case .received, .lost: state.openAttempts.remove(attempt) != nil
+        default: event.attempt == nil || state.openAttempts.contains(attempt)
+        }
+      if !isInOrder { state.problems.append("\(event)") }
+    }
+  }
+}
+
+extension RequestEvent.Stage {
+  /// The name of the case.
+  package var name: String { String("\(self)".prefix { $0 != "(" }) }
+}

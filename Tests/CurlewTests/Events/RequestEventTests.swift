@@ -1,0 +1,191 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RequestEventTests {
+  private let log = EventLog()
+  private let clock = TestClock()
+  private let stub: StubTransport
+
+  init() { stub = StubTransport(clock: clock) }
+
+  private func client(
+    _ middleware: [any Middleware] = [], network: [any NetworkMiddleware] = []
+  ) -> Client {
+    .stubbed(by: stub) {
+      $0.clock = clock
+      $0.limits = .endless
+      $0.observers = [log]
+      $0.middleware = middleware
+      $0.networkMiddleware = network
+    }
+  }
+
+  private func expectAllEnded(_ location: SourceLocation = #_sourceLocation) {
+    #expect(log.problems == [], sourceLocation: location)
+    #expect(log.open == 0, sourceLocation: location)
+  }
+
+  @Test func aCallGoesThroughItsStagesInOrder() async throws {
+    stub.stub(.get, "/x", with: .json("12"))
+    _ = try await client().send(Request<Int>.get("/x"))
+    #expect(
+      log.stages() == [
+        "began", "sending", "sent", "head", "bytes", "received", "decoded", "finished",
+      ])
+    let events = log.events
+    #expect(Set(events.map(\.call)).count == 1)
+    #expect(events.map(\.attempt) == [nil, 1, 1, 1, 1, 1, nil, nil])
+    #expect(events.allSatisfy { $0.method == .get && $0.url == "https://api.example.com/x" })
+    let last = try #require(events.last)
+    #expect(last.totals.attempts == 1 && last.totals.bytes == 2 && last.totals.status == 200)
+    #expect(events[3].response?.headerFields[.contentType] == "application/json")
+    expectAllEnded()
+  }
+
+  @Test func everyCallHasAnIdentityOfItsOwn() async throws {
+    stub.stub(.get, "/x", with: .json("12"))
+    let client = client()
+    for _ in 1...3 { _ = try await client.send(Request<Int>.get("/x")) }
+    #expect(Set(log.calls).count == 3)
+  }
+
+  @Test func attemptsAndRedirectsShareTheCall() async throws {
+    stub.stub(.get, "/x", with: .status(.serviceUnavailable), .status(.found, [.location: "/y"]))
+    stub.stub(.get, "/y", with: .json("12"))
+    var policy = RetryPolicy()
+    policy.random = { 1 }
+    let client = client([.retrying(policy)])
+    let call = Task { try await client.send(Request<Int>.get("/x")) }
+    await clock.waitForSleepers()
+    await eventually { log.events.contains { $0.stage.name == "retrying" } }
+    clock.advance(by: .seconds(30))
+    _ = try await call.value
+    #expect(Set(log.events.map(\.call)).count == 1)
+    let sent = log.events.filter { $0.stage.name == "sending" }
+    #expect(sent.map(\.attempt) == [1, 2, 3])
+    #expect(sent.map(\.url.last) == ["x", "x", "y"])
+    let totals = try #require(log.events.last?.totals)
+    #expect(totals.attempts == 3 && totals.retries == 1 && totals.status == 200)
+    guard
+      case .retrying(let wait, .status(503))? = log.events.first(where: {
+        $0.stage.name == "retrying"
+      })?.stage
+    else { throw Missing() }
+    #expect(wait > .zero)
+    #expect(totals.waited == .seconds(30))
+    expectAllEnded()
+  }
+
+  @Test func coalescedCallsNameTheCallThatTheyShare() async throws {
+    let gate = stub.hold(.get, "/x")
+    let client = client([.coalescing])
+    let request = Request<Int>.get("/x")
+    let first = Task {
+      try await Initiator.$current.withValue(Initiator("first")) {
+        try await client.send(request)
+      }
+    }
+    await gate.waitForRequests(1)
+    let second = Task {
+      try await Initiator.$current.withValue(Initiator("second")) {
+        try await client.send(request)
+      }
+    }
+    await eventually { log.events.contains { $0.stage.name == "coalesced" } }
+    gate.respond(with: .json("12"))
+    _ = try await (first.value, second.value)
+    let calls = log.calls
+    let wait = log.events.first { $0.stage.name == "coalesced" }
+    guard case .coalesced(calls.first?)? = wait?.stage else { throw Missing() }
+    #expect(wait?.call == calls.last && wait?.initiator == Initiator("second"))
+    #expect(
+      log.stages(of: calls.last) == ["began", "coalesced", "resumed", "decoded", "finished"])
+    let ends = log.events.filter { $0.stage.name == "finished" }
+    #expect(
+      Set(ends.map { "\($0.initiator?.description ?? "")\($0.totals.isCoalesced)" })
+        == ["firstfalse", "secondtrue"])
+    expectAllEnded()
+  }
+
+  @Test func aCallThatTakesOverSendsItsOwnRequest() async throws {
+    let gate = stub.hold(.get, "/x")
+    let client = client([.coalescing])
+    let first = Task { await client.result(of: Request<Int>.get("/x")) }
+    await gate.waitForRequests(1)
+    let second = Task { await client.result(of: Request<Int>.get("/x")) }
+    await eventually { log.stages(of: log.calls.last).contains("coalesced") }
+    first.cancel()
+    #expect(await first.value.failure?.isCancelled == true)
+    await gate.waitForRequests(2)
+    gate.respondToAll(with: .json("12"))
+    #expect(try await second.value.get() == 12)
+    #expect(
+      log.stages(of: log.calls.last).prefix(4) == ["began", "coalesced", "resumed", "sending"])
+    #expect(log.events.last?.totals.isCoalesced == false)
+    expectAllEnded()
+  }
+
+  @Test func waitsForARateLimitATokenAndAQueueAreTold() async throws {
+    let reset = HTTPField.Name("X-RateLimit-Reset")!
+    let left = HTTPField.Name("X-RateLimit-Remaining")!
+    let limit = HTTPField.Name("X-RateLimit-Limit")!
+    stub.stub(
+      .get, "/x",
+      with: .sample(
+        Sample(
+          headerFields: [limit: "1", left: "0", reset: "1010"], body: Data("1".utf8))),
+      .json("2"))
+    let budget = RateBudget(clock: clock, now: { Date(timeIntervalSince1970: 1000) })
+    let client = client(network: [.rateBudget(budget), .concurrency(1)])
+    _ = try await client.send(Request<Int>.get("/x"))
+    let second = Task { try await client.send(Request<Int>.get("/x")) }
+    await eventually { log.events.contains { $0.stage.name == "waitingForRateLimit" } }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(10))
+    _ = try await second.value
+    let stages = log.stages(of: log.calls.last)
+    #expect(stages.prefix(4) == ["began", "waitingForRateLimit", "resumed", "sending"])
+    #expect(log.events.last?.totals.waited == .seconds(10))
+    let gate = StubGate()
+    stub.stub(.get, "/y", with: .held(by: gate), .json("3"))
+    let calls = (0..<2).map { _ in Task { try await client.send(Request<Int>.get("/y")) } }
+    await eventually { log.events.contains { $0.stage.name == "queued" } }
+    await gate.waitForRequests(1)
+    gate.respond(with: .json("3"))
+    for call in calls { _ = try await call.value }
+    expectAllEnded()
+  }
+
+  @Test(arguments: ["status", "decoding", "encoding", "lost"])
+  func aCallThatFailsEndsWithItsError(kind: String) async throws {
+    struct Lost: Error {}
+    stub.stub(.get, "/status", with: .status(.notFound))
+    stub.stub(.get, "/decoding", with: .json("{}"))
+    stub.stub(.get, "/lost", with: .failure(Lost()))
+    let request =
+      kind == "encoding"
+      ? Request<Int>.post("/x", body: .json(Double.nan)) : Request<Int>.get("/\(kind)")
+    let error = try #require(await client().result(of: request).failure)
+    guard case .failed(let told)? = log.events.last?.stage else { throw Missing() }
+    #expect("\(told)" == "\(error)")
+    #expect(log.stages().contains("lost") == (kind == "lost"))
+    expectAllEnded()
+  }
+
+  @Test func aCancelledCallEndsOnce() async throws {
+    let gate = stub.hold(.get, "/x")
+    let client = client()
+    let call = Task { await client.result(of: Request<Int>.get("/x")) }
+    await gate.waitForRequests(1)
+    call.cancel()
+    #expect(await call.value.failure?.isCancelled == true)
+    guard case .failed(.cancelled)? = log.events.last?.stage else { throw Missing() }
+    expectAllEnded()
+  }
+
+  struct Missing: Error {}
+}
