@@ -46,6 +46,8 @@ package final class EventLog: RequestObserver {
         case .began: state.openCalls.insert(event.call).inserted
         case .finished, .failed: state.openCalls.remove(event.call) != nil
         case .sending: state.openAttempts.insert(attempt).inserted
+        // The transport's thread may come late.
+        case .connecting, .sent: true
         case .received, .lost: state.openAttempts.remove(attempt) != nil
         default: event.attempt == nil || state.openAttempts.contains(attempt)
         }

@@ -129,7 +129,7 @@ struct RequestEventTests {
     expectAllEnded()
   }
 
-  @Test func waitsForARateLimitATokenAndAQueueAreTold() async throws {
+  @Test func aWaitForARateLimitIsTold() async throws {
     let reset = HTTPField.Name("X-RateLimit-Reset")!
     let left = HTTPField.Name("X-RateLimit-Remaining")!
     let limit = HTTPField.Name("X-RateLimit-Limit")!
@@ -140,16 +140,26 @@ struct RequestEventTests {
           headerFields: [limit: "1", left: "0", reset: "1010"], body: Data("1".utf8))),
       .json("2"))
     let budget = RateBudget(clock: clock, now: { Date(timeIntervalSince1970: 1000) })
-    let client = client(network: [.rateBudget(budget), .concurrency(1)])
+    let client = client(network: [.rateBudget(budget)])
     _ = try await client.send(Request<Int>.get("/x"))
     let second = Task { try await client.send(Request<Int>.get("/x")) }
     await eventually { log.events.contains { $0.stage.name == "waitingForRateLimit" } }
+    guard
+      case .waitingForRateLimit(let wait?)? = log.events.first(where: {
+        $0.stage.name == "waitingForRateLimit"
+      })?.stage
+    else { throw Missing() }
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(10))
+    clock.advance(by: wait)
     _ = try await second.value
     let stages = log.stages(of: log.calls.last)
     #expect(stages.prefix(4) == ["began", "waitingForRateLimit", "resumed", "sending"])
-    #expect(log.events.last?.totals.waited == .seconds(10))
+    #expect(log.events.last?.totals.waited == wait)
+    expectAllEnded()
+  }
+
+  @Test func aWaitInAQueueIsTold() async throws {
+    let client = client(network: [.concurrency(1)])
     let gate = StubGate()
     stub.stub(.get, "/y", with: .held(by: gate), .json("3"))
     let calls = (0..<2).map { _ in Task { try await client.send(Request<Int>.get("/y")) } }
@@ -157,6 +167,29 @@ struct RequestEventTests {
     await gate.waitForRequests(1)
     gate.respond(with: .json("3"))
     for call in calls { _ = try await call.value }
+    expectAllEnded()
+  }
+
+  @Test func aWaitForATokenIsTold() async throws {
+    let tokens = StubTransport(clock: clock)
+    tokens.stub(.post, "/token", with: .json("7"))
+    stub.stub(.get, "/x", with: .status(.unauthorized), .json("1"))
+    let client = client([
+      .bearer(
+        BearerToken(access: Sensitive("0000")),
+        with: TokenClient(
+          baseURL: "https://auth.example.com", transport: tokens, limits: .endless, clock: clock)
+      ) { client, _ throws(Client.Error) in
+        BearerToken(access: Sensitive("\(try await client.send(Request<Int>.post("/token")))"))
+      }
+    ])
+    _ = try await client.send(Request<Int>.get("/x"))
+    #expect(
+      log.stages().filter { !["bytes", "sent"].contains($0) } == [
+        "began", "sending", "head", "received", "waitingForToken", "resumed", "sending", "head",
+        "received", "decoded", "finished",
+      ])
+    #expect(log.events.last?.totals.attempts == 2 && log.events.last?.totals.retries == 0)
     expectAllEnded()
   }
 

@@ -126,7 +126,7 @@ final class AttemptObservation: Sendable {
     }
     let isNew = state.withLock { state in
       defer { state.stage = max(state.stage, number) }
-      return state.stage < number
+      return state.stage < number && !state.hasEnded
     }
     if isNew { report(stage) }
   }
