@@ -93,7 +93,7 @@ extension Client {
     {
       let attempt = original.observation.map { AttemptObservation(original, of: $0) }
       var request = original
-      for field in attempt?.begin() ?? [:] { request.head.headerFields[field.name] = field.value }
+      for field in attempt?.begin() ?? [] { request.head.headerFields[field.name] = field.value }
       let sent = request
       var onBegin: (@Sendable (TransferDeadline.Limit) -> Void)?
       if let attempt { onBegin = { attempt.reach($0) } }

@@ -6,7 +6,13 @@ package struct RelativeClock: Sendable {
 
   package init(_ clock: some Clock<Duration>) {
     let start = clock.now
-    elapsed = { start.duration(to: clock.now) }
+    if let clock = clock as? ContinuousClock {
+      // Known to the compiler: the time is read many times for each request.
+      let start = clock.now
+      elapsed = { start.duration(to: clock.now) }
+    } else {
+      elapsed = { start.duration(to: clock.now) }
+    }
     sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
   }
 

@@ -1,6 +1,6 @@
 /// Compares Curlew with other libraries and prints ratios; asserts nothing.
 ///
-/// `bench [screens] [clients] [middlewares] [streams] [rounds]` runs the named parts, or all of them.
+/// `bench [screens] [clients] [middlewares] [observers] [streams] [rounds]` runs the named parts, or all of them.
 @main
 struct Bench {
   static func main() async throws {
@@ -12,6 +12,7 @@ struct Bench {
     if isWanted("screens") { await ScreenBenchmark.run() }
     if isWanted("clients") { try await ClientBenchmark.run(rounds: rounds) }
     if isWanted("middlewares") { try await MiddlewareBenchmark.run(rounds: rounds) }
+    if isWanted("observers") { try await ObserverBenchmark.run(rounds: max(rounds, 11)) }
     if isWanted("streams") { try await StreamBenchmark.run(rounds: rounds) }
   }
 }

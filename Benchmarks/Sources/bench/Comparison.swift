@@ -44,6 +44,19 @@ struct Comparison {
 
   /// Returns the median over the rounds of the ratio between two contenders' figures.
   func ratio(_ index: Int, to peer: Int, _ figure: (Measurement) -> Double) -> String {
-    zip(measurements[index], measurements[peer]).map { figure($0) / figure($1) }.median.text()
+    ratios(index, to: peer, figure).median.text()
+  }
+
+  /// Returns the median of the ratio, and the range that the middle half of the rounds is in.
+  func spread(_ index: Int, to peer: Int, _ figure: (Measurement) -> Double) -> String {
+    let ratios = ratios(index, to: peer, figure).sorted()
+    let (low, high) = (ratios[ratios.count / 4], ratios[ratios.count * 3 / 4])
+    return "\(ratios.median.text(3)) (half of the rounds: \(low.text(3)) to \(high.text(3)))"
+  }
+
+  private func ratios(
+    _ index: Int, to peer: Int, _ figure: (Measurement) -> Double
+  ) -> [Double] {
+    zip(measurements[index], measurements[peer]).map { figure($0) / figure($1) }
   }
 }

@@ -14,8 +14,8 @@ struct RequestObserverTests {
     static let name = HTTPField.Name("traceparent")!
 
     func observe(_ event: RequestEvent) {}
-    func headerFields(for event: RequestEvent) -> HTTPFields {
-      [Self.name: "\(event.attempt ?? 0)"]
+    func headerFields(for event: RequestEvent) -> [HTTPField] {
+      [HTTPField(name: Self.name, value: "\(event.attempt ?? 0)")]
     }
   }
 

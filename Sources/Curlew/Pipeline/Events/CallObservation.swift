@@ -68,14 +68,17 @@ final class CallObservation: Sendable {
     }
   }
 
+  /// Reports a stage; returns the event, or `nil` if the call has ended before.
+  @discardableResult
   func report(
     _ stage: RequestEvent.Stage, of request: OutgoingRequest, _ attempt: AttemptObservation? = nil
-  ) {
+  ) -> RequestEvent? {
     let time = time
-    guard state.withLock({ $0.count(stage, at: time) }) else { return }
+    guard state.withLock({ $0.count(stage, at: time) }) else { return nil }
     let event = RequestEvent(
       stage: stage, time: time, request: request, observation: self, attemptObservation: attempt)
     for observer in observers { observer.observe(event) }
+    return event
   }
 }
 
@@ -105,13 +108,9 @@ final class AttemptObservation: Sendable {
   var response: (head: HTTPResponse, version: String?)? { state.withLock { $0.response } }
 
   /// Reports the beginning; returns the fields that the observers want to send.
-  func begin() -> HTTPFields {
-    report(.sending)
-    let event = RequestEvent(
-      stage: .sending, time: began, request: request, observation: call, attemptObservation: self)
-    return call.observers.reduce(into: [:]) { fields, observer in
-      for field in observer.headerFields(for: event) { fields[field.name] = field.value }
-    }
+  func begin() -> [HTTPField] {
+    guard let event = call.report(.sending, of: request, self) else { return [] }
+    return call.observers.flatMap { $0.headerFields(for: event) }
   }
 
   func report(_ stage: RequestEvent.Stage) { call.report(stage, of: request, self) }

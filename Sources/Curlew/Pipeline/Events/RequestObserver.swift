@@ -21,12 +21,12 @@ public protocol RequestObserver: Sendable {
   ///
   /// Called after ``RequestEvent/Stage/sending``, for each request on the wire. The fields replace those
   /// of the same name.
-  func headerFields(for event: RequestEvent) -> HTTPFields
+  func headerFields(for event: RequestEvent) -> [HTTPField]
 }
 
 extension RequestObserver {
   /// Returns no fields.
-  public func headerFields(for event: RequestEvent) -> HTTPFields { [:] }
+  public func headerFields(for event: RequestEvent) -> [HTTPField] { [] }
 }
 
 /// An observer that calls a function.
