@@ -1,0 +1,152 @@
+import Foundation
+
+/// Masks the values of members with secret names in a JSON text (RFC 8259), at any depth.
+///
+/// It looks at the text's tokens one after the other, without building values: so it changes nothing
+/// else, takes time in proportion to the text, and masks what it can in a text that is damaged.
+struct JSONMask {
+  private let bytes: [UInt8]
+  private let isLines: Bool
+  private let secretNames: Set<String>
+  /// The longest name that may be secret: of an escaped character, nine bytes may be one in lowercase.
+  private let longestName: Int
+  private var index = 0
+  private var result: [UInt8] = []
+  /// The end of what is in the result.
+  private var copied = 0
+  /// Whether the next value is that of a secret name.
+  private var followsSecretName = false
+  /// The number of open brackets within the value of a secret name.
+  private var depth = 0
+
+  /// - Parameters:
+  ///   - isLines: Whether each line is a text of its own, so that damage ends with its line.
+  ///   - secretNames: Names in lowercase.
+  init(_ text: Data, isLines: Bool, secretNames: Set<String>) {
+    bytes = [UInt8](text)
+    self.isLines = isLines
+    self.secretNames = secretNames
+    longestName = 9 * (secretNames.map(\.utf8.count).max() ?? 0)
+    result.reserveCapacity(bytes.count)
+  }
+
+  /// Returns the text with strings and numbers under secret names masked.
+  consuming func masked() -> [UInt8] {
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\""):
+        string()
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        if followsSecretName || depth > 0 { depth += 1 }
+        followsSecretName = false
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth = max(0, depth - 1)
+        followsSecretName = false
+      case UInt8(ascii: ","):
+        followsSecretName = false
+      case UInt8(ascii: "\n") where isLines:
+        (followsSecretName, depth) = (false, 0)
+      case UInt8(ascii: ":"), ...0x20:
+        break
+      default:
+        word()
+        continue
+      }
+      index += 1
+    }
+    return result + bytes[copied...]
+  }
+
+  private mutating func string() {
+    let start = index + 1
+    let end = stringEnd(from: start)
+    index = min(end + 1, bytes.count)
+    if end < bytes.count, bytes[end] != UInt8(ascii: "\"") { index = end }
+    // What follows a secret name is its value, whatever comes next.
+    if !followsSecretName, isFollowedByColon {
+      followsSecretName = depth == 0 && isSecret(bytes[start..<end])
+    } else {
+      mask(start..<end, with: Redaction.mask)
+    }
+  }
+
+  /// Returns the index of the quotation mark that ends a string, or of the end of the text.
+  private func stringEnd(from start: Int) -> Int {
+    var end = start
+    while end < bytes.count {
+      switch bytes[end] {
+      case UInt8(ascii: "\""): return end
+      case UInt8(ascii: "\n") where isLines: return end
+      case UInt8(ascii: "\\") where !(isLines && bytes[end...].dropFirst().first == 0x0A): end += 2
+      default: end += 1
+      }
+    }
+    return bytes.count
+  }
+
+  private var isFollowedByColon: Bool {
+    var next = index
+    while next < bytes.count, bytes[next] <= 0x20, !(isLines && bytes[next] == 0x0A) { next += 1 }
+    return next < bytes.count && bytes[next] == UInt8(ascii: ":")
+  }
+
+  /// A number, a word such as `true`, or what is neither.
+  private mutating func word() {
+    let start = index
+    while index < bytes.count, !Self.endsWord(bytes[index]) { index += 1 }
+    guard followsSecretName || depth > 0 else { return }
+    let isConstant = ["true", "false", "null"].contains {
+      bytes[start..<index].elementsEqual($0.utf8)
+    }
+    if isConstant {
+      followsSecretName = false
+    } else {
+      mask(start..<index, with: "\"\(Redaction.mask)\"")
+    }
+  }
+
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ...0x20, UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"),
+      UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"):
+      true
+    default: false
+    }
+  }
+
+  private mutating func mask(_ value: Range<Int>, with mask: String) {
+    guard followsSecretName || depth > 0 else { return }
+    result += bytes[copied..<value.lowerBound]
+    result += mask.utf8
+    copied = value.upperBound
+    followsSecretName = false
+  }
+
+  private func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
+    guard name.count <= longestName else { return false }
+    return secretNames.contains(Self.text(of: name).lowercased())
+  }
+
+  /// Returns the text of a string without its escapes (RFC 8259 section 7).
+  private static func text(of string: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: string, as: UTF8.self)
+    guard string.contains(UInt8(ascii: "\\")) else { return text }
+    // An escape may be half of a character, as a unit of UTF-16 is.
+    var (units, rest) = ([UInt16](), text.utf16[...])
+    while let unit = rest.popFirst() {
+      guard unit == 0x5C, let letter = rest.popFirst() else {
+        units.append(unit)
+        continue
+      }
+      let digits = rest.prefix(4)
+      if letter == 0x75, digits.count == 4, let escaped = UInt16(String(digits) ?? "", radix: 16) {
+        units.append(escaped)
+        rest = rest.dropFirst(4)
+      } else {
+        units.append(letter)
+      }
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+}

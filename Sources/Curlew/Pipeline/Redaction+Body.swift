@@ -1,0 +1,112 @@
+package import Foundation
+package import HTTPTypes
+
+extension Redaction {
+  /// Returns the body of a request or a response with secret values masked: the request's own, and those
+  /// under secret names (``queryItems``) in forms and in JSON.
+  ///
+  /// All other bytes stay as they are, also those of a body that is not what its content type says.
+  package func redacting(
+    body: Data, contentType: String?, secretsOf request: HTTPRequest
+  ) -> Data {
+    let type = contentType.flatMap { MediaType($0) }
+    let masked =
+      type?.type == "multipart"
+      ? maskingParts(of: body, boundary: type?.parameters["boundary"] ?? "")
+      : maskingNamedValues(in: body, type)
+    return redacting(masked, secretsOf: request)
+  }
+
+  private func maskingNamedValues(in body: Data, _ type: MediaType?) -> Data {
+    if type?.subtype == "x-www-form-urlencoded" { return maskingFields(of: body) }
+    guard let isLines = Self.hasJSONLines(body, type) else { return body }
+    return Data(JSONMask(body, isLines: isLines, secretNames: queryItems).masked())
+  }
+
+  /// Returns whether each line of a body is JSON of its own; `nil` for a body that is not JSON.
+  private static func hasJSONLines(_ body: Data, _ type: MediaType?) -> Bool? {
+    let lines = ["jsonl", "jsonlines", "x-jsonlines", "ndjson", "x-ndjson", "event-stream"]
+    if let type, type.isJSON { return false }
+    if let type, lines.contains(type.subtype) { return true }
+    // Servers send JSON as plain text, too.
+    guard type == nil || type?.type == "text" && type?.subtype == "plain" else { return nil }
+    let start = body.prefix(1024).drop { $0 <= 0x20 || JSONScanner.byteOrderMark.contains($0) }
+    return start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "[") ? false : nil
+  }
+
+  private func maskingFields(of form: Data) -> Data {
+    var result = Data()
+    for (number, field) in form.split(
+      separator: UInt8(ascii: "&"), omittingEmptySubsequences: false
+    )
+    .enumerated() {
+      if number > 0 { result.append(UInt8(ascii: "&")) }
+      if let equals = field.firstIndex(of: UInt8(ascii: "=")),
+        isSecretField(field[..<equals])
+      {
+        result += field[...equals] + Data(Self.mask.utf8)
+      } else {
+        result += field
+      }
+    }
+    return result
+  }
+
+  private func isSecretField(_ encodedName: Data) -> Bool {
+    let name = PercentEncoding.decoded(
+      String(decoding: encodedName, as: UTF8.self)[...], plusIsSpace: true)
+    return queryItems.contains(String(decoding: name, as: UTF8.self).lowercased())
+  }
+
+  /// RFC 7578: parts with secret names are masked as a whole, others by what they contain.
+  private func maskingParts(of form: Data, boundary: String) -> Data {
+    // RFC 2046 section 5.1.1: at most 70 characters.
+    guard (1...70).contains(boundary.utf8.count) else { return form }
+    let bytes = [UInt8](form)
+    let delimiter = Array("--\(boundary)".utf8)
+    var (result, copied) = (Data(), 0)
+    var next = bytes.index(of: delimiter, from: 0)
+    while let start = next.map({ $0 + delimiter.count }) {
+      next = bytes.index(of: delimiter, from: start)
+      var end = next ?? bytes.count
+      // The line end before a delimiter belongs to it.
+      if next != nil, bytes[start..<end].suffix(2).elementsEqual("\r\n".utf8) { end -= 2 }
+      guard let blank = bytes.index(of: Array("\r\n\r\n".utf8), from: start, to: end) else {
+        continue
+      }
+      let fields = String(decoding: bytes[start..<blank], as: UTF8.self)
+      let content = Data(bytes[blank + 4..<end])
+      result += bytes[copied..<blank + 4]
+      result += isSecretPart(fields) ? Data(Self.mask.utf8) : masking(content, of: fields)
+      copied = end
+    }
+    return result + bytes[copied...]
+  }
+
+  private func isSecretPart(_ fields: String) -> Bool {
+    guard let name = fields.firstMatch(of: /(?i)[; ]name="?([^";\r\n]*)/)?.output.1 else {
+      return false
+    }
+    return queryItems.contains(name.lowercased())
+  }
+
+  private func masking(_ content: Data, of fields: String) -> Data {
+    let type = fields.firstMatch(of: /(?i)\ncontent-type:([^\r\n]*)/)?.output.1
+    return maskingNamedValues(in: content, type.flatMap { MediaType(String($0)) })
+  }
+}
+
+extension [UInt8] {
+  /// Returns the index of the first occurrence of some bytes that ends by `end`.
+  fileprivate func index(of bytes: [UInt8], from start: Int, to end: Int? = nil) -> Int? {
+    let last = (end ?? count) - bytes.count
+    var index = start
+    while index <= last {
+      if self[index] == bytes[0], self[index..<index + bytes.count].elementsEqual(bytes) {
+        return index
+      }
+      index += 1
+    }
+    return nil
+  }
+}
