@@ -1,0 +1,95 @@
+import HTTPTypes
+
+extension OutgoingRequest {
+  /// A `curl` command that sends this request, with secrets masked: see ``curl(showsSecrets:)``.
+  public var curl: String { curl(showsSecrets: false) }
+
+  /// Returns a `curl` command that sends this request, to paste into a POSIX shell.
+  ///
+  /// It sends the same bytes as the client: method, URL, header fields and body; `Accept-Encoding`, unless
+  /// the request has its own, is curl's. A file is read by curl from its path. Any other body that is not
+  /// in memory is read from the standard input, as the command's end says. Redirects are not followed.
+  ///
+  /// - Parameter showsSecrets: Whether the command contains the values that ``redaction`` masks. Without
+  ///   them it shows what is sent, and needs them in place of each `***` to be accepted.
+  public func curl(showsSecrets: Bool) -> String {
+    CurlCommand(self, showsSecrets: showsSecrets).description
+  }
+}
+
+/// A command that sends a request with curl.
+struct CurlCommand: CustomStringConvertible {
+  /// The length above which old versions of curl ask for a server's consent before they send a body; new
+  /// ones do above a mebibyte.
+  private static let waitingLength = 1024
+  /// The methods whose requests have no `Content-Length` without a body (RFC 9110 section 8.6).
+  private static let methodsWithoutBody: [HTTPRequest.Method] = [
+    .get, .head, .delete, .connect, .trace,
+  ]
+
+  private let method: HTTPRequest.Method
+  private let url: String
+  private let fields: HTTPFields
+  private let body: CurlBody?
+  private let isChunked: Bool
+  private let isLong: Bool
+
+  init(_ request: OutgoingRequest, showsSecrets: Bool) {
+    let (head, redaction) = (request.head, request.redaction)
+    method = head.method
+    url = showsSecrets ? request.url : redaction.redacting(url: request.url)
+    fields =
+      showsSecrets ? head.headerFields : redaction.redacting(head.headerFields, secretsOf: head)
+    if let body = request.body, body.length != 0 {
+      let type = head.headerFields[.contentType]
+      self.body = CurlBody(body) {
+        showsSecrets ? $0 : redaction.redacting(body: $0, contentType: type, secretsOf: head)
+      }
+      isChunked = body.length == nil
+      isLong = body.length.map { $0 > Self.waitingLength } ?? true
+    } else {
+      body = Self.methodsWithoutBody.contains(method) ? nil : .text("")
+      (isChunked, isLong) = (false, false)
+    }
+  }
+
+  var description: String {
+    let lines =
+      [target] + fieldOptions.map { "-H \(ShellWord($0))" } + (body.map { [$0.option] } ?? [])
+    return (body?.input ?? "") + lines.joined(separator: " \\\n  ") + (body?.note ?? "")
+  }
+
+  /// The first line: the method and the URL.
+  private var target: String {
+    var words = ["curl"]
+    if method == .head, body == nil {
+      words.append("--head")
+    } else if method != (body == nil ? .get : .post) {
+      words += ["-X", "\(ShellWord(method.rawValue))"]
+    }
+    // A range counts encoded bytes.
+    if fields[.acceptEncoding] == nil, fields[.range] == nil { words.append("--compressed") }
+    if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("--globoff") }
+    if url.contains(/(?i)\/(\.|%2e)/) { words.append("--path-as-is") }
+    return (words + ["\(ShellWord(url))"]).joined(separator: " ")
+  }
+
+  /// The fields in order, and those of its own that curl must leave out.
+  private var fieldOptions: [String] {
+    // Curl sets the length, and transports send cookies in one field (RFC 6265 section 5.4).
+    var options = fields.filter {
+      ![.cookie, .contentLength, .transferEncoding].contains($0.name)
+    }.map { Self.option($0.name, $0.value) }
+    if let cookies = fields[.cookie] { options.append(Self.option(.cookie, cookies)) }
+    if isChunked { options.append(Self.option(.transferEncoding, "chunked")) }
+    var own: [HTTPField.Name] = [.accept, .userAgent]
+    if body != nil { own.append(.contentType) }
+    if isLong { own.append(.expect) }
+    return options + own.filter { !fields.contains($0) }.map { "\($0.rawName):" }
+  }
+
+  private static func option(_ name: HTTPField.Name, _ value: String) -> String {
+    let isEmpty = value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    return isEmpty ? "\(name.rawName);" : "\(name.rawName): \(value)"
+  }
+}
