@@ -51,8 +51,8 @@ enum CurlBody {
     }
   }
 
-  /// What comes before curl; `printf` is part of each shell, so that its argument may be long, and may begin with a
-  /// hyphen after `--`.
+  /// What comes before curl; `printf` is part of each shell, so that its argument may be long, and may
+  /// begin with a hyphen after `--`.
   var input: String {
     switch self {
     case .printed(let text): "printf -- \(ShellWord(Self.format(of: text))) | "
