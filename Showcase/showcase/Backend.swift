@@ -106,7 +106,8 @@ struct Backend {
     }
   }
 
-  private static func recording(at path: String) throws(Failure) -> HAR {
+  /// Reads a recording.
+  static func recording(at path: String) throws(Failure) -> HAR {
     do {
       return try HAR(contentsOf: URL(filePath: path))
     } catch {
@@ -117,6 +118,24 @@ struct Backend {
         && FileManager.default.isReadableFile(atPath: path)
       throw Failure("\(error)", status: isReadable ? .dataError : .noInput)
     }
+  }
+
+  /// The clients of the real servers; without one for TMDB if there is no key.
+  static func liveClients(
+    tmdbKey: Sensitive?, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(Failure) -> [Client] {
+    let network = Network(transport: .asyncHTTPClient)
+    let source = Source(origin: .live, tmdbKey: tmdbKey)
+    let key: Sensitive?
+    switch self.tmdbKey(source, environment) {
+    case .success(let value): key = value
+    case .failure(.missingTMDBKey): key = nil
+    case .failure(let reason): throw reason
+    }
+    let gitHub = Client.gitHub(
+      Servers.real.gitHub, over: network, token: try token(in: environment))
+    let tmdb = key.map { Client.tmdb(Servers.real.tmdb, over: network, key: $0) }
+    return [gitHub, .iTunes(Servers.real.iTunes, over: network)] + [tmdb].compactMap(\.self)
   }
 
   /// The token; `nil` when it is not set or empty.

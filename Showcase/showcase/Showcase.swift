@@ -19,10 +19,11 @@ struct Showcase: AsyncParsableCommand {
       \(examples)
         showcase screen issues              run a screen in the terminal
         showcase download URL               download a file; a second run goes on with it
+        showcase drift old.har new.har      say how an API's responses changed
       """,
     version: version,
     subcommands: [Serve.self] + ScreenEntry.all.map { $0.command }
-      + [ScreenCommand.self, DownloadCommand.self],
+      + [ScreenCommand.self, DownloadCommand.self, DriftCommand.self],
     defaultSubcommand: Serve.self)
 
   /// A command line for each screen, and what it prints.
@@ -76,6 +77,8 @@ struct Showcase: AsyncParsableCommand {
     let failure: Failure
     switch error {
     case let error as Failure: failure = error
+    // All that there is to say was printed.
+    case let code as ExitCode: exit(withError: code)
     // Whoever read the output has seen enough.
     case let error as StandardStream.WriteFailure where error.isClosed: exit()
     case let error as StandardStream.WriteFailure:

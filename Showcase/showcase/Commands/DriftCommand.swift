@@ -1,0 +1,128 @@
+import ArgumentParser
+import Curlew
+import CurlewAsyncHTTPClient
+import Foundation
+
+/// `showcase drift old.har new.har`: how an API's responses changed.
+struct DriftCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "drift",
+    abstract: "Say how an API's responses changed between two recordings, or until now.",
+    discussion: """
+      Compares recordings (HAR 1.2) endpoint by endpoint, and prints the coding paths that are new, \
+      gone, or have another type or nullability:
+
+        $ showcase drift old.har new.har
+        GET api.themoviedb.org/3/movie/now_playing
+          results[].overview: sometimes null, was never null
+          results[].vote_average: number, was integer
+
+      With --live the recording's GET and HEAD requests for api.github.com, itunes.apple.com and \
+      api.themoviedb.org are sent again, one after the other, with GITHUB_TOKEN and TMDB_API_KEY. \
+      Other requests are left out, as are those for TMDB without a key.
+
+      EXIT STATUS
+        0   nothing changed
+        1   something changed, and was printed
+        64  bad usage: an unknown option, or an invalid value
+        65  bad data: a malformed recording, or two without an endpoint in common
+        66  a recording does not exist
+        69  nothing changed, but some requests got no response
+        70  internal error
+        74  the output can't be written
+      """)
+
+  @Argument(help: ArgumentHelp("The recording to compare with.", valueName: "old.har"))
+  var old: String
+
+  @Argument(help: ArgumentHelp("The newer recording.", valueName: "new.har"))
+  var new: String?
+
+  @Flag(help: "Compare with what the real servers respond now.")
+  var live = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The key for TMDB; TMDB_API_KEY hides it from the list of processes.", valueName: "key"))
+  var tmdbKey: String?
+
+  @Flag(help: "Print JSON, with the endpoints that only one recording has.")
+  var json = false
+
+  func validate() throws {
+    if live, new != nil {
+      throw ValidationError("--live and a second recording can't be combined: choose one.")
+    }
+    if !live, new == nil { throw ValidationError("Name a second recording, or say --live.") }
+    if !live, tmdbKey != nil { throw ValidationError("--tmdb-key is for --live.") }
+    if tmdbKey != nil, Sensitive(tmdbKey: tmdbKey) == nil {
+      throw ValidationError("--tmdb-key holds something that is not a key.")
+    }
+  }
+
+  func run() async throws {
+    let recording = try Backend.recording(at: old)
+    guard let new else {
+      let clients = try Backend.liveClients(tmdbKey: Sensitive(tmdbKey: tmdbKey))
+      let drift = try await Drift(since: recording, by: clients)
+      try await AsyncHTTPClientTransport.shutdownShared()
+      return try drift.print(asJSON: json)
+    }
+    let report = DriftReport(from: recording, to: try Backend.recording(at: new))
+    try Drift(report: report).print(asJSON: json)
+  }
+}
+
+/// What `showcase drift` prints.
+struct Drift {
+  let report: DriftReport
+  /// Why requests got no response.
+  var failures: [Client.Error] = []
+  /// The number of recorded exchanges whose requests were not sent again.
+  var unsent = 0
+
+  /// What to say about the requests that are not in the report, a line each.
+  var notes: [String] {
+    let left = unsent == 1 ? "1 recorded request was" : "\(unsent) recorded requests were"
+    var told: Set<String> = []
+    return failures.map { "\($0)".printable }.filter { told.insert($0).inserted }
+      + (unsent == 0
+        ? [] : ["\(left) not sent: no GET or HEAD, or for a server without a client here."])
+  }
+
+  /// Writes the report to standard output, and the notes to standard error.
+  ///
+  /// - Throws: `ExitCode` 1 when something changed; ``Failure`` when nothing can be said, or not of all
+  ///   requests.
+  func print(asJSON: Bool) throws {
+    for note in notes { try StandardStream.error.write(note + "\n") }
+    if asJSON {
+      try StandardStream.output.write(report.json)
+    } else if !report.endpoints.isEmpty {
+      let lines = "\(report)".split(separator: "\n").map { String($0).printable + "\n" }
+      try StandardStream.output.write(lines.joined())
+    }
+    guard report.changes.isEmpty else { throw ExitCode(1) }
+    if !failures.isEmpty {
+      let count = failures.count == 1 ? "1 request" : "\(failures.count) requests"
+      throw Failure("\(count) got no response.", status: .unavailable)
+    }
+    if report.endpoints.isEmpty {
+      let reason =
+        unsent > 0
+        ? "No recorded request could be sent." : "The recordings have no endpoint in common."
+      throw Failure(reason, status: .dataError)
+    }
+  }
+}
+
+extension Drift {
+  /// Compares a recording with the responses of now.
+  init(since recording: HAR, by clients: [Client]) async throws {
+    var now = HAR.Rerecording()
+    for client in clients { now.append(try await recording.rerecorded(by: client)) }
+    report = DriftReport(from: now.old, to: now.new)
+    failures = now.failures
+    unsent = recording.entries.count - now.old.entries.count - now.failures.count
+  }
+}

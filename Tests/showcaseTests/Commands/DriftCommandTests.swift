@@ -1,0 +1,143 @@
+import ArgumentParser
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import showcase
+
+/// `showcase drift` as a script sees it.
+@Suite(.timeLimit(.minutes(1)))
+struct DriftCommandTests {
+  /// A recording with one response of each path.
+  private static func recording(_ bodies: [String: String]) -> String {
+    let entries = bodies.map { path, body in
+      let text = body.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      return #"{"request": {"method": "GET", "url": "https://api.github.com\#(path)"}, "#
+        + #""response": {"status": 200, "content": {"text": "\#(text)"}}}"#
+    }
+    return #"{"log": {"version": "1.2", "entries": [\#(entries.joined(separator: ", "))]}}"#
+  }
+
+  private func drift(
+    _ old: String, _ new: String, _ options: String...
+  ) async throws -> Command.Outcome {
+    try await Command.withFile(old) { old in
+      try await Command.withFile(new) { new in
+        try await Command.run(["drift", old, new] + options)
+      }
+    }
+  }
+
+  private let old = Self.recording(["/users/ada": #"{"id": 1, "plan": {"name": "free"}}"#, "/zen": "{}"])
+  private let new = Self.recording([
+    "/users/ada": #"{"id": "1", "\u001b]0;owned\u0007": null}"#, "/meta": "{}",
+  ])
+
+  @Test func changesArePrintedAndTheStatusIs1() async throws {
+    let outcome = try await drift(old, new)
+    #expect(outcome.status == 1)
+    #expect(outcome.error == "")
+    #expect(
+      outcome.output == """
+        GET api.github.com/users/ada
+          \u{FFFD}]0;owned\u{FFFD}: new (null)
+          id: string, was integer
+          plan: gone (object)
+        Only in the old recording: GET api.github.com/zen
+        Only in the new recording: GET api.github.com/meta
+
+        """)
+  }
+
+  @Test func noChangeIsStatus0() async throws {
+    let outcome = try await drift(old, old)
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "No changes.\n" && outcome.error == "")
+  }
+
+  @Test func changesAreJSONForScripts() async throws {
+    let outcome = try await drift(old, new, "--json")
+    #expect(outcome.status == 1)
+    let report = try JSONDecoder().decode(DriftReport.self, from: Data(outcome.output.utf8))
+    #expect(report.changes.map(\.codingPath).suffix(2) == ["id", "plan"])
+    #expect(report.changes.last?.kind == .disappeared([.object]))
+    #expect(report.endpointsOnlyInNew.map(\.path) == ["/meta"])
+    #expect(try await drift(old, old, "--json").status == 0)
+  }
+
+  @Test func whatCanNotBeComparedIsASentenceAndAStatus() async throws {
+    let others = try await drift(old, Self.recording(["/other": "{}"]))
+    #expect(others.status == 65)
+    #expect(others.error == "Error: The recordings have no endpoint in common.\n")
+    #expect(try await drift(old, "{").status == 65)
+    let missing = try await Command.run("drift", "/no/such.har", "/no/other.har")
+    #expect(missing.status == 66)
+    #expect(missing.complaints.count == 1 && missing.output == "")
+  }
+
+  @Test(arguments: [
+    (["a.har"], "Name a second recording, or say --live."),
+    (["a.har", "b.har", "--live"], "--live and a second recording can't be combined"),
+    (["a.har", "b.har", "--tmdb-key", "x"], "--tmdb-key is for --live."),
+    (["a.har", "--live", "--tmdb-key", ""], "--tmdb-key holds something that is not a key."),
+    ([], "old.har"),
+  ])
+  func badOptionIsOneLineAndStatus64(options: [String], line: String) async throws {
+    let outcome = try await Command.run(["drift"] + options)
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.error.contains(line), "\(outcome.error)")
+  }
+
+  @Test(.enabled(if: Recording.tmdb.exists, RecordingCommandTests.note(.tmdb)))
+  func changedTypeOfARealRecordingIsFound() async throws {
+    let real = try String(contentsOf: Recording.tmdb.file, encoding: .utf8)
+    let changed = real.replacing(#"\"total_pages\":"#, with: #"\"total_pages\":0."#)
+    try #require(changed != real)
+    let outcome = try await drift(real, changed)
+    #expect(outcome.status == 1)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.contains("GET api.themoviedb.org/3/movie/now_playing"))
+    #expect(lines.contains("  total_pages: number, was integer"))
+    #expect(try await drift(real, real).output == "No changes.\n")
+  }
+
+  @Test func requestsAreSentAgainByTheClientOfTheirServer() async throws {
+    let stub = StubTransport()
+    let network = Network(transport: stub)
+    let clients = [
+      Client.gitHub("https://api.github.com", over: network, token: "secret"),
+      Client.tmdb("https://api.themoviedb.org", over: network, key: Sensitive("new-key")),
+    ]
+    stub.stub(.get, "/users/ada", with: .json(#"{"id": "1", "plan": {}}"#))
+    stub.stub(.get, "/3/movie/1", with: .status(.tooManyRequests, [.retryAfter: "60"]))
+    var har = try HAR(data: Data(old.utf8))
+    har.entries.removeAll { $0.url.hasSuffix("/zen") }
+    har.entries.append(
+      .init(.get, "https://api.themoviedb.org/3/movie/1?api_key=***", response: .json("{}")))
+    har.entries.append(.init(.get, "https://elsewhere.example/", response: .json("{}")))
+    let drift = try await Drift(since: har, by: clients)
+    #expect(
+      drift.report.changes.map { "\($0)" } == [
+        "GET api.github.com/users/ada id: string, was integer",
+        "GET api.github.com/users/ada plan.name: gone (string)",
+      ])
+    #expect(stub.requests.first?.head.headerFields[.authorization] == "Bearer secret")
+    #expect(stub.requests.last?.head.path == "/3/movie/1?api_key=new-key")
+    #expect(drift.failures.count == 1)
+    #expect(drift.unsent == 1)
+    #expect(drift.notes.count == 2)
+    #expect(drift.notes.last?.hasPrefix("1 recorded request was not sent") == true)
+  }
+
+  @Test func failedRequestsAreNoAllClear() throws {
+    let report = DriftReport(from: HAR(), to: HAR())
+    let failure = #expect(throws: Failure.self) {
+      try Drift(report: report, failures: [.cancelled]).print(asJSON: false)
+    }
+    #expect(failure == Failure("1 request got no response.", status: .unavailable))
+  }
+}
