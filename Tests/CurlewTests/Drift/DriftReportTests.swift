@@ -104,7 +104,7 @@ struct DriftReportTests {
   @Test func presenceIsCountedByObject() {
     #expect(
       changes(#"[{"a": 1}, {"a": 2}]"#, to: [#"[{"a": 1}, {}, 7]"#]).sorted() == [
-        "[]: object or integer, was object", "[].a: sometimes missing, was always present",
+        "[].a: sometimes missing, was always present", "[]: object or integer, was object",
       ])
     // A repeated key does not stand for a missing one.
     #expect(

@@ -19,7 +19,6 @@ struct PlantedRecording {
     let status: Int?
     var indices: [Int] = []
     var paths: [Pattern] = []
-    var size = 0
   }
 
   let har: HAR
@@ -27,20 +26,26 @@ struct PlantedRecording {
   private var groups: [Group] = []
   private var indices: [String: [Int]] = [:]
 
-  init(_ har: HAR) {
+  /// - Parameter largest: The size of the largest responses to plant in, in bytes.
+  init(_ har: HAR, upTo largest: Int = .max) {
     self.har = har
+    var tooLarge: Set<String> = []
     for (index, entry) in har.entries.enumerated() where entry.response.status != .notModified {
       let endpoint = Self.endpoint(of: entry)
       indices[endpoint, default: []].append(index)
-      guard let tree = try? JSONTree(entry.response.body) else { continue }
+      guard entry.response.body.count <= largest, let tree = try? JSONTree(entry.response.body)
+      else {
+        if entry.response.body.count > largest { tooLarge.insert(endpoint) }
+        continue
+      }
       trees[index] = tree
       let code = entry.response.status.code
       let status = 200..<300 ~= code ? nil : code
       let known = groups.firstIndex { $0.endpoint == endpoint && $0.status == status }
       if known == nil { groups.append(Group(endpoint: endpoint, status: status)) }
       groups[known ?? groups.count - 1].indices.append(index)
-      groups[known ?? groups.count - 1].size += entry.response.body.count
     }
+    groups.removeAll { tooLarge.contains($0.endpoint) }
     for index in groups.indices {
       var paths: Set<Pattern> = []
       for tree in groups[index].indices.compactMap({ trees[$0] }) { tree.patterns(into: &paths) }
@@ -51,16 +56,13 @@ struct PlantedRecording {
   }
 
   /// Returns a copy with planted changes, and what a report must say about it.
-  ///
-  /// - Parameter largest: The size of the largest group of responses to plant in, in bytes.
   func planting(
-    _ count: Int, upTo largest: Int = .max, _ random: inout SeededGenerator
+    _ count: Int, _ random: inout SeededGenerator
   ) -> (har: HAR, expected: [Line], plantings: [String]) {
     var (copy, trees) = (har, trees)
     var expected: [Line] = []
     var plantings: [String] = []
     var touched: [String: [Pattern]] = [:]
-    let groups = groups.filter { $0.size <= largest }
     for _ in 0..<count * 50 where plantings.count < count {
       let group = random.pick(groups)
       let name = "\(group.endpoint) \(group.status ?? 200)"
@@ -121,7 +123,9 @@ struct PlantedRecording {
     }
     guard peers == group.indices, peers.allSatisfy({ har.entries[$0].response.body.count > 1 })
     else { return nil }
-    for index in peers { copy.entries[index].response.body.removeLast() }
+    for index in peers {
+      copy.entries[index].response.body.removeLast(har.entries[index].response.body.count / 2)
+    }
     return Line(
       endpoint: group.endpoint, status: group.status, path: "",
       kind: .bodyChanged(from: [.json], to: [.other]))
