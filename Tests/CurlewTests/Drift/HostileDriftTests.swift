@@ -33,7 +33,7 @@ struct HostileDriftTests {
     let many = "{" + keys.joined(separator: ",") + "}"
     let gone = report(many, "{}")
     #expect(gone.changes.count == keys.count)
-    #expect(gone.changes.allSatisfy { $0.kind == .disappeared([.integer]) })
+    #expect(gone.changes.allSatisfy { $0.kind == .disappeared(types: [.integer]) })
 
     // Each path would be as long as the key above.
     let long = String(repeating: "é\u{301}", count: 50_000)

@@ -99,7 +99,8 @@ struct PlantedRecording {
       }
       plantings.append("\(name): \(planting) at \(Self.text(of: path))")
     }
-    copy.entries.shuffle(using: &random)
+    // Seldom: what is the same in the same order is not read at all, which makes the tests faster.
+    if random.chance(oneIn: 20) { copy.entries.shuffle(using: &random) }
     return (copy, expected, plantings)
   }
 

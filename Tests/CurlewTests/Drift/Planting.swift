@@ -62,7 +62,7 @@ enum Planting: CaseIterable {
       guard parents != nil else { return nil }
       return (
         Self.changing(trees, path.dropLast()) { $0.with(nil, for: path.last) },
-        [(path, .disappeared(types))]
+        [(path, .disappeared(types: types))]
       )
     case .rename:
       guard parents != nil else { return nil }
@@ -71,7 +71,8 @@ enum Planting: CaseIterable {
         return parent.with(nil, for: path.last).with(value, for: key)
       }
       return (
-        renamed, [(path, .disappeared(types)), (path.dropLast() + [key], .appeared(types))]
+        renamed,
+        [(path, .disappeared(types: types)), (path.dropLast() + [key], .appeared(types: types))]
       )
     case .addEverywhere, .addSomewhere:
       guard values.types.contains(.object) else { return nil }
@@ -82,7 +83,7 @@ enum Planting: CaseIterable {
       let new = type.map(Self.scalar) ?? .null
       return (
         Self.changing(trees, path, only: chosen) { $0.with(new, for: key) },
-        [(path + [key], .appeared(type.map { [$0] } ?? []))]
+        [(path + [key], .appeared(types: type.map { [$0] } ?? []))]
       )
     case .changeEveryType:
       let others = Self.other(than: values.types)

@@ -30,7 +30,9 @@ struct DriftCommandTests {
     }
   }
 
-  private let old = Self.recording(["/users/ada": #"{"id": 1, "plan": {"name": "free"}}"#, "/zen": "{}"])
+  private let old = Self.recording([
+    "/users/ada": #"{"id": 1, "plan": {"name": "free"}}"#, "/zen": "{}",
+  ])
   private let new = Self.recording([
     "/users/ada": #"{"id": "1", "\u001b]0;owned\u0007": null}"#, "/meta": "{}",
   ])
@@ -42,7 +44,7 @@ struct DriftCommandTests {
     #expect(
       outcome.output == """
         GET api.github.com/users/ada
-          \u{FFFD}]0;owned\u{FFFD}: new (null)
+          ]0;owned: new (null)
           id: string, was integer
           plan: gone (object)
         Only in the old recording: GET api.github.com/zen
@@ -62,7 +64,8 @@ struct DriftCommandTests {
     #expect(outcome.status == 1)
     let report = try JSONDecoder().decode(DriftReport.self, from: Data(outcome.output.utf8))
     #expect(report.changes.map(\.codingPath).suffix(2) == ["id", "plan"])
-    #expect(report.changes.last?.kind == .disappeared([.object]))
+    #expect(report.changes.last?.kind == .disappeared(types: [.object]))
+    #expect(outcome.output.contains(#""disappeared" : {"#))
     #expect(report.endpointsOnlyInNew.map(\.path) == ["/meta"])
     #expect(try await drift(old, old, "--json").status == 0)
   }

@@ -19,9 +19,9 @@ extension DriftReport {
   /// Of an object or array that appeared or disappeared, only the topmost path is reported.
   public enum Kind: Sendable, Hashable, Codable {
     /// The key is new, at least sometimes. The types are none if its value is always `null`.
-    case appeared([ValueType])
+    case appeared(types: [ValueType])
     /// The key is gone everywhere.
-    case disappeared([ValueType])
+    case disappeared(types: [ValueType])
     /// The value has other types than before.
     ///
     /// A ``ValueType/number`` whose values are all integers now did not change.

@@ -17,7 +17,7 @@ extension JSONShape {
       for (key, member) in old.members {
         let path = path.member(key)
         guard let newMember = new.members[key] else {
-          changes.append((path, .disappeared(nodes[member].sortedTypes)))
+          changes.append((path, .disappeared(types: nodes[member].sortedTypes)))
           continue
         }
         let wasAlways = nodes[member].presences == old.objects
@@ -27,7 +27,7 @@ extension JSONShape {
         pairs.append((member, newMember, path))
       }
       for (key, member) in new.members where old.members[key] == nil {
-        changes.append((path.member(key), .appeared(other.nodes[member].sortedTypes)))
+        changes.append((path.member(key), .appeared(types: other.nodes[member].sortedTypes)))
       }
     }
     return changes.map { (change: $0, text: "\($0.kind)") }
