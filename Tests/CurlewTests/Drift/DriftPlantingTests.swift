@@ -73,7 +73,7 @@ struct DriftPlantingTests {
   }
 
   @Test(arguments: 0..<4) func plantedChangesOfSmallResponsesAreNamedExactly(seed: Int) throws {
-    try check(Self.own, plantings: Fuzz.runs(500), seed: 100 + UInt64(seed))
+    try check(Self.own, plantings: Fuzz.runs(2_000), seed: 100 + UInt64(seed))
   }
 
   @Test(
