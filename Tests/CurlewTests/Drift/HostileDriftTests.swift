@@ -59,8 +59,7 @@ struct HostileDriftTests {
       report("[1]", list).changes.map(\.kind) == [.typeChanged(from: [.integer], to: [.number])])
   }
 
-  /// Whatever is done to the bytes, the report is one, and the reverse one has as many changes, but for
-  /// numbers that became integers.
+  /// Whatever is done to the bytes, there is a report, and what is no longer JSON is one change.
   @Test func damagedTextsAreCompared() {
     var random = SeededGenerator(seed: Fuzz.seed())
     let whole = Data(#"{"a": [1, -2.5e3, {"b\u0041\\": null}, "é\"", true, false], "12": {}}"#.utf8)
