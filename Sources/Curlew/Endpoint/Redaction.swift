@@ -120,8 +120,18 @@ public struct Redaction: Sendable, Hashable {
     return result
   }
 
-  /// Returns the secret values that a request contains, the longest first.
+  /// Returns the secret values that a request contains, as texts may quote them, the longest first.
   private func secrets(of request: HTTPRequest) -> [String] {
+    var secrets = secretValues(of: request)
+    // JSON escapes quotation marks and backslashes, and may escape a slash (RFC 8259 section 7).
+    secrets.formUnion(
+      secrets.map { $0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") })
+    secrets.formUnion(secrets.map { $0.replacing("/", with: "\\/") })
+    return Self.maskable(secrets)
+  }
+
+  /// Returns the secret values that a request contains, however short.
+  func secretValues(of request: HTTPRequest) -> Set<String> {
     var secrets = Set(remembered.map(\.value))
     for field in request.headerFields where headerFields.contains(field.name) {
       secrets.insert(field.value)
@@ -138,11 +148,7 @@ public struct Redaction: Sendable, Hashable {
       secrets.insert(value)
       secrets.insert(value.removingPercentEncoding ?? value)
     }
-    // JSON escapes quotation marks and backslashes, and may escape a slash (RFC 8259 section 7).
-    secrets.formUnion(
-      secrets.map { $0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") })
-    secrets.formUnion(secrets.map { $0.replacing("/", with: "\\/") })
-    return Self.maskable(secrets)
+    return secrets
   }
 
   /// Returns the secret parts of a secret field, as a server may quote them: a cookie without its name,
@@ -168,7 +174,8 @@ public struct Redaction: Sendable, Hashable {
       .sorted { $0.utf8.count > $1.utf8.count }
   }
 
-  private func isSecret(_ encodedName: Substring) -> Bool {
+  /// Returns whether a query item of this percent-encoded name is secret.
+  func isSecret(_ encodedName: Substring) -> Bool {
     let text = String(encodedName)
     let name = text.removingPercentEncoding ?? text
     return queryItems.contains(name.lowercased())

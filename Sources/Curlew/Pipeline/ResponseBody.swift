@@ -20,6 +20,12 @@ public struct ResponseBody: AsyncSequence, Sendable {
   /// Reports what arrives to observers; `nil` if there are none.
   private var end: AttemptObservation.BodyEnd?
 
+  /// The body, if it is complete in memory; otherwise `nil`.
+  var data: Data? {
+    guard case .data(let data) = source else { return nil }
+    return data
+  }
+
   /// Creates a body from complete data.
   public init(_ data: Data = Data()) {
     source = .data(data)

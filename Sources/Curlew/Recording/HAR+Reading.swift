@@ -5,7 +5,7 @@ extension HAR {
   /// Reads a HAR 1.2 file.
   ///
   /// Unknown fields, missing header fields or bodies, and entries that can't be replayed (no response,
-  /// or a URL that is not http) are ignored.
+  /// or a URL that is not http) are ignored. Dates, times and comments are read where they are right.
   ///
   /// - Throws: ``ParsingError``, which names the file, the entry and the reason.
   public init(contentsOf file: URL) throws(ParsingError) {
@@ -38,7 +38,7 @@ extension HAR {
     if let version = log.version, !version.isEmpty, version != "1", !version.hasPrefix("1.") {
       throw ParsingError(source: name, entry: nil, reason: "its version is \(version), not 1.x")
     }
-    entries = []
+    self.init(comment: log.comment)
     for (index, entry) in log.entries.enumerated() {
       do {
         if let entry = try entry.exchange() { entries.append(entry) }

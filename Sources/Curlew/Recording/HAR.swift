@@ -9,13 +9,18 @@ public import HTTPTypes
 ///   $0.transport = .har(recording, mode: .lenient)
 /// }
 /// ```
+///
+/// An ``HARRecorder`` makes one of what a client sends and receives, and ``write(to:)`` saves it.
 public struct HAR: Sendable, Hashable {
   /// The exchanges in the order in which they were recorded.
   public var entries: [Entry]
+  /// A comment on the whole recording; `nil` for none.
+  public var comment: String?
 
   /// Creates a recording of these exchanges.
-  public init(entries: [Entry] = []) {
+  public init(entries: [Entry] = [], comment: String? = nil) {
     self.entries = entries
+    self.comment = comment
   }
 
   /// One request and its response.
@@ -28,8 +33,25 @@ public struct HAR: Sendable, Hashable {
     public var headerFields: HTTPFields
     /// The request's body; `nil` if it has none.
     public var body: Data?
+    /// The size of the request's body in bytes, where ``body`` is not all of it; otherwise `nil`.
+    public var bodySize: Int?
     /// The response; its body is decoded, whatever its `Content-Encoding` says.
+    ///
+    /// The status 0 means that there was none.
     public var response: Sample
+    /// The size of the decoded response body in bytes, where the recorded one is not all of it; otherwise
+    /// `nil`.
+    public var responseSize: Int?
+    /// The version of HTTP that the response came in, such as `1.1` or `2`; `nil` if it is not known.
+    public var httpVersion: String?
+    /// The date at which the request was sent; `nil` if it is not known.
+    public var startedAt: Date?
+    /// How long each stage of the exchange took.
+    public var timings = Timings()
+    /// What went wrong, if there was no response or its body ended too early; otherwise `nil`.
+    public var failure: String?
+    /// A comment, such as what is missing; `nil` for none.
+    public var comment: String?
 
     /// Creates an exchange.
     public init(

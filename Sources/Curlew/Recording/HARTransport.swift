@@ -6,7 +6,8 @@ import Synchronization
 /// A request gets the response that was recorded for the same method and URL. The order of the query
 /// items does not matter, nor does how characters are percent-encoded (RFC 3986 section 6.2.2), nor
 /// the secret query items, which recorders mask or leave out; a recording with the same secrets comes
-/// first. A repeated request gets the next recording of it. A request that is not recorded throws
+/// first. An exchange whose body ended too early (``HAR/Entry/failure``) fails so again; one without a
+/// response is ignored. A repeated request gets the next recording of it. A request that is not recorded throws
 /// ``Client/Error/invalidRequest(_:)``, which lists up to three recordings: of the same host, those of
 /// the same path first, or else the first three.
 public final class HARTransport: Transport {
@@ -61,7 +62,9 @@ public final class HARTransport: Transport {
     let url = RecordedURL(request.url)
     let secrets = request.redaction.queryItems
     let candidates = urls.indices.filter {
-      har.entries[$0].method == request.head.method && urls[$0].resource == url.resource
+      let entry = har.entries[$0]
+      return entry.method == request.head.method && urls[$0].resource == url.resource
+        && entry.response.status.code > 0
     }
     let items = url.items(apartFrom: secrets)
     let equal = candidates.filter { urls[$0].items(apartFrom: secrets) == items }
@@ -75,12 +78,7 @@ public final class HARTransport: Transport {
     if equal.isEmpty {
       onNearMatch(NearMatch(request: request.description, recording: name(of: index, request)))
     }
-    var response = har.entries[index].response
-    // The recorded body is the decoded one.
-    for name: HTTPField.Name in [.contentEncoding, .contentLength, .transferEncoding] {
-      response.headerFields[name] = nil
-    }
-    return response.response
+    return har.entries[index].replayed
   }
 
   /// The first that was not used yet; the last again where that is allowed.
@@ -130,6 +128,29 @@ public final class HARTransport: Transport {
   /// Method and URL of a recording, without secrets.
   private func name(of index: Int, _ request: OutgoingRequest) -> String {
     "\(har.entries[index].method) \(request.redaction.redacting(url: har.entries[index].url))"
+  }
+}
+
+extension HAR.Entry {
+  /// The recorded response, with a body that fails where the recorded one failed.
+  fileprivate var replayed: IncomingResponse {
+    var sample = response
+    // The recorded body is the decoded one.
+    for name: HTTPField.Name in [.contentEncoding, .contentLength, .transferEncoding] {
+      sample.headerFields[name] = nil
+    }
+    var replayed = sample.response
+    replayed.httpVersion = httpVersion
+    if let failure {
+      replayed.body = ResponseBody { [body = sample.body] in
+        var rest = body.isEmpty ? nil : body
+        return {
+          if let piece = rest.take() { return piece }
+          throw TransportError(.other, reason: failure)
+        }
+      }
+    }
+    return replayed
   }
 }
 

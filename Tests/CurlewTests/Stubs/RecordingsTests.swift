@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 /// The recordings that lie beside the repository, of real servers.
-private enum Recordings {
+enum Recordings {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "shared/recordings")

@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+
+extension Redaction {
+  /// Returns the secret values of a response's header fields, also those in the URLs of redirects.
+  func secretValues(of fields: HTTPFields, now: Date) -> Set<String> {
+    var secrets: Set<String> = []
+    for field in fields where headerFields.contains(field.name) {
+      guard field.name == .setCookie else {
+        secrets.insert(field.value)
+        continue
+      }
+      for cookie in SetCookie.values(in: field.value).compactMap({ SetCookie($0, now: now) }) {
+        // A cookie that is removed has no secret, but often a word: `sid=deleted; Max-Age=0`.
+        if cookie.expires.map({ $0 <= now }) != true { secrets.insert(cookie.value) }
+      }
+    }
+    for name in Self.urlFields {
+      for url in fields[values: name] { secrets.formUnion(secretValues(inURL: url)) }
+    }
+    return secrets
+  }
+
+  /// The header fields that are URLs, or begin with one.
+  private static let urlFields: [HTTPField.Name] = [.location, .contentLocation, .referer]
+
+  /// Returns the values of a URL's secret query items, and the password in it.
+  func secretValues(inURL url: String) -> Set<String> {
+    var secrets: Set<String> = []
+    for item in url.split(whereSeparator: { "?&#".contains($0) }).dropFirst() {
+      guard let equals = item.firstIndex(of: "="), isSecret(item[..<equals]) else { continue }
+      secrets.insert(String(item[item.index(after: equals)...]))
+    }
+    if let user = url.firstMatch(of: #/^[^/?#]*//([^/?#]*)@/#)?.output.1 {
+      secrets.insert(String(user.drop { $0 != ":" }.dropFirst()))
+    }
+    return secrets
+  }
+
+  /// Returns the values under secret names in a form or in JSON.
+  ///
+  /// - Parameter ignored: Names that are not secret here.
+  func secretValues(
+    of body: Data, _ contentType: String?, ignoring ignored: Set<String> = []
+  ) -> Set<String> {
+    var secrets: Set<String> = []
+    let type = contentType.flatMap { MediaType($0) }
+    if type?.subtype == "x-www-form-urlencoded" {
+      for item in String(decoding: body, as: UTF8.self).split(separator: "&") {
+        guard let equals = item.firstIndex(of: "="), isSecret(item[..<equals]) else { continue }
+        let value = PercentEncoding.decoded(item[item.index(after: equals)...], plusIsSpace: true)
+        secrets.insert(String(decoding: value, as: UTF8.self))
+      }
+    } else if type?.isJSON == true,
+      let json = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
+    {
+      collect(json, names: queryItems.subtracting(ignored), isSecret: false, &secrets)
+    }
+    return secrets
+  }
+
+  private func collect(
+    _ value: Any, names: Set<String>, isSecret: Bool, _ secrets: inout Set<String>
+  ) {
+    switch value {
+    case let members as [String: Any]:
+      for (name, value) in members {
+        let isSecret = isSecret || names.contains(name.lowercased())
+        collect(value, names: names, isSecret: isSecret, &secrets)
+      }
+    case let values as [Any]:
+      for value in values { collect(value, names: names, isSecret: isSecret, &secrets) }
+    case let text as String where isSecret: secrets.insert(text)
+    case let number as NSNumber where isSecret: secrets.insert(number.stringValue)
+    default: break
+    }
+  }
+
+  /// Returns header fields with secret fields masked, and secret query items in all others.
+  func redactingURLs(in fields: HTTPFields) -> HTTPFields {
+    var result = HTTPFields()
+    for var field in redacting(fields) {
+      if Self.urlFields.contains(field.name) { field.value = redacting(url: field.value) }
+      let text = Data(field.value.utf8)
+      if let masked = redactingQueryItems(in: text) {
+        field.value = String(decoding: masked, as: UTF8.self)
+      }
+      result.append(field)
+    }
+    return result
+  }
+}
