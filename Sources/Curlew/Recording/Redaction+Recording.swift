@@ -54,19 +54,19 @@ extension Redaction {
     } else if type?.isJSON == true,
       let json = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
     {
-      collect(json, names: queryItems.subtracting(ignored), isSecret: false, &secrets)
+      collect(json, names: queryItems.subtracting(ignored), &secrets)
     }
     return secrets
   }
 
+  /// Collects texts and numbers directly under secret names; an object under one has other texts, too.
   private func collect(
-    _ value: Any, names: Set<String>, isSecret: Bool, _ secrets: inout Set<String>
+    _ value: Any, names: Set<String>, isSecret: Bool = false, _ secrets: inout Set<String>
   ) {
     switch value {
     case let members as [String: Any]:
       for (name, value) in members {
-        let isSecret = isSecret || names.contains(name.lowercased())
-        collect(value, names: names, isSecret: isSecret, &secrets)
+        collect(value, names: names, isSecret: names.contains(name.lowercased()), &secrets)
       }
     case let values as [Any]:
       for value in values { collect(value, names: names, isSecret: isSecret, &secrets) }

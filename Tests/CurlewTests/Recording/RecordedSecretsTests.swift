@@ -149,7 +149,9 @@ struct RecordedSecretsTests {
     let client = client()
     for body in [
       RequestBody.none, .form(["user": "ann", "password": "form-3344"]),
-      .json(["user": "ann", "client_secret": "json-5566"]),
+      .data(
+        Data(#"{"user": "ann", "client_secret": "json-5566"}"#.utf8),
+        contentType: "application/json"),
     ] {
       _ = try await client.send(Request<Data>.post("/login", body: body))
     }
@@ -159,7 +161,7 @@ struct RecordedSecretsTests {
       String(decoding: entries[0].response.body, as: UTF8.self)
         == #"{"access_token": "***", "user": "ann", "id_token": null, "pwd": "***"}"#)
     #expect(entries[1].body == Data("user=ann&password=***".utf8))
-    #expect(entries[2].body == Data(#"{"client_secret":"***","user":"ann"}"#.utf8))
+    #expect(entries[2].body == Data(#"{"user": "ann", "client_secret": "***"}"#.utf8))
   }
 
   /// Whatever the first response calls it.
