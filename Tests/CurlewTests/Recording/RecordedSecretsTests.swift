@@ -103,6 +103,28 @@ struct RecordedSecretsTests {
     try expectNone()
   }
 
+  /// Too short to be looked for elsewhere.
+  @Test func shortSecretsOfARedirectsTargetAreMasked() async throws {
+    stub.stub(.get, "/x", with: .status(.found, [.location: "https://ann:pw@a.b/y?key=q#jwt=r"]))
+    _ = await client().result(of: endpoint)
+    try expectNone(of: "ann", "pw@", "=q", "=r")
+    let location = recorder.har.entries.first?.response.headerFields[.location]
+    #expect(location == "https://a.b/y?key=***#jwt=***")
+  }
+
+  @Test func fieldsThatQuoteASecretAreMasked() async throws {
+    let trace = try #require(HTTPField.Name("X-Trace"))
+    stub.stub(
+      .get, "/x",
+      with: .sample(Sample(headerFields: [trace: "by \(Self.token), tok%2Fen-4711; id=7"])))
+    let sent = Request<Data>.get("/x", headerFields: [trace: Self.token])
+    _ = await client().result(of: sent)
+    try expectNone()
+    let entry = try #require(recorder.har.entries.first)
+    #expect(entry.response.headerFields[trace] == "by ***, ***; id=7")
+    #expect(entry.headerFields[trace] == "***")
+  }
+
   @Test func secretsOfARedirectedRequestAreMaskedUnderOtherNames() async throws {
     stub.stub(
       .get, "/x", with: .status(.found, [.location: "/y?code=\(Self.encodedKey)&p=pin-0815"]))
