@@ -104,6 +104,11 @@ public struct RequestEvent: Sendable {
   /// The size of the request's body in bytes: 0 for none, `nil` if it is not known before it is sent.
   public var bodySize: Int64? { request.body.map(\.length) ?? 0 }
 
+  /// Whether the caller reads the response's body while it arrives: a stream or a download.
+  public var isStreamed: Bool { request.isStreamed }
+  /// The status code of the attempt's response; `nil` before it has arrived, and for stages of the call.
+  public var status: Int? { attemptObservation?.response?.head.status.code }
+
   /// The status and header fields of the attempt's response, with secrets masked; `nil` before they have
   /// arrived, and for stages of the call.
   public var response: HTTPResponse? {
