@@ -8,6 +8,7 @@ let traits: [Trait] = [
   .trait(name: "Digest", description: "The packages that CurlewDigest needs"),
   .trait(name: "FaultServer", description: "The packages that CurlewFaultServer needs"),
   .trait(name: "Live", description: "The packages that CurlewLive needs"),
+  .trait(name: "Observability", description: "The packages that CurlewObservability needs"),
 ]
 
 let package = Package(
@@ -19,6 +20,7 @@ let package = Package(
     .library(name: "CurlewDigest", targets: ["CurlewDigest"]),
     .library(name: "CurlewScreens", targets: ["CurlewScreens"]),
     .library(name: "CurlewLive", targets: ["CurlewLive"]),
+    .library(name: "CurlewObservability", targets: ["CurlewObservability"]),
     .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
     .library(name: "CurlewFaultServer", targets: ["CurlewFaultServer"]),
   ],
@@ -38,6 +40,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -70,6 +74,10 @@ let package = Package(
       ],
       resources: [.embedInCode("Assets/live.js")]
     ),
+    // Observers of requests, for logs, metrics and traces.
+    .target(
+      name: "CurlewObservability",
+      dependencies: ["Curlew", .coreMetrics, .httpTypes, .logging, .tracing]),
     .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewScreens", .httpTypes]),
     // Apart, so that those who only stub compile no NIO.
     .target(
@@ -117,6 +125,13 @@ let package = Package(
       dependencies: [
         "Curlew", "CurlewLive", "CurlewScreens", "CurlewTesting", .asyncHTTPClient, .httpTypes,
         .hummingbird, .hummingbirdTesting, .logging, .mustache, .nioCore, .nioHTTP1,
+      ]),
+    .testTarget(
+      name: "CurlewObservabilityTests",
+      dependencies: [
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewObservability",
+        "CurlewTesting", .coreMetrics, .httpTypes, .inMemoryLogging, .inMemoryTracing, .logging,
+        .metricsTestKit, .tracing,
       ]),
     .testTarget(
       name: "CurlewTestingTests",
@@ -182,11 +197,16 @@ for target in package.targets {
 extension Target.Dependency {
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
+  static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
   static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
   static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
   static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
   static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
+  static let inMemoryLogging = product(name: "InMemoryLogging", package: "swift-log")
+  static let inMemoryTracing = product(
+    name: "InMemoryTracing", package: "swift-distributed-tracing")
   static let logging = product(name: "Logging", package: "swift-log")
+  static let metricsTestKit = product(name: "MetricsTestKit", package: "swift-metrics")
   static let mustache = product(name: "Mustache", package: "swift-mustache")
   static let nioCore = product(name: "NIOCore", package: "swift-nio")
   static let nioFoundation = product(name: "NIOFoundationCompat", package: "swift-nio")
@@ -200,6 +220,7 @@ extension Target.Dependency {
       name: "Crypto", package: "swift-crypto",
       condition: .when(platforms: [.linux], traits: [trait]))
   }
+  static let tracing = product(name: "Tracing", package: "swift-distributed-tracing")
   static let swiftASN1 = product(name: "SwiftASN1", package: "swift-asn1")
   static let x509 = product(name: "X509", package: "swift-certificates")
   static let serviceLifecycle = product(

@@ -85,6 +85,14 @@ struct PackageTests {
     #expect(dependencies["CurlewTesting"]?.contains("CurlewDigest") == false)
   }
 
+  @Test func logsMetricsAndTracesAreOutsideOfTheClient() {
+    #expect(
+      dependencies["CurlewObservability"] == [
+        "CoreMetrics", "Curlew", "HTTPTypes", "Logging", "Tracing",
+      ])
+    // `Curlew` itself needs none of them: `endpointsAndScreensNeedNoServerAndNoDatabase`.
+  }
+
   @Test func certificatesAreMadeInTestsOnly() {
     let makers: Set = ["X509", "SwiftASN1"]
     for (target, names) in dependencies where !target.hasSuffix("Tests") {
@@ -100,7 +108,8 @@ struct PackageTests {
   }
 
   @Test func eachPackageIsDownloadedWithOneTraitOnly() {
-    #expect(traits.isSuperset(of: ["AsyncHTTPClient", "Digest", "FaultServer", "Live"]))
+    #expect(
+      traits.isSuperset(of: ["AsyncHTTPClient", "Digest", "FaultServer", "Live", "Observability"]))
     for use in uses {
       let own = traits.first { "Curlew\($0)" == use.target } ?? "Development"
       let expected = use.package == "swift-http-types" ? [] : [own]

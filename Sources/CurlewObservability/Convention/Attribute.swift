@@ -1,0 +1,23 @@
+/// The names of attributes: those of OpenTelemetry's conventions for HTTP where it has one, others
+/// with Curlew's own prefix, as OpenTelemetry asks for.
+enum Attribute {
+  static let method = "http.request.method"
+  static let originalMethod = "http.request.method_original"
+  static let resendCount = "http.request.resend_count"
+  static let status = "http.response.status_code"
+  static let responseSize = "http.response.body.size"
+  static let url = "url.full"
+  static let address = "server.address"
+  static let port = "server.port"
+  static let version = "network.protocol.version"
+  static let error = "error.type"
+
+  static let call = "curlew.call"
+  static let initiator = "curlew.initiator"
+  /// Durations are in seconds, as all of OpenTelemetry's.
+  static let duration = "curlew.duration"
+  static let waited = "curlew.waited"
+  static let delay = "curlew.delay"
+  static let retries = "curlew.retries"
+  static let coalesced = "curlew.coalesced"
+}

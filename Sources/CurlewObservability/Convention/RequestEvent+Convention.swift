@@ -1,0 +1,26 @@
+import Curlew
+import HTTPTypes
+
+extension RequestEvent {
+  /// The methods that OpenTelemetry knows: those of RFC 9110 and RFC 5789, and `QUERY`.
+  private static let methods: Set<String> = [
+    "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE",
+  ]
+
+  /// The value of `http.request.method`.
+  var knownMethod: String {
+    Self.methods.contains(method.rawValue) ? method.rawValue : Client.Error.otherType
+  }
+
+  var server: Server { Server(scheme: scheme, authority: authority) }
+
+  /// The value of `error.type` for an attempt; `nil` if it ended well.
+  ///
+  /// By the convention a status from 400 is an error, unless it is known to be expected: a 404 that the
+  /// endpoint accepts is none.
+  func attemptErrorType(_ error: Client.Error?) -> String? {
+    if let error { return error.type }
+    guard let status, status >= 400, !endpoint.acceptedStatuses.contains(status) else { return nil }
+    return "\(status)"
+  }
+}

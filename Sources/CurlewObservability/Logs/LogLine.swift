@@ -1,0 +1,80 @@
+import Curlew
+import HTTPTypes
+import Logging
+
+extension RequestEvent {
+  /// The metadata that every line about a call has.
+  func metadata(_ url: String) -> Logger.Metadata {
+    let server = server
+    var metadata: Logger.Metadata = [
+      Attribute.call: "\(call)", Attribute.method: "\(method)", Attribute.url: "\(url)",
+      Attribute.address: "\(server.address)", Attribute.port: "\(server.port)",
+    ]
+    if let initiator { metadata[Attribute.initiator] = "\(initiator)" }
+    return metadata
+  }
+}
+
+extension RequestTotals {
+  /// `200 in 0.123 s`.
+  func outcome(after time: Duration) -> String {
+    let result = status.map { "\($0)" } ?? (isCoalesced ? "shared a response" : "finished")
+    return "\(result) in \(time.rounded) s"
+  }
+}
+
+extension Client.Error {
+  /// `failed in 0.123 s: status 404: Not Found`.
+  func outcome(after time: Duration, of method: String, _ url: String) -> String {
+    if case .cancelled = self { return "was cancelled after \(time.rounded) s" }
+    return "failed in \(time.rounded) s: \(text(without: "\(method) \(url): "))"
+  }
+
+  /// The description, without a beginning that the line has already.
+  func text(without prefix: String) -> String {
+    let text = description
+    return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+  }
+
+  /// The level of a call that ends with this error.
+  ///
+  /// `error` is for what does not pass by itself and is not about what was asked for: somebody has to
+  /// change the program, because the API has changed or was misunderstood, or a certificate. Networks,
+  /// servers and limits are a `warning`: they fail every day.
+  var logLevel: Logger.Level {
+    switch self {
+    case .cancelled: .debug
+    case .encoding, .invalidRequest: .error
+    case .decoding(let failure): failure.isWebPage ? .warning : .error
+    case .transport(let failure): failure.kind == .untrusted ? .error : .warning
+    case .timeout, .status, .file, .tooLarge, .redirect, .notSent: .warning
+    }
+  }
+}
+
+extension RequestEvent.RetryReason {
+  func text(for event: RequestEvent) -> String {
+    switch self {
+    case .status(let status): "status \(status)"
+    case .failure(let error): error.text(without: "\(event.method) \(event.url): ")
+    }
+  }
+}
+
+extension String {
+  /// The text as a message of one line: a server's text could look like lines of a log, or contain
+  /// commands for a terminal.
+  var asLogMessage: Logger.Message {
+    let isClean = unicodeScalars.allSatisfy { !$0.endsLineOrControls }
+    if isClean { return "\(self)" }
+    var scalars = String.UnicodeScalarView()
+    for scalar in unicodeScalars { scalars.append(scalar.endsLineOrControls ? " " : scalar) }
+    return "\(String(scalars))"
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var endsLineOrControls: Bool {
+    properties.generalCategory == .control || value == 0x2028 || value == 0x2029
+  }
+}

@@ -1,0 +1,79 @@
+public import Curlew
+import HTTPTypes
+public import Logging
+
+/// An observer that logs each call with swift-log: one line when it ends.
+public struct LoggingObserver: RequestObserver {
+  private let logger: Logger
+  private let level: Logger.Level
+
+  init(_ logger: Logger, at level: Logger.Level) {
+    (self.logger, self.level) = (logger, level)
+  }
+
+  /// Logs the end of a call, and on the level `debug` what it waits for.
+  public func observe(_ event: RequestEvent) {
+    switch event.stage {
+    case .finished: logEnd(of: event, at: level, nil)
+    case .failed(let error): logEnd(of: event, at: error.logLevel, error)
+    case .head(let status):
+      // Otherwise nothing is seen of a stream for as long as it lasts.
+      if event.isStreamed { logStep("\(status), and its body follows", of: event) }
+    case .coalesced(let call):
+      logStep("waits for the response to \(call.map(\.description) ?? "another call")", of: event)
+    case .waitingForToken: logStep("waits for a token", of: event)
+    case .waitingForRateLimit(nil): logStep("waits for the rate limit", of: event)
+    case .waitingForRateLimit(let time?):
+      logStep("waits \(time.rounded) s for the rate limit", of: event)
+    case .queued: logStep("waits in the queue", of: event)
+    case .retrying(let time, let reason):
+      logStep("is retried after \(time.rounded) s: \(reason.text(for: event))", of: event)
+    default: break
+    }
+  }
+
+  /// Logs what happens within a call; the text is made only if the level is on.
+  private func logStep(_ text: @autoclosure () -> String, of event: RequestEvent) {
+    guard logger.logLevel <= .debug else { return }
+    let url = event.url
+    let metadata = event.metadata(url)
+    logger.debug("\(event.method) \(url) \(text())".asLogMessage, metadata: metadata)
+  }
+
+  private func logEnd(of event: RequestEvent, at level: Logger.Level, _ error: Client.Error?) {
+    // Before anything is made: a logger would ignore it.
+    guard logger.logLevel <= level else { return }
+    let (url, totals) = (event.url, event.totals)
+    var metadata = event.metadata(url)
+    metadata[Attribute.duration] = "\(event.time.rounded)"
+    metadata[Attribute.responseSize] = "\(totals.bytes)"
+    if let status = totals.status { metadata[Attribute.status] = "\(status)" }
+    if totals.attempts > 1 { metadata[Attribute.resendCount] = "\(totals.attempts - 1)" }
+    if totals.retries > 0 { metadata[Attribute.retries] = "\(totals.retries)" }
+    if totals.waited > .zero { metadata[Attribute.waited] = "\(totals.waited.rounded)" }
+    if totals.isCoalesced { metadata[Attribute.coalesced] = "true" }
+    if let error { metadata[Attribute.error] = "\(error.type)" }
+    let outcome =
+      error.map { $0.outcome(after: event.time, of: event.method.rawValue, url) }
+      ?? totals.outcome(after: event.time)
+    logger.log(
+      level: level, "\(event.method) \(url) \(outcome)".asLogMessage, metadata: metadata)
+  }
+}
+
+extension RequestObserver where Self == LoggingObserver {
+  /// Logs each call with swift-log, with secrets masked: one line when it ends.
+  ///
+  /// A stream ends when it has been read or is released. The line says the method, the URL, the status or
+  /// the error, and the time; its metadata has OpenTelemetry's names where there are some. On the level
+  /// `debug` there are also lines for retries, for what a call waits for, and for the head of a stream.
+  ///
+  /// - Parameters:
+  ///   - logger: The logger. A metadata provider is called in the task of the caller, or of the code that
+  ///     reads a stream.
+  ///   - level: The level of a call that ended well. Errors are `warning`; `error` if only a change of the
+  ///     program, of the API or of a certificate can help; `debug` if the call was cancelled.
+  public static func logging(_ logger: Logger, at level: Logger.Level = .info) -> Self {
+    LoggingObserver(logger, at: level)
+  }
+}

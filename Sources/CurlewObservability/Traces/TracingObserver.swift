@@ -1,0 +1,119 @@
+public import Curlew
+public import HTTPTypes
+public import Tracing
+
+/// An observer that records calls and requests on the wire as spans, with swift-distributed-tracing.
+public final class TracingObserver: RequestObserver {
+  private let tracer: (any Tracer)?
+  private let open = OpenSpans()
+
+  init(_ tracer: (any Tracer)?) {
+    self.tracer = tracer
+  }
+
+  /// Starts and ends spans, and adds events to that of the call.
+  public func observe(_ event: RequestEvent) {
+    switch event.stage {
+    case .began: begin(event)
+    case .sending: beginAttempt(event)
+    case .received: endAttempt(event, nil)
+    case .lost(let error): endAttempt(event, error)
+    case .finished: end(event, nil)
+    case .failed(let error): end(event, error)
+    default: addWait(event)
+    }
+  }
+
+  /// Returns the fields with the context of the attempt's span, such as `traceparent`.
+  public func headerFields(for event: RequestEvent) -> HTTPFields {
+    var fields: HTTPFields = [:]
+    if let attempt = open.attempt(of: event) {
+      attempt.backend.instrument.inject(
+        attempt.span.context, into: &fields, using: FieldInjector())
+    }
+    return fields
+  }
+
+  // MARK: Calls
+
+  private func begin(_ event: RequestEvent) {
+    guard let backend = OpenSpan.Backend(tracer) else { return }
+    // Not a client's span: the convention has one for each request on the wire, and whoever counts
+    // those of kind `client` would count the call, too.
+    let context = ServiceContext.current ?? .topLevel
+    let call = OpenSpan(backend, event, ofKind: .internal, in: context)
+    open.insert(call, ofCall: event.call)
+    guard call.span.isRecording else { return }
+    call.span.updateAttributes { attributes in
+      attributes.setRequest(of: event)
+      attributes[Attribute.call] = "\(event.call)"
+      attributes[Attribute.initiator] = event.initiator?.description
+    }
+  }
+
+  private func end(_ event: RequestEvent, _ error: Client.Error?) {
+    guard let span = open.remove(event.call)?.span else { return }
+    if span.isRecording {
+      let totals = event.totals
+      span.updateAttributes { attributes in
+        attributes[Attribute.status] = totals.status
+        attributes[Attribute.responseSize] = totals.bytes
+        if totals.retries > 0 { attributes[Attribute.retries] = totals.retries }
+        if totals.waited > .zero { attributes[Attribute.waited] = totals.waited.seconds }
+        if totals.isCoalesced { attributes[Attribute.coalesced] = true }
+      }
+      if let error { span.fail(error.type, error) }
+    }
+    span.end()
+  }
+
+  private func addWait(_ event: RequestEvent) {
+    guard let (name, attributes) = event.wait, let span = open[event.call]?.span, span.isRecording
+    else { return }
+    span.addEvent(SpanEvent(name: name, attributes: attributes()))
+    if case .coalesced(let leader?) = event.stage, let leader = open[leader]?.span {
+      span.addLink(SpanLink(context: leader.context, attributes: [:]))
+    }
+  }
+
+  // MARK: Attempts
+
+  private func beginAttempt(_ event: RequestEvent) {
+    let call = open[event.call]
+    guard let backend = call?.backend ?? OpenSpan.Backend(tracer) else { return }
+    // A time limit can end a call while a middleware that can't be stopped sends another request.
+    let context = call?.span.context ?? ServiceContext.current ?? .topLevel
+    let attempt = OpenSpan(backend, event, ofKind: .client, in: context)
+    open.insert(attempt, ofAttempt: event)
+    guard attempt.span.isRecording else { return }
+    attempt.span.updateAttributes { attributes in
+      attributes.setRequest(of: event)
+      if let number = event.attempt, number > 1 { attributes[Attribute.resendCount] = number - 1 }
+    }
+  }
+
+  private func endAttempt(_ event: RequestEvent, _ error: Client.Error?) {
+    guard let span = open.removeAttempt(of: event)?.span else { return }
+    if span.isRecording {
+      span.updateAttributes { attributes in
+        attributes[Attribute.status] = event.status
+        attributes[Attribute.version] = event.httpVersion
+      }
+      if let type = event.attemptErrorType(error) { span.fail(type, error) }
+    }
+    span.end()
+  }
+}
+
+extension RequestObserver where Self == TracingObserver {
+  /// Records spans with swift-distributed-tracing, as OpenTelemetry's conventions for HTTP say: one for
+  /// each call, and as its children one for each request on the wire, redirects and retries included.
+  ///
+  /// The span of a call, of kind `internal`, is a child of that of the current task (`ServiceContext`),
+  /// and has events for retries and for what the call waits for. Those of requests are of kind `client`,
+  /// and end when the body has been read or is released. Their context is written into the header fields
+  /// of each request. An `HTTPClient` of your own must not trace as well: it would write a second one.
+  ///
+  /// - Parameter tracer: The tracer; `nil` for that of `InstrumentationSystem`.
+  public static func tracing(_ tracer: (any Tracer)? = nil) -> Self { TracingObserver(tracer) }
+}

@@ -1,0 +1,66 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import InMemoryLogging
+import Logging
+
+struct Item: Decodable, Sendable {
+  let name: String
+}
+
+extension Endpoint where Self == Request<Item> {
+  static var item: Request<Item> { .get("/item") }
+}
+
+extension StubResponse {
+  static let item = StubResponse.json(#"{"name": "a"}"#)
+
+  /// A body of several pieces, which is no complete data before it is read.
+  static func pieces(_ pieces: String...) -> StubResponse {
+    .responding { _ in
+      IncomingResponse(
+        head: HTTPResponse(status: .ok),
+        body: ResponseBody {
+          var rest = pieces[...]
+          return { rest.popFirst().map { Data($0.utf8) } }
+        })
+    }
+  }
+}
+
+extension Middleware where Self == StandardMiddleware {
+  /// Retries without a wait, however often.
+  static func retryingAtOnce(attempts: Int = 3) -> Self {
+    var policy = RetryPolicy()
+    policy.attempts = attempts
+    policy.random = { 0 }
+    policy.retryReserve = 1_000_000
+    return .retrying(policy)
+  }
+}
+
+/// A logger whose lines are kept.
+struct LogStore {
+  let handler: InMemoryLogHandler
+  let logger: Logger
+
+  init(_ level: Logger.Level) {
+    var handler = InMemoryLogHandler()
+    handler.logLevel = level
+    (self.handler, logger) = (handler, Logger(label: "test") { [handler] _ in handler })
+  }
+
+  var lines: [InMemoryLogHandler.Entry] { handler.entries }
+  var messages: [String] { lines.map(\.message.description) }
+}
+
+extension InMemoryLogHandler.Entry {
+  func text(_ name: String) -> String? { metadata[name].map { "\($0)" } }
+}
+
+extension Result {
+  var failure: Failure? {
+    if case .failure(let failure) = self { failure } else { nil }
+  }
+}

@@ -1,0 +1,58 @@
+import Curlew
+import CurlewObservability
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import InMemoryTracing
+import Testing
+import Tracing
+
+@Suite("Spans of streams end with their bodies", .timeLimit(.minutes(1)))
+struct TracingStreamTests {
+  private let stub = StubTransport()
+  private let tracer = TestTracer()
+
+  private func client() -> Client {
+    .stubbed(by: stub) { $0.observers = [.tracing(tracer)] }
+  }
+
+  private func expectAllEnded(sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(tracer.base.activeSpans.isEmpty, sourceLocation: sourceLocation)
+    #expect(tracer.ends.all.values.allSatisfy { $0 == 1 }, sourceLocation: sourceLocation)
+  }
+
+  @Test func streamEndsWhenItIsRead() async throws {
+    stub.stub(.get, "/stream", with: .pieces("ab", "c"))
+    do {
+      let response = try await client().stream(.get("/stream"))
+      #expect(tracer.spans.isEmpty)
+      for try await _ in response {}
+    }
+    #expect(tracer.spans.map(\.kind) == [.client, .internal])
+    #expect(tracer.calls[0].attributes.get("http.response.body.size") == 3)
+    expectAllEnded()
+  }
+
+  @Test func streamThatIsReleasedEndsBothSpans() async throws {
+    stub.stub(.get, "/stream", with: .pieces("ab", "c"))
+    do {
+      let response = try await client().stream(.get("/stream"))
+      var chunks = response.makeAsyncIterator()
+      _ = try await chunks.next()
+      #expect(tracer.spans.isEmpty)
+    }
+    #expect(tracer.spans.count == 2)
+    #expect(tracer.spans.allSatisfy { $0.status == nil })
+    expectAllEnded()
+  }
+
+  @Test func downloadIsACallWithARequest() async throws {
+    stub.stub(.get, "/map", with: .data(Data("abcd".utf8)))
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    _ = try await client().download(.get("/map"), to: file)
+    #expect(tracer.calls.count == 1 && tracer.attempts.count == 1)
+    #expect(stub.requests.map { $0.head.headerFields[.traceparent] != nil } == [true])
+    expectAllEnded()
+  }
+}
