@@ -98,8 +98,9 @@ let package = Package(
     .executableTarget(
       name: "showcase",
       dependencies: [
-        "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens", "Domain",
-        "Platform", "Sandbox", .argumentParser, .httpTypes, .hummingbird, .logging, .mustache,
+        "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewObservability",
+        "CurlewScreens", "Domain", "Platform", "Sandbox", .argumentParser, .httpTypes, .hummingbird,
+        .logging, .mustache,
         .hummingbirdCore, .nioCore, .serviceLifecycle, .unixSignals,
       ],
       path: "Showcase/showcase",

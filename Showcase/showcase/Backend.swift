@@ -17,30 +17,44 @@ struct Backend {
   let images: ImageRelay
   private let sandbox: Sandbox?
 
-  /// Runs a part of a command on a backend, and stops the backend after it.
+  /// Runs a part of a command on a backend, stops the backend after it, and writes the recording.
+  ///
+  /// - Parameter stopsOnSignals: Whether the body itself ends when the process is told to stop.
   static func run<Value>(
     _ source: Source, environment: [String: String] = ProcessInfo.processInfo.environment,
-    _ body: (Backend) async throws -> Value
+    stopsOnSignals: Bool = false, _ body: (Backend) async throws -> Value
   ) async throws -> Value {
-    let backend = try await Backend(source, environment: environment)
+    let recording = try source.record.map { path throws(Failure) in try RecordingFile(path) }
+    let signals =
+      stopsOnSignals ? nil : recording.map { file in Task { await file.writeAtSignals() } }
+    defer { signals?.cancel() }
+    let backend = try await Backend(source, recording?.recorder, environment: environment)
     do {
       let value = try await body(backend)
       await backend.stop()
+      try recording?.write()
       return value
     } catch {
       await backend.stop()
+      try? recording?.write()
       throw error
     }
   }
 
-  private init(_ source: Source, environment: [String: String]) async throws {
+  private init(
+    _ source: Source, _ recorder: HARRecorder?, environment: [String: String]
+  ) async throws {
+    func network(_ transport: any Transport, isLive: Bool = true) -> Network {
+      Network(
+        transport: transport, isLive: isLive, observers: source.observers, recorder: recorder)
+    }
     switch source.origin {
     case .sandbox(let options):
       let sandbox = try await Self.sandbox(options)
       self.init(
-        Servers(lookingLike: try BaseURL(sandbox.baseURL)), .asyncHTTPClient,
+        Servers(lookingLike: try BaseURL(sandbox.baseURL)), network(.asyncHTTPClient),
         tmdbKey: .success(source.tmdbKey ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox,
-        log: source.log, summary: "the sandbox (no network needed)")
+        isMadeUp: true, log: source.log, summary: "the sandbox (no network needed)")
     case .live:
       let token = try Self.token(in: environment)
       let key = Self.tmdbKey(source, environment)
@@ -48,25 +62,31 @@ struct Backend {
         token == nil ? "GITHUB_TOKEN" : nil, (try? key.get()) == nil ? "a key for TMDB" : nil,
       ].compactMap(\.self)
       self.init(
-        .real, .asyncHTTPClient, token: token, tmdbKey: key.map(Optional.some),
+        .real, network(.asyncHTTPClient), token: token, tmdbKey: key.map(Optional.some),
         log: source.log,
         summary: "api.github.com, itunes.apple.com and api.themoviedb.org"
           + (missing.isEmpty ? "" : " (without \(missing.joined(separator: " and ")))"))
     case .replay(let paths):
       let recording = HAR(entries: try paths.flatMap { try Self.recording(at: $0).entries })
       let replay = Replay(source.log)
+      let sandbox = Servers.sandbox(in: recording)
       self.init(
-        .real, .har(recording, mode: .lenient) { replay.note($0) }, isLive: false,
-        tmdbKey: .success(source.tmdbKey), log: source.log,
+        sandbox ?? .real,
+        network(.har(recording, mode: .lenient) { replay.note($0) }, isLive: false),
+        // Each recorded stream once: its end is not that of a connection that is made again.
+        streams: sandbox == nil ? nil : network(.har(recording), isLive: false),
+        tmdbKey: .success(source.tmdbKey), isMadeUp: sandbox != nil, log: source.log,
         summary: "the recording\(paths.count == 1 ? "" : "s") " + paths.joined(separator: ", "))
     }
   }
 
   private init(
-    _ servers: Servers, _ transport: any Transport, isLive: Bool = true, token: String? = nil,
-    tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil, log: Log, summary: String
+    _ servers: Servers, _ network: Network, streams: Network? = nil, token: String? = nil,
+    tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil, isMadeUp: Bool = false, log: Log,
+    summary: String
   ) {
-    let network = Network(transport: transport, isLive: isLive)
+    let isLive = network.isLive
+    let streams = streams ?? (sandbox == nil ? nil : network)
     let catalogue: any MovieCatalogue =
       switch tmdbKey {
       case .success(let key):
@@ -80,14 +100,14 @@ struct Backend {
       host: Logged(
         GitHubHost(
           client: .gitHub(servers.gitHub, over: network, token: token),
-          streams: sandbox == nil ? nil : .streams(servers.gitHub, over: network)),
+          streams: streams.map { .streams(servers.gitHub, over: $0) }),
         to: log, isReplay: !isLive),
       catalogue: catalogue,
       store: Logged(
         ITunesStore(client: .iTunes(servers.iTunes, over: network)), to: log, isReplay: !isLive))
     // Recordings have no images: they come from the real servers then, too.
     images = ImageRelay(origins: servers.images, over: Network(transport: .asyncHTTPClient))
-    isMadeUp = sandbox != nil
+    self.isMadeUp = isMadeUp
     self.sandbox = sandbox
     self.summary = summary
   }
@@ -122,9 +142,10 @@ struct Backend {
 
   /// The clients of the real servers; without one for TMDB if there is no key.
   static func liveClients(
-    tmdbKey: Sensitive?, environment: [String: String] = ProcessInfo.processInfo.environment
+    tmdbKey: Sensitive?, observers: [any RequestObserver] = [],
+    environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(Failure) -> [Client] {
-    let network = Network(transport: .asyncHTTPClient)
+    let network = Network(transport: .asyncHTTPClient, observers: observers)
     let source = Source(origin: .live, tmdbKey: tmdbKey)
     let key: Sensitive?
     switch self.tmdbKey(source, environment) {
@@ -185,6 +206,15 @@ private struct Servers {
     self.tmdb = tmdb
     self.posters = posters
     self.images = images.compactMap { ImageOrigin($0) }
+  }
+
+  /// The sandbox whose responses are in a recording; `nil` if there are none.
+  static func sandbox(in recording: HAR) -> Servers? {
+    recording.entries.lazy.compactMap { entry in
+      entry.url.prefixMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+/).flatMap {
+        try? BaseURL(String($0.output))
+      }
+    }.first.map { Servers(lookingLike: $0) }
   }
 
   /// One server that looks like all of them.

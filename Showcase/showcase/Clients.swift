@@ -12,6 +12,8 @@ struct Network {
   var retries = RetryPolicy()
   /// What is told what happens to each request.
   var observers: [any RequestObserver] = []
+  /// What records the requests and their responses.
+  var recorder: HARRecorder?
 }
 
 /// The clients of the three APIs, set up as an app would do it: what is added, and why.
@@ -107,8 +109,14 @@ extension Client {
         // Eight at a time are enough for the pages, and polite to a server. The others wait in
         // order, so that many tabs that open at once are no burst.
         $0.networkMiddleware = [.concurrency(8)]
+      } else {
+        // What was retried when it was recorded is retried again, but for the wait.
+        retries.firstWait = .zero
+        $0.middleware = [.retrying(retries)]
       }
       configure(&$0)
+      // Last, so that it sees what the others add.
+      if let recorder = network.recorder { $0.networkMiddleware.append(.recording(recorder)) }
     }
   }
 }

@@ -16,7 +16,7 @@ struct Log: Sendable {
   }
 }
 
-/// A source of data, with a log of what fails and of what is left out.
+/// A source of data, with a log of what is left out, and of what fails apart from requests.
 ///
 /// It conforms to the source's own protocol in an extension: one for each protocol.
 struct Logged<Source: Sendable>: Sendable {
@@ -42,7 +42,7 @@ struct Logged<Source: Sendable>: Sendable {
     return listing
   }
 
-  /// Loads something, and logs the error.
+  /// Loads something, and logs an error that is not a request's.
   func value<Value: Sendable>(
     page: Int = 1, _ load: @Sendable (Source) async throws -> Value
   ) async throws -> Value {
@@ -54,8 +54,8 @@ struct Logged<Source: Sendable>: Sendable {
     do {
       return try await load(source)
     } catch {
-      // Whoever cancels a request knows why.
-      if !Task.isCancelled { log.write("\(error)") }
+      // What happens to a request is told by its client's observers; whoever cancels one knows why.
+      if !(error is Client.Error), !Task.isCancelled { log.write("\(error)") }
       throw error
     }
   }

@@ -37,12 +37,14 @@ struct Serve: AsyncParsableCommand {
     let (host, port) = (host, port)
     var source = options.source(adding: recordings)
     source.log = .standardError
-    try await Backend.run(source) { backend in
+    source.observers += [.server(source.log), PageCostObserver()]
+    let log = source.log
+    try await Backend.run(source, stopsOnSignals: true) { backend in
       let summary = backend.summary
       do {
         try await runWebServer(
           backend.sources, source: "Data from \(backend.summary)",
-          images: backend.images, host: host, port: port,
+          images: backend.images, log: log, host: host, port: port,
           onListening: { port in
             let line = Self.startLine(host: host, port: port, summary: summary)
             // Nobody may be reading; the pages are served all the same.

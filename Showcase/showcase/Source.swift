@@ -17,6 +17,10 @@ struct Source: Sendable {
   var tmdbKey: Sensitive?
   /// Where details for developers go.
   var log = Log.silent
+  /// What is told what happens to each request.
+  var observers: [any RequestObserver] = []
+  /// The file to record to; `nil` for none.
+  var record: String?
 
   /// Whether recordings respond.
   var isReplay: Bool {

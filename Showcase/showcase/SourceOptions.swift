@@ -17,14 +17,15 @@ struct SourceOptions: ParsableArguments {
     completion: .file(extensions: ["har"]))
   var replay: [String] = []
 
-  @Flag(
-    name: .shortAndLong,
+  @Option(
     help: ArgumentHelp(
-      "Print details for developers on standard error.",
-      discussion:
-        "They are failed requests, with their status and the server's message, and the entries "
-        + "that could not be read."))
-  var verbose = false
+      "Record the requests and their responses to a file (HAR 1.2), without secrets.",
+      discussion: "An existing file is replaced; --replay reads it.", valueName: "file"),
+    completion: .file(extensions: ["har"]))
+  var record: String?
+
+  @OptionGroup
+  var verbosity: Verbosity
 
   @Option(
     help: ArgumentHelp(
@@ -62,6 +63,10 @@ struct SourceOptions: ParsableArguments {
     if let other = live ? "--live" : replay.isEmpty ? nil : "--replay", let name = sandboxOption {
       throw ValidationError("\(name) is for the sandbox: it can't be combined with \(other).")
     }
+    if record != nil, !replay.isEmpty {
+      throw ValidationError("--record and --replay can't be combined: choose one.")
+    }
+    if record == "" { throw ValidationError("--record needs a file's name.") }
     if replay.contains("") { throw ValidationError("--replay needs a file's name.") }
     if tmdbKey != nil, Sensitive(tmdbKey: tmdbKey) == nil {
       throw ValidationError("--tmdb-key holds something that is not a key.")
@@ -91,7 +96,8 @@ struct SourceOptions: ParsableArguments {
   func source(adding recordings: [String]) -> Source {
     Source(
       origin: live ? .live : replay.isEmpty ? .sandbox(sandbox) : .replay(replay + recordings),
-      tmdbKey: Sensitive(tmdbKey: tmdbKey), log: verbose ? .standardError : .silent)
+      tmdbKey: Sensitive(tmdbKey: tmdbKey), log: verbosity.log, observers: verbosity.observers,
+      record: record)
   }
 
   private var sandbox: Sandbox.Options {
@@ -127,5 +133,34 @@ extension Sensitive {
       return nil
     }
     self.init(text)
+  }
+}
+
+/// Whether details for developers are printed.
+struct Verbosity: ParsableArguments {
+  @Flag(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Print details for developers on standard error.",
+      discussion:
+        "They are what happens to each request, with the number of its call and the time since the "
+        + "call began; and the entries that could not be read."))
+  var verbose = false
+
+  /// Where the details go.
+  var log: Log { verbose ? .standardError : .silent }
+
+  /// What prints what happens to each request.
+  var observers: [any RequestObserver] { verbose ? [.logging(to: log)] : [] }
+}
+
+extension RequestObserver where Self == CallingObserver {
+  /// Writes what happens to each request to a log, but for each chunk of a body: its size is told at
+  /// its end.
+  fileprivate static func logging(to log: Log) -> Self {
+    .calling { event in
+      if case .bytes = event.stage { return }
+      log.write("\(event)")
+    }
   }
 }

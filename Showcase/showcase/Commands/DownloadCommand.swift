@@ -29,6 +29,9 @@ struct DownloadCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Replace the file if it exists.")
   var force = false
 
+  @OptionGroup
+  var verbosity: Verbosity
+
   func validate() throws {
     _ = try parts
     if output == "" { throw ValidationError("--output needs a file's name.") }
@@ -38,7 +41,8 @@ struct DownloadCommand: AsyncParsableCommand {
     let (client, request) = try parts
     let file = file
     let name = file.lastPathComponent
-    let progress = Progress(name, on: .error)
+    // The details come on the same stream, and would break its line.
+    let progress = verbosity.verbose ? nil : Progress(name, on: .error)
     do {
       let result = try await client.download(
         request, to: file, options: DownloadOptions(ifExists: force ? .replace : .fail)
@@ -58,7 +62,11 @@ struct DownloadCommand: AsyncParsableCommand {
 
   /// What gets the file.
   private var parts: (client: Client, request: Request<Data>) {
-    get throws { try Client.get(url, over: Network(transport: .asyncHTTPClient)) }
+    get throws { try Client.get(url, over: network) }
+  }
+
+  private var network: Network {
+    Network(transport: .asyncHTTPClient, observers: verbosity.observers)
   }
 
   /// Where the file goes.

@@ -46,6 +46,9 @@ struct DriftCommand: AsyncParsableCommand {
       "The key for TMDB; TMDB_API_KEY hides it from the list of processes.", valueName: "key"))
   var tmdbKey: String?
 
+  @OptionGroup
+  var verbosity: Verbosity
+
   @Flag(help: "Print JSON, with the endpoints that only one recording has.")
   var json = false
 
@@ -63,7 +66,8 @@ struct DriftCommand: AsyncParsableCommand {
   func run() async throws {
     let recording = try Backend.recording(at: old)
     guard let new else {
-      let clients = try Backend.liveClients(tmdbKey: Sensitive(tmdbKey: tmdbKey))
+      let clients = try Backend.liveClients(
+        tmdbKey: Sensitive(tmdbKey: tmdbKey), observers: verbosity.observers)
       let drift = try await Drift(since: recording, by: clients)
       try await AsyncHTTPClientTransport.shutdownShared()
       return try drift.print(asJSON: json)

@@ -14,6 +14,7 @@ import UnixSignals
 ///   - sources: Where the screens get their data from.
 ///   - source: Says on the pages where the data comes from.
 ///   - images: Streams the images of the data through; `nil` when there are none.
+///   - log: Where a line is written for each request.
 ///   - host: The address to listen on.
 ///   - port: The port to listen on; 0 takes a free one.
 ///   - clock: The clock of the screens.
@@ -21,12 +22,14 @@ import UnixSignals
 ///   - onListening: Called with the port once it listens.
 /// - Throws: When the address can't be listened on.
 func runWebServer(
-  _ sources: DataSources, source: String, images: ImageRelay? = nil, host: String, port: Int,
+  _ sources: DataSources, source: String, images: ImageRelay? = nil, log: Log = .silent,
+  host: String, port: Int,
   clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
   onListening: @escaping @Sendable (Int) -> Void
 ) async throws {
   let layout = PageLayout(source: source)
   let router = Router()
+  router.add(middleware: RequestLog(log: log))
   router.add(middleware: MissingPages(layout: layout))
   if let names = loopbackNames(of: host) { router.add(middleware: HostCheck(names: names)) }
   router.add(LiveAsset.script)

@@ -79,7 +79,8 @@ final class TimerTable: Sendable {
   private func sleep(until deadline: Duration, _ state: inout State) {
     state.sleeper?.cancel()
     state.wakesAt = deadline
-    state.sleeper = Task { @concurrent [clock, weak self] in
+    // Detached: the task-local values of a call must not live as long as the timers of others.
+    state.sleeper = Task.detached { [clock, weak self] in
       try? await clock.sleep(until: deadline)
       self?.wake()
     }

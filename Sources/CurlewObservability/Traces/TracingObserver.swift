@@ -25,13 +25,12 @@ public final class TracingObserver: RequestObserver {
   }
 
   /// Returns the fields with the context of the attempt's span, such as `traceparent`.
-  public func headerFields(for event: RequestEvent) -> HTTPFields {
+  public func headerFields(for event: RequestEvent) -> [HTTPField] {
+    guard let attempt = open.attempt(of: event) else { return [] }
     var fields: HTTPFields = [:]
-    if let attempt = open.attempt(of: event) {
-      attempt.backend.instrument.inject(
-        attempt.span.context, into: &fields, using: FieldInjector())
-    }
-    return fields
+    attempt.backend.instrument.inject(
+      attempt.span.context, into: &fields, using: FieldInjector())
+    return Array(fields)
   }
 
   // MARK: Calls

@@ -22,7 +22,7 @@ extension RequestEvent: CustomStringConvertible, CustomReflectable {
     case .retrying(let time, .status(let status)):
       "retries after \(time.rounded): status \(status)"
     case .retrying(let time, .failure(let error)): "retries after \(time.rounded): \(error)"
-    case .sending: "\(method) \(url)"
+    case .sending: attempt == 1 ? "sends the request" : "sends \(method) \(url)"
     case .connecting: "gets a connection"
     case .sent: "sent" + (bodySize.map { $0 > 0 ? ", \($0) bytes" : "" } ?? "")
     case .head(let status): "status \(status)"

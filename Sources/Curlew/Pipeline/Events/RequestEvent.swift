@@ -109,6 +109,9 @@ public struct RequestEvent: Sendable {
   /// The status code of the attempt's response; `nil` before it has arrived, and for stages of the call.
   public var status: Int? { attemptObservation?.response?.head.status.code }
 
+  /// The request as a command for a shell, with secrets masked: see ``OutgoingRequest/curl``.
+  public var curl: String { request.curl }
+
   /// The status and header fields of the attempt's response, with secrets masked; `nil` before they have
   /// arrived, and for stages of the call.
   public var response: HTTPResponse? {

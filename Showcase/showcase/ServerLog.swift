@@ -1,0 +1,116 @@
+import Curlew
+import CurlewObservability
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import Synchronization
+
+/// What requests to APIs cost a request to a page: those that end while it is responded to.
+final class PageCost: Sendable {
+  /// The cost of the page that the current task responds to, or whose event it handles.
+  @TaskLocal static var current: PageCost?
+
+  private let sums = Mutex((calls: 0, bytes: 0, retries: 0))
+
+  /// Adds the cost of a call.
+  func add(_ totals: RequestTotals) {
+    sums.withLock { sums in
+      sums.calls += 1
+      sums.bytes += totals.isCoalesced ? 0 : totals.bytes
+      sums.retries += totals.retries
+    }
+  }
+
+  /// `2 API requests, 34.1 kB, 1 retry`; `nil` if there were none.
+  var text: String? {
+    let sums = sums.withLock { $0 }
+    guard sums.calls > 0 else { return nil }
+    return "\(sums.calls) API request\(sums.calls == 1 ? "" : "s"), \(Int64(sums.bytes).bytes)"
+      + (sums.retries > 0 ? ", \(sums.retries) retr\(sums.retries == 1 ? "y" : "ies")" : "")
+  }
+}
+
+/// Adds what each call costs to the page that it is made for.
+struct PageCostObserver: RequestObserver {
+  func observe(_ event: RequestEvent) {
+    switch event.stage {
+    case .finished, .failed: PageCost.current?.add(event.totals)
+    default: break
+    }
+  }
+}
+
+/// Writes a line for each request to the server: what was asked for, the status, the size and the time,
+/// and what it cost.
+struct RequestLog<Context: RequestContext>: RouterMiddleware {
+  let log: Log
+
+  @concurrent
+  func handle(
+    _ request: Request, context: Context,
+    next: @concurrent (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let (start, cost) = (ContinuousClock.now, PageCost())
+    // What a user searches for is written, but no key or token that an address may have.
+    let name = "\(request.method) \(Redaction().redacting(url: request.uri.description))"
+    func write(_ status: HTTPResponse.Status, _ size: Int?) {
+      let time = (ContinuousClock.now - start) / .seconds(1)
+      let texts = [
+        size.map { Int64($0).bytes }, "in \(String(format: "%.3f", time)) s",
+        cost.text.map { "(\($0))" },
+      ]
+      log.writeWithTime(
+        "\(name) \(status.code) " + texts.compactMap(\.self).joined(separator: " "))
+    }
+    do {
+      let response = try await PageCost.$current.withValue(cost) {
+        try await next(request, context)
+      }
+      write(response.status, response.body.contentLength)
+      return response
+    } catch {
+      write((error as? any HTTPResponseError)?.status ?? .internalServerError, nil)
+      throw error
+    }
+  }
+}
+
+extension Log {
+  /// Writes a line after the time of day, in UTC.
+  func writeWithTime(_ line: String) {
+    write(Date().formatted(.iso8601.time(includingFractionalSeconds: false)) + " " + line)
+  }
+}
+
+/// Writes what `CurlewObservability` logs: a line for each request to an API.
+struct LineLogHandler: LogHandler {
+  var logLevel = Logger.Level.info
+  var metadata: Logger.Metadata = [:]
+  let log: Log
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let size = event.metadata?["http.response.body.size"].flatMap { Int64("\($0)") }
+    let initiator = event.metadata?["curlew.initiator"]
+    let retries = event.metadata?["curlew.retries"]
+    let texts = [
+      size.map { $0 > 0 ? $0.bytes : "" }, retries.map { "retries: \($0)" },
+      initiator.map { "for \($0)" },
+    ]
+    let rest = texts.compactMap { $0 }.filter { !$0.isEmpty }.map { ", \($0)" }.joined()
+    let level = event.level > .info ? "\(event.level): " : ""
+    log.writeWithTime("  \(level)\(event.message)\(rest)")
+  }
+}
+
+extension RequestObserver where Self == LoggingObserver {
+  /// Writes a line for each request to an API.
+  static func server(_ log: Log) -> Self {
+    .logging(Logger(label: "api") { _ in LineLogHandler(log: log) })
+  }
+}
