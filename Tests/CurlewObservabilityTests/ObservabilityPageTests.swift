@@ -20,6 +20,55 @@ struct ObservabilityPageTests {
 
   private static let repositories = Request<[Int]>.get("/repositories")
 
+  @Test func eventsAreTold() async throws {
+    let events = EventLog()
+    // As the page's, but that its events are looked at.
+    @Sendable func print(_ event: RequestEvent) { events.observe(event) }
+    let github = Client(baseURL: "https://api.github.com") {
+      $0.transport = transport
+      $0.observers = [.calling { event in print(event) }]
+    }
+    _ = try await github.send(Self.repositories)
+    #expect(events.stages().first == "began" && events.stages().last == "finished")
+  }
+
+  @Test func aRequestIsACommand() throws {
+    let github = Client(baseURL: "https://api.github.com")
+    let command = try github.curl(for: Self.repositories)
+    let page = try String(
+      contentsOf: URL(filePath: #filePath).appending(
+        path: "../../../Documentation/Observability.md"
+      ).standardized, encoding: .utf8)
+    #expect(page.contains("```\n\(command)\n```"))
+  }
+
+  @Test func recordingsAreReplayed() async throws {
+    let file = URL.temporaryDirectory.appending(path: "\(UUID()).har")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let recorder = HARRecorder()
+    let github = Client(baseURL: "https://api.github.com") {
+      $0.transport = transport
+      $0.networkMiddleware = [.cookies(), .recording(recorder)]
+    }
+    _ = try await github.send(Self.repositories)
+    try recorder.write(to: file)
+    let recording = try HAR(contentsOf: file)
+    let replayed = Client(baseURL: "https://api.github.com") { $0.transport = .har(recording) }
+    #expect(try await replayed.send(Self.repositories) == [1])
+  }
+
+  @Test func driftIsReported() {
+    func recording(_ body: String) -> HAR {
+      HAR(entries: [HAR.Entry(.get, "https://a.example/x", response: .json(body))])
+    }
+    let (old, new) = (recording(#"{"a": 1}"#), recording(#"{"a": null}"#))
+    var lines: [String] = []
+    func print(_ change: DriftReport.Change) { lines.append("\(change)") }
+    let report = DriftReport(from: old, to: new)
+    for change in report.changes { print(change) }
+    #expect(lines.count == 1)
+  }
+
   @Test func callsAreLogged() async throws {
     let log = LogStore(.info)
     let logger = log.logger

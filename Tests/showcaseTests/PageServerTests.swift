@@ -2,6 +2,7 @@ import Curlew
 import CurlewAsyncHTTPClient
 import Domain
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import showcase
@@ -26,6 +27,19 @@ struct PageServerTests {
     }
   }
 
+  @Test func eachRequestToAPageIsALineInTheLog() async throws {
+    let lines = Mutex<[String]>([])
+    let log = Log { line in lines.withLock { $0.append(String(line.drop { $0 != " " })) } }
+    _ = try await response(to: .get, "/dogs", query: ["token": "hunter2"], log: log)
+    _ = try await response(to: .get, "/nowhere/\("a\nb\u{1B}[31m")", log: log)
+    let all = lines.withLock { $0 }
+    #expect(all.count == 2)
+    let found = #/ GET /dogs\?token=\*\*\* 200 [0-9.]+ kB in \d+\.\d{3} s/#
+    #expect(all.first?.wholeMatch(of: found) != nil, "\(all)")
+    let missing = #/ GET /nowhere/a%0Ab%1B%5B31m 404 [0-9.]+ kB in \d+\.\d{3} s/#
+    #expect(all.last?.wholeMatch(of: missing) != nil, "\(all)")
+  }
+
   /// Serves the pages and asks them for something, as a request for a host; returns a refusal.
   private func ask(
     _ method: HTTPRequest.Method, _ path: Path, host: String? = nil
@@ -37,9 +51,10 @@ struct PageServerTests {
   }
 
   private func response(
-    to method: HTTPRequest.Method, _ path: Path, query: Curlew.Query = [:], host: String? = nil
+    to method: HTTPRequest.Method, _ path: Path, query: Curlew.Query = [:], host: String? = nil,
+    log: Log = .silent
   ) async throws -> Result<String, Client.Error> {
-    let server = PageServer(DataSources(all: Nothing()))
+    let server = PageServer(DataSources(all: Nothing()), log: log)
     try await server.start()
     let client = Client(baseURL: try BaseURL("http://127.0.0.1:\(await server.port)")) {
       $0.transport = .asyncHTTPClient

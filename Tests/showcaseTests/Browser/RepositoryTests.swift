@@ -95,7 +95,10 @@ extension BrowserTests {
         try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
         try await browser.click("#failure a")
         try await site.waitForEnd(of: "#failure")
-        #expect(try await site.texts("#repository dd")[2].contains(/^\d/))
+        // The failure goes when the load begins.
+        try await eventually("the rest is there") {
+          try await site.texts("#repository dd")[2].contains(/^\d/)
+        }
       }
     }
 

@@ -138,13 +138,18 @@ struct IssuesCommandTests {
         == "Error: The server asks to wait: too many requests. Try again in 90 seconds.\n")
   }
 
-  @Test func verboseAddsRequestStatusAndWhatTheServerSaid() async throws {
+  @Test func verboseShowsWhatHappensToEachRequestAsItHappens() async throws {
     let outcome = try await Command.run(
       "issues", "apple/swift", "--failure-rate", "1", "--verbose")
     #expect(outcome.status == 69)
-    #expect(outcome.complaints.count == 2)
-    let details = try #require(outcome.complaints.first)
-    #expect(details.contains(#/^GET http://127\.0\.0\.1:\d+/repos/apple/swift: status 500: ./#))
+    let details = outcome.complaints.dropLast()
+    let url = #/^#1 \+0\.000 s GET http://127\.0\.0\.1:\d+/repos/apple/swift$/#
+    #expect(details.first?.contains(url) == true)
+    #expect(details.count { $0.hasSuffix(" status 500") } == 3)
+    #expect(details.count { $0.contains(" s retries after ") } == 2)
+    let end = #/s failed: GET http://127\.0\.0\.1:\d+/repos/apple/swift: status 500: ./#
+    #expect(details.last?.contains(end) == true)
+    #expect(outcome.complaints.count { $0.contains("status 500: ") } == 1)
   }
 
   @Test func shortWaitIsSilent() async throws {

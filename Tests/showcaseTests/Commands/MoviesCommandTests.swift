@@ -73,7 +73,7 @@ struct MoviesCommandTests {
     #expect(outcome.status == 77)
     #expect(outcome.output == "")
     #expect(outcome.complaints.last == "Error: The server asks you to sign in.")
-    #expect(outcome.complaints.first?.contains("Invalid API key") == true)
+    #expect(outcome.complaints.contains { $0.contains("Invalid API key") })
     #expect(!outcome.error.contains("sesame"))
   }
 
@@ -132,8 +132,8 @@ struct MoviesCommandTests {
     #expect(outcome.error == "1 entry could not be read and was left out.\n")
     let missing = Set(1...25).subtracting(movies.map(\.rank))
     let verbose = try await Command.run("itunes", "--damaged-entries", "1", "--verbose")
-    #expect(verbose.complaints.count == 2)
-    #expect(verbose.error.hasPrefix("entry \(missing.first ?? 0) is left out: feed.entry["))
+    let entry = "entry \(missing.first ?? 0) is left out: feed.entry["
+    #expect(verbose.complaints.count { $0.hasPrefix(entry) } == 1)
   }
 
   @Test func listOfDamagedEntriesOnlyIsStatus65() async throws {

@@ -1,20 +1,20 @@
-import Foundation
+package import Foundation
 
 /// Checks that a file is HAR 1.2, as strictly as the specification's schema, and as the import of Chrome's
 /// developer tools, which throws for a missing field.
-struct HARChecker {
+package struct HARChecker {
   /// What is wrong with the file's structure, by path.
-  private(set) var problems: [String] = []
+  package private(set) var problems: [String] = []
   /// What its values say that does not fit together.
-  private(set) var contradictions: [String] = []
+  package private(set) var contradictions: [String] = []
 
   private typealias Check = @Sendable (inout HARChecker, JSONValue, String) -> Void
 
-  init(_ data: Data) {
+  package init(_ data: Data) {
     self.init((try? JSONValue(data)) ?? .null)
   }
 
-  init(_ file: JSONValue) {
+  package init(_ file: JSONValue) {
     object(file, "", ["log": Self.log])
   }
 

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// Any JSON value, which can be looked at and changed member by member.
-enum JSONValue: Decodable, Equatable {
+package enum JSONValue: Decodable, Equatable {
   case object([String: JSONValue])
   case list([JSONValue])
   case text(String)
@@ -9,9 +9,9 @@ enum JSONValue: Decodable, Equatable {
   case bool(Bool)
   case null
 
-  init(_ data: Data) throws { self = try JSONDecoder().decode(JSONValue.self, from: data) }
+  package init(_ data: Data) throws { self = try JSONDecoder().decode(JSONValue.self, from: data) }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {
       self = .null
@@ -29,7 +29,7 @@ enum JSONValue: Decodable, Equatable {
   }
 
   /// The paths of all members of objects, at any depth: names, and indices of lists.
-  var paths: [[String]] {
+  package var paths: [[String]] {
     switch self {
     case .object(let members):
       members.sorted { $0.key < $1.key }.flatMap { name, value in
@@ -41,7 +41,7 @@ enum JSONValue: Decodable, Equatable {
     }
   }
 
-  subscript(path: ArraySlice<String>) -> JSONValue? {
+  package subscript(path: ArraySlice<String>) -> JSONValue? {
     get {
       guard let first = path.first else { return self }
       return switch self {

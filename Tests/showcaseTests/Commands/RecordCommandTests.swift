@@ -1,0 +1,97 @@
+import CurlewTesting
+import Foundation
+import Synchronization
+import Testing
+
+/// `--record`: what a recording of the showcase has, and that it replays.
+@Suite(.timeLimit(.minutes(2)))
+struct RecordCommandTests {
+  /// Runs a command twice, recording and replaying; returns both outcomes, and the recording.
+  private func recorded(
+    _ command: [String], _ options: [String] = [], input: String = ""
+  ) async throws -> (live: Command.Outcome, replayed: Command.Outcome, file: Data) {
+    try await Command.withFile("") { path in
+      let live = try await Command.run(command + options + ["--record", path], input: input)
+      let file = try Data(contentsOf: URL(filePath: path))
+      let replayed = try await Command.run(command + ["--replay", path], input: input)
+      return (live, replayed, file)
+    }
+  }
+
+  @Test(arguments: [
+    ["issues", "apple/swift"], ["repositories", "rust", "--all", "--json"],
+    ["movies", "top-rated", "--page", "2"], ["itunes", "--json"], ["repository", "apple/swift"],
+    ["watch", "apple/swift", "--count", "3"], ["issues", "nobody/nothing"],
+  ])
+  func aRecordingReplaysToTheSameOutput(command: [String]) async throws {
+    let (live, replayed, file) = try await recorded(command)
+    #expect(!live.output.isEmpty || !live.error.isEmpty)
+    #expect(replayed.output == live.output)
+    #expect(replayed.error == live.error)
+    #expect(replayed.status == live.status)
+    let check = HARChecker(file)
+    #expect(check.problems == [] && check.contradictions == [])
+  }
+
+  @Test func whatWasRetriedIsRetriedAgain() async throws {
+    let (live, replayed, _) = try await recorded(
+      ["repositories", "rust", "--all"], ["--failure-rate", "0.3"])
+    #expect(replayed.output == live.output)
+    #expect(replayed.status == live.status)
+  }
+
+  @Test func aScreenReplaysWithItsEvents() async throws {
+    let (live, replayed, _) = try await recorded(
+      ["screen", "issues"], input: "term apple/swift\nsubmit\n")
+    #expect(live.status == 0 && live.output.contains("apple/swift"))
+    #expect(replayed.output == live.output)
+  }
+
+  @Test func noSecretIsRecorded() async throws {
+    let (live, _, file) = try await recorded(["movies"], ["--tmdb-key", "open-sesame-42"])
+    #expect(live.status == 77)
+    let text = String(decoding: file, as: UTF8.self)
+    #expect(text.contains("api_key=***"))
+    #expect(!text.contains("sesame"))
+  }
+
+  @Test(.enabled(if: Command.canBeShells))
+  func aRecordingIsWrittenWhenTheProgramIsStopped() async throws {
+    try await Command.withFile("") { path in
+      let output = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try Data().write(to: output)
+      defer { try? FileManager.default.removeItem(at: output) }
+      let watcher = Mutex<Task<Void, any Error>?>(nil)
+      let outcome = try await Command.run(
+        ["watch", "apple/swift", "--record", path], output: FileHandle(forWritingTo: output),
+        isShells: true
+      ) { number in
+        watcher.withLock {
+          $0 = Task {
+            while try Data(contentsOf: output).isEmpty {
+              try await Task.sleep(for: .milliseconds(50))
+            }
+            kill(number, SIGINT)
+          }
+        }
+      }
+      #expect(outcome.isExit && outcome.status == 130)
+      let file = try Data(contentsOf: URL(filePath: path))
+      #expect(HARChecker(file).problems == [])
+      #expect(String(decoding: file, as: UTF8.self).contains("text/event-stream"))
+    }
+  }
+
+  @Test func aPathThatCanNotBeWrittenIsToldAtOnce() async throws {
+    let outcome = try await Command.run("issues", "apple/swift", "--record", "/nowhere/x.har")
+    #expect(outcome.status == 74)
+    #expect(outcome.output == "")
+    #expect(outcome.error.hasPrefix("Error: /nowhere/x.har can't be written"))
+  }
+
+  @Test func recordAndReplayExcludeEachOther() async throws {
+    let outcome = try await Command.run("issues", "a/b", "--record", "x", "--replay", "y")
+    #expect(outcome.status == 64)
+    #expect(outcome.error.contains("--record and --replay can't be combined"))
+  }
+}

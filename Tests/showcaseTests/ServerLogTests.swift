@@ -1,0 +1,62 @@
+import Curlew
+import CurlewTesting
+import Domain
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import showcase
+
+/// A line for each request to an API and to a page.
+@Suite(.timeLimit(.minutes(1)))
+struct ServerLogTests {
+  private final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+    /// The lines without their time.
+    var all: [String] { lines.withLock { $0.map { String($0.drop { $0 != " " }.dropFirst()) } } }
+    var log: Log { Log { line in self.lines.withLock { $0.append(line) } } }
+  }
+
+  private let lines = Lines()
+  private let stub = StubTransport()
+
+  private func client() -> Client {
+    .stubbed(by: stub) { $0.observers = [.server(lines.log), PageCostObserver()] }
+  }
+
+  @Test func aRequestToAnAPIIsALineWithItsSizeAndInitiator() async throws {
+    stub.stub(.get, "/x", with: .json("[1]"))
+    try await Initiator.$current.withValue(Initiator("a test")) {
+      _ = try await client().send(Request<[Int]>.get("/x", query: ["token": "hunter2"]))
+    }
+    let line =
+      #/  GET https://api\.example\.com/x\?token=\*\*\* 200 in 0\.\d{3} s, 3 bytes, for a test/#
+    #expect(lines.all.count == 1)
+    #expect(lines.all.first?.wholeMatch(of: line) != nil, "\(lines.all)")
+  }
+
+  @Test func aFailureIsAWarningInOneLine() async {
+    stub.stub(
+      .get, "/x", with: .json(#"{"message": "no\nsuch \u001b[31mthing"}"#, status: .notFound))
+    _ = await client().result(of: Request<[Int]>.get("/x"))
+    #expect(lines.all.count == 1)
+    #expect(
+      lines.all.first?.hasPrefix("  warning: GET https://api.example.com/x failed in") == true)
+    #expect(lines.all.first?.contains { $0.isNewline || $0 == "\u{1B}" } == false)
+  }
+
+  @Test func aPageCostsTheRequestsMadeForIt() async throws {
+    stub.stub(.get, "/x", with: .status(.serviceUnavailable), .json("[1]"))
+    let (client, cost) = (client(), PageCost())
+    #expect(cost.text == nil)
+    _ = await PageCost.$current.withValue(cost) {
+      await client.result(of: Request<[Int]>.get("/x"))
+    }
+    #expect(cost.text == "1 API request, 0 bytes")
+    try await PageCost.$current.withValue(cost) {
+      // As a screen's work: in a task that begins within the page's request.
+      try await Task { _ = try await client.send(Request<[Int]>.get("/x")) }.value
+    }
+    #expect(cost.text == "2 API requests, 3 bytes")
+  }
+}
