@@ -29,14 +29,16 @@ public struct TokenClient: Sendable {
   ///   - transport: The transport; usually that of the client that uses the tokens.
   ///   - limits: The limits of token requests.
   ///   - clock: The clock for their time limits.
+  ///   - observers: The observers of token requests; usually those of the client that uses the tokens.
   public init(
     baseURL: BaseURL, transport: any Transport, limits: Limits = Limits(),
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(), observers: [any RequestObserver] = []
   ) {
     client = Client(baseURL: baseURL) {
       $0.transport = transport
       $0.limits = limits
       $0.clock = clock
+      $0.observers = observers
     }
   }
 

@@ -145,7 +145,7 @@ struct IssuesCommandTests {
     let details = outcome.complaints.dropLast()
     let url = #/^#1 \+0\.000 s GET http://127\.0\.0\.1:\d+/repos/apple/swift$/#
     #expect(details.first?.contains(url) == true)
-    #expect(details.count { $0.hasSuffix(" status 500") } == 3)
+    #expect(details.count { $0.hasSuffix(" s attempt 3: status 500") } == 1)
     #expect(details.count { $0.contains(" s retries after ") } == 2)
     let end = #/s failed: GET http://127\.0\.0\.1:\d+/repos/apple/swift: status 500: ./#
     #expect(details.last?.contains(end) == true)

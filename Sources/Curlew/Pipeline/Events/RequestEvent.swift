@@ -18,7 +18,9 @@ public struct RequestEvent: Sendable {
     public var description: String { "#\(number)" }
   }
 
-  /// A stage of a call or of an attempt. More may be added: switch over it with a `default`.
+  /// A stage of a call or of an attempt.
+  ///
+  /// More may be added: switch over it with a `default`.
   public enum Stage: Sendable {
     /// The call began.
     case began

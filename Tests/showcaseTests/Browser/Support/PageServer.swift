@@ -26,7 +26,8 @@ actor PageServer {
       do {
         try await runWebServer(
           sources, source: "Data from the sandbox", images: images, log: log,
-          host: "127.0.0.1", port: port, clock: clock, stopsOnSignals: false, onListening: { report.yield($0) })
+          host: "127.0.0.1", port: port, clock: clock, stopsOnSignals: false,
+          onListening: { report.yield($0) })
         report.finish()
       } catch {
         report.finish(throwing: error)
