@@ -37,7 +37,9 @@ struct Serve: AsyncParsableCommand {
     let (host, port) = (host, port)
     var source = options.source(adding: recordings)
     source.log = .standardError
-    source.observers += [.server(source.log), PageCostObserver()]
+    // The events say more than the lines: not both.
+    if !options.verbosity.verbose { source.observers = [.server(source.log)] }
+    source.observers.append(PageCostObserver())
     let log = source.log
     try await Backend.run(source, stopsOnSignals: true) { backend in
       let summary = backend.summary

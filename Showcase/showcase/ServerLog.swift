@@ -11,23 +11,25 @@ final class PageCost: Sendable {
   /// The cost of the page that the current task responds to, or whose event it handles.
   @TaskLocal static var current: PageCost?
 
-  private let sums = Mutex((calls: 0, bytes: 0, retries: 0))
+  private let sums = Mutex((calls: 0, requests: 0, bytes: 0))
 
   /// Adds the cost of a call.
   func add(_ totals: RequestTotals) {
     sums.withLock { sums in
       sums.calls += 1
       sums.bytes += totals.isCoalesced ? 0 : totals.bytes
-      sums.retries += totals.retries
+      sums.requests += totals.attempts
     }
   }
 
-  /// `2 API requests, 34.1 kB, 1 retry`; `nil` if there were none.
+  /// `2 API calls, 3 requests, 34.1 kB`; `nil` if there were none.
   var text: String? {
     let sums = sums.withLock { $0 }
     guard sums.calls > 0 else { return nil }
-    return "\(sums.calls) API request\(sums.calls == 1 ? "" : "s"), \(Int64(sums.bytes).bytes)"
-      + (sums.retries > 0 ? ", \(sums.retries) retr\(sums.retries == 1 ? "y" : "ies")" : "")
+    return "\(sums.calls) API call\(sums.calls == 1 ? "" : "s"), "
+      + (sums.requests == sums.calls
+        ? "" : "\(sums.requests) request\(sums.requests == 1 ? "" : "s"), ")
+      + Int64(sums.bytes).bytes
   }
 }
 
@@ -53,15 +55,14 @@ struct RequestLog<Context: RequestContext>: RouterMiddleware {
   ) async throws -> Response {
     let (start, cost) = (ContinuousClock.now, PageCost())
     // What a user searches for is written, but no key or token that an address may have.
-    let name = "\(request.method) \(Redaction().redacting(url: request.uri.description))"
+    var redaction = Redaction()
+    redaction.queryItems.insert("session")
+    let name = "\(request.method) \(redaction.redacting(url: request.uri.description))"
     func write(_ status: HTTPResponse.Status, _ size: Int?) {
       let time = (ContinuousClock.now - start) / .seconds(1)
-      let texts = [
-        size.map { Int64($0).bytes }, "in \(String(format: "%.3f", time)) s",
-        cost.text.map { "(\($0))" },
-      ]
+      let texts = ["in \(String(format: "%.3f", time)) s", size.map { Int64($0).bytes }, cost.text]
       log.writeWithTime(
-        "\(name) \(status.code) " + texts.compactMap(\.self).joined(separator: " "))
+        "page \(name) \(status.code) " + texts.compactMap(\.self).joined(separator: ", "))
     }
     do {
       let response = try await PageCost.$current.withValue(cost) {
@@ -95,7 +96,7 @@ struct LineLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    let size = event.metadata?["http.response.body.size"].flatMap { Int64("\($0)") }
+    let size = event.metadata?["curlew.bytes"].flatMap { Int64("\($0)") }
     let initiator = event.metadata?["curlew.initiator"]
     let retries = event.metadata?["curlew.retries"]
     let texts = [
@@ -104,7 +105,7 @@ struct LineLogHandler: LogHandler {
     ]
     let rest = texts.compactMap { $0 }.filter { !$0.isEmpty }.map { ", \($0)" }.joined()
     let level = event.level > .info ? "\(event.level): " : ""
-    log.writeWithTime("  \(level)\(event.message)\(rest)")
+    log.writeWithTime("api  \(level)\(event.message)\(rest)")
   }
 }
 

@@ -20,7 +20,9 @@ struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Record the requests and their responses to a file (HAR 1.2), without secrets.",
-      discussion: "An existing file is replaced; --replay reads it.", valueName: "file"),
+      discussion:
+        "An existing file is replaced. It is complete when the command ends, also by Control-C. "
+        + "--replay reads it.", valueName: "file"),
     completion: .file(extensions: ["har"]))
   var record: String?
 
@@ -143,8 +145,8 @@ struct Verbosity: ParsableArguments {
     help: ArgumentHelp(
       "Print details for developers on standard error.",
       discussion:
-        "They are what happens to each request, with the number of its call and the time since the "
-        + "call began; and the entries that could not be read."))
+        "They are the events of each request to an API, with the number of its call and the time "
+        + "since the call began, and the entries that could not be read."))
   var verbose = false
 
   /// Where the details go.

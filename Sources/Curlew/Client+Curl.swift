@@ -12,6 +12,6 @@ extension Client {
   public func curl<E: Endpoint>(
     for endpoint: E, showsSecrets: Bool = false
   ) throws(Error) -> String {
-    try request(for: endpoint).curl(showsSecrets: showsSecrets)
+    try request(for: endpoint, isObserved: false).curl(showsSecrets: showsSecrets)
   }
 }

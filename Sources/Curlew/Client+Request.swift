@@ -4,9 +4,11 @@ import HTTPTypes
 extension Client {
   /// Creates the request that an endpoint describes.
   ///
-  /// - Parameter isStreamed: Whether the response's body is read while it arrives.
+  /// - Parameters:
+  ///   - isStreamed: Whether the response's body is read while it arrives.
+  ///   - isObserved: Whether the client's observers are told of it.
   func request<E: Endpoint>(
-    for endpoint: E, isStreamed: Bool = false
+    for endpoint: E, isStreamed: Bool = false, isObserved: Bool = true
   ) throws(Error) -> OutgoingRequest {
     let path = endpoint.path
     let query = endpoint.query
@@ -34,7 +36,7 @@ extension Client {
     }
     endpoint.adjustLimits(&fields.limits)
     fields.call = CallDeadline(fields.limits, storage.timers)
-    if !configuration.observers.isEmpty {
+    if isObserved, !configuration.observers.isEmpty {
       fields.observation = CallObservation(configuration.observers, storage.timers.clock)
     }
     // Compared with the endpoint's fields only, so that a field that the client has twice is sent

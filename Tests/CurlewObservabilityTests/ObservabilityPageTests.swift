@@ -8,8 +8,26 @@ import InMemoryLogging
 import InMemoryTracing
 import Logging
 import MetricsTestKit
+import Synchronization
 import Testing
 import Tracing
+
+final class TrafficByScreen: RequestObserver {
+  let bytes = Mutex<[Initiator?: Int]>([:])
+
+  func observe(_ event: RequestEvent) {
+    guard case .bytes(let count) = event.stage else { return }
+    bytes.withLock { $0[event.initiator, default: 0] += count }
+  }
+
+  func headerFields(for event: RequestEvent) -> [HTTPField] {
+    [HTTPField(name: .requestID, value: "\(event.call)-\(event.attempt ?? 0)")]
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let requestID = HTTPField.Name("X-Request-ID")!
+}
 
 /// What `Documentation/Observability.md` shows of logs, metrics and traces.
 @Suite(.timeLimit(.minutes(1)))
@@ -30,6 +48,20 @@ struct ObservabilityPageTests {
     }
     _ = try await github.send(Self.repositories)
     #expect(events.stages().first == "began" && events.stages().last == "finished")
+  }
+
+  @Test func anObserverOfYourOwnCountsAndAddsFields() async throws {
+    let traffic = TrafficByScreen()
+    let github = Client(baseURL: "https://api.github.com") {
+      $0.transport = transport
+      $0.observers = [traffic]
+    }
+    try await Initiator.$current.withValue(Initiator("a screen")) {
+      _ = try await github.send(Self.repositories)
+    }
+    #expect(traffic.bytes.withLock { $0 } == [Initiator("a screen"): 3])
+    let sent = transport.requests.first?.head.headerFields[.requestID]
+    #expect(sent?.hasSuffix("-1") == true)
   }
 
   @Test func aRequestIsACommand() throws {

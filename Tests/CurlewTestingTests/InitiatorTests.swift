@@ -39,6 +39,11 @@ struct InitiatorTests {
     #expect(log.events.first?.initiator?.description == "Two/to.search")
   }
 
+  @Test func aTrackedScreenIsTheInitiatorItself() async {
+    await run(ActivityTracking(search()), .content(.term("a")), .content(.submit))
+    #expect(log.events.first?.initiator?.description == "Search<String>/search")
+  }
+
   @Test func workThatOtherWorkStartsHasItsOwnName() async {
     stub.stub(.get, "/x", with: .json("[]"))
     let client = Client.stubbed(by: stub) { $0.observers = [log] }

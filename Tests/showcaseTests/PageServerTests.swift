@@ -34,9 +34,9 @@ struct PageServerTests {
     _ = try await response(to: .get, "/nowhere/\("a\nb\u{1B}[31m")", log: log)
     let all = lines.withLock { $0 }
     #expect(all.count == 2)
-    let found = #/ GET /dogs\?token=\*\*\* 200 [0-9.]+ kB in \d+\.\d{3} s/#
+    let found = #/ page GET /dogs\?token=\*\*\* 200 in \d+\.\d{3} s, [0-9.]+ kB/#
     #expect(all.first?.wholeMatch(of: found) != nil, "\(all)")
-    let missing = #/ GET /nowhere/a%0Ab%1B%5B31m 404 [0-9.]+ kB in \d+\.\d{3} s/#
+    let missing = #/ page GET /nowhere/a%0Ab%1B%5B31m 404 in \d+\.\d{3} s, [0-9.]+ kB/#
     #expect(all.last?.wholeMatch(of: missing) != nil, "\(all)")
   }
 

@@ -30,7 +30,7 @@ struct ServerLogTests {
       _ = try await client().send(Request<[Int]>.get("/x", query: ["token": "hunter2"]))
     }
     let line =
-      #/  GET https://api\.example\.com/x\?token=\*\*\* 200 in 0\.\d{3} s, 3 bytes, for a test/#
+      #/api  GET https://api\.example\.com/x\?token=\*\*\* 200 in 0\.\d{3} s, 3 bytes, for a test/#
     #expect(lines.all.count == 1)
     #expect(lines.all.first?.wholeMatch(of: line) != nil, "\(lines.all)")
   }
@@ -41,7 +41,7 @@ struct ServerLogTests {
     _ = await client().result(of: Request<[Int]>.get("/x"))
     #expect(lines.all.count == 1)
     #expect(
-      lines.all.first?.hasPrefix("  warning: GET https://api.example.com/x failed in") == true)
+      lines.all.first?.hasPrefix("api  warning: GET https://api.example.com/x failed in") == true)
     #expect(lines.all.first?.contains { $0.isNewline || $0 == "\u{1B}" } == false)
   }
 
@@ -52,11 +52,11 @@ struct ServerLogTests {
     _ = await PageCost.$current.withValue(cost) {
       await client.result(of: Request<[Int]>.get("/x"))
     }
-    #expect(cost.text == "1 API request, 0 bytes")
+    #expect(cost.text == "1 API call, 0 bytes")
     try await PageCost.$current.withValue(cost) {
       // As a screen's work: in a task that begins within the page's request.
       try await Task { _ = try await client.send(Request<[Int]>.get("/x")) }.value
     }
-    #expect(cost.text == "2 API requests, 3 bytes")
+    #expect(cost.text == "2 API calls, 3 bytes")
   }
 }

@@ -56,7 +56,7 @@ struct DriftCommand: AsyncParsableCommand {
     if live, new != nil {
       throw ValidationError("--live and a second recording can't be combined: choose one.")
     }
-    if !live, new == nil { throw ValidationError("Name a second recording, or say --live.") }
+    if !live, new == nil { throw ValidationError("Pass a second recording, or --live.") }
     if !live, tmdbKey != nil { throw ValidationError("--tmdb-key is for --live.") }
     if tmdbKey != nil, Sensitive(tmdbKey: tmdbKey) == nil {
       throw ValidationError("--tmdb-key holds something that is not a key.")
@@ -91,7 +91,7 @@ struct Drift {
     var told: Set<String> = []
     return failures.map { "\($0)".printable }.filter { told.insert($0).inserted }
       + (unsent == 0
-        ? [] : ["\(left) not sent: no GET or HEAD, or for a server without a client here."])
+        ? [] : ["\(left) not sent: not GET or HEAD, or not for a server that --live knows."])
   }
 
   /// Writes the report to standard output, and the notes to standard error.

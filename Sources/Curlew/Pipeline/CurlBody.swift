@@ -62,10 +62,10 @@ enum CurlBody {
     }
   }
 
-  /// What comes after curl: a comment that each shell takes, zsh's prompt, too.
+  /// What comes before curl: a comment that each shell takes, zsh's prompt, too.
   var note: String {
     guard case .stream = self else { return "" }
-    return " && : 'curl read the body from its standard input'"
+    return ": 'curl reads the body from its standard input';\n"
   }
 
   private static func lines(of data: Data) -> String {

@@ -8,7 +8,7 @@ extension OutgoingRequest {
   ///
   /// It sends the same bytes as the client: method, URL, header fields and body; `Accept-Encoding`, unless
   /// the request has its own, is curl's. A file is read by curl from its path. Any other body that is not
-  /// in memory is read from the standard input, as the command's end says. Redirects are not followed.
+  /// in memory is read from the standard input, as the command's first line says. Redirects are not followed.
   ///
   /// - Parameter showsSecrets: Whether the command contains the values that ``redaction`` masks. Without
   ///   them it shows what is sent, and needs them in place of each `***` to be accepted.
@@ -56,7 +56,7 @@ struct CurlCommand: CustomStringConvertible {
   var description: String {
     let lines =
       [target] + fieldOptions.map { "-H \(ShellWord($0))" } + (body.map { [$0.option] } ?? [])
-    return (body?.input ?? "") + lines.joined(separator: " \\\n  ") + (body?.note ?? "")
+    return (body?.note ?? "") + (body?.input ?? "") + lines.joined(separator: " \\\n  ")
   }
 
   /// The first line: the method and the URL.

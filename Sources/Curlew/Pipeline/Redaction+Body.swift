@@ -20,7 +20,9 @@ extension Redaction {
   private func maskingNamedValues(in body: Data, _ type: MediaType?) -> Data {
     if type?.subtype == "x-www-form-urlencoded" { return maskingFields(of: body) }
     guard let isLines = Self.hasJSONLines(body, type) else { return body }
-    return Data(JSONMask(body, isLines: isLines, secretNames: queryItems).masked())
+    // Members called just "key" are seldom secret: a license's, an issue's.
+    let names = queryItems.subtracting(["key"])
+    return Data(JSONMask(body, isLines: isLines, secretNames: names).masked())
   }
 
   /// Returns whether each line of a body is JSON of its own; `nil` for a body that is not JSON.

@@ -82,7 +82,8 @@ extension HAR.ParsingError {
         JSONFault(in: json).map {
           "it is not JSON at line \($0.line), column \($0.column): \($0.reason.dropLast())"
         }
-        ?? "a number in it is not whole, or too large"
+        ?? (String(validating: json, as: UTF8.self) == nil
+          ? "it is not text in UTF-8, as JSON is" : "a number in it is not whole, or too large")
     }
     let isInEntry = path.count > 2 && path[1].stringValue == "entries"
     self.init(

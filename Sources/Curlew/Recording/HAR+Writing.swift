@@ -35,13 +35,22 @@ extension HAR {
   ///
   /// - Throws: ``WritingError``, which names the file and the reason.
   public func write(to file: URL) throws(WritingError) {
+    // Through a link, which would be replaced otherwise.
+    let file = file.resolvingSymlinksInPath()
     let path = file.path(percentEncoded: false)
     do {
       try FileProblem.check(file)
+      if let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
+        as? FileAttributeType,
+        type != .typeRegular
+      {
+        throw WritingError(path: path, reason: "it is not a regular file")
+      }
       try data().write(to: file, options: .atomic)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     } catch {
-      throw WritingError(path: path, reason: FileProblem(error, path).reason)
+      throw (error as? WritingError)
+        ?? WritingError(path: path, reason: FileProblem(error, path).reason)
     }
   }
 }

@@ -77,7 +77,7 @@ public struct HAR: Sendable, Hashable {
 
     /// A sentence with the source, the entry and the reason.
     public var description: String {
-      "\(source) can't be replayed: " + (entry.map { "entry \($0): " } ?? "") + reason + "."
+      "\(source) can't be read: " + (entry.map { "entry \($0): " } ?? "") + reason + "."
     }
 
     /// The same as ``description``.

@@ -112,7 +112,8 @@ public final class HARRecorder: Sendable {
     state.withLock { state in
       // However large it is: it has a limit of its own.
       state.held += RecordedExchange.size(of: response.head.headerFields)
-      state.exchanges[index].receive(response.head, version: response.httpVersion, at: time)
+      state.exchanges[index].receive(
+        response.head, to: response.request?.head, version: response.httpVersion, at: time)
     }
   }
 

@@ -13,7 +13,7 @@ struct RecordedExchange: Sendable {
   /// An estimate of the memory for what is not counted.
   private static let fixedSize = 1_024
 
-  let request: HTTPRequest
+  private(set) var request: HTTPRequest
   let url: String
   let redaction: Redaction
   /// The request's body, or its beginning; `nil` for none, or for one that is streamed.
@@ -56,7 +56,11 @@ struct RecordedExchange: Sendable {
     fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
   }
 
-  mutating func receive(_ head: HTTPResponse, version: String?, at time: Duration) {
+  /// - Parameter sent: The request with the fields that observers added; `nil` if it is not known.
+  mutating func receive(
+    _ head: HTTPResponse, to sent: HTTPRequest?, version: String?, at time: Duration
+  ) {
+    if let sent { request.headerFields = sent.headerFields }
     (self.head, httpVersion, headTime) = (head, version, time)
   }
 

@@ -5,7 +5,6 @@ enum Attribute {
   static let originalMethod = "http.request.method_original"
   static let resendCount = "http.request.resend_count"
   static let status = "http.response.status_code"
-  static let responseSize = "http.response.body.size"
   static let url = "url.full"
   static let address = "server.address"
   static let port = "server.port"
@@ -15,6 +14,8 @@ enum Attribute {
   static let call = "curlew.call"
   static let initiator = "curlew.initiator"
   /// Durations are in seconds, as all of OpenTelemetry's.
+  /// The sum over all attempts, which is no size of a response.
+  static let bytes = "curlew.bytes"
   static let duration = "curlew.duration"
   static let waited = "curlew.waited"
   static let delay = "curlew.delay"

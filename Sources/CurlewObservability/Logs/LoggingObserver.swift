@@ -46,7 +46,7 @@ public struct LoggingObserver: RequestObserver {
     let (url, totals) = (event.url, event.totals)
     var metadata = event.metadata(url)
     metadata[Attribute.duration] = "\(event.time.rounded)"
-    metadata[Attribute.responseSize] = "\(totals.bytes)"
+    metadata[Attribute.bytes] = "\(totals.bytes)"
     if let status = totals.status { metadata[Attribute.status] = "\(status)" }
     if totals.attempts > 1 { metadata[Attribute.resendCount] = "\(totals.attempts - 1)" }
     if totals.retries > 0 { metadata[Attribute.retries] = "\(totals.retries)" }

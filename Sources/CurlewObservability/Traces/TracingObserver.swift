@@ -56,7 +56,7 @@ public final class TracingObserver: RequestObserver {
       let totals = event.totals
       span.updateAttributes { attributes in
         attributes[Attribute.status] = totals.status
-        attributes[Attribute.responseSize] = totals.bytes
+        attributes[Attribute.bytes] = totals.bytes
         if totals.retries > 0 { attributes[Attribute.retries] = totals.retries }
         if totals.waited > .zero { attributes[Attribute.waited] = totals.waited.seconds }
         if totals.isCoalesced { attributes[Attribute.coalesced] = true }

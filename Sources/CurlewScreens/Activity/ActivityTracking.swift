@@ -41,6 +41,15 @@ extension Screen {
   }
 }
 
+/// A screen that only adds something to another one, which is its one part: requests are made for that one.
+protocol WrappingScreen {
+  static var wrapped: Any.Type { get }
+}
+
+extension ActivityTracking: WrappingScreen {
+  static var wrapped: Any.Type { Content.self }
+}
+
 /// Adds an ``Activity`` to a screen: one activity indicator that does not flicker, and alerts that
 /// can be dismissed.
 ///

@@ -85,7 +85,12 @@ extension Runner {
   private func task(
     of id: WorkID, _ body: @escaping @Sendable (isolated (any Actor)?) async -> Void
   ) -> Task<Void, Never> {
-    Initiator.$current.withValue(Initiator(id, of: S.self)) { executor.task(body) }
+    var (name, screen): (WorkID, Any.Type) = (id, S.self)
+    while let wrapper = screen as? any WrappingScreen.Type, !name.parts.isEmpty {
+      name.parts.removeFirst()
+      screen = wrapper.wrapped
+    }
+    return Initiator.$current.withValue(Initiator(name, of: screen)) { executor.task(body) }
   }
 
   /// Begins the waiting work if it is due; otherwise returns the time when it will be.

@@ -49,7 +49,7 @@ struct LoggingTests {
       metadata == [
         "http.request.method": "GET", "url.full": "\(url)", "http.response.status_code": "200",
         "server.address": "api.example.com", "server.port": "443", "curlew.duration": "0.123",
-        "http.response.body.size": "13", "curlew.initiator": "import",
+        "curlew.bytes": "13", "curlew.initiator": "import",
       ])
   }
 
@@ -177,7 +177,7 @@ struct LoggingTests {
     for try await _ in response {}
     #expect(log.messages.last == start + "200 in 0.000 s")
     #expect(log.lines.map(\.level) == [.debug, .info])
-    #expect(log.lines.last?.text("http.response.body.size") == "3")
+    #expect(log.lines.last?.text("curlew.bytes") == "3")
   }
 
   @Test func streamThatIsReleasedEnds() async throws {
@@ -185,7 +185,7 @@ struct LoggingTests {
     let log = LogStore(.info)
     _ = try await client(log).stream(.get("/stream"))
     #expect(log.messages == ["GET https://api.example.com/stream 200 in 0.000 s"])
-    #expect(log.lines.first?.text("http.response.body.size") == "0")
+    #expect(log.lines.first?.text("curlew.bytes") == "0")
   }
 
   @Test func downloadIsALine() async throws {
@@ -195,7 +195,7 @@ struct LoggingTests {
     let log = LogStore(.info)
     _ = try await client(log).download(.get("/map"), to: file)
     #expect(log.messages == ["GET https://api.example.com/map 200 in 0.000 s"])
-    #expect(log.lines.first?.text("http.response.body.size") == "4")
+    #expect(log.lines.first?.text("curlew.bytes") == "4")
   }
 
   @Test func waitForATokenIsShownForDebugging() async throws {

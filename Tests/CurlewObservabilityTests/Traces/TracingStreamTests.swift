@@ -29,7 +29,7 @@ struct TracingStreamTests {
       for try await _ in response {}
     }
     #expect(tracer.spans.map(\.kind) == [.client, .internal])
-    #expect(tracer.calls[0].attributes.get("http.response.body.size") == 3)
+    #expect(tracer.calls[0].attributes.get("curlew.bytes") == 3)
     expectAllEnded()
   }
 

@@ -57,7 +57,7 @@ struct TracingTests {
     expected = request
     expected["curlew.call"] = call.attributes["curlew.call"]
     expected["curlew.initiator"] = "import"
-    expected["http.response.body.size"] = 13
+    expected["curlew.bytes"] = 13
     #expect(call.attributes == expected)
     #expect(call.attributes["curlew.call"] != nil)
     #expect(sent() == ["00-\(attempt.traceID)-\(attempt.spanID)-01"])

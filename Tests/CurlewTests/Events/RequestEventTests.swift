@@ -53,6 +53,14 @@ struct RequestEventTests {
     #expect(Set(log.calls).count == 3)
   }
 
+  @Test func aCommandForCurlIsNoCall() async throws {
+    stub.stub(.get, "/x", with: .json("12"))
+    let (client, request) = (client(), Request<Int>.get("/x"))
+    _ = try await client.send(request)
+    _ = try client.curl(for: request)
+    #expect(log.calls.count == 1)
+  }
+
   @Test func attemptsAndRedirectsShareTheCall() async throws {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable), .status(.found, [.location: "/y"]))
     stub.stub(.get, "/y", with: .json("12"))

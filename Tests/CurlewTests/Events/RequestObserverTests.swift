@@ -64,9 +64,9 @@ struct RequestObserverTests {
     #expect(
       log.events.map { "\($0)".drop { $0 != "+" } } == [
         "+0.000 s GET https://api.example.com/x?token=*** for a test",
-        "+0.000 s sends the request", "+0.000 s sent",
+        "+0.000 s sending", "+0.000 s sent",
         "+0.000 s status 200", "+0.000 s 3 bytes", "+0.000 s received 3 bytes",
-        "+0.000 s decoded 3 bytes", "+0.000 s finished",
+        "+0.000 s decoded 3 bytes", "+0.000 s finished: 1 request, 3 bytes",
       ])
   }
 }

@@ -69,13 +69,14 @@ struct CurlTests {
     #expect(request.curl.hasPrefix("curl -X GET "))
     #expect(
       try client.curl(for: Request<Void>.post("/", body: body)) == """
+        : 'curl reads the body from its standard input';
         curl --compressed http://127.0.0.1/ \\
           -H 'Content-Type: application/octet-stream' \\
           -H 'Transfer-Encoding: chunked' \\
           -H Accept: \\
           -H User-Agent: \\
           -H Expect: \\
-          --data-binary @- && : 'curl read the body from its standard input'
+          --data-binary @-
         """)
   }
 

@@ -85,7 +85,7 @@ struct HARTests {
     #expect(error?.reason == "there is no such file")
     #expect(
       error?.localizedDescription
-        == "/no such folder/a.har can't be replayed: there is no such file.")
+        == "/no such folder/a.har can't be read: there is no such file.")
   }
 
   @Test func aFolderIsNoFile() {
@@ -174,7 +174,7 @@ struct HARTests {
     let error = failure(Self.file(Self.good, Self.good, entry, Self.good))
     #expect(error?.entry == 3)
     #expect(error?.reason == reason)
-    #expect(error?.description == "test.har can't be replayed: entry 3: \(reason).")
+    #expect(error?.description == "test.har can't be read: entry 3: \(reason).")
   }
 
   @Test func aNumberThatIsNoStatusIsNotCalledBadJSON() {

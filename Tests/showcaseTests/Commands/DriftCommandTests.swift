@@ -81,7 +81,7 @@ struct DriftCommandTests {
   }
 
   @Test(arguments: [
-    (["a.har"], "Name a second recording, or say --live."),
+    (["a.har"], "Pass a second recording, or --live."),
     (["a.har", "b.har", "--live"], "--live and a second recording can't be combined"),
     (["a.har", "b.har", "--tmdb-key", "x"], "--tmdb-key is for --live."),
     (["a.har", "--live", "--tmdb-key", ""], "--tmdb-key holds something that is not a key."),

@@ -89,6 +89,30 @@ struct RecordCommandTests {
     #expect(outcome.error.hasPrefix("Error: /nowhere/x.har can't be written"))
   }
 
+  @Test func aLinkIsFollowedAndADeviceIsLeftAlone() async throws {
+    try await Command.withFile("") { path in
+      let link = path + ".link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      defer { try? FileManager.default.removeItem(atPath: link) }
+      #expect(try await Command.run("itunes", "--record", link).status == 0)
+      #expect(HARChecker(try Data(contentsOf: URL(filePath: path))).problems == [])
+      #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == path)
+    }
+    let device = try await Command.run("itunes", "--record", "/dev/null")
+    #expect(device.status == 74)
+    #expect(device.error == "Error: /dev/null can't be written: it is not a regular file.\n")
+  }
+
+  @Test func twoRecordingsOfTheSandboxAreComparable() async throws {
+    try await Command.withFile("") { one in
+      try await Command.withFile("") { two in
+        for path in [one, two] { _ = try await Command.run("itunes", "--record", path) }
+        let drift = try await Command.run("drift", one, two)
+        #expect(drift.status == 0, "\(drift.error)")
+      }
+    }
+  }
+
   @Test func recordAndReplayExcludeEachOther() async throws {
     let outcome = try await Command.run("issues", "a/b", "--record", "x", "--replay", "y")
     #expect(outcome.status == 64)

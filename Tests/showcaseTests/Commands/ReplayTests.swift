@@ -98,7 +98,7 @@ struct ReplayTests {
       #expect(outcome.status == 65)
       #expect(outcome.complaints.last == "Error: The server's response could not be read.")
       let lines = outcome.complaints.filter {
-        $0.contains(" failed: GET https://api.github.com/repos/\(name): ")
+        $0.contains(#/^#\d+ .* s failed: /#)
           || $0.hasPrefix("GET https://api.github.com/repos/\(name): ")
       }
       #expect(lines.count == 1 && lines.first?.contains(details) == true, "\(outcome.error)")
@@ -170,7 +170,7 @@ struct ReplayTests {
         #expect(outcome.status == 65)
         #expect(outcome.output == "")
         #expect(outcome.complaints.count == 1)
-        #expect(outcome.error.contains("\(path) can't be replayed: "))
+        #expect(outcome.error.contains("\(path) can't be read: "))
       }
     }
   }
@@ -181,6 +181,6 @@ struct ReplayTests {
     #expect(outcome.status == 66)
     #expect(outcome.output == "")
     #expect(outcome.complaints.count == 1)
-    #expect(outcome.error.hasPrefix("Error: \(path) can't be replayed: "))
+    #expect(outcome.error.hasPrefix("Error: \(path) can't be read: "))
   }
 }

@@ -13,27 +13,43 @@ extension RequestEvent: CustomStringConvertible, CustomReflectable {
     switch stage {
     case .began: "\(method) \(url)" + (initiator.map { " for \($0)" } ?? "")
     case .coalesced(let call):
-      "waits for the response to \(call.map(\.description) ?? "another call")"
-    case .waitingForToken: "waits for a token"
+      "waiting for the response to \(call.map(\.description) ?? "another call")"
+    case .waitingForToken: "waiting for a token"
     case .waitingForRateLimit(let time):
-      "waits for the rate limit" + (time.map { ", \($0.rounded)" } ?? "")
-    case .queued: "waits in the queue"
-    case .resumed: "goes on"
+      "waiting for the rate limit" + (time.map { ", \($0.rounded)" } ?? "")
+    case .queued: "queued"
+    case .resumed: "resumed"
     case .retrying(let time, .status(let status)):
-      "retries after \(time.rounded): status \(status)"
-    case .retrying(let time, .failure(let error)): "retries after \(time.rounded): \(error)"
-    case .sending: attempt == 1 ? "sends the request" : "sends \(method) \(url)"
-    case .connecting: "gets a connection"
+      "retrying in \(time.rounded) (status \(status))"
+    case .retrying(let time, .failure(let error)):
+      "retrying in \(time.rounded) (\(text(of: error)))"
+    case .sending: attempt == 1 ? "sending" : "sending \(method) \(url)"
+    case .connecting: "connecting"
     case .sent: "sent" + (bodySize.map { $0 > 0 ? ", \($0) bytes" : "" } ?? "")
     case .head(let status): "status \(status)"
     case .bytes(let count): "\(count) bytes"
     case .received(let bytes, let isComplete):
-      "received \(bytes) bytes" + (isComplete ? "" : ", not all")
-    case .lost(let error): "lost: \(error)"
+      "received \(bytes) bytes" + (isComplete ? "" : ", stopped early")
+    case .lost(let error): "lost: \(text(of: error))"
     case .decoded(let bytes): "decoded \(bytes) bytes"
-    case .finished: "finished"
-    case .failed(let error): "failed: \(error)"
+    case .finished: "finished: \(summary)"
+    case .failed(let error): "failed: \(text(of: error))"
     }
+  }
+}
+
+extension RequestEvent {
+  /// The error without the method and the URL, which the call's first line has.
+  private func text(of error: Client.Error) -> String {
+    String(error.description.trimmingPrefix("\(method) \(url): "))
+  }
+
+  /// `2 requests, 5120 bytes, waited 0.310 s`.
+  private var summary: String {
+    let totals = totals
+    return (totals.attempts == 1 ? "1 request" : "\(totals.attempts) requests")
+      + ", \(totals.bytes) bytes"
+      + (totals.waited > .zero ? ", waited \(totals.waited.rounded)" : "")
   }
 }
 

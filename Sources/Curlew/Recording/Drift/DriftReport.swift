@@ -55,7 +55,8 @@ public struct DriftReport: Sendable, Hashable, Codable {
   public struct Endpoint: Sendable, Hashable, Codable {
     /// The requests' method.
     public let method: String
-    /// The host, followed by the port unless it is the scheme's default.
+    /// The host, followed by the port unless it is the scheme's default, or that of a server on this
+    /// machine, which differs each time.
     public let host: String
     /// The path, percent-encoded, without a query and a trailing slash.
     ///
@@ -68,7 +69,9 @@ public struct DriftReport: Sendable, Hashable, Codable {
     public init(_ method: HTTPRequest.Method, _ url: String) {
       let resource = RecordedURL(url).resource
       self.method = method.rawValue
-      host = resource.authority
+      host = resource.authority.replacing(/^(127\.0\.0\.1|\[::1\]|localhost):[0-9]+$/) {
+        $0.output.1
+      }
       var segments = resource.segments
       if segments.last?.isEmpty == true { segments.removeLast() }
       path =
