@@ -46,10 +46,10 @@ struct BodyRedactionTests {
 
   @Test func aDamagedLineOfJSONLinesHidesNoOther() {
     let lines =
-      "{\"a\":\"b\n{\"token\":\"x\"}\n{\"secret\":[1\n{\"a\":\"b\\\n{\"key\":\"2\"}\r\n{\"n\":3}"
+      "{\"a\":\"b\n{\"token\":\"x\"}\n{\"secret\":[1\n{\"a\":\"b\\\n{\"pwd\":\"2\"}\r\n{\"n\":3}"
     #expect(
       masked(lines, "application/x-ndjson")
-        == "{\"a\":\"b\n{\"token\":\"***\"}\n{\"secret\":[\"***\"\n{\"a\":\"b\\\n{\"key\":\"***\"}\r\n"
+        == "{\"a\":\"b\n{\"token\":\"***\"}\n{\"secret\":[\"***\"\n{\"a\":\"b\\\n{\"pwd\":\"***\"}\r\n"
         + "{\"n\":3}")
   }
 

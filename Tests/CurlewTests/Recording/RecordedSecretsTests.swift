@@ -269,8 +269,7 @@ struct RecordedSecretsTests {
           ], body: Data(text.utf8))))
     _ = try await client { $0.middleware = [] }.send(Request<Data>.get("/y", query: ["key": "a"]))
     #expect(
-      String(decoding: recorder.har.entries[0].response.body, as: UTF8.self)
-        == text.replacing(#""key": "apache-2.0""#, with: #""key": "***""#))
+      String(decoding: recorder.har.entries[0].response.body, as: UTF8.self) == text)
   }
 
   @Test func cookiesThatAreNotSecretAreListed() throws {
