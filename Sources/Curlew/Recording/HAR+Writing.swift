@@ -30,8 +30,8 @@ extension HAR {
 
   /// Writes the recording to a file, as ``data()`` returns it.
   ///
-  /// A file that exists is replaced when the new one is complete. Only the file's owner may read it: who
-  /// records the traffic of an app records what it shows to its user.
+  /// A file that exists is replaced when the new one is complete; a link stays one. Only the
+  /// file's owner may read it: who records the traffic of an app records what it shows to its user.
   ///
   /// - Throws: ``WritingError``, which names the file and the reason.
   public func write(to file: URL) throws(WritingError) {
