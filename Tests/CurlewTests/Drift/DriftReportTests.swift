@@ -137,6 +137,14 @@ struct DriftReportTests {
     #expect(DriftReport.Endpoint(.post, "https://a.b:8443").description == "POST a.b:8443/")
   }
 
+  @Test func endpointIsOneLine() {
+    let har = HAR(entries: [HAR.Entry(.get, "https://a\nGET b/\u{1B}[31m", response: .json("1"))])
+    let report = DriftReport(from: HAR(), to: har)
+    #expect("\(report)" == "Only in the new recording: GET a get b/%1B%5B31m")
+    let escape = DriftReport.Endpoint(.get, "https://a\u{1B}[0m/x")
+    #expect("\(escape)" == "GET a [0m/x")
+  }
+
   @Test func errorsAreComparedByStatus() {
     let old = [
       Sample.json(#"{"a": 1}"#), .json(#"{"error": 1}"#, status: .notFound),

@@ -15,8 +15,8 @@ extension DriftReport: CustomStringConvertible {
 }
 
 extension DriftReport.Endpoint: CustomStringConvertible {
-  /// The method, the host and the path.
-  public var description: String { "\(method) \(host)\(path)" }
+  /// The method, the host and the path, in one line.
+  public var description: String { "\(method) \(host)\(path)".inOneLine }
 }
 
 extension DriftReport.Change: CustomStringConvertible {
