@@ -231,4 +231,16 @@ struct RequestEventTests {
   }
 
   struct Missing: Error {}
+
+  @Test func textIsOneLineWhateverAnErrorSays() async {
+    struct Odd: Error, CustomStringConvertible { let description = "a\nGET /b\u{1B}[31m" }
+    let (log, stub) = (EventLog(), StubTransport())
+    stub.stub(.get, "/x", with: .failure(Odd()))
+    let client = Client.stubbed(by: stub) { $0.observers = [log] }
+    _ = await client.result(of: Request<Data>.get("/x"))
+    #expect(log.stages().last == "failed")
+    for event in log.events {
+      #expect(!"\(event)".unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+  }
 }

@@ -3,7 +3,8 @@ extension RequestEvent: CustomStringConvertible, CustomReflectable {
   /// happened, and where it began also the method, the URL and the initiator.
   public var description: String {
     let number = attempt.map { $0 > 1 ? " attempt \($0):" : "" } ?? ""
-    return "\(call) +\(time.rounded)\(number) \(text)"
+    // Errors may quote what a server or a system says.
+    return "\(call) +\(time.rounded)\(number) \(text)".inOneLine
   }
 
   /// A mirror that shows only the ``description``.
