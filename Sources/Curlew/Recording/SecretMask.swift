@@ -5,8 +5,16 @@ import Foundation
 /// A text is searched as it is, and then without its escapes, up to three times: percent-encoding, JSON's
 /// and HTML's, which may be within each other. All values are looked for in one pass over the text.
 struct SecretMask: Sendable {
-  /// The values by their first four bytes.
-  private var values: [UInt32: [[UInt8]]] = [:]
+  /// The values that begin with the same four bytes, and their lengths, the longest first.
+  private struct Group {
+    var values: Set<[UInt8]> = []
+    var lengths: [Int] = []
+  }
+
+  private var groups: [UInt32: Group] = [:]
+  /// All values in lexicographical order, for those that are cut off.
+  private var sorted: [[UInt8]] = []
+  private var longest = 0
   /// Whether a value may begin with the bytes of a hash: nearly all bytes of a text need no other look-up.
   private var mayBegin: [Bool]
 
@@ -28,10 +36,14 @@ struct SecretMask: Sendable {
     }
     for form in forms where !form.allSatisfy({ $0 == UInt8(ascii: "*") }) {
       let start = form.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-      values[start, default: []].append(form)
+      groups[start, default: Group()].values.insert(form)
       mayBegin[Self.hash(start)] = true
     }
-    for start in values.keys { values[start]?.sort { $0.count > $1.count } }
+    for (start, group) in groups {
+      groups[start]?.lengths = Set(group.values.map(\.count)).sorted(by: >)
+    }
+    sorted = groups.values.flatMap(\.values).sorted { $0.lexicographicallyPrecedes($1) }
+    longest = sorted.map(\.count).max() ?? 0
   }
 
   /// Returns a text with the secret values masked.
@@ -50,7 +62,7 @@ struct SecretMask: Sendable {
 
   /// Returns `nil` for bytes without secret values.
   private func masked(_ bytes: [UInt8], isCut: Bool) -> [UInt8]? {
-    guard !values.isEmpty else { return nil }
+    guard !groups.isEmpty else { return nil }
     var found: [Range<Int>] = []
     var view: SecretView? = SecretView(bytes)
     for _ in 0...3 {
@@ -78,32 +90,37 @@ struct SecretMask: Sendable {
     var start: UInt32 = 0
     for index in view.bytes.indices {
       start = start << 8 | UInt32(Self.folded(view.bytes[index]))
-      guard index >= 3, mayBegin[Self.hash(start)], let candidates = values[start] else { continue }
+      guard index >= 3, mayBegin[Self.hash(start)], let group = groups[start] else { continue }
       let rest = view.bytes[(index - 3)...]
-      let value = candidates.first { value in
-        value.count <= rest.count && zip(value, rest).allSatisfy { $0 == Self.folded($1) }
+      // There may be as many values as requests, but they have few lengths.
+      let length = group.lengths.first { length in
+        length <= rest.count && group.values.contains(rest.prefix(length).map { Self.folded($0) })
       }
-      if let value { found.append(view.origin(of: (index - 3)..<(index - 3 + value.count))) }
+      if let length { found.append(view.origin(of: (index - 3)..<(index - 3 + length))) }
     }
   }
 
   /// Finds the longest beginning of a value with which the bytes end.
   private func findBeginning(atEndOf view: SecretView, _ found: inout [Range<Int>]) {
-    guard let last = view.bytes.last.map({ Self.folded($0) }) else { return }
-    var longest = 0
-    for value in values.values.joined() {
-      for count in stride(from: min(value.count - 1, view.bytes.count), to: longest, by: -1)
-      where value[count - 1] == last {
-        let isEqual = zip(value, view.bytes.suffix(count)).allSatisfy {
-          $0 == Self.folded($1)
-        }
-        if isEqual { longest = count }
+    let end = view.bytes.suffix(longest).map { Self.folded($0) }
+    guard let start = end.indices.first(where: { isBeginningOfValue(end[$0...]) }) else { return }
+    let length = end.count - start
+    let first = view.origin(of: (view.bytes.count - length)..<view.bytes.count).lowerBound
+    found.append(first..<view.originalCount)
+  }
+
+  /// Looks in the sorted values, of which there may be as many as there are requests.
+  private func isBeginningOfValue(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var range = sorted.indices
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      if sorted[middle].lexicographicallyPrecedes(bytes) {
+        range = middle + 1..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
       }
     }
-    if longest > 0 {
-      let start = view.origin(of: (view.bytes.count - longest)..<view.bytes.count).lowerBound
-      found.append(start..<view.originalCount)
-    }
+    return range.lowerBound < sorted.count && sorted[range.lowerBound].starts(with: bytes)
   }
 
   /// Forms write a space as `+`.
