@@ -18,6 +18,9 @@ struct JSONMask {
   private var followsSecretName = false
   /// The number of open brackets within the value of a secret name.
   private var depth = 0
+  /// Whether one of them is that of an object.
+  private var isInObject = false
+  private var found: Set<String> = []
 
   /// - Parameters:
   ///   - isLines: Whether each line is a text of its own, so that damage ends with its line.
@@ -32,21 +35,37 @@ struct JSONMask {
 
   /// Returns the text with strings and numbers under secret names masked.
   consuming func masked() -> [UInt8] {
+    scan()
+    return result + bytes[copied...]
+  }
+
+  /// Returns the strings and numbers under secret names, also those in arrays; an object under one has
+  /// other texts, too.
+  consuming func secretValues() -> Set<String> {
+    scan()
+    return found
+  }
+
+  private mutating func scan() {
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\""):
         string()
         continue
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        if followsSecretName || depth > 0 { depth += 1 }
+        if followsSecretName || depth > 0 {
+          depth += 1
+          isInObject = isInObject || bytes[index] == UInt8(ascii: "{")
+        }
         followsSecretName = false
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth = max(0, depth - 1)
+        isInObject = isInObject && depth > 0
         followsSecretName = false
       case UInt8(ascii: ","):
         followsSecretName = false
       case UInt8(ascii: "\n") where isLines:
-        (followsSecretName, depth) = (false, 0)
+        (followsSecretName, depth, isInObject) = (false, 0, false)
       case UInt8(ascii: ":"), ...0x20:
         break
       default:
@@ -55,7 +74,6 @@ struct JSONMask {
       }
       index += 1
     }
-    return result + bytes[copied...]
   }
 
   private mutating func string() {
@@ -120,6 +138,7 @@ struct JSONMask {
     result += bytes[copied..<value.lowerBound]
     result += mask.utf8
     copied = value.upperBound
+    if !isInObject { found.insert(Self.text(of: bytes[value])) }
     followsSecretName = false
   }
 

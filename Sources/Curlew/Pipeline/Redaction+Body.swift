@@ -11,9 +11,7 @@ extension Redaction {
   ) -> Data {
     let type = contentType.flatMap { MediaType($0) }
     let masked =
-      type?.type == "multipart"
-      ? maskingParts(of: body, boundary: type?.parameters["boundary"] ?? "")
-      : maskingNamedValues(in: body, type)
+      type?.type == "multipart" ? maskingParts(of: body, type) : maskingNamedValues(in: body, type)
     return redacting(masked, secretsOf: request)
   }
 
@@ -26,7 +24,7 @@ extension Redaction {
   }
 
   /// Returns whether each line of a body is JSON of its own; `nil` for a body that is not JSON.
-  private static func hasJSONLines(_ body: Data, _ type: MediaType?) -> Bool? {
+  static func hasJSONLines(_ body: Data, _ type: MediaType?) -> Bool? {
     let lines = ["jsonl", "jsonlines", "x-jsonlines", "ndjson", "x-ndjson", "event-stream"]
     if let type, type.isJSON { return false }
     if let type, lines.contains(type.subtype) { return true }
@@ -61,40 +59,53 @@ extension Redaction {
   }
 
   /// RFC 7578: parts with secret names are masked as a whole, others by what they contain.
-  private func maskingParts(of form: Data, boundary: String) -> Data {
-    // RFC 2046 section 5.1.1: at most 70 characters.
-    guard (1...70).contains(boundary.utf8.count) else { return form }
+  private func maskingParts(of form: Data, _ type: MediaType?) -> Data {
     let bytes = [UInt8](form)
-    let delimiter = Array("--\(boundary)".utf8)
     var (result, copied) = (Data(), 0)
-    var next = bytes.index(of: delimiter, from: 0)
-    while let start = next.map({ $0 + delimiter.count }) {
-      next = bytes.index(of: delimiter, from: start)
-      var end = next ?? bytes.count
-      // The line end before a delimiter belongs to it.
-      if next != nil, bytes[start..<end].suffix(2).elementsEqual("\r\n".utf8) { end -= 2 }
-      guard let blank = bytes.index(of: Array("\r\n\r\n".utf8), from: start, to: end) else {
-        continue
-      }
-      let fields = String(decoding: bytes[start..<blank], as: UTF8.self)
-      let content = Data(bytes[blank + 4..<end])
-      result += bytes[copied..<blank + 4]
-      result += isSecretPart(fields) ? Data(Self.mask.utf8) : masking(content, of: fields)
-      copied = end
+    for (fields, content) in Self.parts(of: bytes, type) {
+      result += bytes[copied..<content.lowerBound]
+      result +=
+        isSecretPart(fields)
+        ? Data(Self.mask.utf8) : maskingNamedValues(in: Data(bytes[content]), Self.type(of: fields))
+      copied = content.upperBound
     }
     return result + bytes[copied...]
   }
 
-  private func isSecretPart(_ fields: String) -> Bool {
+  /// Returns the header fields of each part of a form, and where its content is.
+  static func parts(
+    of form: [UInt8], _ type: MediaType?
+  ) -> [(fields: String, content: Range<Int>)] {
+    // RFC 2046 section 5.1.1: at most 70 characters.
+    let boundary = type?.parameters["boundary"] ?? ""
+    guard (1...70).contains(boundary.utf8.count) else { return [] }
+    let delimiter = Array("--\(boundary)".utf8)
+    var parts: [(fields: String, content: Range<Int>)] = []
+    var next = form.index(of: delimiter, from: 0)
+    while let start = next.map({ $0 + delimiter.count }) {
+      next = form.index(of: delimiter, from: start)
+      var end = next ?? form.count
+      // The line end before a delimiter belongs to it.
+      if next != nil, form[start..<end].suffix(2).elementsEqual("\r\n".utf8) { end -= 2 }
+      guard let blank = form.index(of: Array("\r\n\r\n".utf8), from: start, to: end) else {
+        continue
+      }
+      parts.append((String(decoding: form[start..<blank], as: UTF8.self), blank + 4..<end))
+    }
+    return parts
+  }
+
+  func isSecretPart(_ fields: String) -> Bool {
     guard let name = fields.firstMatch(of: /(?i)[; ]name="?([^";\r\n]*)/)?.output.1 else {
       return false
     }
     return queryItems.contains(name.lowercased())
   }
 
-  private func masking(_ content: Data, of fields: String) -> Data {
+  /// Returns the media type of a part; `nil` if its header fields don't say.
+  static func type(of fields: String) -> MediaType? {
     let type = fields.firstMatch(of: /(?i)\ncontent-type:([^\r\n]*)/)?.output.1
-    return maskingNamedValues(in: content, type.flatMap { MediaType(String($0)) })
+    return type.flatMap { MediaType(String($0)) }
   }
 }
 

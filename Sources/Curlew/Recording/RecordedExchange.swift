@@ -92,8 +92,9 @@ extension RecordedExchange {
       secrets.formUnion(redaction.secretValues(of: fields, now: startedAt))
       // In what servers send a "key" is often no secret but an identifier, such as `mit`: it is masked where
       // it is, and not elsewhere.
-      secrets.formUnion(
-        redaction.secretValues(of: body, fields[.contentType], ignoring: ["key"]))
+      var redaction = redaction
+      redaction.queryItems.remove("key")
+      secrets.formUnion(redaction.secretValues(of: body, fields[.contentType]))
     }
     return secrets
   }

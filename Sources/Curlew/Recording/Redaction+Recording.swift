@@ -37,43 +37,33 @@ extension Redaction {
     return secrets
   }
 
-  /// Returns the values under secret names in a form or in JSON.
-  ///
-  /// - Parameter ignored: Names that are not secret here.
-  func secretValues(
-    of body: Data, _ contentType: String?, ignoring ignored: Set<String> = []
-  ) -> Set<String> {
-    var secrets: Set<String> = []
+  /// Returns the values under secret names in a form or in JSON, also where that is damaged.
+  func secretValues(of body: Data, _ contentType: String?) -> Set<String> {
     let type = contentType.flatMap { MediaType($0) }
-    if type?.subtype == "x-www-form-urlencoded" {
-      for item in String(decoding: body, as: UTF8.self).split(separator: "&") {
-        guard let equals = item.firstIndex(of: "="), isSecret(item[..<equals]) else { continue }
-        let value = PercentEncoding.decoded(item[item.index(after: equals)...], plusIsSpace: true)
-        secrets.insert(String(decoding: value, as: UTF8.self))
+    guard type?.type == "multipart" else { return secretValues(of: body, type) }
+    let bytes = [UInt8](body)
+    return Self.parts(of: bytes, type).reduce(into: []) { secrets, part in
+      if isSecretPart(part.fields) {
+        secrets.insert(String(decoding: bytes[part.content], as: UTF8.self))
+      } else {
+        secrets.formUnion(
+          secretValues(of: Data(bytes[part.content]), Self.type(of: part.fields)))
       }
-    } else if type?.isJSON == true,
-      let json = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
-    {
-      collect(json, names: queryItems.subtracting(ignored), &secrets)
     }
-    return secrets
   }
 
-  /// Collects texts and numbers directly under secret names; an object under one has other texts, too.
-  private func collect(
-    _ value: Any, names: Set<String>, isSecret: Bool = false, _ secrets: inout Set<String>
-  ) {
-    switch value {
-    case let members as [String: Any]:
-      for (name, value) in members {
-        collect(value, names: names, isSecret: names.contains(name.lowercased()), &secrets)
-      }
-    case let values as [Any]:
-      for value in values { collect(value, names: names, isSecret: isSecret, &secrets) }
-    case let text as String where isSecret: secrets.insert(text)
-    case let number as NSNumber where isSecret: secrets.insert(number.stringValue)
-    default: break
+  private func secretValues(of body: Data, _ type: MediaType?) -> Set<String> {
+    guard type?.subtype == "x-www-form-urlencoded" else {
+      guard let isLines = Self.hasJSONLines(body, type) else { return [] }
+      return JSONMask(body, isLines: isLines, secretNames: queryItems).secretValues()
     }
+    var secrets: Set<String> = []
+    for item in String(decoding: body, as: UTF8.self).split(separator: "&") {
+      guard let equals = item.firstIndex(of: "="), isSecret(item[..<equals]) else { continue }
+      let value = PercentEncoding.decoded(item[item.index(after: equals)...], plusIsSpace: true)
+      secrets.insert(String(decoding: value, as: UTF8.self))
+    }
+    return secrets
   }
 
   /// Returns header fields with secret fields masked, and secret query items in all others.
