@@ -54,7 +54,7 @@ extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   /// Records each request on the wire and its response, redirects and retries included.
   ///
   /// List it last, so that it sees what the other network middlewares add. A body is recorded while it is
-  /// read, chunk by chunk; a request's body that is streamed is not recorded.
+  /// read, chunk by chunk; a request's body that is streamed, or compressed, is not recorded.
   public static func recording(_ recorder: HARRecorder) -> Self {
     Self(RecordingMiddleware(recorder: recorder))
   }

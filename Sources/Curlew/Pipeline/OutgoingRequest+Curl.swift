@@ -8,7 +8,8 @@ extension OutgoingRequest {
   ///
   /// It sends the same bytes as the client: method, URL, header fields and body; `Accept-Encoding`, unless
   /// the request has its own, is curl's. A file is read by curl from its path. Any other body that is not
-  /// in memory is read from the standard input, as the command's first line says. Redirects are not followed.
+  /// in memory is read from the standard input, as the command's first line says; so is one with a
+  /// `Content-Encoding`, unless secrets are shown. Redirects are not followed.
   ///
   /// - Parameter showsSecrets: Whether the command contains the values that ``redaction`` masks. Without
   ///   them it shows what is sent, and needs them in place of each `***` to be accepted.
@@ -42,9 +43,14 @@ struct CurlCommand: CustomStringConvertible {
       showsSecrets ? head.headerFields : redaction.redacting(head.headerFields, secretsOf: head)
     if let body = request.body, body.length != 0 {
       let type = head.headerFields[.contentType]
-      self.body = CurlBody(body) {
-        showsSecrets ? $0 : redaction.redacting(body: $0, contentType: type, secretsOf: head)
-      }
+      // Nobody finds secrets in what is compressed.
+      let isHidden = !showsSecrets && head.headerFields[.contentEncoding] != nil
+      self.body =
+        isHidden
+        ? .stream
+        : CurlBody(body) {
+          showsSecrets ? $0 : redaction.redacting(body: $0, contentType: type, secretsOf: head)
+        }
       isChunked = body.length == nil
       isLong = body.length.map { $0 > Self.waitingLength } ?? true
     } else {

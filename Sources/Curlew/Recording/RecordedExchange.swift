@@ -16,10 +16,11 @@ struct RecordedExchange: Sendable {
   private(set) var request: HTTPRequest
   let url: String
   let redaction: Redaction
-  /// The request's body, or its beginning; `nil` for none, or for one that is streamed.
+  /// The request's body, or its beginning; `nil` for none, or for one that is not recorded.
   let requestBody: Data?
   let requestSize: Int?
-  let hasStreamedBody: Bool
+  /// Why the request's body is not recorded; `nil` if it is.
+  let missingBody: String?
   let startedAt: Date
   /// On the client's clock.
   let start: Duration
@@ -39,11 +40,14 @@ struct RecordedExchange: Sendable {
   ) {
     (self.request, url) = (request.head, request.url)
     (self.redaction, self.startedAt, self.start) = (redaction, startedAt, start)
-    let data = request.body?.data
+    // Nobody finds secrets in what is compressed.
+    let isEncoded = request.body != nil && request.head.headerFields[.contentEncoding] != nil
+    let data = isEncoded ? nil : request.body?.data
     // A copy, which does not retain the rest.
     requestBody = data.map { $0.count <= bodyLimit ? $0 : Data(Array($0.prefix(bodyLimit))) }
     requestSize = request.body?.length.map { Int(clamping: $0) }
-    hasStreamedBody = request.body != nil && data == nil
+    missingBody =
+      isEncoded ? "encoded" : request.body != nil && data == nil ? "streamed" : nil
   }
 
   /// The number of bytes that it holds.
@@ -154,7 +158,9 @@ extension RecordedExchange {
 
   private var comments: [String] {
     var comments: [String] = []
-    if hasStreamedBody { comments.append("The request's body was streamed and is not recorded.") }
+    if let missingBody {
+      comments.append("The request's body was \(missingBody) and is not recorded.")
+    }
     if let requestBody, let requestSize, requestSize > requestBody.count {
       comments.append("The request's body is cut off after \(requestBody.count) bytes.")
     }

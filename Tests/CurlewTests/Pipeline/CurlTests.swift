@@ -46,6 +46,17 @@ struct CurlTests {
       try command(method) == "\(start) https://api.example.com/v1/x" + Self.fields)
   }
 
+  @Test func anEncodedBodyIsShownOnlyWithSecrets() throws {
+    for showsSecrets in [false, true] {
+      let command = try command(
+        .post, headerFields: [.contentEncoding: "gzip"],
+        body: .data(Data([1, 2]), contentType: "application/json"), showsSecrets: showsSecrets)
+      #expect(command.contains("AQI=") == showsSecrets)
+      #expect(
+        command.hasSuffix("&& : 'curl read the body from its standard input'") != showsSecrets)
+    }
+  }
+
   @Test(arguments: [.post, .put, .patch, .options] as [HTTPRequest.Method])
   func anEmptyBodyHasALength(method: HTTPRequest.Method) throws {
     let start = method == .post ? "curl" : "curl -X \(method)"

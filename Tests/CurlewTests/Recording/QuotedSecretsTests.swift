@@ -45,6 +45,19 @@ struct QuotedSecretsTests {
     }
   }
 
+  @Test func aRequestBodyThatIsEncodedIsNotRecorded() async throws {
+    let (stub, recorder) = (StubTransport(), HARRecorder())
+    stub.stub(.post, "/x", with: .json("1"))
+    // As a middleware does that compresses: nobody can look for secrets in it.
+    _ = try await Client.recorded(by: recorder, stub: stub).send(
+      Request<Void>.post(
+        "/x", headerFields: [.contentEncoding: "gzip"],
+        body: .data(Data("compressed".utf8), contentType: "application/json")))
+    let entry = try #require(recorder.checkedHAR().entries.first)
+    #expect(entry.body == nil && entry.bodySize == 10)
+    #expect(entry.comment == "The request's body was encoded and is not recorded.")
+  }
+
   @Test(arguments: [50, .max])
   func aThousandTokensAreLookedForInOnePass(bodyLimit: Int) async throws {
     let (stub, recorder) = (StubTransport(), HARRecorder(bodyLimit: bodyLimit))
