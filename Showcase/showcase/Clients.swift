@@ -79,7 +79,8 @@ extension Client {
       let reference = try? URLReference(url)
     else {
       throw Failure(
-        "'\(url)' is no address of the web, such as https://a.example/b", status: .usage)
+        "'\(Redaction().redacting(url: url))' is no address of the web, such as https://a.example/b",
+        status: .usage)
     }
     // Sent as it is, so that a signature in it stays valid.
     let client = client(of: origin, over: network) { $0.redirects = redirects }

@@ -29,7 +29,7 @@ struct RecordingFile: Sendable {
   /// Writes the recording when the process is told to stop, which it then does; until the task is
   /// cancelled.
   func writeAtSignals() async {
-    for await signal in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
+    for await signal in await UnixSignalsSequence(trapping: .sighup, .sigint, .sigterm) {
       do {
         try write()
       } catch {

@@ -57,7 +57,8 @@ struct RequestLog<Context: RequestContext>: RouterMiddleware {
     // What a user searches for is written, but no key or token that an address may have.
     var redaction = Redaction()
     redaction.queryItems.insert("session")
-    let name = "\(request.method) \(redaction.redacting(url: request.uri.description))"
+    let name =
+      "\(request.method) \(redaction.redacting(url: String(request.uri.description.prefix(1_000))))"
     func write(_ status: HTTPResponse.Status, _ size: Int?) {
       let time = (ContinuousClock.now - start) / .seconds(1)
       let texts = ["in \(String(format: "%.3f", time)) s", size.map { Int64($0).bytes }, cost.text]

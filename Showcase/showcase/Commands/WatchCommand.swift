@@ -1,5 +1,6 @@
 import Application
 import ArgumentParser
+import Curlew
 import Domain
 import Foundation
 
@@ -56,17 +57,22 @@ struct WatchCommand: AsyncParsableCommand {
     if terminal.width != nil {
       try StandardStream.error.write("Watching \(repository.name). Press Control-C to stop.\n")
     }
-    var left = count
-    for try await event in host.openedIssues(of: repository.name, after: nil) {
-      switch event.content {
-      case .damaged:
-        try StandardStream.error.write("1 event could not be read and was left out.\n")
-      case .opened(let issue):
-        try StandardStream.output.write(
-          json ? Issue.json(issue).jsonLine : issue.line(on: terminal) + "\n")
-        left = left.map { $0 - 1 }
-        if left == 0 { return }
+    var printed = 0
+    do {
+      for try await event in host.openedIssues(of: repository.name, after: nil) {
+        switch event.content {
+        case .damaged:
+          try StandardStream.error.write("1 event could not be read and was left out.\n")
+        case .opened(let issue):
+          try StandardStream.output.write(
+            json ? Domain.Issue.json(issue).jsonLine : issue.line(on: terminal) + "\n")
+          printed += 1
+          if printed == count { return }
+        }
       }
+    } catch let error as Client.Error {
+      // A recording has an end, after which the connection is not made again.
+      guard options.source.isReplay, printed > 0, case .invalidRequest = error else { throw error }
     }
   }
 }

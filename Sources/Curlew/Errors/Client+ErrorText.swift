@@ -203,3 +203,8 @@ extension Duration {
     return count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
   }
 }
+
+extension Client.Error {
+  /// The ``description`` without its beginning, the method and the URL: for texts that have them already.
+  package var reasonText: String { description.replacing(#/^[A-Z]+ \S+: /#, with: "") }
+}

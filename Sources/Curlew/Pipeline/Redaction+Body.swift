@@ -2,6 +2,11 @@ package import Foundation
 package import HTTPTypes
 
 extension Redaction {
+  /// The names of secret members of JSON.
+  ///
+  /// Members called just `key` are seldom secret: a license's, an issue's.
+  var memberNames: Set<String> { queryItems.subtracting(["key"]) }
+
   /// Returns the body of a request or a response with secret values masked: the request's own, and those
   /// under secret names (``queryItems``) in forms and in JSON.
   ///
@@ -18,9 +23,7 @@ extension Redaction {
   private func maskingNamedValues(in body: Data, _ type: MediaType?) -> Data {
     if type?.subtype == "x-www-form-urlencoded" { return maskingFields(of: body) }
     guard let isLines = Self.hasJSONLines(body, type) else { return body }
-    // Members called just "key" are seldom secret: a license's, an issue's.
-    let names = queryItems.subtracting(["key"])
-    return Data(JSONMask(body, isLines: isLines, secretNames: names).masked())
+    return Data(JSONMask(body, isLines: isLines, secretNames: memberNames).masked())
   }
 
   /// Returns whether each line of a body is JSON of its own; `nil` for a body that is not JSON.

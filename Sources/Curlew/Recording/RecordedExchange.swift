@@ -147,7 +147,7 @@ extension RecordedExchange {
     let none = HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)
     let named = redaction.redacting(
       body: body, contentType: fields[.contentType], secretsOf: none)
-    return mask.masked(redaction.redactingQueryItems(in: named) ?? named, isCut: isCut)
+    return mask.masked(redaction.redactingLinks(in: named) ?? named, isCut: isCut)
   }
 
   private var timings: HAR.Timings {

@@ -1,9 +1,41 @@
 import Foundation
 
 extension Redaction {
-  /// Returns a text with the values of secret query items masked in the URLs that it contains: links that
-  /// are signed, or have a token; `nil` if there are none.
-  func redactingQueryItems(in text: Data) -> Data? {
+  /// Returns a text with what is secret masked in the URLs that it contains: links that are signed, or have a
+  /// token or a password; `nil` if there is nothing.
+  func redactingLinks(in text: Data) -> Data? {
+    let users = redactingUsers(in: text)
+    return redactingQueryItems(in: users ?? text) ?? users
+  }
+
+  /// Returns a text without users and passwords in its URLs; `nil` if there are none.
+  private func redactingUsers(in text: Data) -> Data? {
+    let bytes = [UInt8](text)
+    var result: [UInt8] = []
+    var copied = 0
+    for colon in bytes.indices where bytes[colon] == UInt8(ascii: ":") && colon >= copied {
+      // JSON may escape slashes.
+      guard
+        let slashes = ["//", "\\/\\/"].first(where: {
+          bytes[(colon + 1)...].starts(with: $0.utf8)
+        })
+      else { continue }
+      let start = colon + 1 + slashes.utf8.count
+      let end = bytes[start...].firstIndex { Self.endsAuthority($0) } ?? bytes.count
+      guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { continue }
+      result += bytes[copied..<start]
+      result += Self.mask.utf8
+      copied = at
+    }
+    return copied > 0 ? Data(result + bytes[copied...]) : nil
+  }
+
+  private static func endsAuthority(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || "/\\?#\"'<>)".utf8.contains(byte)
+  }
+
+  /// Returns a text with the values of secret query items masked in its URLs; `nil` if there are none.
+  private func redactingQueryItems(in text: Data) -> Data? {
     let bytes = [UInt8](text)
     var result: [UInt8] = []
     var copied = 0

@@ -12,7 +12,9 @@ extension Redaction {
       }
       for cookie in SetCookie.values(in: field.value).compactMap({ SetCookie($0, now: now) }) {
         // A cookie that is removed has no secret, but often a word: `sid=deleted; Max-Age=0`.
-        if cookie.expires.map({ $0 <= now }) != true { secrets.insert(cookie.value) }
+        // A short one is a word, too, such as a language: it is masked where it stands only.
+        let isSecret = cookie.expires.map { $0 <= now } != true && cookie.value.utf8.count >= 8
+        if isSecret { secrets.insert(cookie.value) }
       }
     }
     for name in Self.urlFields {
@@ -55,7 +57,7 @@ extension Redaction {
   private func secretValues(of body: Data, _ type: MediaType?) -> Set<String> {
     guard type?.subtype == "x-www-form-urlencoded" else {
       guard let isLines = Self.hasJSONLines(body, type) else { return [] }
-      return JSONMask(body, isLines: isLines, secretNames: queryItems).secretValues()
+      return JSONMask(body, isLines: isLines, secretNames: memberNames).secretValues()
     }
     var secrets: Set<String> = []
     for item in String(decoding: body, as: UTF8.self).split(separator: "&") {
@@ -72,7 +74,7 @@ extension Redaction {
     for var field in redacting(fields) {
       if Self.urlFields.contains(field.name) { field.value = redacting(url: field.value) }
       let text = Data(field.value.utf8)
-      if let masked = redactingQueryItems(in: text) {
+      if let masked = redactingLinks(in: text) {
         field.value = String(decoding: masked, as: UTF8.self)
       }
       result.append(field)

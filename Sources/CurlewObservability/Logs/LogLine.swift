@@ -27,13 +27,7 @@ extension Client.Error {
   /// `failed in 0.123 s: status 404: Not Found`.
   func outcome(after time: Duration, of method: String, _ url: String) -> String {
     if case .cancelled = self { return "was cancelled after \(time.rounded) s" }
-    return "failed in \(time.rounded) s: \(text(without: "\(method) \(url): "))"
-  }
-
-  /// The description, without a beginning that the line has already.
-  func text(without prefix: String) -> String {
-    let text = description
-    return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+    return "failed in \(time.rounded) s: \(reasonText)"
   }
 
   /// The level of a call that ends with this error.
@@ -56,7 +50,7 @@ extension RequestEvent.RetryReason {
   func text(for event: RequestEvent) -> String {
     switch self {
     case .status(let status): "status \(status)"
-    case .failure(let error): error.text(without: "\(event.method) \(event.url): ")
+    case .failure(let error): error.reasonText
     }
   }
 }

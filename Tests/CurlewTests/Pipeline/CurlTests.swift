@@ -53,7 +53,7 @@ struct CurlTests {
         body: .data(Data([1, 2]), contentType: "application/json"), showsSecrets: showsSecrets)
       #expect(command.contains("AQI=") == showsSecrets)
       #expect(
-        command.hasSuffix("&& : 'curl read the body from its standard input'") != showsSecrets)
+        command.hasPrefix(": 'curl reads the body from its standard input';\n") != showsSecrets)
     }
   }
 

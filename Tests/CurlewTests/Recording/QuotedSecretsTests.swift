@@ -45,6 +45,21 @@ struct QuotedSecretsTests {
     }
   }
 
+  @Test func usersInTheLinksOfABodyAreMasked() async throws {
+    let (stub, recorder) = (StubTransport(), HARRecorder())
+    let body =
+      #"{"a": "https://ann:pass-4711@a.b/x.git", "b": "git:\/\/token-4711@a.b\/", "#
+      + #""c": "https://a.b/@ann", "d": "mail: ann@a.b"}"#
+    stub.stub(.get, "/x", with: .json(body))
+    _ = try await Client.recorded(by: recorder, stub: stub).send(Request<Data>.get("/x"))
+    let recorded = String(
+      decoding: recorder.checkedHAR().entries[0].response.body, as: UTF8.self)
+    #expect(
+      recorded
+        == #"{"a": "https://***@a.b/x.git", "b": "git:\/\/***@a.b\/", "#
+        + #""c": "https://a.b/@ann", "d": "mail: ann@a.b"}"#)
+  }
+
   @Test func aRequestBodyThatIsEncodedIsNotRecorded() async throws {
     let (stub, recorder) = (StubTransport(), HARRecorder())
     stub.stub(.post, "/x", with: .json("1"))

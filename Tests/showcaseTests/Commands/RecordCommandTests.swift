@@ -40,6 +40,16 @@ struct RecordCommandTests {
     #expect(replayed.status == live.status)
   }
 
+  @Test func aRecordedStreamEndsWhereItsRecordingEnds() async throws {
+    try await Command.withFile("") { path in
+      let live = try await Command.run(
+        "watch", "apple/swift", "--count", "2", "--record", path)
+      let replayed = try await Command.run("watch", "apple/swift", "--replay", path)
+      #expect(replayed.status == 0, "\(replayed.error)")
+      #expect(replayed.output.hasPrefix(live.output))
+    }
+  }
+
   @Test func aScreenReplaysWithItsEvents() async throws {
     let (live, replayed, _) = try await recorded(
       ["screen", "issues"], input: "term apple/swift\nsubmit\n")

@@ -23,7 +23,7 @@ extension RequestEvent: CustomStringConvertible, CustomReflectable {
     case .retrying(let time, .status(let status)):
       "retrying in \(time.rounded) (status \(status))"
     case .retrying(let time, .failure(let error)):
-      "retrying in \(time.rounded) (\(text(of: error)))"
+      "retrying in \(time.rounded) (\(error.reasonText))"
     case .sending: attempt == 1 ? "sending" : "sending \(method) \(url)"
     case .connecting: "connecting"
     case .sent: "sent" + (bodySize.map { $0 > 0 ? ", \($0) bytes" : "" } ?? "")
@@ -31,20 +31,15 @@ extension RequestEvent: CustomStringConvertible, CustomReflectable {
     case .bytes(let count): "\(count) bytes"
     case .received(let bytes, let isComplete):
       "received \(bytes) bytes" + (isComplete ? "" : ", stopped early")
-    case .lost(let error): "lost: \(text(of: error))"
+    case .lost(let error): "lost: \(error.reasonText)"
     case .decoded(let bytes): "decoded \(bytes) bytes"
     case .finished: "finished: \(summary)"
-    case .failed(let error): "failed: \(text(of: error))"
+    case .failed(let error): "failed: \(error.reasonText)"
     }
   }
 }
 
 extension RequestEvent {
-  /// The error without the method and the URL, which the call's first line has.
-  private func text(of error: Client.Error) -> String {
-    String(error.description.trimmingPrefix("\(method) \(url): "))
-  }
-
   /// `2 requests, 5120 bytes, waited 0.310 s`.
   private var summary: String {
     let totals = totals
