@@ -95,9 +95,7 @@ extension Client {
       var request = original
       for field in attempt?.begin() ?? [] { request.head.headerFields[field.name] = field.value }
       let sent = request
-      var onBegin: (@Sendable (TransferDeadline.Limit) -> Void)?
-      if let attempt { onBegin = { attempt.reach($0) } }
-      let deadline = TransferDeadline(request.limits, timers, onBegin: onBegin)
+      let deadline = TransferDeadline(request.limits, timers, attempt)
       request.transfer = deadline
       do {
         try Task.checkCancellation()

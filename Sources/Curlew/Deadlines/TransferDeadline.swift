@@ -1,5 +1,10 @@
 import Synchronization
 
+/// An observer of a transfer, which the limit that begins tells how far it is.
+protocol TransferObserver: AnyObject, Sendable {
+  func transferAwaits(_ limit: TransferDeadline.Limit)
+}
+
 /// The time limits of one request on the wire: until it is connected, until the first byte of its
 /// response, and between two chunks of the body.
 ///
@@ -20,17 +25,15 @@ final class TransferDeadline: TimerTarget {
 
   private let limits: Limits
   private let timers: TimerTable
-  /// Called when a limit begins.
-  private let onBegin: (@Sendable (Limit) -> Void)?
+  private let observer: (any TransferObserver)?
   private let state = Mutex(State())
 
-  /// - Parameter onBegin: Called when a limit begins, which says how far the transfer is.
   init(
-    _ limits: Limits, _ timers: TimerTable, onBegin: (@Sendable (Limit) -> Void)? = nil
+    _ limits: Limits, _ timers: TimerTable, _ observer: (any TransferObserver)? = nil
   ) {
     self.limits = limits
     self.timers = timers
-    self.onBegin = onBegin
+    self.observer = observer
   }
 
   /// Sets what to stop when a limit passes; stops it now if one has passed.
@@ -51,7 +54,7 @@ final class TransferDeadline: TimerTarget {
       // A stopped transfer awaits nothing more.
       if state.passed == nil { start(limit, isSuspended: isSuspended, &state) }
     }
-    onBegin?(limit)
+    observer?.transferAwaits(limit)
   }
 
   /// Stops the time limit that runs; returns the limit that passed, if one did.

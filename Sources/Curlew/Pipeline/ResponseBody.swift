@@ -119,35 +119,29 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// - Throws: The transport's error; ``Client/Error/timeout(_:)`` when ``Limits/idle`` passes;
     ///   `CancellationError` when the body ends while the task is cancelled, because it may be cut off.
     public mutating func next() async throws -> Data? {
-      guard let attempt = end?.attempt else { return try await chunk() }
+      guard let request, let deadline = request.transfer else {
+        let piece = try await pull()
+        // A stream that is cut off because its task is cancelled may end like a complete one.
+        if piece == nil { try Task.checkCancellation() }
+        return piece
+      }
+      deadline.awaits(.idle)
       do {
-        let chunk = try await chunk()
-        if let chunk { attempt.arrived(chunk.count) } else { attempt.end(isComplete: true) }
-        return chunk
-      } catch {
-        attempt.fail(error)
-        throw error
-      }
-    }
-
-    private mutating func chunk() async throws -> Data? {
-      let piece: Data?
-      if let request, let deadline = request.transfer {
-        deadline.awaits(.idle)
-        do {
-          piece = try await isStoppable ? pull() : pullInOwnTask(deadline)
-        } catch {
-          // A stopped transport may throw any error.
-          if let passed = deadline.end() { throw request.timeout(passed) }
-          throw error
-        }
+        let piece = try await isStoppable ? pull() : pullInOwnTask(deadline)
         if let passed = deadline.end() { throw request.timeout(passed) }
-      } else {
-        piece = try await pull()
+        if piece == nil { try Task.checkCancellation() }
+        if let piece {
+          end?.attempt.arrived(piece.count)
+        } else {
+          end?.attempt.end(isComplete: true)
+        }
+        return piece
+      } catch {
+        // A stopped transport may throw any error.
+        let failure: any Error = deadline.end().map { request.timeout($0) } ?? error
+        end?.attempt.fail(failure)
+        throw failure
       }
-      // A stream that is cut off because its task is cancelled may end like a complete one.
-      if piece == nil { try Task.checkCancellation() }
-      return piece
     }
 
     private func pullInOwnTask(_ deadline: TransferDeadline) async throws -> Data? {

@@ -13,9 +13,9 @@ enum Attribute {
 
   static let call = "curlew.call"
   static let initiator = "curlew.initiator"
-  /// Durations are in seconds, as all of OpenTelemetry's.
   /// The sum over all attempts, which is no size of a response.
   static let bytes = "curlew.bytes"
+  /// Durations are in seconds, as all of OpenTelemetry's.
   static let duration = "curlew.duration"
   static let waited = "curlew.waited"
   static let delay = "curlew.delay"

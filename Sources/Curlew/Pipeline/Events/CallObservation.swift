@@ -26,9 +26,6 @@ final class CallObservation: Sendable {
         waitBegan = time
       case .head(let status): totals.status = status
       case .received(let bytes, _): totals.bytes += bytes
-      case .sending:
-        // A call that waited in vain for another one sends its own request.
-        totals.isCoalesced = false
       case .finished, .failed:
         // A stream ends when it is read, released or cancelled, whichever comes first.
         if hasEnded { return false }
@@ -63,27 +60,43 @@ final class CallObservation: Sendable {
   /// Returns the number of the next attempt.
   func addAttempt() -> Int {
     state.withLock { state in
+      // A call that waited in vain for another one sends its own request.
+      state.totals.isCoalesced = false
       state.totals.attempts += 1
       return state.totals.attempts
     }
   }
 
-  /// Reports a stage; returns the event, or `nil` if the call has ended before.
-  @discardableResult
+  /// Reports a stage, unless the call has ended.
   func report(
     _ stage: RequestEvent.Stage, of request: OutgoingRequest, _ attempt: AttemptObservation? = nil
-  ) -> RequestEvent? {
-    let time = time
-    guard state.withLock({ $0.count(stage, at: time) }) else { return nil }
-    let event = RequestEvent(
-      stage: stage, time: time, request: request, observation: self, attemptObservation: attempt)
-    for observer in observers { observer.observe(event) }
-    return event
+  ) {
+    let time = if case .began = stage { Duration.zero } else { time }
+    guard !stage.counts || state.withLock({ $0.count(stage, at: time) }) else { return }
+    tell(
+      RequestEvent(
+        stage: stage, time: time, request: request, observation: self,
+        attemptObservation: attempt))
+  }
+
+  func tell(_ event: RequestEvent) {
+    // By index: an iterator would retain each observer, which all threads share.
+    for index in observers.indices { observers[index].observe(event) }
+  }
+}
+
+extension RequestEvent.Stage {
+  /// Whether the call's sums change, or its end is reached: the other stages need no lock.
+  fileprivate var counts: Bool {
+    switch self {
+    case .began, .sending, .connecting, .sent, .bytes, .lost, .decoded: false
+    default: true
+    }
   }
 }
 
 /// A request on the wire that is observed.
-final class AttemptObservation: Sendable {
+final class AttemptObservation: TransferObserver {
   private struct State {
     var response: (head: HTTPResponse, version: String?)?
     var bytes = 0
@@ -109,14 +122,16 @@ final class AttemptObservation: Sendable {
 
   /// Reports the beginning; returns the fields that the observers want to send.
   func begin() -> [HTTPField] {
-    guard let event = call.report(.sending, of: request, self) else { return [] }
+    let event = RequestEvent(
+      stage: .sending, time: began, request: request, observation: call, attemptObservation: self)
+    call.tell(event)
     return call.observers.flatMap { $0.headerFields(for: event) }
   }
 
   func report(_ stage: RequestEvent.Stage) { call.report(stage, of: request, self) }
 
   /// Reports a stage of the transport when it is reached for the first time.
-  func reach(_ limit: Client.TimeoutFailure.Limit) {
+  func transferAwaits(_ limit: TransferDeadline.Limit) {
     let (number, stage): (Int, RequestEvent.Stage)
     switch limit {
     case .connect: (number, stage) = (1, .connecting)
