@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 /// Changes that are planted in copies of recordings: the report names these and no others.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DriftPlantingTests {
   private static let folder = URL(filePath: #filePath)
     .appending(path: "../../../../../shared/recordings").standardized
@@ -68,12 +68,13 @@ struct DriftPlantingTests {
     // Five of GitHub's responses take as long as the other 91 together.
     let largest = Fuzz.size(120_000, full: .max)
     try check(
-      try HAR(contentsOf: Self.folder.appending(path: name)), plantings: Fuzz.runs(count),
+      try HAR(contentsOf: Self.folder.appending(path: name)),
+      plantings: Fuzz.runs(count, of: 1_000),
       upTo: largest, atOnce: atOnce, seed: 13)
   }
 
   @Test(arguments: 0..<4) func plantedChangesOfSmallResponsesAreNamedExactly(seed: Int) throws {
-    try check(Self.own, plantings: Fuzz.runs(2_000), seed: 100 + UInt64(seed))
+    try check(Self.own, plantings: Fuzz.runs(2_000, of: 100), seed: 100 + UInt64(seed))
   }
 
   @Test(
