@@ -208,13 +208,14 @@ private struct Servers {
     self.images = images.compactMap { ImageOrigin($0) }
   }
 
-  /// The sandbox whose responses are in a recording; `nil` if there are none.
+  /// The sandbox whose responses are in a recording; `nil` if there are none, or also those of a real server:
+  /// browsers record whatever else runs on this machine.
   static func sandbox(in recording: HAR) -> Servers? {
-    recording.entries.lazy.compactMap { entry in
-      entry.url.prefixMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+/).flatMap {
-        try? BaseURL(String($0.output))
-      }
-    }.first.map { Servers(lookingLike: $0) }
+    let urls = recording.entries.map(\.url)
+    let apis = [real.gitHub, real.iTunes, real.tmdb].map { "\($0)/" }
+    guard !urls.contains(where: { url in apis.contains { url.hasPrefix($0) } }) else { return nil }
+    return urls.lazy.compactMap { $0.prefixMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+/)?.output }
+      .compactMap { try? BaseURL(String($0)) }.first.map { Servers(lookingLike: $0) }
   }
 
   /// One server that looks like all of them.

@@ -12,7 +12,7 @@ extension Redaction {
       }
       for cookie in SetCookie.values(in: field.value).compactMap({ SetCookie($0, now: now) }) {
         // A cookie that is removed has no secret, but often a word: `sid=deleted; Max-Age=0`.
-        // A short one is a word, too, such as a language: it is masked where it stands only.
+        // A short one is often a word, too, such as a language: it is masked only in its own field.
         let isSecret = cookie.expires.map { $0 <= now } != true && cookie.value.utf8.count >= 8
         if isSecret { secrets.insert(cookie.value) }
       }

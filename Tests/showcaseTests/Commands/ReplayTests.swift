@@ -51,6 +51,16 @@ struct ReplayTests {
     #expect(outcome.output.contains(/\#1 +fine +ada +.* ago +3\n/))
   }
 
+  @Test func whatElseRanOnThisMachineDoesNotMatter() async throws {
+    let other =
+      #"{"request": {"method": "GET", "url": "http://127.0.0.1:3000/x"}, "response": {"status": 200}},"#
+    let recording = Self.recording.replacing("\"entries\": [", with: "\"entries\": [" + other)
+    let outcome = try await Command.withFile(recording) { path in
+      try await Command.run("issues", "old/name", "--replay", path)
+    }
+    #expect(outcome.status == 0, "\(outcome.error)")
+  }
+
   @Test(arguments: [[], ["--json"]])
   func whatSteersATerminalNeverReachesIt(options: [String]) async throws {
     let outcome = try await Command.withFile(Self.recording) { path in
