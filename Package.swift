@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "Curlew", targets: ["Curlew"]),
     .library(name: "CurlewAsyncHTTPClient", targets: ["CurlewAsyncHTTPClient"]),
     .library(name: "CurlewDigest", targets: ["CurlewDigest"]),
+    .library(name: "CurlewJSON", targets: ["CurlewJSON"]),
     .library(name: "CurlewScreens", targets: ["CurlewScreens"]),
     .library(name: "CurlewLive", targets: ["CurlewLive"]),
     .library(name: "CurlewObservability", targets: ["CurlewObservability"]),
@@ -64,6 +65,8 @@ let package = Package(
       dependencies: ["CCurlewZlib", "Curlew", .httpTypes, .cryptoOnLinux(for: "Digest")]),
     // The zlib of the system, which keeps it safe: there on Apple's, `zlib1g-dev` on Debian and Ubuntu.
     .systemLibrary(name: "CCurlewZlib"),
+    // A faster decoder of JSON; needs nothing, not even Curlew.
+    .target(name: "CurlewJSON"),
     .target(name: "CurlewScreens", dependencies: ["CurlewSupport"]),
     // What client and screens both need; both re-export it, so that neither imports the other.
     .target(name: "CurlewSupport"),
@@ -120,6 +123,8 @@ let package = Package(
     .testTarget(
       name: "CurlewDigestTests",
       dependencies: ["Curlew", "CurlewDigest", "CurlewTesting", .httpTypes]),
+    .testTarget(
+      name: "CurlewJSONTests", dependencies: ["Curlew", "CurlewJSON", "CurlewTesting", .httpTypes]),
     .testTarget(name: "CurlewScreensTests", dependencies: ["CurlewScreens", "CurlewTesting"]),
     .testTarget(
       name: "CurlewLiveTests",
