@@ -1,0 +1,109 @@
+/// The members of an object.
+///
+/// It has one reference only, because the standard library copies it at each access.
+struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let frame: KeyedFrame
+
+  var codingPath: [any CodingKey] { frame.codingPath }
+
+  var allKeys: [Key] { frame.names.compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { index(of: key) != 0 }
+
+  // MARK: - Finding values
+
+  /// Returns the index of a key's value in the tape; 0 if there is none.
+  @inline(__always)
+  func index(of key: Key) -> Int {
+    guard MemoryLayout<Key>.size <= 1 else { return frame.search(key.stringValue, slot: nil) }
+    let slot = slot(of: key)
+    let state = frame.state
+    if _fastPath(Int(slot) < state.pointee.slotCount) {
+      let index = state.pointee.found[Int(slot)]
+      if _fastPath(index != KeyTable.unknown) { return Int(index) }
+    }
+    return frame.search(key.stringValue, slot: slot)
+  }
+
+  /// The byte that a key is, if its type has no larger values.
+  @inline(__always)
+  private func slot(of key: Key) -> UInt8 {
+    MemoryLayout<Key>.size == 0
+      ? 0 : withUnsafePointer(to: key) { UnsafeRawPointer($0).load(as: UInt8.self) }
+  }
+
+  /// Returns the index of a key's value; throws if there is none.
+  @inline(__always)
+  func value(of key: Key) throws -> Int {
+    let index = index(of: key)
+    if _slowPath(index == 0) { throw missing(key) }
+    return index
+  }
+
+  /// Returns the index of a key's value; 0 if there is none, or null.
+  @inline(__always)
+  func valueIfPresent(of key: Key) -> Int {
+    let index = index(of: key)
+    return frame.decoder.tape.pointee[index].kind == Word.Kind.null ? 0 : index
+  }
+
+  @inline(never)
+  private func missing(_ key: Key) -> DecodingError {
+    .keyNotFound(
+      key,
+      DecodingError.Context(
+        codingPath: codingPath,
+        debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\")."))
+  }
+
+  // MARK: - Values
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    frame.decoder.tape.pointee[try value(of: key)].kind == Word.Kind.null
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try decode(type, at: try value(of: key), key)
+  }
+
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    let index = valueIfPresent(of: key)
+    return index == 0 ? nil : try decode(type, at: index, key)
+  }
+
+  @inline(__always)
+  private func decode<Value: Decodable>(
+    _ type: Value.Type, at index: Int, _ key: Key
+  ) throws -> Value {
+    let decoder = frame.decoder
+    let mark = decoder.state.pointee.path.mark
+    let parent = frame.node
+    let node =
+      MemoryLayout<Key>.size <= 1
+      ? decoder.state.pointee.path.add(.byte(Key.self, slot(of: key)), after: parent)
+      : decoder.state.pointee.path.add([key], after: parent)
+    return try decoder.decode(type, at: index, node, since: mark)
+  }
+
+  // MARK: - Containers and decoders
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try frame.decoder.nested(type, at: try value(of: key), frame.keys + [key])
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try frame.decoder.nestedList(at: try value(of: key), frame.keys + [key])
+  }
+
+  func superDecoder() -> any Decoder { decoder(of: PathKey.super, "super") }
+
+  func superDecoder(forKey key: Key) -> any Decoder { decoder(of: key, key.stringValue) }
+
+  private func decoder(of key: any CodingKey, _ name: String) -> TapeDecoder {
+    let index = frame.search(name, slot: nil)
+    let decoder = frame.decoder
+    return decoder.decoder(at: index == 0 ? decoder.tape.pointee.null : index, frame.keys + [key])
+  }
+}

@@ -1,0 +1,196 @@
+/// An object that is being decoded: what a keyed container refers to.
+///
+/// A frame is used again for other objects when its value is decoded and nobody has kept its container.
+final class KeyedFrame {
+  /// What is read at each access, in memory of its own: access to members of a class is checked.
+  struct State {
+    unowned(unsafe) var decoder: TapeDecoder
+    /// The index of the object in the tape.
+    var object = 0
+    /// The object's node in the coding path.
+    var node = CodingPath.root
+    /// For each slot of the table the index of the value, 0 for none, or ``KeyTable/unknown``.
+    var found = UnsafeMutablePointer<UInt32>.allocate(capacity: 16)
+    var slotCount = 0
+    fileprivate var capacity = 16
+  }
+
+  let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+  let table: KeyTable
+  /// The decoder, once the frame outlives its value.
+  private var owner: TapeDecoder?
+  /// The keys that lead to the object, where they are not those of the node.
+  private var path: [any CodingKey]?
+  /// The members by their names, if they were needed.
+  private var members: [String: Int]?
+  /// The object that a container is, to use it again.
+  private var container: AnyObject?
+
+  init(_ decoder: TapeDecoder, _ table: KeyTable) {
+    self.table = table
+    state.initialize(to: State(decoder: decoder))
+  }
+
+  @inline(__always)
+  var decoder: TapeDecoder { state.pointee.decoder }
+
+  deinit {
+    state.pointee.found.deallocate()
+    state.deallocate()
+  }
+
+  /// Takes an object; throws if one of its keys is not a valid string.
+  @inline(__always)
+  func open(_ object: Int, at node: Int32, by decoder: TapeDecoder) throws {
+    state.pointee.decoder = decoder
+    state.pointee.object = object
+    state.pointee.node = node
+    state.pointee.slotCount = 0
+    if _slowPath(members != nil) { members = nil }
+    if _fastPath(decoder.tape.pointee[object].kind == Word.Kind.object) {
+      if table.hasSlots { findSlots() }
+    } else {
+      _ = try makeMembers()
+    }
+  }
+
+  @inline(__always)
+  private func findSlots() {
+    let count = table.slotCount
+    if _slowPath(count > state.pointee.capacity) { grow(count) }
+    state.pointee.slotCount = count
+    let found = state.pointee.found
+    for slot in 0..<count { found[slot] = table.slots[slot] }
+    table.find(found, in: decoder.tape.pointee, at: state.pointee.object)
+  }
+
+  private func grow(_ count: Int) {
+    let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
+    larger.initialize(repeating: KeyTable.unknown, count: count)
+    larger.update(from: state.pointee.found, count: state.pointee.slotCount)
+    state.pointee.found.deallocate()
+    (state.pointee.found, state.pointee.capacity) = (larger, count)
+  }
+
+  // MARK: - Using a container again
+
+  /// Keeps the container of this frame.
+  func keep<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>) {
+    // A container is a reference to an object, which is allocated anew for each object in a text otherwise.
+    guard MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<AnyObject>.size else {
+      return
+    }
+    self.container = unsafeBitCast(container, to: AnyObject.self)
+  }
+
+  /// Returns the container that was kept.
+  @inline(__always)
+  func reused<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
+    unsafeBitCast(container, to: KeyedDecodingContainer<Key>.self)
+  }
+
+  /// Whether nobody else has the container.
+  @inline(__always)
+  var isUnused: Bool {
+    // Without a container, a copy of it has a reference to this frame that can't be told apart.
+    container != nil && isKnownUniquelyReferenced(&container)
+  }
+
+  // MARK: - Keys without a slot
+
+  /// Returns the index of a key's value, for a key that is not known to the table; 0 if there is none.
+  @inline(never)
+  func search(_ name: String, slot: UInt8?) -> Int {
+    let tape = decoder.tape.pointee
+    let object = tape[state.pointee.object]
+    let isPlain = object.kind == Word.Kind.object
+    if isPlain, let slot, table.hasSlots, table.learn(slot, name) {
+      // The slots that the table has learned meanwhile are unknown to this frame.
+      let count = table.slotCount
+      if count > state.pointee.capacity { grow(count) }
+      while state.pointee.slotCount < count {
+        state.pointee.found[state.pointee.slotCount] = KeyTable.unknown
+        state.pointee.slotCount += 1
+      }
+      findSlots()
+      return Int(state.pointee.found[Int(slot)])
+    }
+    if isPlain, members == nil, object.length <= 8, decoder.state.pointee.keyStyle == .same,
+      name.utf8.allSatisfy({ $0 < 0x80 })
+    {
+      return first(name)
+    }
+    return (try? makeMembers())?[name] ?? 0
+  }
+
+  /// Returns the index of the value of the first member with a name that is ASCII.
+  private func first(_ name: String) -> Int {
+    var name = name
+    let tape = decoder.tape.pointee
+    let start = state.pointee.object
+    return name.withUTF8 { name in
+      let print = KeyPrint.make(of: UnsafeRawBufferPointer(name))
+      guard name.count < Int(KeyWord.odd) else { return 0 }
+      var index = start + 1
+      while index < tape[start].offset {
+        let key = KeyWord(bits: tape.words[index])
+        if key.print == print,
+          UnsafeRawBufferPointer(start: tape.bytes + key.offset, count: key.length)
+            .elementsEqual(name)
+        {
+          return index + 1
+        }
+        index = tape.index(after: index + 1)
+      }
+      return 0
+    }
+  }
+
+  /// The members by their names, after the conversion of keys; of several with one name the first.
+  func makeMembers() throws -> [String: Int] {
+    if let members { return members }
+    let object = state.pointee.object
+    let end = decoder.tape.pointee[object].offset
+    var members = [String: Int](minimumCapacity: decoder.tape.pointee[object].length)
+    let convert = decoder.settings.keyConversion(at: { self.codingPath })
+    var index = object + 1
+    while index < end {
+      guard
+        let text = decoder.tape.pointee.string(
+          KeyWord(bits: decoder.tape.pointee.words[index]))
+      else { throw decoder.malformed("a key is not a valid string.", at: codingPath) }
+      let name = convert?(text) ?? text
+      if members[name] == nil { members[name] = index + 1 }
+      index = decoder.tape.pointee.index(after: index + 1)
+    }
+    self.members = members
+    return members
+  }
+
+  /// The names of the members in their order, each once.
+  var names: [String] {
+    ((try? makeMembers()) ?? [:]).sorted { $0.value < $1.value }.map(\.key)
+  }
+
+  // MARK: - Coding paths
+
+  var codingPath: [any CodingKey] { decoder.codingPath(to: state.pointee.node) + (path ?? []) }
+
+  /// The keys from the value that the decoder was made for.
+  var keys: [any CodingKey] { decoder.keys(to: state.pointee.node) + (path ?? []) }
+
+  /// The node of the object, to add the ones of its members to.
+  @inline(__always)
+  var node: Int32 {
+    guard _slowPath(path != nil), let path else { return state.pointee.node }
+    return decoder.state.pointee.path.add(path, after: state.pointee.node)
+  }
+
+  /// Makes the frame independent of the value that is being decoded: its container may be kept.
+  func detach(at path: [any CodingKey]) {
+    self.path = path
+    state.pointee.node = CodingPath.root
+    owner = decoder
+    container = nil
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// The settings of a decoder, as its decodings use them.
+final class Settings: Sendable {
+  let dates: JSONDecoder.DateDecodingStrategy
+  let data: JSONDecoder.DataDecodingStrategy
+  let floats: JSONDecoder.NonConformingFloatDecodingStrategy
+  let keys: JSONDecoder.KeyDecodingStrategy
+  let keyStyle: KeyStyle
+  let userInfo: [CodingUserInfoKey: any Sendable]
+  /// Whether only Foundation's decoder can read the text: JSON5, or an object without its braces.
+  let needsFoundation: Bool
+
+  /// Which of the strategies for keys is set.
+  enum KeyStyle {
+    case same, snakeCase, custom
+
+    init(_ strategy: JSONDecoder.KeyDecodingStrategy) {
+      switch strategy {
+      case .useDefaultKeys: self = .same
+      case .convertFromSnakeCase: self = .snakeCase
+      case .custom: self = .custom
+      @unknown default: self = .custom
+      }
+    }
+  }
+
+  init(_ decoder: JSONDecoder) {
+    dates = decoder.dateDecodingStrategy
+    data = decoder.dataDecodingStrategy
+    floats = decoder.nonConformingFloatDecodingStrategy
+    let keys = decoder.keyDecodingStrategy
+    self.keys = keys
+    keyStyle = KeyStyle(keys)
+    userInfo = decoder.userInfo
+    needsFoundation = decoder.allowsJSON5 || decoder.assumesTopLevelDictionary
+  }
+
+  static let standard = Settings(JSONDecoder())
+
+  /// Returns the conversion of the keys of an object; `nil` if there is none.
+  ///
+  /// - Parameter path: The object's coding path.
+  func keyConversion(at path: () -> [any CodingKey]) -> ((String) -> String)? {
+    switch keys {
+    case .useDefaultKeys: return nil
+    case .convertFromSnakeCase: return SnakeCase.camelCase
+    case .custom(let convert):
+      let path = path()
+      return { convert(path + [PathKey(stringValue: $0)]).stringValue }
+    @unknown default: return nil
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+/// The conversion of `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`, which is not public.
+enum SnakeCase {
+  /// Returns `oneTwoThree` for `one_two_three`; underscores at the ends stay.
+  static func camelCase(_ key: String) -> String {
+    guard let first = key.firstIndex(where: { $0 != "_" }),
+      let last = key.lastIndex(where: { $0 != "_" })
+    else { return key }
+    let words = key[first...last].split(separator: "_")
+    guard words.count > 1 else { return key }
+    let joined = words[0].lowercased() + words.dropFirst().map(\.capitalized).joined()
+    return String(key[..<first]) + joined + String(key[key.index(after: last)...])
+  }
+}

@@ -1,0 +1,121 @@
+/// Eight bytes of a text at once, in a word whose lowest byte is the first.
+enum Eight {
+  static let ones: UInt64 = 0x0101_0101_0101_0101
+  static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// Returns the bytes from an index on, with zeros after the end of the text.
+  @inline(__always)
+  static func load(_ bytes: UnsafeRawPointer, _ index: Int, _ end: Int) -> UInt64 {
+    if _fastPath(index &+ 8 <= end) {
+      return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+    return loadRest(bytes, index, end)
+  }
+
+  @inline(never)
+  private static func loadRest(_ bytes: UnsafeRawPointer, _ index: Int, _ end: Int) -> UInt64 {
+    var word: UInt64 = 0
+    var shift: UInt64 = 0
+    var next = index
+    while next < end {
+      word |= UInt64(bytes.load(fromByteOffset: next, as: UInt8.self)) << shift
+      shift += 8
+      next += 1
+    }
+    return word
+  }
+
+  /// Returns a word whose lowest high bit is in the first byte that ends a plain part of a string: a
+  /// quotation mark, a backslash or a control character; 0 if there is none.
+  ///
+  /// Higher bits may be set wrongly, by borrows of the subtractions.
+  @inline(__always)
+  static func specials(_ word: UInt64) -> UInt64 {
+    let quote = word ^ 0x2222_2222_2222_2222
+    let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
+    let found =
+      ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+      | ((word &- 0x2020_2020_2020_2020) & ~word)
+    return found & highBits
+  }
+
+  /// As ``specials(_:)``, without control characters.
+  @inline(__always)
+  static func quotesAndBackslashes(_ word: UInt64) -> UInt64 {
+    let quote = word ^ 0x2222_2222_2222_2222
+    let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
+    return ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & highBits
+  }
+
+  /// Returns the index of the byte whose high bit is the lowest that is set.
+  @inline(__always)
+  static func first(_ found: UInt64) -> Int { found.trailingZeroBitCount >> 3 }
+
+  /// Returns the first bytes of a word, fewer than 8, and zeros.
+  @inline(__always)
+  static func prefix(_ word: UInt64, _ count: Int) -> UInt64 {
+    word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
+  }
+}
+
+extension UnsafeRawPointer {
+  @inline(__always)
+  func byte(_ index: Int) -> UInt8 { load(fromByteOffset: index, as: UInt8.self) }
+
+  /// Whether the bytes at two addresses are the same; for short texts faster than `memcmp`.
+  @inline(__always)
+  func hasBytes(of other: UnsafeRawPointer, count: Int) -> Bool {
+    if count >= 8 {
+      var index = 0
+      while index &+ 8 <= count {
+        if loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          != other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        {
+          return false
+        }
+        index &+= 8
+      }
+      return loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+        == other.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    }
+    if count >= 4 {
+      return loadUnaligned(as: UInt32.self) == other.loadUnaligned(as: UInt32.self)
+        && loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+          == other.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+    }
+    var index = 0
+    while index < count {
+      if byte(index) != other.byte(index) { return false }
+      index &+= 1
+    }
+    return true
+  }
+}
+
+/// The hash of a plain key, and with its length what distinguishes most keys from each other.
+enum KeyPrint {
+  static let seed: UInt64 = 0x2545_F491_4F6C_DD1D
+
+  @inline(__always)
+  static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+    return product ^ (product >> 32)
+  }
+
+  @inline(__always)
+  static func make(_ hash: UInt64, length: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: hash) << 8 | UInt32(truncatingIfNeeded: length)
+  }
+
+  /// Returns what the scanner returns for a key with these bytes.
+  static func make(of bytes: UnsafeRawBufferPointer) -> UInt32 {
+    guard let start = bytes.baseAddress else { return make(mix(seed, 0), length: 0) }
+    var hash = seed
+    var index = 0
+    while index + 8 <= bytes.count {
+      hash = mix(hash, Eight.load(start, index, bytes.count))
+      index += 8
+    }
+    return make(mix(hash, Eight.load(start, index, bytes.count)), length: bytes.count)
+  }
+}

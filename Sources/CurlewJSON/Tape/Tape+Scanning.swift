@@ -1,0 +1,132 @@
+extension Tape {
+  /// How deeply objects and arrays may be nested, as in Foundation.
+  private static let deepest = 512
+
+  /// Finds the structure of the text; returns whether it is the one of a JSON text.
+  ///
+  /// Numbers and strings are checked no further than it takes to find their ends, as Foundation does.
+  mutating func scan() -> Bool {
+    withUnsafeTemporaryAllocation(of: Open.self, capacity: Self.deepest + 1) { open in
+      guard let open = open.baseAddress else { return false }
+      return scan(open)
+    }
+  }
+
+  /// An object or array that is not at its end.
+  private struct Open {
+    /// The index of its word.
+    var header: Int = 0
+    /// The members so far.
+    var members: Int = 0
+    var kind: UInt8 = 0
+  }
+
+  private mutating func scan(_ open: UnsafeMutablePointer<Open>) -> Bool {
+    let (bytes, end) = (bytes, byteCount)
+    var (index, count) = (0, 0)
+    var words = words
+    // Room for the words of a member, and for the null at the end.
+    var room = capacity - 4
+    var depth = 0
+    var current = Open()
+
+    while true {
+      if _slowPath(count > room) {
+        grow()
+        (words, room) = (self.words, capacity - 4)
+      }
+      var byte = Self.skipSpace(bytes, &index, end)
+      if current.kind >= Word.Kind.object {
+        guard byte == UInt8(ascii: "\""),
+          Self.scanKey(bytes, &index, end, words + count, &current.kind)
+        else { return false }
+        count &+= 1
+        guard Self.skipSpace(bytes, &index, end) == UInt8(ascii: ":") else { return false }
+        index &+= 1
+        byte = Self.skipSpace(bytes, &index, end)
+      }
+
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard Self.scanString(bytes, &index, end, words + count) else { return false }
+        count &+= 1
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        guard depth < Self.deepest else { return false }
+        open[depth] = current
+        depth &+= 1
+        let isObject = byte == UInt8(ascii: "{")
+        current = Open(
+          header: count, members: 0, kind: isObject ? Word.Kind.object : Word.Kind.array)
+        count &+= 1
+        index &+= 1
+        // `]` and `}` come two after `[` and `{` in ASCII.
+        guard Self.skipSpace(bytes, &index, end) == byte &+ 2 else { continue }
+        index &+= 1
+        words[current.header] = Word(current.kind, offset: count, length: 0).bits
+        depth &-= 1
+        current = open[depth]
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        Self.scanNumber(bytes, &index, end, words + count)
+        count &+= 1
+      case UInt8(ascii: "n"):
+        guard Self.take("null", bytes, &index, end) else { return false }
+        words[count] = Word(Word.Kind.null).bits
+        count &+= 1
+      case UInt8(ascii: "t"):
+        guard Self.take("true", bytes, &index, end) else { return false }
+        words[count] = Word(Word.Kind.yes).bits
+        count &+= 1
+      case UInt8(ascii: "f"):
+        guard Self.take("false", bytes, &index, end) else { return false }
+        words[count] = Word(Word.Kind.no).bits
+        count &+= 1
+      default:
+        return false
+      }
+
+      // After a value: a comma, or the ends of what it is in.
+      while true {
+        let byte = Self.skipSpace(bytes, &index, end)
+        if depth == 0 {
+          guard index == end else { return false }
+          self.end(at: count)
+          return true
+        }
+        current.members &+= 1
+        index &+= 1
+        if byte == UInt8(ascii: ",") { break }
+        let isEnd = byte == UInt8(ascii: current.kind == Word.Kind.array ? "]" : "}")
+        guard isEnd else { return false }
+        words[current.header] =
+          Word(current.kind, offset: count, length: current.members).bits
+        depth &-= 1
+        current = open[depth]
+      }
+    }
+  }
+
+  /// Skips white space; returns the byte at the index then, or 0 at the end.
+  @inline(__always)
+  private static func skipSpace(
+    _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int
+  ) -> UInt8 {
+    while index < end {
+      let byte = bytes.byte(index)
+      if byte > 0x20 { return byte }
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+      index &+= 1
+    }
+    return 0
+  }
+
+  @inline(__always)
+  private static func take(
+    _ word: StaticString, _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int
+  ) -> Bool {
+    guard index &+ word.utf8CodeUnitCount <= end,
+      (bytes + index).hasBytes(of: word.utf8Start, count: word.utf8CodeUnitCount)
+    else { return false }
+    index &+= word.utf8CodeUnitCount
+    return true
+  }
+}

@@ -1,0 +1,103 @@
+extension Tape {
+  /// Scans a string from its quotation mark on; returns whether it has an end.
+  @inline(__always)
+  static func scanString(
+    _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int,
+    _ word: UnsafeMutablePointer<UInt64>
+  ) -> Bool {
+    let start = index &+ 1
+    var next = start
+    var seen: UInt64 = 0
+    while true {
+      let eight = Eight.load(bytes, next, end)
+      let found = Eight.specials(eight)
+      if found == 0 {
+        seen |= eight
+        next &+= 8
+        continue
+      }
+      let count = Eight.first(found)
+      seen |= Eight.prefix(eight, count)
+      next &+= count
+      break
+    }
+    guard next < end else { return false }
+    if _fastPath(bytes.byte(next) == UInt8(ascii: "\"")) {
+      let kind = seen & Eight.highBits == 0 ? Word.Kind.ascii : Word.Kind.utf8
+      word.pointee = Word(kind, offset: start, length: next &- start).bits
+    } else {
+      next = endOfString(bytes, next, end)
+      guard next < end else { return false }
+      word.pointee = Word(Word.Kind.escaped, offset: start, length: next &- start).bits
+    }
+    index = next &+ 1
+    return true
+  }
+
+  /// Scans an object's key from its quotation mark on; returns whether it has an end.
+  @inline(__always)
+  static func scanKey(
+    _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int,
+    _ word: UnsafeMutablePointer<UInt64>, _ object: inout UInt8
+  ) -> Bool {
+    let start = index &+ 1
+    var next = start
+    var seen: UInt64 = 0
+    var hash = KeyPrint.seed
+    while true {
+      var eight = Eight.load(bytes, next, end)
+      let found = Eight.specials(eight)
+      if found == 0 {
+        seen |= eight
+        hash = KeyPrint.mix(hash, eight)
+        next &+= 8
+        continue
+      }
+      let count = Eight.first(found)
+      eight = Eight.prefix(eight, count)
+      seen |= eight
+      hash = KeyPrint.mix(hash, eight)
+      next &+= count
+      break
+    }
+    guard next < end else { return false }
+    let isQuote = bytes.byte(next) == UInt8(ascii: "\"")
+    if _fastPath(isQuote && seen & Eight.highBits == 0 && next &- start < Int(KeyWord.odd)) {
+      let print = KeyPrint.make(hash, length: next &- start)
+      word.pointee = KeyWord(print: print, offset: start).bits
+    } else {
+      if !isQuote { next = endOfString(bytes, next, end) }
+      guard next < end else { return false }
+      word.pointee = KeyWord(oddAt: start, length: next &- start).bits
+      object = Word.Kind.oddObject
+    }
+    index = next &+ 1
+    return true
+  }
+
+  /// Returns the index of the quotation mark at the end of a string with escapes; the end of the text if
+  /// there is none.
+  @inline(never)
+  private static func endOfString(_ bytes: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
+    var index = start
+    while index < end {
+      switch bytes.byte(index) {
+      case UInt8(ascii: "\""): return index
+      case UInt8(ascii: "\\"):
+        guard index &+ 1 < end else { return end }
+        guard bytes.byte(index &+ 1) == UInt8(ascii: "u") else {
+          index &+= 2
+          continue
+        }
+        // The digits are checked when the string is decoded; the end can't be among them.
+        guard index &+ 6 <= end else { return end }
+        for digit in 2..<6 where bytes.byte(index &+ digit) == UInt8(ascii: "\"") { return end }
+        index &+= 6
+      default:
+        let found = Eight.quotesAndBackslashes(Eight.load(bytes, index, end))
+        index &+= found == 0 ? 8 : Eight.first(found)
+      }
+    }
+    return end
+  }
+}

@@ -1,0 +1,83 @@
+/// A JSON text and the words that describe its structure.
+///
+/// The words are in manually allocated memory, because arrays and class members would be checked at each
+/// access. Every index in it was written by the scanner, which alone decides what is inside the text.
+struct Tape {
+  /// The text; its owner is the caller of `decode`, until ``ownBytes()``.
+  var bytes = UnsafeRawPointer(bitPattern: 8)!
+  var byteCount = 0
+  private var owned: UnsafeMutableRawPointer?
+
+  private(set) var words = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
+  private(set) var capacity = 64
+  /// The index of a word that stands for null, behind all others.
+  private(set) var null = 0
+
+  /// Memory to remove escapes in.
+  private(set) var scratch: UnsafeMutableRawPointer?
+  private var scratchCapacity = 0
+
+  /// Frees all memory.
+  func deallocate() {
+    words.deallocate()
+    owned?.deallocate()
+    scratch?.deallocate()
+  }
+
+  /// Makes room for more words than there are.
+  mutating func grow() {
+    let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: words, count: capacity)
+    words.deallocate()
+    (words, capacity) = (larger, capacity * 2)
+  }
+
+  mutating func end(at index: Int) {
+    words[index] = Word(Word.Kind.null).bits
+    null = index
+  }
+
+  /// Returns memory for a number of bytes, which is used again by the next call.
+  mutating func scratch(_ count: Int) -> UnsafeMutableRawPointer {
+    if let scratch, count <= scratchCapacity { return scratch }
+    scratch?.deallocate()
+    scratchCapacity = max(256, count)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: scratchCapacity, alignment: 8)
+    scratch = memory
+    return memory
+  }
+
+  /// Copies the text, for something that is kept longer than the caller's data.
+  mutating func ownBytes() {
+    guard owned == nil else { return }
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, byteCount), alignment: 8)
+    copy.copyMemory(from: bytes, byteCount: byteCount)
+    owned = copy
+    bytes = UnsafeRawPointer(copy)
+  }
+
+  /// Forgets the text, and gives back the memory that only a large one needs.
+  mutating func reset() {
+    byteCount = 0
+    bytes = UnsafeRawPointer(bitPattern: 8)!
+    if capacity > 128 << 10 {
+      words.deallocate()
+      (words, capacity) = (.allocate(capacity: 64), 64)
+    }
+    if scratchCapacity > 64 << 10 {
+      scratch?.deallocate()
+      (scratch, scratchCapacity) = (nil, 0)
+    }
+  }
+
+  /// The word at an index.
+  @inline(__always)
+  subscript(index: Int) -> Word { Word(bits: words[index]) }
+
+  /// Returns the index after the value at an index.
+  @inline(__always)
+  func index(after index: Int) -> Int {
+    let word = self[index]
+    return word.kind < Word.Kind.array ? index &+ 1 : word.offset
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+extension Tape {
+  /// Returns the Boolean value at an index of the tape; `nil` if it is none.
+  @inline(__always)
+  func bool(at index: Int) -> Bool? {
+    let kind = self[index].kind
+    return kind == Word.Kind.yes ? true : kind == Word.Kind.no ? false : nil
+  }
+
+  /// Returns the integer at an index of the tape; `nil` if it is no number, or does not fit.
+  @inline(__always)
+  func integer<Value: FixedWidthInteger>(_ type: Value.Type, at index: Int) -> Value? {
+    let word = self[index]
+    if _fastPath(word.kind == Word.Kind.integer) { return Value(exactly: word.integer) }
+    return word.kind == Word.Kind.number ? longInteger(type, word) : nil
+  }
+
+  /// Returns the integer that has more digits than a word, or is written as `1.0` or `1e2`.
+  @inline(never)
+  private func longInteger<Value: FixedWidthInteger>(
+    _ type: Value.Type, _ word: Word
+  ) -> Value? {
+    guard let number = DecimalNumber(bytes, word.offset, word.offset + word.length) else {
+      return nil
+    }
+    if number.isInteger, let value = Value(text(word)) { return value }
+    // As Foundation does: by way of the nearest `Double`, and beyond the whole ones among these by
+    // `Decimal`.
+    guard let double = number.double ?? Double(text(word)), let value = Value(exactly: double)
+    else { return nil }
+    if double.magnitude < 0x1p53 { return value }
+    return Self.integerByDecimal(type, text(word))
+  }
+
+  /// Returns what Foundation makes of a number; its way to do so is not public.
+  private static func integerByDecimal<Value: FixedWidthInteger>(
+    _ type: Value.Type, _ text: String
+  ) -> Value? {
+    guard let type = type as? any Decodable.Type else { return nil }
+    return try? JSONDecoder().decode(type, from: Data(text.utf8)) as? Value
+  }
+
+  /// Returns the number at an index of the tape; `nil` if it is none, or too large or small.
+  @inline(__always)
+  func double(at index: Int) -> Double? {
+    let word = self[index]
+    // A whole number of 16 digits is rounded once.
+    if word.kind == Word.Kind.integer { return Double(word.integer) }
+    guard word.kind == Word.Kind.number,
+      let number = DecimalNumber(bytes, word.offset, word.offset + word.length)
+    else { return nil }
+    return number.double ?? rareDouble(number, word)
+  }
+
+  @inline(never)
+  private func rareDouble(_ number: DecimalNumber, _ word: Word) -> Double? {
+    // Too large becomes infinite, too small becomes zero.
+    guard let value = Double(text(word)), value.isFinite, value != 0 || number.digits == 0 else {
+      return nil
+    }
+    return value
+  }
+
+  /// Returns the number at an index of the tape, rounded once; `nil` if it is none, or too large or
+  /// small.
+  func float(at index: Int) -> Float? {
+    let word = self[index]
+    if word.kind == Word.Kind.integer { return Float(word.integer) }
+    guard word.kind == Word.Kind.number,
+      let number = DecimalNumber(bytes, word.offset, word.offset + word.length)
+    else { return nil }
+    // Rounding the nearest double again is wrong only if that is in the middle of two floats; these are
+    // closer to each other where they are subnormal.
+    if let double = number.double, double.bitPattern & 0x1FFF_FFFF != 0x1000_0000,
+      double == 0 || double.magnitude >= Double(Float.leastNormalMagnitude)
+    {
+      let value = Float(double)
+      return value.isFinite ? value : nil
+    }
+    guard let value = Float(text(word)), value.isFinite, value != 0 || number.digits == 0 else {
+      return nil
+    }
+    return value
+  }
+
+  /// Returns the number at an index of the tape; `nil` if it is none, or does not fit.
+  func decimal(at index: Int) -> Decimal? {
+    let word = self[index]
+    if word.kind == Word.Kind.integer { return Decimal(word.integer) }
+    guard word.kind == Word.Kind.number,
+      DecimalNumber(bytes, word.offset, word.offset + word.length) != nil
+    else { return nil }
+    return try? JSONDecoder().decode(Decimal.self, from: Data(text(word).utf8))
+  }
+
+  /// Returns the text of a number.
+  func text(_ word: Word) -> String {
+    if word.kind == Word.Kind.integer { return "\(word.integer)" }
+    return String(
+      decoding: UnsafeRawBufferPointer(start: bytes + word.offset, count: word.length),
+      as: UTF8.self)
+  }
+}

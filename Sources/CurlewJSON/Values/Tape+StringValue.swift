@@ -1,0 +1,145 @@
+extension Tape {
+  /// Returns the string at an index of the tape; `nil` if it is none, or not a valid one.
+  @inline(__always)
+  mutating func string(at index: Int) -> String? {
+    let word = self[index]
+    switch word.kind {
+    case Word.Kind.ascii: return ascii(word.offset, word.length)
+    case Word.Kind.utf8: return utf8(bytes + word.offset, word.length)
+    case Word.Kind.escaped: return unescaped(word.offset, word.length)
+    default: return nil
+    }
+  }
+
+  /// Returns the key of an object; `nil` if it is not a valid string.
+  mutating func string(_ key: KeyWord) -> String? {
+    guard key.isOdd else { return ascii(key.offset, key.length) }
+    return unescaped(key.offset, key.length)
+  }
+
+  @inline(__always)
+  private func ascii(_ offset: Int, _ length: Int) -> String {
+    String(
+      decoding: UnsafeRawBufferPointer(start: bytes + offset, count: length), as: UTF8.self)
+  }
+
+  /// Returns the string that bytes encode; `nil` if they are not UTF-8.
+  ///
+  /// Decoding repairs invalid bytes, and then the result differs from them: faster than to validate.
+  @inline(never)
+  private func utf8(_ start: UnsafeRawPointer, _ length: Int) -> String? {
+    let buffer = UnsafeRawBufferPointer(start: start, count: length)
+    var string = String(decoding: buffer, as: UTF8.self)
+    let isSame = string.withUTF8 { decoded in
+      guard decoded.count == length, let base = decoded.baseAddress else { return length == 0 }
+      return UnsafeRawPointer(base).hasBytes(of: start, count: length)
+    }
+    return isSame ? string : nil
+  }
+
+  /// Returns the string without its escapes (RFC 8259 section 7); `nil` if one of them is invalid, a
+  /// control character is not escaped, or the bytes are not UTF-8.
+  @inline(never)
+  private mutating func unescaped(_ offset: Int, _ length: Int) -> String? {
+    // An escape is never shorter than what it stands for. Eight bytes are written at a time.
+    let output = scratch(length + 8)
+    let end = offset + length
+    var (index, count) = (offset, 0)
+    var seen: UInt64 = 0
+    while index < end {
+      let eight = Eight.load(bytes, index, end)
+      let found = Eight.specials(eight)
+      output.storeBytes(of: eight.littleEndian, toByteOffset: count, as: UInt64.self)
+      let plain = min(found == 0 ? 8 : Eight.first(found), end - index)
+      seen |= plain == 8 ? eight : Eight.prefix(eight, plain)
+      index += plain
+      count += plain
+      guard found != 0, index < end else { continue }
+      guard bytes.byte(index) == UInt8(ascii: "\\"),
+        let character = Self.escape(bytes, &index, end)
+      else { return nil }
+      seen |= character < 0x80 ? 0 : Eight.highBits
+      count = Self.write(character, to: output, count)
+    }
+    guard seen & Eight.highBits == 0 else { return utf8(UnsafeRawPointer(output), count) }
+    return String(
+      decoding: UnsafeRawBufferPointer(start: output, count: count), as: UTF8.self)
+  }
+
+  /// Reads an escape; returns the character that it stands for.
+  @inline(__always)
+  private static func escape(
+    _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int
+  ) -> UInt32? {
+    guard index + 1 < end else { return nil }
+    let letter = bytes.byte(index + 1)
+    index += 2
+    switch letter {
+    case UInt8(ascii: "n"): return 0x0A
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UInt32(letter)
+    case UInt8(ascii: "r"): return 0x0D
+    case UInt8(ascii: "t"): return 0x09
+    case UInt8(ascii: "b"): return 0x08
+    case UInt8(ascii: "f"): return 0x0C
+    case UInt8(ascii: "u"): break
+    default: return nil
+    }
+    guard let unit = hexadecimal(bytes, index, end) else { return nil }
+    index += 4
+    guard unit & 0xF800 == 0xD800 else { return unit }
+    // The first half of a surrogate pair needs the second.
+    guard unit < 0xDC00, index + 6 <= end, bytes.byte(index) == UInt8(ascii: "\\"),
+      bytes.byte(index + 1) == UInt8(ascii: "u"),
+      let second = hexadecimal(bytes, index + 2, end), second & 0xFC00 == 0xDC00
+    else { return nil }
+    index += 6
+    return 0x10000 + (unit & 0x3FF) << 10 + (second & 0x3FF)
+  }
+
+  @inline(__always)
+  private static func hexadecimal(
+    _ bytes: UnsafeRawPointer, _ index: Int, _ end: Int
+  ) -> UInt32? {
+    guard index + 4 <= end else { return nil }
+    var value: UInt32 = 0
+    for offset in 0..<4 {
+      let byte = bytes.byte(index + offset)
+      let digit = byte &- UInt8(ascii: "0")
+      let letter = (byte | 0x20) &- UInt8(ascii: "a")
+      guard digit < 10 || letter < 6 else { return nil }
+      value = value << 4 | UInt32(digit < 10 ? digit : letter + 10)
+    }
+    return value
+  }
+
+  /// Writes a character as UTF-8; returns the new number of bytes.
+  @inline(__always)
+  private static func write(
+    _ character: UInt32, to output: UnsafeMutableRawPointer, _ count: Int
+  ) -> Int {
+    func put(_ byte: UInt32, _ offset: Int) {
+      output.storeBytes(
+        of: UInt8(truncatingIfNeeded: byte), toByteOffset: count + offset, as: UInt8.self)
+    }
+    switch character {
+    case ..<0x80:
+      put(character, 0)
+      return count + 1
+    case ..<0x800:
+      put(0xC0 | character >> 6, 0)
+      put(0x80 | character & 0x3F, 1)
+      return count + 2
+    case ..<0x10000:
+      put(0xE0 | character >> 12, 0)
+      put(0x80 | character >> 6 & 0x3F, 1)
+      put(0x80 | character & 0x3F, 2)
+      return count + 3
+    default:
+      put(0xF0 | character >> 18, 0)
+      put(0x80 | character >> 12 & 0x3F, 1)
+      put(0x80 | character >> 6 & 0x3F, 2)
+      put(0x80 | character & 0x3F, 3)
+      return count + 4
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// Marks the error of a text that is malformed, or has a number that fits no type that it is decoded as.
+///
+/// Code within a decoding sees the error with its coding path. The decoding as a whole throws what
+/// Foundation throws: that the data was not valid JSON.
+struct MalformedJSON: Error {}
+
+extension DecodingError {
+  /// What `JSONDecoder` throws for a text that is not JSON.
+  static let invalidJSON = DecodingError.dataCorrupted(
+    DecodingError.Context(
+      codingPath: [], debugDescription: "The given data was not valid JSON."))
+
+  /// Whether the error says that the text is malformed.
+  var isMalformed: Bool {
+    guard case .dataCorrupted(let context) = self else { return false }
+    return context.underlyingError is MalformedJSON
+  }
+}
+
+extension TapeDecoder {
+  /// Creates the error of a value that is malformed or does not fit.
+  func malformed(_ reason: String? = nil, at path: [any CodingKey]) -> DecodingError {
+    DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: path, debugDescription: reason ?? "The given data was not valid JSON.",
+        underlyingError: MalformedJSON()))
+  }
+
+  /// Creates the error of a value that could not be decoded as a Boolean value.
+  func failure(_ type: Bool.Type, at index: Int, _ path: [any CodingKey]) -> DecodingError {
+    mismatch(type, at: index, path)
+  }
+
+  /// Creates the error of a value that could not be decoded as a string.
+  func failure(_ type: String.Type, at index: Int, _ path: [any CodingKey]) -> DecodingError {
+    if let error = nullFailure(type, at: index, path) { return error }
+    return tape.pointee[index].isString ? malformed(at: path) : mismatch(type, at: index, path)
+  }
+
+  /// Creates the error of a value that could not be decoded as a number.
+  func failure<Number: Numeric>(
+    _ type: Number.Type, at index: Int, _ path: [any CodingKey]
+  ) -> DecodingError {
+    if let error = nullFailure(type, at: index, path) { return error }
+    let word = tape.pointee[index]
+    switch word.kind {
+    case Word.Kind.integer: return unrepresentable(word, path)
+    case Word.Kind.number:
+      let (start, end) = (word.offset, word.offset + word.length)
+      return DecimalNumber(tape.pointee.bytes, start, end) == nil
+        ? malformed(at: path) : unrepresentable(word, path)
+    default:
+      guard type == Decimal.self else { return mismatch(type, at: index, path) }
+      return .typeMismatch(type, DecodingError.Context(codingPath: path, debugDescription: ""))
+    }
+  }
+
+  private func unrepresentable(_ word: Word, _ path: [any CodingKey]) -> DecodingError {
+    malformed("Number \(tape.pointee.text(word)) is not representable in Swift.", at: path)
+  }
+
+  /// Creates the error of a null where there should be a value.
+  func nullFailure(
+    _ type: any Any.Type, at index: Int, _ path: @autoclosure () -> [any CodingKey]
+  ) -> DecodingError? {
+    guard tape.pointee[index].kind == Word.Kind.null else { return nil }
+    return .valueNotFound(
+      type,
+      DecodingError.Context(
+        codingPath: path(),
+        debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+  }
+
+  /// Creates the error of a value of another kind.
+  func mismatch(
+    _ type: any Any.Type, at index: Int, _ path: [any CodingKey]
+  ) -> DecodingError {
+    .typeMismatch(
+      type,
+      DecodingError.Context(
+        codingPath: path,
+        debugDescription:
+          "Expected to decode \(type) but found \(tape.pointee[index].name) instead."))
+  }
+
+  /// Creates the error of a value that a container was asked for and that has none.
+  func containerFailure(
+    _ type: any Any.Type, _ name: String, at index: Int, _ path: [any CodingKey]
+  ) -> DecodingError {
+    guard tape.pointee[index].kind == Word.Kind.null else {
+      return mismatch(type, at: index, path)
+    }
+    return .valueNotFound(
+      type,
+      DecodingError.Context(
+        codingPath: path,
+        debugDescription: "Cannot get \(name) decoding container -- found null value instead"))
+  }
+}
+
+extension Word {
+  /// The kind of value, as Foundation's errors name it.
+  fileprivate var name: String {
+    switch kind {
+    case Kind.null: "null"
+    case Kind.no, Kind.yes: "bool"
+    case Kind.integer, Kind.number: "number"
+    case Kind.ascii, Kind.utf8, Kind.escaped: "a string"
+    case Kind.array: "an array"
+    default: "a dictionary"
+    }
+  }
+}
