@@ -15,9 +15,11 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CMemory",
+        // BenchServer so that `swift run bench` builds it; it is started, not imported.
+        "BenchServer", "CMemory", "Documents",
         .product(name: "Curlew", package: "curlew"),
         .product(name: "CurlewAsyncHTTPClient", package: "curlew"),
+        .product(name: "CurlewJSON", package: "curlew"),
         .product(name: "CurlewScreens", package: "curlew"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -27,10 +29,13 @@ let package = Package(
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
       ]),
     .target(name: "CMemory"),
+    // The documents that are served and decoded.
+    .target(name: "Documents"),
     // A process of its own, so that its CPU time is not counted as the clients'.
     .executableTarget(
       name: "BenchServer",
       dependencies: [
+        "Documents",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

@@ -1,11 +1,12 @@
+import Documents
 import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 
 // Prints its port, then responds to every request with a repository in JSON until its standard
-// input closes: 5 KB with all of GitHub's members for `/repos/…`, zeros for `/bytes/COUNT`, 1 KB for
-// anything else.
+// input closes: 5 KB with all of GitHub's members for `/repos/…`, 1 KB for anything else. There are also
+// zeros for `/bytes/COUNT`, and a page of 100 issues for `/issues`.
 
 let short = """
   {"id": 44838949, "name": "swift", "full_name": "apple/swift", "private": false,
@@ -42,7 +43,9 @@ final class RepositoryHandler: ChannelInboundHandler, @unchecked Sendable {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
-      body = head.uri.hasPrefix("/repos/") ? bodies.long : bodies.short
+      body =
+        head.uri == "/issues"
+        ? Self.issues : head.uri.hasPrefix("/repos/") ? bodies.long : bodies.short
       zeros = head.uri.hasPrefix("/bytes/") ? Int(head.uri.dropFirst(7)) : nil
     case .body: break
     case .end: if let zeros { stream(zeros, context) } else { respond(context) }
@@ -70,6 +73,7 @@ final class RepositoryHandler: ChannelInboundHandler, @unchecked Sendable {
     }
   }
 
+  private static let issues = ByteBuffer(string: IssuePage.text)
   private static let piece = ByteBuffer(repeating: 0, count: 256 << 10)
 
   private func respond(_ context: ChannelHandlerContext) {

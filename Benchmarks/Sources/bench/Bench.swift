@@ -1,16 +1,20 @@
 /// Compares Curlew with other libraries and prints ratios; asserts nothing.
 ///
-/// `bench [screens] [clients] [middlewares] [observers] [streams] [rounds]` runs the named parts, or all of them.
+/// `bench [screens] [clients] [pages] [json] [middlewares] [observers] [streams] [rounds]` runs the
+/// named parts, or all of them.
 @main
 struct Bench {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "transfer" { return try await Transfer.run(arguments.dropFirst()) }
+    if arguments.first == "memory" { return try DecodingMemory.runInChild(arguments.dropFirst()) }
     let rounds = arguments.lazy.compactMap(Int.init).first.map { max(1, $0) } ?? 7
     let parts = arguments.filter { Int($0) == nil }
     func isWanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
     if isWanted("screens") { await ScreenBenchmark.run() }
     if isWanted("clients") { try await ClientBenchmark.run(rounds: rounds) }
+    if isWanted("pages") { try await PageBenchmark.run(rounds: rounds) }
+    if isWanted("json") { try await JSONBenchmark.run(rounds: max(rounds, 11)) }
     if isWanted("middlewares") { try await MiddlewareBenchmark.run(rounds: rounds) }
     if isWanted("observers") { try await ObserverBenchmark.run(rounds: max(rounds, 11)) }
     if isWanted("streams") { try await StreamBenchmark.run(rounds: rounds) }

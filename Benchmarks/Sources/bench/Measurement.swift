@@ -64,6 +64,19 @@ func cpuTime() -> Double {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
 
+/// Returns the largest resident size of this process so far, in KB; its children are not in it.
+func peakMemory() throws -> Int {
+  #if os(Linux)
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+  #else
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    return usage.ru_maxrss / 1024
+  #endif
+}
+
 extension Double {
   func text(_ digits: Int = 2) -> String { String(format: "%.\(digits)f", self) }
 }

@@ -43,7 +43,7 @@ enum Transfer: String, CaseIterable {
     try await kind.transfer(port: port, size: 1, file: arguments[3] + ".small")
     let start = clock.now
     if kind != .idle { try await kind.transfer(port: port, size: size, file: arguments[3]) }
-    print("\((clock.now - start) / .seconds(1)) \(try peak())")
+    print("\((clock.now - start) / .seconds(1)) \(try peakMemory())")
     fflush(nil)
     // Without waiting for the connections to close.
     exit(0)
@@ -115,18 +115,5 @@ enum Transfer: String, CaseIterable {
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw BadArguments() }
-  }
-
-  /// Returns the largest resident size so far, in KB; that of its child for curl is not in it.
-  private static func peak() throws -> Int {
-    #if os(Linux)
-      let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-      let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-      return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
-    #else
-      var usage = rusage()
-      getrusage(RUSAGE_SELF, &usage)
-      return usage.ru_maxrss / 1024
-    #endif
   }
 }

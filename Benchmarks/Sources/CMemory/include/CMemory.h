@@ -3,8 +3,11 @@
 
 #if defined(__linux__)
 #include <malloc.h>
-/// Bytes that are allocated now, in all arenas.
-static inline size_t bytes_allocated(void) { return mallinfo2().uordblks; }
+/// Bytes that are allocated now, in all arenas and in blocks of their own (`mmap`).
+static inline size_t bytes_allocated(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
 #else
 #include <malloc/malloc.h>
 /// Bytes that are allocated now, in all zones.

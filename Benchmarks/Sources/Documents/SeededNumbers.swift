@@ -1,0 +1,27 @@
+/// Random numbers that are the same in every run (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// Returns an integer of a range.
+  mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+
+  /// Returns whether something happens that happens `share` times in a hundred.
+  mutating func percent(_ share: Int) -> Bool { int(1...100) <= share }
+
+  /// Returns one of several elements.
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[int(0...elements.count - 1)]
+  }
+}

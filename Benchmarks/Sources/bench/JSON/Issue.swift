@@ -1,0 +1,108 @@
+import Foundation
+
+/// 25 of the about 100 members that GitHub sends for an issue.
+struct Issue: Decodable, Equatable, Sendable {
+  struct User: Decodable, Equatable, Sendable {
+    let login: String
+    let id: Int
+    let avatar_url: String
+    let html_url: String
+    let type: String
+    let site_admin: Bool
+  }
+
+  struct Label: Decodable, Equatable, Sendable {
+    let name: String
+    let color: String
+    let description: String?
+  }
+
+  struct Milestone: Decodable, Equatable, Sendable {
+    let number: Int
+    let title: String
+  }
+
+  struct Reactions: Decodable, Equatable, Sendable {
+    let total_count: Int
+    let heart: Int
+  }
+
+  let html_url: String
+  let id: Int
+  let number: Int
+  let title: String
+  let user: User
+  let labels: [Label]
+  let state: String
+  let locked: Bool
+  let milestone: Milestone?
+  let comments: Int
+  let created_at: String
+  let updated_at: String
+  let closed_at: String?
+  let author_association: String
+  let body: String?
+  let reactions: Reactions
+}
+
+/// The same members as those of ``Issue``, with dates.
+struct DatedIssue: Decodable, Equatable, Sendable {
+  let html_url: String
+  let id: Int
+  let number: Int
+  let title: String
+  let user: Issue.User
+  let labels: [Issue.Label]
+  let state: String
+  let locked: Bool
+  let milestone: Issue.Milestone?
+  let comments: Int
+  let created_at: Date
+  let updated_at: Date
+  let closed_at: Date?
+  let author_association: String
+  let body: String?
+  let reactions: Issue.Reactions
+}
+
+/// The same members as those of ``Issue``, with names for `convertFromSnakeCase`.
+struct CamelIssue: Decodable, Equatable, Sendable {
+  struct User: Decodable, Equatable, Sendable {
+    let login: String
+    let id: Int
+    let avatarUrl: String
+    let htmlUrl: String
+    let type: String
+    let siteAdmin: Bool
+  }
+
+  struct Reactions: Decodable, Equatable, Sendable {
+    let totalCount: Int
+    let heart: Int
+  }
+
+  let htmlUrl: String
+  let id: Int
+  let number: Int
+  let title: String
+  let user: User
+  let labels: [Issue.Label]
+  let state: String
+  let locked: Bool
+  let milestone: Issue.Milestone?
+  let comments: Int
+  let createdAt: String
+  let updatedAt: String
+  let closedAt: String?
+  let authorAssociation: String
+  let body: String?
+  let reactions: Reactions
+}
+
+/// Four members of an issue.
+struct SparseIssue: Decodable, Equatable, Sendable {
+  let id: Int
+  let number: Int
+  let title: String
+  let state: String
+}
