@@ -94,7 +94,7 @@ extension KeyedContainer {
 
   @inline(__always)
   private func integer<Value: FixedWidthInteger>(at index: Int, _ key: Key) throws -> Value {
-    guard let value = frame.decoder.tape.pointee.integer(Value.self, at: index) else {
+    guard let value = frame.tape.integer(Value.self, at: index) else {
       throw frame.decoder.failure(Value.self, at: index, codingPath + [key])
     }
     return value
@@ -102,7 +102,7 @@ extension KeyedContainer {
 
   @inline(__always)
   private func bool(at index: Int, _ key: Key) throws -> Bool {
-    guard let value = frame.decoder.tape.pointee.bool(at: index) else {
+    guard let value = frame.tape.bool(at: index) else {
       throw frame.decoder.failure(Bool.self, at: index, codingPath + [key])
     }
     return value
@@ -110,7 +110,7 @@ extension KeyedContainer {
 
   @inline(__always)
   private func string(at index: Int, _ key: Key) throws -> String {
-    guard let value = frame.decoder.tape.pointee.string(at: index) else {
+    guard let value = frame.state.pointee.tape.pointee.string(at: index) else {
       throw frame.decoder.failure(String.self, at: index, codingPath + [key])
     }
     return value
@@ -118,7 +118,7 @@ extension KeyedContainer {
 
   @inline(__always)
   private func double(at index: Int, _ key: Key) throws -> Double {
-    guard let value = frame.decoder.double(at: index) else {
+    guard let value = frame.tape.double(at: index) ?? frame.decoder.nonConforming(at: index) else {
       throw frame.decoder.failure(Double.self, at: index, codingPath + [key])
     }
     return value
@@ -126,7 +126,7 @@ extension KeyedContainer {
 
   @inline(__always)
   private func float(at index: Int, _ key: Key) throws -> Float {
-    guard let value = frame.decoder.float(at: index) else {
+    guard let value = frame.tape.float(at: index) ?? frame.decoder.nonConforming(at: index) else {
       throw frame.decoder.failure(Float.self, at: index, codingPath + [key])
     }
     return value

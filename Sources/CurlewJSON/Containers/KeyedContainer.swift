@@ -28,8 +28,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The byte that a key is, if its type has no larger values.
   @inline(__always)
   private func slot(of key: Key) -> UInt8 {
-    MemoryLayout<Key>.size == 0
-      ? 0 : withUnsafePointer(to: key) { UnsafeRawPointer($0).load(as: UInt8.self) }
+    MemoryLayout<Key>.size == 0 ? 0 : unsafeBitCast(key, to: UInt8.self)
   }
 
   /// Returns the index of a key's value; throws if there is none.
@@ -44,7 +43,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   @inline(__always)
   func valueIfPresent(of key: Key) -> Int {
     let index = index(of: key)
-    return frame.decoder.tape.pointee[index].kind == Word.Kind.null ? 0 : index
+    return frame.tape[index].kind == Word.Kind.null ? 0 : index
   }
 
   @inline(never)
@@ -59,7 +58,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   // MARK: - Values
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    frame.decoder.tape.pointee[try value(of: key)].kind == Word.Kind.null
+    frame.tape[try value(of: key)].kind == Word.Kind.null
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {

@@ -5,6 +5,7 @@ final class KeyedFrame {
   /// What is read at each access, in memory of its own: access to members of a class is checked.
   struct State {
     unowned(unsafe) var decoder: TapeDecoder
+    var tape: UnsafeMutablePointer<Tape>
     /// The index of the object in the tape.
     var object = 0
     /// The object's node in the coding path.
@@ -28,7 +29,7 @@ final class KeyedFrame {
 
   init(_ decoder: TapeDecoder, _ table: KeyTable) {
     self.table = table
-    state.initialize(to: State(decoder: decoder))
+    state.initialize(to: State(decoder: decoder, tape: decoder.tape))
   }
 
   @inline(__always)
@@ -39,10 +40,14 @@ final class KeyedFrame {
     state.deallocate()
   }
 
+  @inline(__always)
+  var tape: Tape { state.pointee.tape.pointee }
+
   /// Takes an object; throws if one of its keys is not a valid string.
   @inline(__always)
   func open(_ object: Int, at node: Int32, by decoder: TapeDecoder) throws {
     state.pointee.decoder = decoder
+    state.pointee.tape = decoder.tape
     state.pointee.object = object
     state.pointee.node = node
     state.pointee.slotCount = 0

@@ -140,7 +140,7 @@ extension TapeDecoder {
   }
 
   @inline(never)
-  private func nonConforming<Value: BinaryFloatingPoint>(at index: Int) -> Value? {
+  func nonConforming<Value: BinaryFloatingPoint>(at index: Int) -> Value? {
     // Foundation compares the bytes of strings without escapes.
     let word = tape.pointee[index]
     guard word.kind == Word.Kind.ascii || word.kind == Word.Kind.utf8 else { return nil }

@@ -39,14 +39,6 @@ enum Eight {
     return found & highBits
   }
 
-  /// As ``specials(_:)``, without control characters.
-  @inline(__always)
-  static func quotesAndBackslashes(_ word: UInt64) -> UInt64 {
-    let quote = word ^ 0x2222_2222_2222_2222
-    let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
-    return ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & highBits
-  }
-
   /// Returns the index of the byte whose high bit is the lowest that is set.
   @inline(__always)
   static func first(_ found: UInt64) -> Int { found.trailingZeroBitCount >> 3 }
@@ -55,6 +47,58 @@ enum Eight {
   @inline(__always)
   static func prefix(_ word: UInt64, _ count: Int) -> UInt64 {
     word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
+  }
+}
+
+/// Sixteen bytes of a text at once, where so many are left: half as many steps for long strings.
+struct Sixteen {
+  /// The bytes, in two words whose lowest bytes are the first.
+  let bytes: SIMD2<UInt64>
+  /// 255 for each byte that was looked for, and 0 for the others.
+  private let found: SIMD2<UInt64>
+
+  /// Looks for what ends a plain part of a string: a quotation mark, a backslash, a control character.
+  @inline(__always)
+  init(specialsIn bytes: UnsafeRawPointer, _ index: Int) {
+    let vector = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+    let found = Self.quotesAndBackslashes(vector) .| (vector .< SIMD16<UInt8>(repeating: 0x20))
+    self.init(vector, found)
+  }
+
+  /// Looks for quotation marks and backslashes.
+  @inline(__always)
+  init(quotesAndBackslashesIn bytes: UnsafeRawPointer, _ index: Int) {
+    let vector = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+    self.init(vector, Self.quotesAndBackslashes(vector))
+  }
+
+  @inline(__always)
+  private init(_ vector: SIMD16<UInt8>, _ found: SIMDMask<SIMD16<Int8>>) {
+    // Words are in the machine's order, which is little-endian wherever Swift runs.
+    bytes = unsafeBitCast(vector, to: SIMD2<UInt64>.self)
+    self.found = unsafeBitCast(found, to: SIMD2<UInt64>.self)
+  }
+
+  @inline(__always)
+  private static func quotesAndBackslashes(
+    _ vector: SIMD16<UInt8>
+  ) -> SIMDMask<SIMD16<Int8>> {
+    (vector .== SIMD16<UInt8>(repeating: 0x22)) .| (vector .== SIMD16<UInt8>(repeating: 0x5C))
+  }
+
+  /// The number of bytes before the first that was found; 16 without any.
+  @inline(__always)
+  var count: Int {
+    if found[0] != 0 { return Eight.first(found[0]) }
+    return found[1] != 0 ? 8 &+ Eight.first(found[1]) : 16
+  }
+
+  /// The bytes before the first that was found, merged: a high bit tells that one is not ASCII.
+  @inline(__always)
+  var seen: UInt64 {
+    if found[0] != 0 { return Eight.prefix(bytes[0], Eight.first(found[0])) }
+    if found[1] != 0 { return bytes[0] | Eight.prefix(bytes[1], Eight.first(found[1])) }
+    return bytes[0] | bytes[1]
   }
 }
 

@@ -9,17 +9,20 @@ extension Tape {
     var next = start
     var seen: UInt64 = 0
     while true {
-      let eight = Eight.load(bytes, next, end)
-      let found = Eight.specials(eight)
-      if found == 0 {
-        seen |= eight
-        next &+= 8
-        continue
+      if _fastPath(next &+ 16 <= end) {
+        let sixteen = Sixteen(specialsIn: bytes, next)
+        let count = sixteen.count
+        seen |= sixteen.seen
+        next &+= count
+        if count < 16 { break }
+      } else {
+        let eight = Eight.load(bytes, next, end)
+        let found = Eight.specials(eight)
+        let count = found == 0 ? 8 : Eight.first(found)
+        seen |= found == 0 ? eight : Eight.prefix(eight, count)
+        next &+= count
+        if count < 8 { break }
       }
-      let count = Eight.first(found)
-      seen |= Eight.prefix(eight, count)
-      next &+= count
-      break
     }
     guard next < end else { return false }
     if _fastPath(bytes.byte(next) == UInt8(ascii: "\"")) {
@@ -94,8 +97,11 @@ extension Tape {
         for digit in 2..<6 where bytes.byte(index &+ digit) == UInt8(ascii: "\"") { return end }
         index &+= 6
       default:
-        let found = Eight.quotesAndBackslashes(Eight.load(bytes, index, end))
-        index &+= found == 0 ? 8 : Eight.first(found)
+        if index &+ 16 <= end {
+          index &+= Sixteen(quotesAndBackslashesIn: bytes, index).count
+        } else {
+          index &+= 1
+        }
       }
     }
     return end

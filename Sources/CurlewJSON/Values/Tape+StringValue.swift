@@ -4,7 +4,7 @@ extension Tape {
   mutating func string(at index: Int) -> String? {
     let word = self[index]
     switch word.kind {
-    case Word.Kind.ascii: return ascii(word.offset, word.length)
+    case Word.Kind.ascii: return Self.ascii(bytes + word.offset, word.length)
     case Word.Kind.utf8: return utf8(bytes + word.offset, word.length)
     case Word.Kind.escaped: return unescaped(word.offset, word.length)
     default: return nil
@@ -13,14 +13,20 @@ extension Tape {
 
   /// Returns the key of an object; `nil` if it is not a valid string.
   mutating func string(_ key: KeyWord) -> String? {
-    guard key.isOdd else { return ascii(key.offset, key.length) }
+    guard key.isOdd else { return Self.ascii(bytes + key.offset, key.length) }
     return unescaped(key.offset, key.length)
   }
 
+  /// Returns the string of bytes that are all ASCII.
   @inline(__always)
-  private func ascii(_ offset: Int, _ length: Int) -> String {
-    String(
-      decoding: UnsafeRawBufferPointer(start: bytes + offset, count: length), as: UTF8.self)
+  private static func ascii(_ start: UnsafeRawPointer, _ count: Int) -> String {
+    let buffer = UnsafeRawBufferPointer(start: start, count: count)
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return String(decoding: buffer, as: UTF8.self)
+    }
+    // Not looked at once more.
+    let text = buffer.bindMemory(to: UInt8.self).span
+    return String(copying: UTF8Span(unchecked: text, isKnownASCII: true))
   }
 
   /// Returns the string that bytes encode; `nil` if they are not UTF-8.
@@ -41,29 +47,42 @@ extension Tape {
   /// control character is not escaped, or the bytes are not UTF-8.
   @inline(never)
   private mutating func unescaped(_ offset: Int, _ length: Int) -> String? {
-    // An escape is never shorter than what it stands for. Eight bytes are written at a time.
-    let output = scratch(length + 8)
+    // An escape is never shorter than what it stands for. Sixteen bytes are written at a time.
+    let output = scratch(length + 16)
     let end = offset + length
     var (index, count) = (offset, 0)
     var seen: UInt64 = 0
     while index < end {
-      let eight = Eight.load(bytes, index, end)
-      let found = Eight.specials(eight)
-      output.storeBytes(of: eight.littleEndian, toByteOffset: count, as: UInt64.self)
-      let plain = min(found == 0 ? 8 : Eight.first(found), end - index)
-      seen |= plain == 8 ? eight : Eight.prefix(eight, plain)
-      index += plain
-      count += plain
-      guard found != 0, index < end else { continue }
-      guard bytes.byte(index) == UInt8(ascii: "\\"),
-        let character = Self.escape(bytes, &index, end)
-      else { return nil }
-      seen |= character < 0x80 ? 0 : Eight.highBits
-      count = Self.write(character, to: output, count)
+      if bytes.byte(index) == UInt8(ascii: "\\") {
+        guard let character = Self.escape(bytes, &index, end) else { return nil }
+        if character < 0x80 {
+          output.storeBytes(
+            of: UInt8(truncatingIfNeeded: character), toByteOffset: count, as: UInt8.self)
+          count &+= 1
+        } else {
+          seen = Eight.highBits
+          count = Self.write(character, to: output, count)
+        }
+      } else if index &+ 16 <= byteCount {
+        let sixteen = Sixteen(specialsIn: bytes, index)
+        output.storeBytes(of: sixteen.bytes, toByteOffset: count, as: SIMD2<UInt64>.self)
+        let plain = min(sixteen.count, end &- index)
+        // Nothing but a backslash, or what follows the string, may come next.
+        guard plain > 0 else { return nil }
+        seen |= sixteen.seen
+        index &+= plain
+        count &+= plain
+      } else {
+        let byte = bytes.byte(index)
+        guard byte >= 0x20 else { return nil }
+        output.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+        seen |= UInt64(byte)
+        index &+= 1
+        count &+= 1
+      }
     }
     guard seen & Eight.highBits == 0 else { return utf8(UnsafeRawPointer(output), count) }
-    return String(
-      decoding: UnsafeRawBufferPointer(start: output, count: count), as: UTF8.self)
+    return Self.ascii(UnsafeRawPointer(output), count)
   }
 
   /// Reads an escape; returns the character that it stands for.
