@@ -12,16 +12,14 @@ final class TapeDecoder {
     /// The node of the value in the coding path.
     var node = CodingPath.root
     var path = CodingPath()
-    /// The containers that the values being decoded have asked for.
-    var frames: [Frame] = []
+    /// Whether a value is being decoded, at whose end its containers are given back.
+    var isDecoding = false
+    /// The frames of keyed containers that the values being decoded have asked for, the last one first.
+    var open: UnsafeMutablePointer<KeyedFrame.State>?
+    /// The frames of unkeyed containers.
+    var lists: [ListFrame] = []
     var settings = Settings.standard
     var keyStyle = Settings.KeyStyle.same
-  }
-
-  /// A container's frame.
-  enum Frame {
-    case keyed(KeyedFrame)
-    case list(ListFrame)
   }
 
   let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
@@ -85,13 +83,18 @@ extension TapeDecoder {
     _ type: Value.Type, at index: Int, _ node: Int32, since mark: CodingPath.Mark
   ) throws -> Value {
     let (outerValue, outerNode) = (state.pointee.value, state.pointee.node)
-    let frameCount = state.pointee.frames.count
+    let (open, listCount) = (state.pointee.open, state.pointee.lists.count)
+    let wasDecoding = state.pointee.isDecoding
     state.pointee.value = index
     state.pointee.node = node
+    state.pointee.isDecoding = true
     defer {
-      if state.pointee.frames.count != frameCount { closeFrames(after: frameCount) }
+      if state.pointee.open != open || state.pointee.lists.count != listCount {
+        closeFrames(upTo: open, listCount)
+      }
       state.pointee.value = outerValue
       state.pointee.node = outerNode
+      state.pointee.isDecoding = wasDecoding
       state.pointee.path.remove(since: mark)
     }
     if Value.self == Date.self || Value.self == Data.self || Value.self == URL.self
@@ -100,10 +103,9 @@ extension TapeDecoder {
       return try special(type, index, outerNode)
     }
     if tape.pointee[index].kind >= Word.Kind.array || state.pointee.keyStyle != .same,
-      let collection = types.collection(type),
-      let value = try decode(collection, as: type, at: index)
+      let collection = types.collection(type)
     {
-      return value
+      return try decode(collection, as: type, at: index)
     }
     return try type.init(from: self)
   }
@@ -111,25 +113,31 @@ extension TapeDecoder {
   /// Decodes a list or dictionary.
   ///
   /// - Parameter type: The same type.
-  private func decode<Collection: DirectCollection, Value>(
+  @inline(never)
+  private func decode<Collection: DirectCollection, Value: Decodable>(
     _ collection: Collection.Type, as type: Value.Type, at index: Int
-  ) throws -> Value? {
-    try collection.decode(index, self).map { unsafeBitCast($0, to: type) }
+  ) throws -> Value {
+    guard let value = try collection.decode(index, self) else { return try type.init(from: self) }
+    return unsafeBitCast(value, to: type)
   }
 
   /// Gives the containers of a decoded value back.
-  private func closeFrames(after count: Int) {
-    while state.pointee.frames.count > count {
-      switch state.pointee.frames.removeLast() {
-      case .keyed(let frame):
-        if frame.isUnused {
-          frame.table.containers.append(frame)
-        } else {
-          frame.detach(at: keys(to: frame.state.pointee.node))
-        }
-      case .list(var frame):
-        if !isKnownUniquelyReferenced(&frame) { frame.detach(at: keys(to: frame.node)) }
+  private func closeFrames(
+    upTo open: UnsafeMutablePointer<KeyedFrame.State>?, _ listCount: Int
+  ) {
+    while let frame = state.pointee.open, frame != open {
+      state.pointee.open = frame.pointee.next
+      if frame.pointee.isUnused {
+        let table = frame.pointee.table.state
+        frame.pointee.next = table.pointee.unusedFrames
+        table.pointee.unusedFrames = frame
+      } else {
+        frame.pointee.frame.detach(at: keys(to: frame.pointee.node))
       }
+    }
+    while state.pointee.lists.count > listCount {
+      var frame = state.pointee.lists.removeLast()
+      if !isKnownUniquelyReferenced(&frame) { frame.detach(at: keys(to: frame.node)) }
     }
   }
 

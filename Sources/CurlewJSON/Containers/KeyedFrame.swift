@@ -4,6 +4,12 @@
 final class KeyedFrame {
   /// What is read at each access, in memory of its own: access to members of a class is checked.
   struct State {
+    unowned(unsafe) let frame: KeyedFrame
+    unowned(unsafe) let table: KeyTable
+    /// The next frame in a list: of the open ones of a decoder, or of the unused ones of a table.
+    var next: UnsafeMutablePointer<State>?
+    /// The object that the container is, to use it again: it would be allocated anew for each object.
+    fileprivate var container: AnyObject?
     unowned(unsafe) var decoder: TapeDecoder
     var tape: UnsafeMutablePointer<Tape>
     /// The index of the object in the tape.
@@ -17,26 +23,26 @@ final class KeyedFrame {
   }
 
   let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-  let table: KeyTable
   /// The decoder, once the frame outlives its value.
   private var owner: TapeDecoder?
   /// The keys that lead to the object, where they are not those of the node.
   private var path: [any CodingKey]?
   /// The members by their names, if they were needed.
   private var members: [String: Int]?
-  /// The object that a container is, to use it again.
-  private var container: AnyObject?
 
   init(_ decoder: TapeDecoder, _ table: KeyTable) {
-    self.table = table
-    state.initialize(to: State(decoder: decoder, tape: decoder.tape))
+    state.initialize(
+      to: State(frame: self, table: table, decoder: decoder, tape: decoder.tape))
   }
+
+  private var table: KeyTable { state.pointee.table }
 
   @inline(__always)
   var decoder: TapeDecoder { state.pointee.decoder }
 
   deinit {
     state.pointee.found.deallocate()
+    state.deinitialize(count: 1)
     state.deallocate()
   }
 
@@ -61,11 +67,11 @@ final class KeyedFrame {
 
   @inline(__always)
   private func findSlots() {
-    let count = table.slotCount
+    let count = table.state.pointee.slotCount
     if _slowPath(count > state.pointee.capacity) { grow(count) }
     state.pointee.slotCount = count
     let found = state.pointee.found
-    for slot in 0..<count { found[slot] = table.slots[slot] }
+    for slot in 0..<count { found[slot] = table.state.pointee.slots[slot] }
     table.find(found, in: decoder.tape.pointee, at: state.pointee.object)
   }
 
@@ -81,24 +87,18 @@ final class KeyedFrame {
 
   /// Keeps the container of this frame.
   func keep<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>) {
-    // A container is a reference to an object, which is allocated anew for each object in a text otherwise.
+    // It is a reference to an object, and nothing else.
     guard MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<AnyObject>.size else {
       return
     }
-    self.container = unsafeBitCast(container, to: AnyObject.self)
+    state.pointee.container = unsafeBitCast(container, to: AnyObject.self)
+    table.keep(self)
   }
 
   /// Returns the container that was kept.
   @inline(__always)
   func reused<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
-    unsafeBitCast(container, to: KeyedDecodingContainer<Key>.self)
-  }
-
-  /// Whether nobody else has the container.
-  @inline(__always)
-  var isUnused: Bool {
-    // Without a container, a copy of it has a reference to this frame that can't be told apart.
-    container != nil && isKnownUniquelyReferenced(&container)
+    unsafeBitCast(state.pointee.container, to: KeyedDecodingContainer<Key>.self)
   }
 
   // MARK: - Keys without a slot
@@ -111,7 +111,7 @@ final class KeyedFrame {
     let isPlain = object.kind == Word.Kind.object
     if isPlain, let slot, table.hasSlots, table.learn(slot, name) {
       // The slots that the table has learned meanwhile are unknown to this frame.
-      let count = table.slotCount
+      let count = table.state.pointee.slotCount
       if count > state.pointee.capacity { grow(count) }
       while state.pointee.slotCount < count {
         state.pointee.found[state.pointee.slotCount] = KeyTable.unknown
@@ -196,6 +196,17 @@ final class KeyedFrame {
     self.path = path
     state.pointee.node = CodingPath.root
     owner = decoder
-    container = nil
+    if state.pointee.container != nil {
+      state.pointee.container = nil
+      table.release(self)
+    }
+  }
+}
+
+extension KeyedFrame.State {
+  /// Whether nobody but the frame has the container.
+  @inline(__always)
+  var isUnused: Bool {
+    mutating get { container != nil && isKnownUniquelyReferenced(&container) }
   }
 }

@@ -10,17 +10,32 @@ extension TapeDecoder: Decoder {
     guard tape.pointee[index].isObject else {
       throw containerFailure([String: Any].self, "keyed", at: index, codingPath)
     }
-    let table = types.table(type, state.pointee.keyStyle)
-    if let frame = table.containers.popLast() {
-      try frame.open(index, at: node, by: self)
-      state.pointee.frames.append(.keyed(frame))
-      return frame.reused(type)
+    guard state.pointee.isDecoding else { return try nested(type, at: index, keys(to: node)) }
+    let table = types.table(type, state.pointee.keyStyle).state
+    if let frame = table.pointee.unusedFrames {
+      table.pointee.unusedFrames = frame.pointee.next
+      push(frame)
+      try frame.pointee.frame.open(index, at: node, by: self)
+      return frame.pointee.frame.reused(type)
     }
-    let frame = KeyedFrame(self, table)
-    try frame.open(index, at: node, by: self)
+    return try newContainer(type, index, node)
+  }
+
+  @inline(__always)
+  private func push(_ frame: UnsafeMutablePointer<KeyedFrame.State>) {
+    frame.pointee.next = state.pointee.open
+    state.pointee.open = frame
+  }
+
+  @inline(never)
+  private func newContainer<Key: CodingKey>(
+    _ type: Key.Type, _ index: Int, _ node: Int32
+  ) throws -> KeyedDecodingContainer<Key> {
+    let frame = KeyedFrame(self, types.table(type, state.pointee.keyStyle))
     let container = KeyedDecodingContainer(KeyedContainer<Key>(frame: frame))
     frame.keep(container)
-    state.pointee.frames.append(.keyed(frame))
+    push(frame.state)
+    try frame.open(index, at: node, by: self)
     return container
   }
 
@@ -29,8 +44,11 @@ extension TapeDecoder: Decoder {
     guard tape.pointee[index].kind == Word.Kind.array else {
       throw containerFailure([Any].self, "unkeyed", at: index, codingPath)
     }
+    guard state.pointee.isDecoding else {
+      return try nestedList(at: index, keys(to: state.pointee.node))
+    }
     let frame = ListFrame(self, index, at: state.pointee.node)
-    state.pointee.frames.append(.list(frame))
+    state.pointee.lists.append(frame)
     return ListContainer(frame)
   }
 

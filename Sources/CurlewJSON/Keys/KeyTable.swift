@@ -6,7 +6,7 @@
 /// whatever their order, and each lookup takes constant time.
 final class KeyTable {
   /// A key as JSON texts have it.
-  private struct Entry {
+  fileprivate struct Entry {
     /// The key's ``KeyWord/print``; 0 in an empty entry.
     var print: UInt32 = 0
     /// The key's slot, or ``ignored``.
@@ -20,56 +20,72 @@ final class KeyTable {
   /// How many keys without a slot are remembered, so that no text can fill the memory.
   private static let mostIgnored = 1_024
 
+  /// What is read at each access, in memory of its own: access to members of a class is checked.
+  struct State {
+    /// For each slot 0, or ``KeyTable/unknown``.
+    fileprivate(set) var slots = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
+    /// One more than the largest slot that is known.
+    fileprivate(set) var slotCount = 0
+    /// A list of frames that are not in use.
+    var unusedFrames: UnsafeMutablePointer<KeyedFrame.State>?
+
+    fileprivate var entries = UnsafeMutablePointer<Entry>.allocate(capacity: 32)
+    fileprivate var capacity = 32
+    fileprivate let convertsSnakeCase: Bool
+  }
+
   /// Whether keys of this type have slots.
   let hasSlots: Bool
-  /// Containers that are not in use.
-  var containers: [KeyedFrame] = []
+  let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+  /// The frames that are used again.
+  private var frames: [KeyedFrame] = []
 
-  /// For each slot 0, or ``unknown``.
-  private(set) var slots = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
-  /// One more than the largest slot that is known.
-  private(set) var slotCount = 0
-
-  private var entries = UnsafeMutablePointer<Entry>.allocate(capacity: 32)
-  private var capacity = 32
+  /// The number of entries that are not empty.
   private var count = 0
   /// The memory of the entries' keys.
   private var texts: [UnsafeMutableRawPointer] = []
 
   /// Where keys are converted from snake case: the slots of converted keys.
-  private var converted: [String: Int32]?
+  private var converted: [String: Int32] = [:]
   /// The converted keys that have no slot, with the keys that texts have.
   private var unasked: [String: [[UInt8]]] = [:]
   private var unaskedCount = 0
 
   init(hasSlots: Bool, convertsSnakeCase: Bool) {
     self.hasSlots = hasSlots
-    entries.initialize(repeating: Entry(), count: capacity)
-    converted = convertsSnakeCase ? [:] : nil
+    state.initialize(to: State(convertsSnakeCase: convertsSnakeCase))
+    state.pointee.entries.initialize(repeating: Entry(), count: state.pointee.capacity)
   }
 
   deinit {
-    slots.deallocate()
-    entries.deallocate()
+    state.pointee.slots.deallocate()
+    state.pointee.entries.deallocate()
+    state.deallocate()
     texts.forEach { $0.deallocate() }
   }
+
+  /// Owns a frame, to use it again.
+  func keep(_ frame: KeyedFrame) { frames.append(frame) }
+
+  /// Gives up a frame, which belongs to its container from now on.
+  func release(_ frame: KeyedFrame) { frames.removeAll { $0 === frame } }
 
   /// Remembers the key of a slot; returns `false` if only a comparison of strings can find it: it is not
   /// plain, or another slot has it.
   func learn(_ slot: UInt8, _ name: String) -> Bool {
     let bytes = Array(name.utf8)
     guard bytes.count < Int(KeyWord.odd), bytes.allSatisfy({ $0 < 0x80 }) else { return false }
-    if converted != nil {
-      guard converted?.updateValue(Int32(slot), forKey: name) == nil else { return false }
+    if state.pointee.convertsSnakeCase {
+      guard converted.updateValue(Int32(slot), forKey: name) == nil else { return false }
       for text in unasked.removeValue(forKey: name) ?? [] { insert(text, Int32(slot)) }
     } else {
       guard insert(bytes, Int32(slot)) else { return false }
     }
-    while slotCount <= Int(slot) {
-      slots[slotCount] = Self.unknown
-      slotCount += 1
+    while state.pointee.slotCount <= Int(slot) {
+      state.pointee.slots[state.pointee.slotCount] = Self.unknown
+      state.pointee.slotCount += 1
     }
-    slots[Int(slot)] = 0
+    state.pointee.slots[Int(slot)] = 0
     return true
   }
 
@@ -86,10 +102,10 @@ final class KeyTable {
     while index < end {
       let key = KeyWord(bits: tape.words[index])
       var slot = Self.ignored
-      let entry = entries + self.index(of: key.print, tape.bytes + key.offset)
+      let entry = self.entry(of: key.print, tape.bytes + key.offset)
       if entry.pointee.print != 0 {
         slot = entry.pointee.slot
-      } else if _slowPath(converted != nil) {
+      } else if _slowPath(state.pointee.convertsSnakeCase) {
         slot = convert(key, tape.bytes)
       }
       if slot >= 0, found[Int(slot)] == 0 {
@@ -99,19 +115,20 @@ final class KeyTable {
     }
   }
 
-  /// Returns the index of the entry of a key, or of the empty one where it would be.
+  /// Returns the entry of a key, or the empty one where it would be.
   @inline(__always)
-  private func index(of print: UInt32, _ bytes: UnsafeRawPointer) -> Int {
-    var index = Int(print &>> 8) & (capacity &- 1)
+  private func entry(of print: UInt32, _ bytes: UnsafeRawPointer) -> UnsafeMutablePointer<Entry> {
+    let (entries, mask) = (state.pointee.entries, state.pointee.capacity &- 1)
+    var index = Int(print &>> 8) & mask
     while entries[index].print != 0 {
       if entries[index].print == print,
         entries[index].bytes.hasBytes(of: bytes, count: Int(print & 0xFF))
       {
-        return index
+        break
       }
-      index = (index &+ 1) & (capacity &- 1)
+      index = (index &+ 1) & mask
     }
-    return index
+    return entries + index
   }
 
   /// Sets the slot of a key; returns `false` if it has one.
@@ -123,24 +140,23 @@ final class KeyTable {
     }
     texts.append(text)
     let print = bytes.withUnsafeBytes { KeyPrint.make(of: $0) }
-    let index = index(of: print, text)
-    guard entries[index].print == 0 || entries[index].slot == Self.ignored else { return false }
-    let isNew = entries[index].print == 0
-    entries[index] = Entry(print: print, slot: slot, bytes: UnsafeRawPointer(text))
-    if isNew {
-      count += 1
-      if count * 4 > capacity { grow() }
-    }
+    let entry = entry(of: print, text)
+    let isNew = entry.pointee.print == 0
+    guard isNew || entry.pointee.slot == Self.ignored else { return false }
+    entry.pointee = Entry(print: print, slot: slot, bytes: UnsafeRawPointer(text))
+    count += isNew ? 1 : 0
+    if count * 4 > state.pointee.capacity { grow() }
     return true
   }
 
   private func grow() {
-    let old = UnsafeBufferPointer(start: entries, count: capacity)
-    capacity *= 2
-    entries = .allocate(capacity: capacity)
-    entries.initialize(repeating: Entry(), count: capacity)
+    let old = UnsafeMutableBufferPointer(
+      start: state.pointee.entries, count: state.pointee.capacity)
+    state.pointee.capacity *= 2
+    state.pointee.entries = .allocate(capacity: state.pointee.capacity)
+    state.pointee.entries.initialize(repeating: Entry(), count: state.pointee.capacity)
     for entry in old where entry.print != 0 {
-      entries[index(of: entry.print, entry.bytes)] = entry
+      self.entry(of: entry.print, entry.bytes).pointee = entry
     }
     old.deallocate()
   }
@@ -150,7 +166,7 @@ final class KeyTable {
   private func convert(_ key: KeyWord, _ text: UnsafeRawPointer) -> Int32 {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: text + key.offset, count: key.length))
     let name = SnakeCase.camelCase(String(decoding: bytes, as: UTF8.self))
-    if let slot = converted?[name] {
+    if let slot = converted[name] {
       insert(bytes, slot)
       return slot
     }

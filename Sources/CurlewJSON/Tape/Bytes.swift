@@ -50,6 +50,30 @@ enum Eight {
   }
 }
 
+extension Eight {
+  /// Returns the number of digits before the first byte that is none.
+  @inline(__always)
+  static func digitCount(_ word: UInt64) -> Int {
+    // Without the bits of "0" a digit is at most 9: adding 0x76 to any other sets the byte's high bit.
+    let digits = word ^ 0x3030_3030_3030_3030
+    let others = (digits | ((digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676)) & highBits
+    return others == 0 ? 8 : first(others)
+  }
+
+  /// Returns the number that the first bytes are, which are digits.
+  @inline(__always)
+  static func number(_ word: UInt64, _ count: Int) -> UInt64 {
+    guard count > 0 else { return 0 }
+    // Zeros come before the digits.
+    let digits = (word &- 0x3030_3030_3030_3030) &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
+    // Neighbours are added: to pairs, then all of them at once.
+    let pairs = digits &* 10 &+ digits >> 8
+    let low = (pairs & 0x0000_00FF_0000_00FF) &* (100 &+ 1_000_000 << 32)
+    let high = (pairs >> 16 & 0x0000_00FF_0000_00FF) &* (1 &+ 10_000 << 32)
+    return (low &+ high) >> 32
+  }
+}
+
 /// Sixteen bytes of a text at once, where so many are left: half as many steps for long strings.
 struct Sixteen {
   /// The bytes, in two words whose lowest bytes are the first.

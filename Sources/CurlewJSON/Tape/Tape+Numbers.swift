@@ -1,46 +1,38 @@
 extension Tape {
-  /// Scans what begins as a number up to the first byte that can't be in one.
+  /// Scans what begins as a number up to the first byte that can't be in one; returns the number of words.
   ///
-  /// An integer of up to 16 digits is put into the word, unless its text can't be made from its value.
+  /// An integer of up to 16 digits is put into the word, unless its text can't be made from its value. After the
+  /// word of any other number comes the nearest `Double`, or NaN where there is none or it takes longer to
+  /// find it.
   @inline(__always)
   static func scanNumber(
     _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int,
-    _ word: UnsafeMutablePointer<UInt64>
-  ) {
+    _ words: UnsafeMutablePointer<UInt64>, _ powers: PowersOfTen
+  ) -> Int {
     let start = index
-    let isNegative = bytes.byte(index) == UInt8(ascii: "-")
-    if isNegative { index &+= 1 }
-    let first = index
-    var value = 0
-    while index < end {
-      let digit = bytes.byte(index) &- UInt8(ascii: "0")
-      guard digit < 10 else { break }
-      value = value &* 10 &+ Int(digit)
-      index &+= 1
-    }
-    let digits = index &- first
-    let isWhole = index == end || !isOfNumber(bytes.byte(index))
-    if _fastPath(isWhole && digits > 0 && digits <= 16) {
-      let isCanonical =
-        bytes.byte(first) != UInt8(ascii: "0") || (digits == 1 && !isNegative)
-      if _fastPath(isCanonical) {
-        word.pointee = Word(integer: isNegative ? -value : value).bits
-        return
+    var double: Double?
+    if let number = DecimalNumber(bytes, start, end, powers),
+      number.end == end || !isOfNumber(bytes.byte(number.end))
+    {
+      index = number.end
+      if number.isInteger, number.digitCount <= 16, !number.isNegative || number.digits != 0 {
+        let value = Int(truncatingIfNeeded: number.digits)
+        words.pointee = Word(integer: number.isNegative ? 0 &- value : value).bits
+        return 1
       }
+      double = number.double(powers)
+    } else {
+      while index < end, isOfNumber(bytes.byte(index)) { index &+= 1 }
     }
-    while index < end, isDigitOrOfNumber(bytes.byte(index)) { index &+= 1 }
-    word.pointee = Word(Word.Kind.number, offset: start, length: index &- start).bits
+    words.pointee = Word(Word.Kind.number, offset: start, length: index &- start).bits
+    words[1] = (double ?? .nan).bitPattern
+    return 2
   }
 
-  /// Whether a byte that is no digit continues a number.
+  /// Whether a byte can be in a number.
   @inline(__always)
   private static func isOfNumber(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") || byte == UInt8(ascii: "-")
-      || byte == UInt8(ascii: "+")
-  }
-
-  @inline(__always)
-  private static func isDigitOrOfNumber(_ byte: UInt8) -> Bool {
-    byte &- UInt8(ascii: "0") < 10 || isOfNumber(byte)
+    byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
   }
 }

@@ -66,8 +66,7 @@ extension Tape {
         depth &-= 1
         current = open[depth]
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        Self.scanNumber(bytes, &index, end, words + count)
-        count &+= 1
+        count &+= Self.scanNumber(bytes, &index, end, words + count, powers)
       case UInt8(ascii: "n"):
         guard Self.take("null", bytes, &index, end) else { return false }
         words[count] = Word(Word.Kind.null).bits

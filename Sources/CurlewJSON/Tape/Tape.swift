@@ -13,6 +13,8 @@ struct Tape {
   /// The index of a word that stands for null, behind all others.
   private(set) var null = 0
 
+  let powers = PowersOfTen.shared
+
   /// Memory to remove escapes in.
   private(set) var scratch: UnsafeMutableRawPointer?
   private var scratchCapacity = 0
@@ -78,6 +80,7 @@ struct Tape {
   @inline(__always)
   func index(after index: Int) -> Int {
     let word = self[index]
-    return word.kind < Word.Kind.array ? index &+ 1 : word.offset
+    if word.kind >= Word.Kind.array { return word.offset }
+    return index &+ (word.kind == Word.Kind.number ? 2 : 1)
   }
 }

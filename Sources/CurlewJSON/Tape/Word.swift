@@ -11,7 +11,7 @@ struct Word {
     static let yes: UInt8 = 2
     /// An integer of up to 16 digits, which is in the word.
     static let integer: UInt8 = 3
-    /// Any other number, or what begins as one: its text is checked when it is decoded.
+    /// Any other number, or what begins as one; a second word is the nearest `Double`.
     static let number: UInt8 = 4
     /// A string that is its bytes, all of them ASCII.
     static let ascii: UInt8 = 5

@@ -5,7 +5,7 @@ extension DecimalNumber {
   /// change the rounding, there is no result. After D. Lemire, "Number Parsing at a Gigabyte per
   /// Second" (2021), section 5.
   @inline(__always)
-  var double: Double? {
+  func double(_ powers: PowersOfTen = PowersOfTen.shared) -> Double? {
     guard isExact else { return nil }
     let magnitude: Double
     if digits <= 1 << 53, exponent >= -22, exponent <= 22 {
@@ -13,19 +13,20 @@ extension DecimalNumber {
       let whole = Double(digits)
       magnitude =
         exponent < 0
-        ? whole / PowersOfTen.shared.exact[-exponent]
-        : whole * PowersOfTen.shared.exact[exponent]
+        ? whole / powers.exact[-exponent]
+        : whole * powers.exact[exponent]
     } else if digits == 0 {
       magnitude = 0
     } else {
-      guard let product = product else { return nil }
+      guard let product = product(powers) else { return nil }
       magnitude = product
     }
     return isNegative ? -magnitude : magnitude
   }
 
-  private var product: Double? {
-    guard let power = PowersOfTen.shared[exponent] else { return nil }
+  @inline(__always)
+  private func product(_ powers: PowersOfTen) -> Double? {
+    guard let power = powers[exponent] else { return nil }
     let shift = digits.leadingZeroBitCount
     let factor = digits &<< UInt64(shift)
     // The product's 192 bits: high, middle, low.
@@ -56,9 +57,12 @@ extension DecimalNumber {
 }
 
 /// Powers of ten for making numbers out of digits.
-struct PowersOfTen: Sendable {
+///
+/// They are in memory that is never freed, because access to an array or a global variable is checked.
+// Unchecked because nobody writes to the memory.
+struct PowersOfTen: @unchecked Sendable {
   /// 10 to the power of an exponent: 5 to the same power, times a power of two.
-  struct Power: Sendable {
+  struct Power {
     /// The first 128 bits of the power of five, of which the first is set.
     let high: UInt64
     let low: UInt64
@@ -73,19 +77,28 @@ struct PowersOfTen: Sendable {
   /// The exponents that there are powers for: those whose fives are less than 2^128.
   private static let largest = 55
 
-  /// 1, 10, ... 10^22, which a `Double` can be.
-  let exact: [Double]
-  private let powers: [Power]
+  /// The powers from 1 to 10^8.
+  let whole: UnsafePointer<UInt64>
+  /// The powers from 1 to 10^22, which a `Double` can be.
+  let exact: UnsafePointer<Double>
+  private let powers: UnsafePointer<Power>
 
-  init() {
-    exact = (0...22).map { exponent in (0..<exponent).reduce(1.0) { power, _ in power * 10 } }
-    powers = (-Self.largest...Self.largest).map(Self.power)
+  private init() {
+    whole = Self.keep((0...8).map { (0..<$0).reduce(1) { power, _ in power * 10 } })
+    exact = Self.keep((0...22).map { (0..<$0).reduce(1) { power, _ in power * 10 } })
+    powers = Self.keep((-Self.largest...Self.largest).map(Self.power))
+  }
+
+  private static func keep<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+    memory.initialize(from: elements, count: elements.count)
+    return UnsafePointer(memory)
   }
 
   @inline(__always)
   subscript(exponent: Int) -> Power? {
     guard exponent >= -Self.largest, exponent <= Self.largest else { return nil }
-    return powers[exponent + Self.largest]
+    return powers[exponent &+ Self.largest]
   }
 
   private static func power(_ exponent: Int) -> Power {

@@ -21,13 +21,12 @@ extension Tape {
   private func longInteger<Value: FixedWidthInteger>(
     _ type: Value.Type, _ word: Word
   ) -> Value? {
-    guard let number = DecimalNumber(bytes, word.offset, word.offset + word.length) else {
-      return nil
-    }
+    guard let number = number(word) else { return nil }
     if number.isInteger, let value = Value(text(word)) { return value }
     // As Foundation does: by way of the nearest `Double`, and beyond the whole ones among these by
     // `Decimal`.
-    guard let double = number.double ?? Double(text(word)), let value = Value(exactly: double)
+    guard let double = number.double(powers) ?? Double(text(word)),
+      let value = Value(exactly: double)
     else { return nil }
     if double.magnitude < 0x1p53 { return value }
     return Self.integerByDecimal(type, text(word))
@@ -47,19 +46,26 @@ extension Tape {
     let word = self[index]
     // A whole number of 16 digits is rounded once.
     if word.kind == Word.Kind.integer { return Double(word.integer) }
-    guard word.kind == Word.Kind.number,
-      let number = DecimalNumber(bytes, word.offset, word.offset + word.length)
-    else { return nil }
-    return number.double ?? rareDouble(number, word)
+    guard word.kind == Word.Kind.number else { return nil }
+    let value = Double(bitPattern: words[index &+ 1])
+    return _fastPath(!value.isNaN) ? value : rareDouble(word)
   }
 
   @inline(never)
-  private func rareDouble(_ number: DecimalNumber, _ word: Word) -> Double? {
+  private func rareDouble(_ word: Word) -> Double? {
     // Too large becomes infinite, too small becomes zero.
-    guard let value = Double(text(word)), value.isFinite, value != 0 || number.digits == 0 else {
-      return nil
-    }
+    guard let number = number(word), let value = Double(text(word)), value.isFinite,
+      value != 0 || number.digits == 0
+    else { return nil }
     return value
+  }
+
+  /// Returns a number by its text; `nil` if this is none.
+  func number(_ word: Word) -> DecimalNumber? {
+    guard let number = DecimalNumber(bytes, word.offset, byteCount),
+      number.end == word.offset + word.length
+    else { return nil }
+    return number
   }
 
   /// Returns the number at an index of the tape, rounded once; `nil` if it is none, or too large or
@@ -67,12 +73,10 @@ extension Tape {
   func float(at index: Int) -> Float? {
     let word = self[index]
     if word.kind == Word.Kind.integer { return Float(word.integer) }
-    guard word.kind == Word.Kind.number,
-      let number = DecimalNumber(bytes, word.offset, word.offset + word.length)
-    else { return nil }
+    guard word.kind == Word.Kind.number, let number = number(word) else { return nil }
     // Rounding the nearest double again is wrong only if that is in the middle of two floats; these are
     // closer to each other where they are subnormal.
-    if let double = number.double, double.bitPattern & 0x1FFF_FFFF != 0x1000_0000,
+    if let double = number.double(), double.bitPattern & 0x1FFF_FFFF != 0x1000_0000,
       double == 0 || double.magnitude >= Double(Float.leastNormalMagnitude)
     {
       let value = Float(double)
@@ -88,9 +92,7 @@ extension Tape {
   func decimal(at index: Int) -> Decimal? {
     let word = self[index]
     if word.kind == Word.Kind.integer { return Decimal(word.integer) }
-    guard word.kind == Word.Kind.number,
-      DecimalNumber(bytes, word.offset, word.offset + word.length) != nil
-    else { return nil }
+    guard word.kind == Word.Kind.number, number(word) != nil else { return nil }
     return try? JSONDecoder().decode(Decimal.self, from: Data(text(word).utf8))
   }
 

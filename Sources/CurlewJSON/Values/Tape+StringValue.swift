@@ -30,17 +30,15 @@ extension Tape {
   }
 
   /// Returns the string that bytes encode; `nil` if they are not UTF-8.
-  ///
-  /// Decoding repairs invalid bytes, and then the result differs from them: faster than to validate.
   @inline(never)
-  private func utf8(_ start: UnsafeRawPointer, _ length: Int) -> String? {
-    let buffer = UnsafeRawBufferPointer(start: start, count: length)
-    var string = String(decoding: buffer, as: UTF8.self)
-    let isSame = string.withUTF8 { decoded in
-      guard decoded.count == length, let base = decoded.baseAddress else { return length == 0 }
-      return UnsafeRawPointer(base).hasBytes(of: start, count: length)
+  private func utf8(_ start: UnsafeRawPointer, _ count: Int) -> String? {
+    guard UTF8Check.isValid(start, count) else { return nil }
+    let buffer = UnsafeRawBufferPointer(start: start, count: count)
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return String(decoding: buffer, as: UTF8.self)
     }
-    return isSame ? string : nil
+    let text = buffer.bindMemory(to: UInt8.self).span
+    return String(copying: UTF8Span(unchecked: text))
   }
 
   /// Returns the string without its escapes (RFC 8259 section 7); `nil` if one of them is invalid, a

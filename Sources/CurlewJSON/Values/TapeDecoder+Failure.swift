@@ -48,8 +48,7 @@ extension TapeDecoder {
     switch word.kind {
     case Word.Kind.integer: return unrepresentable(word, path)
     case Word.Kind.number:
-      let (start, end) = (word.offset, word.offset + word.length)
-      return DecimalNumber(tape.pointee.bytes, start, end) == nil
+      return tape.pointee.number(word) == nil
         ? malformed(at: path) : unrepresentable(word, path)
     default:
       guard type == Decimal.self else { return mismatch(type, at: index, path) }
