@@ -8,8 +8,8 @@ import Synchronization
 /// ```swift
 /// let client = Client(baseURL: "https://api.github.com") { $0.jsonDecoder = FastJSONDecoder() }
 /// ```
-// Unchecked because its superclass is; its own settings are behind a lock.
 public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
+  // The class is unchecked because its superclass is; its own settings are behind a lock.
   private let settings = Mutex(Settings.standard)
 
   /// Creates a decoder with the default strategies.

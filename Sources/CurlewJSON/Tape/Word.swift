@@ -4,7 +4,7 @@
 /// it, an object or array the index after its end and the number of its members, each of 28 bits; an
 /// integer has its value, of 56 bits.
 struct Word {
-  /// What a word stands for. From `array` on, the value's words follow.
+  /// What a word stands for; from `array` on, the words of members or elements follow.
   enum Kind {
     static let null: UInt8 = 0
     static let no: UInt8 = 1
