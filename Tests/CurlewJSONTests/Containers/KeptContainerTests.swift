@@ -1,0 +1,128 @@
+import CurlewJSON
+import Foundation
+import Testing
+
+/// Containers and decoders that outlive `decode`.
+@Suite(.timeLimit(.minutes(1)))
+struct KeptContainerTests {
+  struct Keyed: Decodable {
+    let container: KeyedDecodingContainer<AnyKey>
+    init(from decoder: any Decoder) throws {
+      container = try decoder.container(keyedBy: AnyKey.self)
+    }
+  }
+
+  struct Unkeyed: Decodable {
+    var container: any UnkeyedDecodingContainer
+    init(from decoder: any Decoder) throws { container = try decoder.unkeyedContainer() }
+  }
+
+  struct Top: Decodable {
+    let decoder: any Decoder
+    init(from decoder: any Decoder) throws { self.decoder = decoder }
+  }
+
+  struct Super: Decodable {
+    let decoder: any Decoder
+    init(from decoder: any Decoder) throws {
+      self.decoder = try decoder.container(keyedBy: AnyKey.self).superDecoder(forKey: "inner")
+    }
+  }
+
+  private let json = #"{"a":1,"b":"text that is longer than 15 bytes","c":[1.5,"e\n"],"inner":{"a":[7]}}"#
+
+  /// Decodes with both, does a lot else, and then compares what a closure reads from the two.
+  private func compare<Kept: Decodable>(
+    _ type: Kept.Type, _ json: String, _ read: (inout Kept, inout Log) throws -> Void
+  ) throws {
+    func keep(_ decoder: JSONDecoder) throws -> Kept {
+      // A buffer of its own, which is gone afterwards.
+      try decoder.decode(type, from: Data(Array(json.utf8)))
+    }
+    let ours = FastJSONDecoder()
+    var (expected, kept) = (try keep(JSONDecoder()), try keep(ours))
+    for count in 0..<200 {
+      let other = "[" + (0...count).map { "{\"a\":\($0),\"b\":\"\($0)\",\"zz\":[]}" }.joined(separator: ",") + "]"
+      #expect(try ours.decode([JSONValue].self, from: Data(other.utf8)).count == count + 1)
+      _ = try? ours.decode([Int].self, from: Data("[1,\"\(count)\"".utf8))
+    }
+    var (first, second) = (Log(), Log())
+    try read(&expected, &first)
+    try read(&kept, &second)
+    #expect(first.lines == second.lines)
+    #expect(!second.lines.isEmpty)
+  }
+
+  private static func read(_ container: KeyedDecodingContainer<AnyKey>, _ log: inout Log) {
+    log.add(container.allKeys.map(\.stringValue).sorted())
+    log.add(path: container.codingPath)
+    for key in ["a", "b", "c", "inner", "none"] as [AnyKey] {
+      log.attempt { try container.decode(JSONValue.self, forKey: key) }
+      log.attempt { try container.decode(Int.self, forKey: key) }
+      log.attempt { try container.decodeIfPresent([JSONValue].self, forKey: key) as Any }
+      log.attempt { try container.nestedContainer(keyedBy: AnyKey.self, forKey: key).allKeys }
+      log.attempt { try JSONValue(from: container.superDecoder(forKey: key)) }
+    }
+  }
+
+  @Test func aKeyedContainerStaysValid() throws {
+    try compare(Keyed.self, json) { Self.read($0.container, &$1) }
+    try compare([String: Keyed].self, "{\"k\":\(json)}") { kept, log in
+      Self.read(try #require(kept["k"]).container, &log)
+    }
+  }
+
+  @Test func anUnkeyedContainerStaysValid() throws {
+    try compare(Unkeyed.self, "[1,\"two that is longer than 15 bytes\",[3],{\"a\":\(json)}]") { kept, log in
+      for _ in 0..<6 {
+        log.attempt { try kept.container.decode(Int.self) }
+        log.attempt { try kept.container.decode(JSONValue.self) }
+        log.add((kept.container.currentIndex, kept.container.isAtEnd))
+      }
+    }
+  }
+
+  @Test func theTopDecoderStaysValid() throws {
+    for document in [json, "[\(json)]", "17", "null"] {
+      try compare(Top.self, document) { kept, log in
+        log.add(path: kept.decoder.codingPath)
+        log.attempt { try JSONValue(from: kept.decoder) }
+        log.attempt { try kept.decoder.container(keyedBy: AnyKey.self).decode(Int.self, forKey: "a") }
+        log.attempt { try kept.decoder.unkeyedContainer().count as Any }
+        log.attempt { try kept.decoder.singleValueContainer().decode(Int.self) }
+      }
+    }
+  }
+
+  @Test func aSuperDecoderStaysValid() throws {
+    for document in [json, "{\"a\":1}", "{\"inner\":\(json)}"] {
+      try compare(Super.self, document) { kept, log in
+        log.add(path: kept.decoder.codingPath)
+        log.attempt { try JSONValue(from: kept.decoder) }
+        log.attempt { try kept.decoder.container(keyedBy: AnyKey.self).decode([Int].self, forKey: "a") }
+      }
+    }
+  }
+
+  /// Foundation's decoder of an inner value becomes the decoder of the whole document afterwards.
+  @Test func anInnerDecoderThatIsKeptStaysSafe() throws {
+    for document in ["[\(json)]", "[[1],2]", "[{\"a\":[]}]"] {
+      let kept = try FastJSONDecoder().decode([Top].self, from: Data(document.utf8))
+      for top in kept {
+        _ = top.decoder.codingPath
+        _ = try? JSONValue(from: top.decoder)
+        _ = try? top.decoder.container(keyedBy: AnyKey.self).allKeys
+        _ = try? top.decoder.unkeyedContainer()
+        _ = try? top.decoder.singleValueContainer().decode(Int.self)
+      }
+    }
+  }
+
+  @Test func manyContainersCanBeKept() throws {
+    let document = "[" + (0..<300).map { "{\"a\":\($0)}" }.joined(separator: ",") + "]"
+    let kept = try FastJSONDecoder().decode([Keyed].self, from: Data(document.utf8))
+    for (index, keyed) in kept.enumerated().reversed() {
+      #expect(try keyed.container.decode(Int.self, forKey: "a") == index)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct DepthTests {
+  private func arrays(_ depth: Int, _ inner: String = "") -> String {
+    "[".repeated(depth) + inner + "]".repeated(depth)
+  }
+
+  private func objects(_ depth: Int, _ inner: String = "1") -> String {
+    "{\"v\":".repeated(depth) + inner + "}".repeated(depth)
+  }
+
+  struct Unread: Decodable, Equatable { init(from decoder: any Decoder) throws {} }
+
+  @Test func the512thLevelIsTheLast() {
+    for depth in [1, 2, 100, 510, 511, 512, 513, 514, 600, 1_024] {
+      for document in [
+        arrays(depth), arrays(depth, "1"), objects(depth), objects(depth, "{}"), arrays(depth, "{}"), arrays(depth - 1, "{}"),
+        objects(depth - 1, "[]"), arrays(depth / 2, objects(depth - depth / 2)), "[\(arrays(depth - 1)),\(arrays(depth - 1))]",
+        "{\"a\":\(objects(depth - 1)),\"v\":1}",
+      ] {
+        expectSame(Unread.self, document)
+        expectSame([Unread].self, document)
+        expectSame(Maybe<Unread>.self, document)
+      }
+    }
+    #expect(expectSame(Unread.self, arrays(512)).value != nil)
+    #expect(expectSame(Unread.self, arrays(513)).failure == .notJSON)
+    #expect(expectSame(Unread.self, objects(513)).failure == .notJSON)
+  }
+
+  @Test func readingAllLevelsIsTheSame() {
+    for depth in [50, 200] {
+      expectSame(JSONValue.self, arrays(depth, "1"))
+      expectSame(JSONValue.self, objects(depth))
+      expectSame(CodingPathTests.Nest.self, objects(depth / 2, arrays(depth / 2, "\"x\"")))
+    }
+  }
+
+  @Test func depthsThatWouldOverflowAStackFail() {
+    for depth in [10_000, 100_000, 1_000_000] {
+      for document in ["[".repeated(depth), "{\"v\":".repeated(depth), "[{\"v\":".repeated(depth), arrays(depth), objects(depth)] {
+        #expect(FastDecoding.outcome(Unread.self, document).failure == .notJSON)
+      }
+    }
+    expectSame(Unread.self, arrays(100_000))
+    expectSame(Unread.self, "[".repeated(100_000))
+    expectSame(Unread.self, "[1,".repeated(100_000))
+    expectSame(Unread.self, objects(100_000))
+  }
+
+  @Test func closingBracketsWithoutOpeningOnesFail() {
+    for text in ["]", "}", "]".repeated(1_000), "[]".repeated(600), "[[]]]".repeated(3), "}{".repeated(600)] {
+      expectSame(Unread.self, text)
+    }
+    expectSame(Unread.self, "[" + Array(repeating: arrays(511), count: 20).joined(separator: ",") + "]")
+  }
+}

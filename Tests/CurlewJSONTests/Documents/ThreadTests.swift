@@ -1,0 +1,77 @@
+import CurlewJSON
+import Foundation
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ThreadTests {
+  struct Item: Decodable, Equatable {
+    let id: Int
+    let userName: String
+    let scores: [Double?]
+    let tags: [String: [Int]]?
+  }
+
+  /// Threads of the system, as many as asked for, that run at once.
+  private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let group = DispatchGroup()
+    for index in 0..<count {
+      group.enter()
+      Thread.detachNewThread {
+        body(index)
+        group.leave()
+      }
+    }
+    group.wait()
+  }
+
+  private static func document(_ thread: Int, _ round: Int) -> Data {
+    let items = (0..<20).map { index in
+      let extra = index % 3 == thread % 3 ? ",\"tags\":{\"t\(round)\":[\(thread)]}" : ""
+      return "{\"scores\":[\(thread).5,null],\"user_name\":\"u\(thread)-\(round)-\(index)\",\"id\":\(index)\(extra)}"
+    }
+    return Data("[\(items.joined(separator: ","))]".utf8)
+  }
+
+  @Test func severalThreadsDecodeAtOnceWithOneDecoder() {
+    let decoder = FastJSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let wrong = Mutex<[String]>([])
+    onThreads(8) { thread in
+      for round in 0..<60 {
+        do {
+          let items = try decoder.decode([Item].self, from: Self.document(thread, round))
+          for (index, item) in items.enumerated()
+          where item.id != index || item.userName != "u\(thread)-\(round)-\(index)"
+            || item.scores != [Double(thread) + 0.5, nil]
+            || (item.tags != nil) != (index % 3 == thread % 3)
+          {
+            wrong.withLock { $0.append("\(item)") }
+          }
+          if items.count != 20 { wrong.withLock { $0.append("\(items.count) items") } }
+        } catch {
+          wrong.withLock { $0.append("\(error)") }
+        }
+      }
+    }
+    #expect(wrong.withLock { $0 } == [])
+  }
+
+  @Test func errorsOfSeveralThreadsDoNotMix() {
+    let decoder = FastJSONDecoder()
+    let wrong = Mutex<[String]>([])
+    onThreads(8) { thread in
+      for round in 0..<100 {
+        let good = "{\"v\":\(thread)},".repeated(thread)
+        let data = Data("[\(good){\"v\":\"x\(round)\"}]".utf8)
+        let failure = Outcome { try decoder.decode([Holder<Int>].self, from: data) }.failure
+        if failure?.path != ["Index \(thread)#\(thread)", "v"] {
+          wrong.withLock { $0.append("\(thread): \(failure as Any)") }
+        }
+        let broken = Outcome { try decoder.decode([Int].self, from: Data("[\(thread),".utf8)) }.failure
+        if broken != .notJSON { wrong.withLock { $0.append("\(broken as Any)") } }
+      }
+    }
+    #expect(wrong.withLock { $0 } == [])
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// Keys are compared as Swift compares strings: by canonical equivalence.
+@Suite(.timeLimit(.minutes(1)))
+struct KeyEqualityTests {
+  struct Accents: Decodable, Equatable {
+    enum CodingKeys: String, CodingKey { case nfc = "\u{E9}", kelvin = "K", omega = "\u{3A9}", plain = "e" }
+    let nfc: Int?, kelvin: Int?, omega: Int?, plain: Int?
+  }
+
+  struct Decomposed: Decodable, Equatable {
+    enum CodingKeys: String, CodingKey { case nfd = "e\u{301}", sign = "\u{212A}", ohm = "\u{2126}" }
+    let nfd: Int?, sign: Int?, ohm: Int?
+  }
+
+  private let names = [
+    "\u{E9}", "e\u{301}", "e", "K", "\u{212A}", "k", "\u{3A9}", "\u{2126}", "\u{3C9}", "\\u00e9", "e\\u0301",
+    "\\u212a", "\\u004b", "E\u{301}", "\u{E9}\u{301}", "", "\\u0000",
+  ]
+
+  @Test func composedAndDecomposedKeysAreEqual() {
+    for first in names {
+      expectSame(Accents.self, "{\"\(first)\":1}")
+      expectSame(Decomposed.self, "{\"\(first)\":1}")
+      expectSame([String: Int].self, "{\"\(first)\":1}")
+      for second in names {
+        let document = "{\"\(first)\":1,\"\(second)\":2}"
+        expectSame(Accents.self, document)
+        expectSame(Decomposed.self, document)
+        expectSame([Accents].self, "[\(document),\(document)]")
+        expectSame([String: Int].self, document)
+      }
+    }
+    #expect(expectSame(Accents.self, "{\"\u{212A}\":1,\"e\u{301}\":2}").value?.kelvin == 1)
+  }
+
+  struct Three: Decodable, Equatable { let a: Int, b: Int, c: Int }
+
+  @Test func theFirstOfDuplicatesWins() {
+    let fields = ["\"a\":1", "\"b\":2", "\"c\":3", "\"a\":4", "\"c\":5", "\"\\u0062\":6"]
+    func permute(_ head: [String], _ rest: [String]) {
+      guard !rest.isEmpty else {
+        expectSame(Three.self, "{\(head.joined(separator: ","))}")
+        return
+      }
+      for index in rest.indices {
+        var others = rest
+        let next = others.remove(at: index)
+        permute(head + [next], others)
+      }
+    }
+    permute([], fields)
+    expectSame(Three.self, #"{"a":1,"b":2,"c":3,"a":"not read"}"#)
+    expectSame(Three.self, #"{"a":1,"b":2,"c":3,"a":-}"#)
+    expectSame(Three.self, #"{"a":"x","b":2,"c":3,"a":1}"#)
+    expectSame(Three.self, #"{"a":null,"a":1,"b":2,"c":3}"#)
+    #expect(expectSame(Three.self, #"{"c":1,"c":2,"b":3,"b":4,"a":5,"a":6}"#).value == Three(a: 5, b: 3, c: 1))
+  }
+
+  @Test func keysOfAllLengthsAreTold() {
+    for length in 0...66 {
+      let key = String("abcdefghijklmnopqrstuvwxyz".repeated(3).prefix(length))
+      let near = [key + "x", String(key.dropLast()), "x" + key.dropFirst(), key.dropLast() + "X", key]
+      for other in near {
+        expectSame(Probe<Lookup>.self, "{\"\(other)\":1,\"length\":\(length)}")
+      }
+      expectSame(Probe<Lookup>.self, "{\"length\":\(length),\(near.map { "\"\($0)\":2" }.joined(separator: ","))}")
+    }
+  }
+
+  /// Looks for the letters of the length that the document tells.
+  enum Lookup: ProbeSteps {
+    static func run(_ decoder: any Decoder, _ log: inout Log) throws {
+      let container = try decoder.container(keyedBy: AnyKey.self)
+      let length = try container.decode(Int.self, forKey: "length")
+      let key = AnyKey(stringValue: String("abcdefghijklmnopqrstuvwxyz".repeated(3).prefix(length)))
+      log.add(container.contains(key))
+      log.attempt { try container.decode(Int.self, forKey: key) }
+      log.attempt { try container.decodeIfPresent(Int.self, forKey: key) as Any }
+    }
+  }
+
+  /// Looks up keys in an order that isn't theirs, again and again.
+  enum Shuffled: ProbeSteps {
+    static func run(_ decoder: any Decoder, _ log: inout Log) throws {
+      let container = try decoder.container(keyedBy: AnyKey.self)
+      for step in 0..<60 {
+        let key = AnyKey(stringValue: "k\(step * 7 % 23)")
+        log.attempt { try container.decodeIfPresent(Int.self, forKey: key) as Any }
+        log.add(container.contains(AnyKey(intValue: step)))
+      }
+    }
+  }
+
+  @Test func anyOrderOfLookupsIsTheSame() {
+    for count in [0, 1, 2, 8, 16, 17, 40] {
+      let fields = (0..<count).map { "\"k\($0)\":\($0)" } + (0..<count).map { "\"\($0)\":0" }
+      expectSame(Probe<Shuffled>.self, "{\(fields.joined(separator: ","))}")
+      expectSame([Probe<Shuffled>].self, "[{\(fields.reversed().joined(separator: ","))},{}]")
+    }
+  }
+}

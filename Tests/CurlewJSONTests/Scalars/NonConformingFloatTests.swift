@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct NonConformingFloatTests {
+  private let texts = [
+    "\"inf\"", "\"-inf\"", "\"nan\"", "\"NaN\"", "\"\"", "\"in\\u0066\"", "\"infinity\"", "1.5", "null",
+    "\"\\u00e4\"", "\"\u{E4}\"", "1e400", "\"1.5\"", "[]", "true",
+  ]
+
+  private func check(_ configure: (JSONDecoder) -> Void) {
+    for text in texts {
+      expectSame(Double.self, text, configure: configure)
+      expectSame(Float.self, text, configure: configure)
+      expectSame([Double].self, "[\(text)]", configure: configure)
+      expectSame([Float?].self, "[\(text), null]", configure: configure)
+      expectSame(Holder<Double>.self, "{\"v\":\(text)}", configure: configure)
+      expectSame(Maybe<Float>.self, "{\"v\":\(text)}", configure: configure)
+      expectSame(Int.self, text, configure: configure)
+      expectSame(Decimal.self, text, configure: configure)
+    }
+  }
+
+  @Test func theyFailUnlessConverted() {
+    check { $0.nonConformingFloatDecodingStrategy = .throw }
+  }
+
+  @Test func theirStringsAreConverted() {
+    check {
+      $0.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    }
+    let outcome = expectSame([Double].self, "[\"inf\", \"-inf\", \"nan\", 1]") {
+      $0.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    }
+    #expect(outcome.value?.first == .infinity)
+    #expect(outcome.value?[2].isNaN == true)
+  }
+
+  @Test func theirStringsMayBeEmptyOrEqualOrNotASCII() {
+    check {
+      $0.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "", negativeInfinity: "\u{E4}", nan: "")
+    }
+  }
+
+  @Test func datesOfNumbersTakeThem() {
+    for strategy in [.secondsSince1970, .millisecondsSince1970, .deferredToDate]
+      as [JSONDecoder.DateDecodingStrategy]
+    {
+      for text in texts {
+        expectSame([Date].self, "[\(text)]") {
+          $0.dateDecodingStrategy = strategy
+          $0.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        }
+      }
+    }
+  }
+}

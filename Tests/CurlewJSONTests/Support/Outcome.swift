@@ -1,0 +1,79 @@
+import Foundation
+
+/// What a decoder made of a document, as far as two decoders must agree.
+enum Outcome<Value> {
+  case value(Value)
+  case failure(Failure)
+
+  init(_ decode: () throws -> Value) {
+    do { self = .value(try decode()) } catch { self = .failure(Failure(error)) }
+  }
+
+  var value: Value? {
+    guard case .value(let value) = self else { return nil }
+    return value
+  }
+
+  var failure: Failure? {
+    guard case .failure(let failure) = self else { return nil }
+    return failure
+  }
+}
+
+/// An error of a decoder: its kind, where it is, what it says, and which key or type it is about.
+struct Failure: Equatable, Sendable, CustomStringConvertible {
+  enum Kind: Equatable, Sendable { case mismatch, noValue, noKey, corrupted, other }
+
+  /// What a document gets that is not JSON, or whose numbers or strings can't be read.
+  static let notJSON = Failure(
+    kind: .corrupted, path: [], text: "The given data was not valid JSON.")
+
+  var kind: Kind
+  var path: [String]
+  var text: String
+  var subject = ""
+
+  init(kind: Kind, path: [String], text: String, subject: String = "") {
+    (self.kind, self.path, self.text, self.subject) = (kind, path, text, subject)
+  }
+
+  init(_ error: any Error) {
+    switch error {
+    case DecodingError.typeMismatch(let type, let context):
+      self.init(.mismatch, context, String(reflecting: type))
+    case DecodingError.valueNotFound(let type, let context):
+      self.init(.noValue, context, String(reflecting: type))
+    case DecodingError.keyNotFound(let key, let context):
+      self.init(.noKey, context, "\(type(of: key)) \(Self.describe(key))")
+    case DecodingError.dataCorrupted(let context):
+      self.init(.corrupted, context, "")
+    default:
+      self.init(kind: .other, path: [], text: String(reflecting: error))
+    }
+  }
+
+  private init(_ kind: Kind, _ context: DecodingError.Context, _ subject: String) {
+    self.init(
+      kind: kind, path: context.codingPath.map(Self.describe), text: context.debugDescription,
+      subject: subject)
+  }
+
+  /// Returns what two keys must have in common to be the same: names are compared byte by byte.
+  static func describe(_ key: any CodingKey) -> String {
+    let name = key.stringValue.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
+    return key.intValue.map { "\(name)#\($0)" } ?? name
+  }
+
+  var description: String {
+    "\(kind) at [\(path.joined(separator: ", "))] \(subject): \(text)"
+  }
+}
+
+extension Outcome: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .value(let value): "value \(String(String(reflecting: value).prefix(400)))"
+    case .failure(let failure): String(failure.description.prefix(400))
+    }
+  }
+}

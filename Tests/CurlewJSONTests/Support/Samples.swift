@@ -1,0 +1,107 @@
+import Foundation
+
+/// A value under the key "v".
+struct Holder<Value: Decodable & Equatable>: Decodable, Equatable {
+  let v: Value
+}
+
+/// A value under the key "v" that may be missing or null.
+struct Maybe<Value: Decodable & Equatable>: Decodable, Equatable {
+  let v: Value?
+}
+
+/// A key with any name.
+struct AnyKey: CodingKey, Hashable, ExpressibleByStringLiteral {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
+  init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
+  init(stringLiteral value: String) { self.init(stringValue: value) }
+}
+
+/// What a closure makes of a decoder, with the failures that it wrote down on the way.
+///
+/// The closure is found by its type, as a `Decodable` type can't be given one.
+struct Probe<Steps: ProbeSteps>: Decodable, Equatable {
+  let lines: [String]
+
+  init(from decoder: any Decoder) throws {
+    var log = Log()
+    try Steps.run(decoder, &log)
+    lines = log.lines
+  }
+}
+
+protocol ProbeSteps {
+  static func run(_ decoder: any Decoder, _ log: inout Log) throws
+}
+
+/// What happened while a value was decoded.
+struct Log {
+  var lines: [String] = []
+
+  mutating func add(_ line: Any) { lines.append("\(line)") }
+
+  mutating func add(path: [any CodingKey]) {
+    lines.append(path.map(Failure.describe).joined(separator: "."))
+  }
+
+  /// Writes down a value or an error.
+  ///
+  /// Of malformed scalars only that they failed: Foundation throws an internal error there.
+  mutating func attempt(_ body: () throws -> Any) {
+    do {
+      lines.append("\(try body())")
+    } catch DecodingError.dataCorrupted {
+      lines.append("corrupted")
+    } catch let error as DecodingError {
+      lines.append(Failure(error).description)
+    } catch {
+      lines.append(String(reflecting: error).contains("JSONError") ? "corrupted" : "\(error)")
+    }
+  }
+}
+
+/// Any JSON, as users write it.
+enum JSONValue: Decodable, Equatable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .bool(bool)
+    } else if let number = try? container.decode(Double.self) {
+      self = .number(number)
+    } else if let string = try? container.decode(String.self) {
+      self = .string(string)
+    } else if let array = try? container.decode([JSONValue].self) {
+      self = .array(array)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+}
+
+extension JSONValue: CustomStringConvertible, CustomDebugStringConvertible {
+  /// A text with sorted keys, so that equal values have equal texts.
+  var description: String {
+    switch self {
+    case .null: "null"
+    case .bool(let bool): "\(bool)"
+    case .number(let number): "\(number)"
+    case .string(let string): string.debugDescription
+    case .array(let array): "\(array)"
+    case .object(let object): "\(object.sorted { $0.key < $1.key })"
+    }
+  }
+
+  var debugDescription: String { description }
+}
