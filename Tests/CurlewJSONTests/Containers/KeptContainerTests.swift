@@ -41,9 +41,10 @@ struct KeptContainerTests {
     }
     let ours = FastJSONDecoder()
     var (expected, kept) = (try keep(JSONDecoder()), try keep(ours))
-    for count in 0..<200 {
-      let other = "[" + (0...count).map { "{\"a\":\($0),\"b\":\"\($0)\",\"zz\":[]}" }.joined(separator: ",") + "]"
-      #expect(try ours.decode([JSONValue].self, from: Data(other.utf8)).count == count + 1)
+    for count in 0..<60 {
+      let size = count % 9
+      let other = "[" + (0...size).map { "{\"a\":\($0),\"b\":\"\($0)\",\"zz\":[]}" }.joined(separator: ",") + "]"
+      #expect(try ours.decode([JSONValue].self, from: Data(other.utf8)).count == size + 1)
       _ = try? ours.decode([Int].self, from: Data("[1,\"\(count)\"".utf8))
     }
     var (first, second) = (Log(), Log())

@@ -107,7 +107,7 @@ struct ConformanceTests {
   @Test func whatIsOpenToChoiceDoesNotCrash() {
     let digits = String(repeating: "9", count: 2_000)
     for text in ["[1e400]", "[-1e400]", "[1e-400]", "[0.4e\(digits)]", "[123e\(digits)]", "[-1e+\(digits)]", "[\(digits)]", "[-\(digits)]", "[0.\(digits)]",
-      "[1e-\(digits)]", "[" + String(repeating: "[", count: 499) + String(repeating: "]", count: 500), "\u{FEFF}{}", "\u{FEFF}[1]"]
+      "[1e-\(digits)]", "\u{FEFF}{}", "\u{FEFF}[1]"]
     {
       expectSame(JSONValue.self, text)
       expectSame([Double].self, text)

@@ -76,6 +76,15 @@ struct NumberTests {
     _ = FastDecoding.outcome(Int128.self, quotient)
   }
 
+  @Test(.enabled(if: FastDecoding.isOurs)) func aZeroWithAnExponentIsZero() {
+    for text in ["0e1", "0E1", "-0e1", "0.0e1", "0e12", "0e+1", "0e-5", "0.00e1", "0e999", "-0.000E-7"] {
+      #expect(FastDecoding.outcome([Double].self, "[\(text)]").value == [0], "\(text)")
+      #expect(FastDecoding.outcome(Float.self, text).value == 0, "\(text)")
+      #expect(FastDecoding.outcome(Double.self, text).value?.sign == (text.hasPrefix("-") ? .minus : .plus))
+      #expect(FastDecoding.outcome(Int.self, text).value == 0, "\(text)")
+    }
+  }
+
   @Test func valuesAreWhatTheTextSays() {
     #expect(expectSame(UInt64.self, "18446744073709551615").value == .max)
     #expect(expectSame(Int64.self, "-9223372036854775808").value == .min)

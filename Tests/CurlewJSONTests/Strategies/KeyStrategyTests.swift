@@ -1,3 +1,4 @@
+import CurlewJSON
 import Foundation
 import Synchronization
 import Testing
@@ -13,7 +14,7 @@ struct KeyStrategyTests {
     "created_at", "html_url", "node_id", "\u{65E5}_\u{672C}", "one_two three_four five", "a_b.c_d", "a_bC_dE",
   ]
 
-  private struct Keys: Decodable, Equatable {
+  struct Keys: Decodable, Equatable {
     let lines: [String]
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: AnyKey.self)
@@ -57,19 +58,29 @@ struct KeyStrategyTests {
 
   @Test func customStrategiesAreCalledWithTheSamePaths() {
     let document = #"{"a":{"b":[{"c":1,"d":2},{}],"b":0},"e":{"f":{}},"a":7,"g\n":null}"#
-    func paths(_ decode: (JSONDecoder) -> Void) -> [String] {
+    func paths(_ decoder: JSONDecoder) -> [String] {
       final class Calls: Sendable { let lines = Mutex<[String]>([]) }
-      let (calls, decoder) = (Calls(), JSONDecoder())
+      let calls = Calls()
       decoder.keyDecodingStrategy = .custom { path in
         calls.lines.withLock { $0.append(path.map(Failure.describe).joined(separator: ".")) }
         return path.last ?? AnyKey(stringValue: "")
       }
-      decode(decoder)
+      _ = try? decoder.decode([Tree].self, from: Data("[\(document),\(document)]".utf8))
       return calls.lines.withLock { $0 }
     }
-    #expect(paths { _ = try? $0.decode(JSONValue.self, from: Data(document.utf8)) }.count > 5)
-    expectSame(Holder<JSONValue>.self, "{\"v\":\(document)}") {
-      $0.keyDecodingStrategy = .custom { $0.last ?? AnyKey(stringValue: "") }
+    let expected = paths(JSONDecoder())
+    #expect(expected.count > 15)
+    // Foundation opens objects in the random order of a dictionary; ours in that of the document.
+    #expect(paths(FastJSONDecoder()).sorted() == expected.sorted())
+  }
+
+  struct Tree: Decodable {
+    init(from decoder: any Decoder) throws {
+      if let container = try? decoder.container(keyedBy: AnyKey.self) {
+        for key in container.allKeys { _ = try container.decode(Tree.self, forKey: key) }
+      } else if var elements = try? decoder.unkeyedContainer() {
+        while !elements.isAtEnd { _ = try elements.decode(Tree.self) }
+      }
     }
   }
 
