@@ -99,9 +99,12 @@ extension TapeDecoder {
       guard let name = tape.pointee.string(KeyWord(bits: tape.pointee.words[index])) else {
         throw malformed(at: codingPath)
       }
-      if members.index(forKey: name) == nil {
+      let isNew = members.index(forKey: name) == nil
+      // Foundation decodes the values of all equal keys, where it does not convert them.
+      if isNew || state.pointee.keyStyle != .same {
         let node = state.pointee.path.add(.member(index), after: state.pointee.node)
-        members[name] = try decode(Value.self, at: index + 1, node, since: mark)
+        let value = try decode(Value.self, at: index + 1, node, since: mark)
+        if isNew { members[name] = value }
       }
       index = tape.pointee.index(after: index + 1)
     }

@@ -59,9 +59,6 @@ extension KeyedContainer {
   func decodeIfPresent(_: Int64.Type, forKey key: Key) throws -> Int64? {
     try integerIfPresent(key)
   }
-  func decodeIfPresent(_: Int128.Type, forKey key: Key) throws -> Int128? {
-    try integerIfPresent(key)
-  }
   func decodeIfPresent(_: UInt.Type, forKey key: Key) throws -> UInt? { try integerIfPresent(key) }
   func decodeIfPresent(_: UInt8.Type, forKey key: Key) throws -> UInt8? {
     try integerIfPresent(key)
@@ -73,9 +70,6 @@ extension KeyedContainer {
     try integerIfPresent(key)
   }
   func decodeIfPresent(_: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try integerIfPresent(key)
-  }
-  func decodeIfPresent(_: UInt128.Type, forKey key: Key) throws -> UInt128? {
     try integerIfPresent(key)
   }
 

@@ -155,13 +155,11 @@ struct ListContainer: UnkeyedDecodingContainer {
   mutating func decodeIfPresent(_: Int16.Type) throws -> Int16? { try integerIfPresent() }
   mutating func decodeIfPresent(_: Int32.Type) throws -> Int32? { try integerIfPresent() }
   mutating func decodeIfPresent(_: Int64.Type) throws -> Int64? { try integerIfPresent() }
-  mutating func decodeIfPresent(_: Int128.Type) throws -> Int128? { try integerIfPresent() }
   mutating func decodeIfPresent(_: UInt.Type) throws -> UInt? { try integerIfPresent() }
   mutating func decodeIfPresent(_: UInt8.Type) throws -> UInt8? { try integerIfPresent() }
   mutating func decodeIfPresent(_: UInt16.Type) throws -> UInt16? { try integerIfPresent() }
   mutating func decodeIfPresent(_: UInt32.Type) throws -> UInt32? { try integerIfPresent() }
   mutating func decodeIfPresent(_: UInt64.Type) throws -> UInt64? { try integerIfPresent() }
-  mutating func decodeIfPresent(_: UInt128.Type) throws -> UInt128? { try integerIfPresent() }
 
   @inline(__always)
   private mutating func integer<Value: FixedWidthInteger>() throws -> Value {

@@ -32,12 +32,18 @@ extension Tape {
     return Self.integerByDecimal(type, text(word))
   }
 
-  /// Returns what Foundation makes of a number; its way to do so is not public.
+  /// Returns what Foundation makes of a number between the whole values of `Double`: what is before the point,
+  /// if all its digits together fit 64 bits.
   private static func integerByDecimal<Value: FixedWidthInteger>(
     _ type: Value.Type, _ text: String
   ) -> Value? {
-    guard let type = type as? any Decodable.Type else { return nil }
-    return try? JSONDecoder().decode(type, from: Data(text.utf8)) as? Value
+    guard let decimal = Decimal(string: text) else { return nil }
+    let parts = decimal.magnitude.description.split(separator: ".")
+    guard let whole = parts.first.flatMap({ UInt64($0) }), UInt64(parts.joined()) != nil else {
+      return nil
+    }
+    guard decimal.isSignMinus else { return Value(exactly: whole) }
+    return Value.isSigned ? Value(exactly: whole).map { 0 - $0 } : nil
   }
 
   /// Returns the number at an index of the tape; `nil` if it is none, or too large or small.
@@ -93,7 +99,7 @@ extension Tape {
     let word = self[index]
     if word.kind == Word.Kind.integer { return Decimal(word.integer) }
     guard word.kind == Word.Kind.number, number(word) != nil else { return nil }
-    return try? JSONDecoder().decode(Decimal.self, from: Data(text(word).utf8))
+    return Decimal(string: text(word))
   }
 
   /// Returns the text of a number.
