@@ -112,7 +112,8 @@ let package = Package(
     ),
 
     // Tests: one folder per target.
-    .testTarget(name: "CurlewTests", dependencies: ["Curlew", "CurlewTesting", .httpTypes]),
+    .testTarget(
+      name: "CurlewTests", dependencies: ["Curlew", "CurlewJSON", "CurlewTesting", .httpTypes]),
     .testTarget(
       name: "CurlewAsyncHTTPClientTests",
       dependencies: [

@@ -16,7 +16,8 @@ struct DecodingErrorTests {
     _ json: String, as type: Value.Type
   ) async throws -> Client.DecodingFailure {
     stub.stub(.get, "/issues", with: .json(json))
-    let error = await client.result(of: Request<Value>.get("/issues", query: ["page": 1])).failure
+    let request = Request<Value>.get("/issues", query: ["page": 1])
+    let error = await stub.resultOfBothDecoders(of: request).failure
     return try #require(error?.decodingFailure)
   }
 

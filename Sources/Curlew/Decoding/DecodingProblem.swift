@@ -27,12 +27,7 @@ struct DecodingProblem {
       reason = "the key \"\(key.stringValue)\" is missing."
     case DecodingError.dataCorrupted(let context):
       path = context.codingPath
-      reason =
-        isEmpty
-        ? "the body is empty."
-        : context.debugDescription == "The given data was not valid JSON."
-          ? "it is not JSON in UTF-8, or a number does not fit the type that is expected."
-          : context.debugDescription
+      reason = isEmpty ? "the body is empty." : Self.reason(corrupted: context)
     default:
       path = codingPath
       reason =
@@ -72,6 +67,17 @@ struct DecodingProblem {
     case "Array<Any>": "an array"
     case let name: name
     }
+  }
+
+  private static func reason(corrupted context: DecodingError.Context) -> String {
+    let text = context.debugDescription
+    // What `FastJSONDecoder` says of a value within a text; Foundation throws an error of its own there.
+    if let number = text.wholeMatch(of: /Number (.+) is not representable in Swift\./)?.1 {
+      return reason(unfit: String(number))
+    }
+    guard text == "The given data was not valid JSON." else { return text }
+    return context.codingPath.isEmpty
+      ? "it is not JSON in UTF-8, or a number does not fit the type that is expected." : malformed
   }
 
   private static func reason(unfit number: String) -> String {

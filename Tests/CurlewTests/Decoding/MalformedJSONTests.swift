@@ -29,7 +29,7 @@ struct MalformedJSONTests {
 
   private func error<Value: Decodable & Sendable>(as type: Value.Type) async -> Client.Error? {
     let endpoint = Request<Value>.get("/x", query: ["token": Sensitive("hunter2")])
-    return await client.result(of: endpoint).failure
+    return await stub.resultOfBothDecoders(of: endpoint).failure
   }
 
   private func failure(of body: String) async throws -> Client.DecodingFailure {

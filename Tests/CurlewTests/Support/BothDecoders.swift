@@ -1,0 +1,18 @@
+import Curlew
+import CurlewJSON
+import CurlewTesting
+import Testing
+
+extension StubTransport {
+  /// Sends a request with Foundation's JSON decoder and with the fast one, and returns the result, which has to
+  /// be the same.
+  func resultOfBothDecoders<E: Endpoint>(
+    of endpoint: E, _ location: SourceLocation = #_sourceLocation
+  ) async -> Result<E.Response, Client.Error> {
+    let result = await Client.stubbed(by: self).result(of: endpoint)
+    let client = Client.stubbed(by: self) { $0.jsonDecoder = FastJSONDecoder() }
+    let fast = await client.result(of: endpoint)
+    #expect("\(result)" == "\(fast)", sourceLocation: location)
+    return result
+  }
+}
