@@ -90,7 +90,8 @@ let package = Package(
     // The showcase: Clean Architecture, one target per layer.
     .target(name: "Domain", path: "Showcase/Domain"),
     .target(
-      name: "Platform", dependencies: ["Domain", "Curlew", .httpTypes], path: "Showcase/Platform"),
+      name: "Platform", dependencies: ["Domain", "Curlew", "CurlewJSON", .httpTypes],
+      path: "Showcase/Platform"),
     .target(
       name: "Application", dependencies: ["Domain", "CurlewScreens"], path: "Showcase/Application"),
     .target(
@@ -101,8 +102,9 @@ let package = Package(
     .executableTarget(
       name: "showcase",
       dependencies: [
-        "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewObservability",
-        "CurlewScreens", "Domain", "Platform", "Sandbox", .argumentParser, .httpTypes, .hummingbird,
+        "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewJSON", "CurlewLive",
+        "CurlewObservability", "CurlewScreens", "Domain", "Platform", "Sandbox", .argumentParser,
+        .httpTypes, .hummingbird,
         .logging, .mustache,
         .hummingbirdCore, .nioCore, .serviceLifecycle, .unixSignals,
       ],

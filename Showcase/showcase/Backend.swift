@@ -46,7 +46,8 @@ struct Backend {
   ) async throws {
     func network(_ transport: any Transport, isLive: Bool = true) -> Network {
       Network(
-        transport: transport, isLive: isLive, observers: source.observers, recorder: recorder)
+        transport: transport, isLive: isLive, observers: source.observers, recorder: recorder,
+        decodingLog: source.decodingLog)
     }
     switch source.origin {
     case .sandbox(let options):

@@ -1,4 +1,5 @@
 import Curlew
+import CurlewJSON
 import Foundation
 import HTTPTypes
 import Platform
@@ -14,6 +15,8 @@ struct Network {
   var observers: [any RequestObserver] = []
   /// What records the requests and their responses.
   var recorder: HARRecorder?
+  /// Where the time of each decoding goes; `nil` if it is not measured.
+  var decodingLog: Log?
 }
 
 /// The clients of the three APIs, set up as an app would do it: what is added, and why.
@@ -95,6 +98,8 @@ extension Client {
     retries.longestRetryAfter = longestWait
     return Client(baseURL: baseURL) {
       $0.transport = network.transport
+      // Lists are large, and take longer to decode than to transfer.
+      $0.jsonDecoder = FastJSONDecoder()
       $0.observers = network.observers
       // Says who asks: GitHub refuses requests without it, and any operator can see whom to write to.
       $0.headerFields[.userAgent] = "curlew-showcase/\(Showcase.version)"
@@ -116,6 +121,7 @@ extension Client {
         $0.middleware = [.retrying(retries)]
       }
       configure(&$0)
+      if let log = network.decodingLog { $0.jsonDecoder = MeasuredDecoder($0.jsonDecoder, log) }
       // Last, so that it sees what the others add.
       if let recorder = network.recorder { $0.networkMiddleware.append(.recording(recorder)) }
     }

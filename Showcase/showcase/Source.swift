@@ -19,6 +19,8 @@ struct Source: Sendable {
   var log = Log.silent
   /// What is told what happens to each request.
   var observers: [any RequestObserver] = []
+  /// Where the time of each decoding goes; `nil` if it is not measured.
+  var decodingLog: Log?
   /// The file to record to; `nil` for none.
   var record: String?
 

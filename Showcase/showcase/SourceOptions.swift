@@ -99,7 +99,7 @@ struct SourceOptions: ParsableArguments {
     Source(
       origin: live ? .live : replay.isEmpty ? .sandbox(sandbox) : .replay(replay + recordings),
       tmdbKey: Sensitive(tmdbKey: tmdbKey), log: verbosity.log, observers: verbosity.observers,
-      record: record)
+      decodingLog: verbosity.verbose ? verbosity.log : nil, record: record)
   }
 
   private var sandbox: Sandbox.Options {
@@ -146,7 +146,8 @@ struct Verbosity: ParsableArguments {
       "Print details for developers on standard error.",
       discussion:
         "They are the events of each request to an API, with the number of its call and the time "
-        + "since the call began, and the entries that could not be read."))
+        + "since the call began, how fast its response was decoded, and the entries that could not "
+        + "be read."))
   var verbose = false
 
   /// Where the details go.

@@ -93,6 +93,10 @@ struct PackageTests {
     // `Curlew` itself needs none of them: `endpointsAndScreensNeedNoServerAndNoDatabase`.
   }
 
+  @Test func theJSONDecoderNeedsNothing() {
+    #expect(dependencies["CurlewJSON"] == [])
+  }
+
   @Test func certificatesAreMadeInTestsOnly() {
     let makers: Set = ["X509", "SwiftASN1"]
     for (target, names) in dependencies where !target.hasSuffix("Tests") {
@@ -102,7 +106,7 @@ struct PackageTests {
 
   @Test func layersOfTheShowcaseDependInwards() {
     #expect(dependencies["Domain"] == [])
-    #expect(dependencies["Platform"] == ["Domain", "Curlew", "HTTPTypes"])
+    #expect(dependencies["Platform"] == ["Domain", "Curlew", "CurlewJSON", "HTTPTypes"])
     #expect(dependencies["Application"] == ["Domain", "CurlewScreens"])
     #expect(dependencies["Sandbox"]?.isDisjoint(with: ["Domain", "Curlew", "Platform"]) == true)
   }

@@ -1,4 +1,5 @@
 import Curlew
+import CurlewJSON
 public import Domain
 public import Foundation
 
@@ -164,7 +165,7 @@ public struct IssuePayload: Decodable, Sendable {
 extension JSONDecoder {
   /// Reads GitHub's dates (RFC 3339).
   public static var github: JSONDecoder {
-    let decoder = JSONDecoder()
+    let decoder = FastJSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     return decoder
   }
