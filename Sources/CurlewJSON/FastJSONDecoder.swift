@@ -31,12 +31,25 @@ public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
     guard !settings.needsFoundation, data.count < Word.sizeLimit else {
       return try super.decode(type, from: data)
     }
-    let value: Value? = try data.withUnsafeBytes { bytes in
-      guard let start = TextEncoding.startOfUTF8(bytes) else { return nil }
-      return try TapeDecoder.decode(
-        type, UnsafeRawBufferPointer(rebasing: bytes[start...]), settings)
+    return try data.withUnsafeBytes { bytes in
+      // What nearly every text begins with.
+      if let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+        bytes.count < 2 || bytes[1] != 0
+      {
+        return try TapeDecoder.decode(type, bytes, settings)
+      }
+      let text = TextEncoding(of: bytes)
+      let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(text.markLength))
+      guard text.encoding != .utf8 else { return try TapeDecoder.decode(type, rest, settings) }
+      // In UTF-8 it may take half as much again.
+      guard rest.count < Word.sizeLimit / 2 else { return try super.decode(type, from: data) }
+      guard var string = String(bytes: rest, encoding: text.encoding) else {
+        throw DecodingError.invalidJSON
+      }
+      return try string.withUTF8 {
+        try TapeDecoder.decode(type, UnsafeRawBufferPointer($0), settings)
+      }
     }
-    return try value ?? super.decode(type, from: data)
   }
 
   // MARK: - Settings
