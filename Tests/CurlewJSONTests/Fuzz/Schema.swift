@@ -63,7 +63,13 @@ final class SchemaSlot: Sendable {
   static let key = CodingUserInfoKey(rawValue: "schema")!
   private let schema: Mutex<Schema>
 
-  init(_ schema: Schema) { self.schema = Mutex(schema) }
+  /// Whether Foundation's decoder decodes a dictionary in the order of the document.
+  let isOrdered: Bool
+
+  init(_ schema: Schema, isOrdered: Bool) {
+    self.schema = Mutex(schema)
+    self.isOrdered = isOrdered
+  }
 
   var next: Schema {
     get { schema.withLock { $0 } }
@@ -105,9 +111,13 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
       slot.next = inner
       return "\(try decoder.singleValueContainer().decode([Dynamic?].self).map { $0?.text ?? "nil" })"
     case .map(let inner):
+      if !slot.isOrdered { try readInOrder(inner, decoder, slot) }
       slot.next = inner
       return sorted(try decoder.singleValueContainer().decode([String: Dynamic].self))
     case .numbered(let inner):
+      try readInOrder(inner, decoder, slot)
+      let names = try? decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+      if let names, names.count > 1, names.contains(where: { Int($0) == nil }) { return "not numbers" }
       slot.next = inner
       return sorted(try [Int: Dynamic](from: decoder))
     case .object(let fields):
@@ -124,6 +134,20 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
       slot.next = inner
       let value = try decoder.singleValueContainer().decode(Dynamic.self).text
       return path + ":" + value + ":" + decoder.codingPath.map(Failure.describe).joined(separator: ".")
+    }
+  }
+
+  /// Decodes the values of several keys in the order of the keys: a dictionary is decoded in a random
+  /// order by Foundation, which matters where more than one value is bad.
+  private static func readInOrder(
+    _ schema: Schema, _ decoder: any Decoder, _ slot: SchemaSlot
+  ) throws {
+    guard let container = try? decoder.container(keyedBy: AnyKey.self) else { return }
+    let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
+    guard keys.count > 1 else { return }
+    for key in keys {
+      slot.next = schema
+      _ = try container.decode(Dynamic.self, forKey: key)
     }
   }
 

@@ -58,7 +58,9 @@ func isAnyOf<T: Equatable>(_ outcome: Outcome<T>, _ json: Data, decode: () -> Ou
   // the next ones are elsewhere.
   var ballast: [[UInt8]] = []
   for _ in 0..<200 {
-    for size in stride(from: 16, through: 1_024, by: 16) { ballast.append(Array(repeating: 0, count: size)) }
+    for size in stride(from: 16, through: 1_024, by: 16) {
+      for _ in 0..<Int.random(in: 0..<12) { ballast.append(Array(repeating: 0, count: size)) }
+    }
     if agree(decode(), outcome, json) { return true }
   }
   return false
