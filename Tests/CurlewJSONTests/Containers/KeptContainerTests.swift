@@ -106,15 +106,43 @@ struct KeptContainerTests {
   }
 
   /// Foundation's decoder of an inner value becomes the decoder of the whole document afterwards.
-  @Test func anInnerDecoderThatIsKeptStaysSafe() throws {
+  @Test func anInnerDecoderThatIsKeptIsTheSame() throws {
     for document in ["[\(json)]", "[[1],2]", "[{\"a\":[]}]"] {
-      let kept = try FastJSONDecoder().decode([Top].self, from: Data(document.utf8))
-      for top in kept {
-        _ = top.decoder.codingPath
-        _ = try? JSONValue(from: top.decoder)
-        _ = try? top.decoder.container(keyedBy: AnyKey.self).allKeys
-        _ = try? top.decoder.unkeyedContainer()
-        _ = try? top.decoder.singleValueContainer().decode(Int.self)
+      try compare([Top].self, document) { kept, log in
+        for top in kept {
+          log.add(path: top.decoder.codingPath)
+          log.attempt { try JSONValue(from: top.decoder) }
+          log.attempt { try top.decoder.container(keyedBy: AnyKey.self).allKeys.count }
+          log.attempt { try top.decoder.unkeyedContainer().count as Any }
+          log.attempt { try top.decoder.singleValueContainer().decode(Int.self) }
+        }
+      }
+    }
+  }
+
+  struct Fields: Decodable {
+    enum CodingKeys: CodingKey { case a, b, c, inner, none }
+    let container: KeyedDecodingContainer<CodingKeys>
+    let nested: KeyedDecodingContainer<CodingKeys>?
+    init(from decoder: any Decoder) throws {
+      container = try decoder.container(keyedBy: CodingKeys.self)
+      _ = try container.decodeIfPresent(Int.self, forKey: .a)
+      nested = try? container.nestedContainer(keyedBy: CodingKeys.self, forKey: .inner)
+    }
+  }
+
+  @Test func containersOfDeclaredKeysStayValid() throws {
+    try compare([Fields].self, "[\(json),{},\(json),{\"inner\":{\"none\":1}}]") { kept, log in
+      for fields in kept + kept.reversed() {
+        for container in [fields.container, fields.nested].compactMap({ $0 }) {
+          log.add(path: container.codingPath)
+          log.add(container.allKeys.map(\.stringValue).sorted())
+          for key in [.none, .inner, .c, .b, .a] as [Fields.CodingKeys] {
+            log.attempt { try container.decode(JSONValue.self, forKey: key) }
+            log.attempt { try container.decodeIfPresent(Fields.self, forKey: key)?.container.allKeys.count as Any }
+            log.attempt { try container.superDecoder(forKey: key).unkeyedContainer().count as Any }
+          }
+        }
       }
     }
   }

@@ -38,6 +38,9 @@ struct DateTests {
       expectSame(Holder<Date>.self, "{\"v\":\(text)}") { $0.dateDecodingStrategy = strategy }
       expectSame([Maybe<Date>].self, "[{\"v\":\(text)}]") { $0.dateDecodingStrategy = strategy }
       expectSame([String: [Date?]].self, "{\"k\":[null,\(text)]}") { $0.dateDecodingStrategy = strategy }
+      expectSame([[String: Date]].self, "[{\"k\":\(text)}]") { $0.dateDecodingStrategy = strategy }
+      expectSame([String: [[Date]]].self, "{\"k\":[[\(text)]]}") { $0.dateDecodingStrategy = strategy }
+      expectSame(Holder<Holder<Date?>>.self, "{\"v\":{\"v\":\(text)}}") { $0.dateDecodingStrategy = strategy }
       expectSame([DatesWithin].self, "[{\"a\":{\"b\":\(text),\"c\":[\(text)]}}]") {
         $0.dateDecodingStrategy = strategy
       }

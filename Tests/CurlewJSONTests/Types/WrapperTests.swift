@@ -118,6 +118,9 @@ struct WrapperTests {
         case "user": throw UserError(text: "translated")
         case "mine":
           throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "mine"))
+        case "wrapped":
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: container.codingPath, debugDescription: "wrapped", underlyingError: error))
         case "late":
           _ = try container.decode([Int].self, forKey: "list")
           throw error
@@ -129,7 +132,7 @@ struct WrapperTests {
 
   @Test func whatIsThrownAfterAMalformedScalarIsKept() {
     for scalar in ["1", "-", "1e400", "\"x\"", "null", "1.5"] {
-      for then in ["user", "mine", "late", "same"] {
+      for then in ["user", "mine", "wrapped", "late", "same"] {
         let document = #"{"a":\#(scalar),"then":"\#(then)","list":[1]}"#
         expectSame(Translating.self, document)
         expectSame(Holder<[Translating]>.self, "{\"v\":[\(document)]}")

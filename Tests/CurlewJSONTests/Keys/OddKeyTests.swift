@@ -1,0 +1,241 @@
+import CurlewJSON
+import Foundation
+import Synchronization
+import Testing
+
+/// Key types that the compiler did not make: of one byte, of none, with equal or changing names.
+@Suite(.timeLimit(.minutes(1)))
+struct OddKeyTests {
+  /// A key for each byte, which no enumeration has.
+  struct ByteKey: CodingKey {
+    let byte: UInt8
+    init(_ byte: UInt8) { self.byte = byte }
+    init?(intValue: Int) { self.init(UInt8(truncatingIfNeeded: intValue)) }
+    init?(stringValue: String) {
+      guard let byte = UInt8(stringValue) else { return nil }
+      self.init(byte)
+    }
+    var stringValue: String { "\(byte)" }
+    var intValue: Int? { Int(byte) }
+  }
+
+  /// Many keys of one name: `aB`, but for the first 20 bytes.
+  struct SameName: CodingKey {
+    let byte: UInt8
+    init(_ byte: UInt8) { self.byte = byte }
+    init?(intValue: Int) { nil }
+    init?(stringValue: String) { self.init(7) }
+    var stringValue: String { byte < 20 ? "name\(byte)" : "aB" }
+    var intValue: Int? { nil }
+  }
+
+  enum Payload: CodingKey, Equatable {
+    case known, flag(Bool)
+    init?(intValue: Int) { nil }
+    init?(stringValue: String) {
+      switch stringValue {
+      case "known": self = .known
+      case "yes": self = .flag(true)
+      case "no": self = .flag(false)
+      default: return nil
+      }
+    }
+    var stringValue: String {
+      switch self {
+      case .known: "known"
+      case .flag(let flag): flag ? "yes" : "no"
+      }
+    }
+    var intValue: Int? { nil }
+  }
+
+  /// A key of which there is one value, with a name that another part of the program sets.
+  struct Changing: CodingKey {
+    static let name = Mutex("a")
+    init() {}
+    init?(intValue: Int) { nil }
+    init?(stringValue: String) {}
+    var stringValue: String { Self.name.withLock { $0 } }
+    var intValue: Int? { nil }
+  }
+
+  final class ObjectKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// A key that ignores case in `init`, so that `allKeys` has names that the document has not.
+  struct Lowercase: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue.lowercased() }
+    init?(intValue: Int) { nil }
+  }
+
+  enum AllBytes: ProbeSteps {
+    static func run(_ decoder: any Decoder, _ log: inout Log) throws {
+      let container = try decoder.container(keyedBy: ByteKey.self)
+      log.add(container.allKeys.map(\.byte).sorted())
+      for byte in [200, 3, 255, 0, 16, 17, 3, 128] as [UInt8] {
+        log.attempt { try container.decode(Int.self, forKey: ByteKey(byte)) }
+      }
+      for byte in 0...255 as ClosedRange<UInt8> {
+        log.attempt { try container.decodeIfPresent(Int.self, forKey: ByteKey(byte)) as Any }
+      }
+    }
+  }
+
+  @Test func keysOfOneByteAreTheSame() {
+    for document in [
+      "{}", #"{"3":1}"#, #"{"200":1,"255":2,"0":3,"16":4}"#, #"{"17":"x","3":null}"#,
+      "{\((0...300).map { "\"\($0)\":\($0)" }.joined(separator: ","))}",
+      "{\((0...300).reversed().map { "\"\($0)\":\($0),\"0\($0)\":1" }.joined(separator: ","))}",
+    ] {
+      expectSame(Probe<AllBytes>.self, document)
+      expectSame([Probe<AllBytes>].self, "[{\"5\":1},\(document),{}]")
+      expectSame(Probe<AllBytes>.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+    }
+  }
+
+  enum EqualNames: ProbeSteps {
+    static func run(_ decoder: any Decoder, _ log: inout Log) throws {
+      let container = try decoder.container(keyedBy: SameName.self)
+      for byte in [30, 200, 0, 255, 19, 30, 201, 1] as [UInt8] {
+        log.attempt { try container.decodeIfPresent(Int.self, forKey: SameName(byte)) as Any }
+        log.add(container.contains(SameName(byte)))
+      }
+      log.add(container.allKeys.count)
+    }
+  }
+
+  @Test func keysOfEqualNamesAreTheSame() {
+    let documents = [
+      #"{"aB":1,"name0":2}"#, #"{"a_b":1}"#, #"{"A_b":1}"#, #"{"a__b":1,"name_0":2}"#, #"{"a_B":1,"aB":2}"#,
+      #"{"a___b":1,"x":2}"#, #"{"A_B":1}"#, #"{"name19":3,"a____b":4}"#, "{}",
+    ]
+    for _ in 0..<3 {
+      for document in documents {
+        expectSame(Probe<EqualNames>.self, document)
+        expectSame(Probe<EqualNames>.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+        expectSame([Probe<EqualNames>].self, "[\(documents.joined(separator: ","))]") {
+          $0.keyDecodingStrategy = .convertFromSnakeCase
+        }
+      }
+    }
+  }
+
+  enum Others: ProbeSteps {
+    static func run(_ decoder: any Decoder, _ log: inout Log) throws {
+      let payload = try decoder.container(keyedBy: Payload.self)
+      log.add(payload.allKeys.map(\.stringValue).sorted())
+      for key in [.flag(false), .known, .flag(true)] as [Payload] {
+        log.attempt { try payload.decode(Int.self, forKey: key) }
+      }
+      let object = try decoder.container(keyedBy: ObjectKey.self)
+      for name in ["known", "yes", "none"] {
+        log.add(object.contains(ObjectKey(stringValue: name)))
+        log.attempt { try object.decodeIfPresent(Int.self, forKey: ObjectKey(stringValue: name)) as Any }
+      }
+      let lowercase = try decoder.container(keyedBy: Lowercase.self)
+      for key in lowercase.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+        log.add("\(key.stringValue) \(lowercase.contains(key))")
+        log.attempt { try lowercase.decode(Int.self, forKey: key) }
+      }
+    }
+  }
+
+  @Test func payloadsObjectsAndOddInitialisersAreTheSame() {
+    for document in [#"{"known":1,"yes":2,"no":3}"#, #"{"KNOWN":1,"Known":2,"yes":"x"}"#, "{}", #"{"no":null}"#] {
+      expectSame(Probe<Others>.self, document)
+      expectSame([Probe<Others>].self, "[\(document),\(document)]")
+    }
+  }
+
+  struct Renamed: Decodable, Equatable {
+    let values: [Int?]
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Changing.self)
+      values = try ["a", "b", "a", "c"].map { name in
+        Changing.name.withLock { $0 = name }
+        return try container.decodeIfPresent(Int.self, forKey: Changing())
+      }
+    }
+  }
+
+  @Test func aKeyWhoseNameChangesIsTheSame() {
+    expectSame(Renamed.self, #"{"a":1,"b":2}"#)
+    expectSame([Renamed].self, #"[{"b":2,"c":3},{"a":1}]"#)
+  }
+
+  /// A type that holds itself, with fields before and after, and asks for its container twice.
+  final class Tree: Decodable, Equatable {
+    enum CodingKeys: String, CodingKey { case name, left, right, list, size }
+    let name: String, left: Tree?, right: Tree?, list: [Tree], size: Int?, container: KeyedDecodingContainer<CodingKeys>
+
+    init(from decoder: any Decoder) throws {
+      container = try decoder.container(keyedBy: CodingKeys.self)
+      left = try container.decodeIfPresent(Tree.self, forKey: .left)
+      name = try container.decode(String.self, forKey: .name)
+      let again = try decoder.container(keyedBy: CodingKeys.self)
+      right = try again.decodeIfPresent(Tree.self, forKey: .right)
+      list = try container.decodeIfPresent([Tree].self, forKey: .list) ?? []
+      size = try (try? again.decode(Int.self, forKey: .size)) ?? container.decodeIfPresent(Int.self, forKey: .size)
+      // The containers of the parts are still those of the parts.
+      for part in [left, right].compactMap({ $0 }) + list {
+        guard try part.container.decode(String.self, forKey: .name) == part.name else { throw CancellationError() }
+      }
+    }
+
+    static func == (first: Tree, second: Tree) -> Bool {
+      (first.name, first.size, first.list) == (second.name, second.size, second.list)
+        && first.left == second.left && first.right == second.right
+        && first.container.codingPath.map(Failure.describe) == second.container.codingPath.map(Failure.describe)
+        && (try? first.container.decode(String.self, forKey: .name)) == second.name
+    }
+  }
+
+  @Test func aTypeThatHoldsItselfIsTheSame() {
+    var document = #"{"name":"a"}"#
+    for depth in 0..<12 {
+      let small = "{\"size\":\(depth),\"name\":\"n\(depth)\"}"
+      document =
+        depth % 3 == 0
+        ? "{\"right\":\(document),\"name\":\"r\(depth)\",\"left\":\(small)}"
+        : "{\"list\":[\(small),\(document),\(small)],\"size\":\(depth),\"name\":\"l\(depth)\",\"left\":null}"
+      expectSame(Tree.self, document)
+      expectSame([Tree].self, "[\(small),\(document),\(document)]")
+      expectSame(Tree.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+      expectSame(Tree.self, document.replacing("\"n\(depth)\"", with: "1"))
+    }
+  }
+
+  @Test func manySnakeCaseKeysBeforeTheyAreAskedFor() throws {
+    // More than a decoder remembers, and only later types that ask for some of them.
+    struct First: Decodable, Equatable { let keyA: Int? }
+    let names = (0..<3_000).map { "some_key_\($0)" } + ["key_a", "key__a"]
+    let document = "{\(names.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ","))}"
+    for _ in 0..<2 {
+      expectSame(First.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+      expectSame(Late.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+      expectSame([Late].self, "[\(document),{\"some_key_1\":7},{\"someKey1\":8,\"some_key_2999\":1}]") {
+        $0.keyDecodingStrategy = .convertFromSnakeCase
+      }
+    }
+  }
+
+  /// Asks for a key, and for others only where the first one is there.
+  struct Late: Decodable, Equatable {
+    enum CodingKeys: String, CodingKey { case keyA, someKey1, someKey2500, someKey2999 }
+    let values: [Int?]
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      var values = [try container.decodeIfPresent(Int.self, forKey: .keyA)]
+      for key in [.someKey1, .someKey2999, .someKey2500] as [CodingKeys] {
+        values.append(try container.decodeIfPresent(Int.self, forKey: key))
+      }
+      self.values = values
+    }
+  }
+}
