@@ -52,7 +52,8 @@ struct CodingPathTests {
       }
     }
     expectSame([[Holder<[String: [Int]]>]].self, #"[[],[{"v":{}},{"v":{"k":[1,2,true]}}]]"#)
-    let failure = expectSameFailure([[Holder<[Int]>]].self, #"[[{"v":[]}],[{"v":[1]},{"v":[2,null]}]]"#)
+    let failure = expectSameFailure(
+      [[Holder<[Int]>]].self, #"[[{"v":[]}],[{"v":[1]},{"v":[2,null]}]]"#)
     #expect(failure?.path == ["Index 1#1", "Index 1#1", "v", "Index 1#1"])
   }
 

@@ -29,7 +29,8 @@ struct KeptContainerTests {
     }
   }
 
-  private let json = #"{"a":1,"b":"text that is longer than 15 bytes","c":[1.5,"e\n"],"inner":{"a":[7]}}"#
+  private let json =
+    #"{"a":1,"b":"text that is longer than 15 bytes","c":[1.5,"e\n"],"inner":{"a":[7]}}"#
 
   /// Decodes with both, does a lot else, and then compares what a closure reads from the two.
   private func compare<Kept: Decodable>(
@@ -43,7 +44,9 @@ struct KeptContainerTests {
     var (expected, kept) = (try keep(JSONDecoder()), try keep(ours))
     for count in 0..<60 {
       let size = count % 9
-      let other = "[" + (0...size).map { "{\"a\":\($0),\"b\":\"\($0)\",\"zz\":[]}" }.joined(separator: ",") + "]"
+      let other =
+        "[" + (0...size).map { "{\"a\":\($0),\"b\":\"\($0)\",\"zz\":[]}" }.joined(separator: ",")
+        + "]"
       #expect(try ours.decode([JSONValue].self, from: Data(other.utf8)).count == size + 1)
       _ = try? ours.decode([Int].self, from: Data("[1,\"\(count)\"".utf8))
     }
@@ -74,7 +77,8 @@ struct KeptContainerTests {
   }
 
   @Test func anUnkeyedContainerStaysValid() throws {
-    try compare(Unkeyed.self, "[1,\"two that is longer than 15 bytes\",[3],{\"a\":\(json)}]") { kept, log in
+    try compare(Unkeyed.self, "[1,\"two that is longer than 15 bytes\",[3],{\"a\":\(json)}]") {
+      kept, log in
       for _ in 0..<6 {
         log.attempt { try kept.container.decode(Int.self) }
         log.attempt { try kept.container.decode(JSONValue.self) }
@@ -88,7 +92,9 @@ struct KeptContainerTests {
       try compare(Top.self, document) { kept, log in
         log.add(path: kept.decoder.codingPath)
         log.attempt { try JSONValue(from: kept.decoder) }
-        log.attempt { try kept.decoder.container(keyedBy: AnyKey.self).decode(Int.self, forKey: "a") }
+        log.attempt {
+          try kept.decoder.container(keyedBy: AnyKey.self).decode(Int.self, forKey: "a")
+        }
         log.attempt { try kept.decoder.unkeyedContainer().count as Any }
         log.attempt { try kept.decoder.singleValueContainer().decode(Int.self) }
       }
@@ -100,7 +106,9 @@ struct KeptContainerTests {
       try compare(Super.self, document) { kept, log in
         log.add(path: kept.decoder.codingPath)
         log.attempt { try JSONValue(from: kept.decoder) }
-        log.attempt { try kept.decoder.container(keyedBy: AnyKey.self).decode([Int].self, forKey: "a") }
+        log.attempt {
+          try kept.decoder.container(keyedBy: AnyKey.self).decode([Int].self, forKey: "a")
+        }
       }
     }
   }
@@ -139,7 +147,10 @@ struct KeptContainerTests {
           log.add(container.allKeys.map(\.stringValue).sorted())
           for key in [.none, .inner, .c, .b, .a] as [Fields.CodingKeys] {
             log.attempt { try container.decode(JSONValue.self, forKey: key) }
-            log.attempt { try container.decodeIfPresent(Fields.self, forKey: key)?.container.allKeys.count as Any }
+            log.attempt {
+              try container.decodeIfPresent(Fields.self, forKey: key)?.container.allKeys.count
+                as Any
+            }
             log.attempt { try container.superDecoder(forKey: key).unkeyedContainer().count as Any }
           }
         }

@@ -36,7 +36,8 @@ struct KeyedContainerTests {
         log.attempt { try container.decodeIfPresent(Int?.self, forKey: key) as Any }
         log.attempt { try container.decodeIfPresent(Decimal.self, forKey: key) as Any }
         log.attempt {
-          try container.nestedContainer(keyedBy: AnyKey.self, forKey: key).decode(Int.self, forKey: "f")
+          try container.nestedContainer(keyedBy: AnyKey.self, forKey: key).decode(
+            Int.self, forKey: "f")
         }
         log.attempt {
           var elements = try container.nestedUnkeyedContainer(forKey: key)
@@ -49,7 +50,9 @@ struct KeyedContainerTests {
   @Test func everyQuestionGetsTheSameResponse() {
     for document in documents { expectSame(Probe<EveryQuestion>.self, document) }
     for document in documents { expectSame([Probe<EveryQuestion>].self, "[\(document)]") }
-    for document in documents { expectSame(Holder<Probe<EveryQuestion>>.self, "{\"v\":\(document)}") }
+    for document in documents {
+      expectSame(Holder<Probe<EveryQuestion>>.self, "{\"v\":\(document)}")
+    }
   }
 
   /// The same questions with key types that hold only some of the names, on one decoder.
@@ -117,7 +120,8 @@ struct KeyedContainerTests {
       var some = fields
       some.remove(at: index)
       expectSame(Declared.self, "{\(some.joined(separator: ","))}")
-      expectSame([Declared].self, "[{\(fields.joined(separator: ","))},{\(some.joined(separator: ","))}]")
+      expectSame(
+        [Declared].self, "[{\(fields.joined(separator: ","))},{\(some.joined(separator: ","))}]")
     }
   }
 

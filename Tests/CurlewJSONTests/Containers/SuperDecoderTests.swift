@@ -5,7 +5,8 @@ import Testing
 struct SuperDecoderTests {
   private let documents = [
     #"{"super":{"a":1},"base":{"a":2},"a":3}"#, #"{"a":3}"#, #"{"super":null,"base":null}"#,
-    #"{"super":[1,2],"base":"x"}"#, #"{"super":{},"base":7}"#, #"{"super":"\x","base":-}"#, "[]", "1",
+    #"{"super":[1,2],"base":"x"}"#, #"{"super":{},"base":7}"#, #"{"super":"\x","base":-}"#, "[]",
+    "1",
   ]
 
   enum Keyed: ProbeSteps {
@@ -13,7 +14,8 @@ struct SuperDecoderTests {
       let container = try decoder.container(keyedBy: AnyKey.self)
       let supers = [
         try container.superDecoder(), try container.superDecoder(forKey: "base"),
-        try container.superDecoder(forKey: "none"), try container.superDecoder(forKey: AnyKey(intValue: 3)),
+        try container.superDecoder(forKey: "none"),
+        try container.superDecoder(forKey: AnyKey(intValue: 3)),
       ]
       for decoder in supers + supers.reversed() {
         log.add(path: decoder.codingPath)
@@ -56,7 +58,9 @@ struct SuperDecoderTests {
   }
 
   @Test func ofUnkeyedContainersIsTheSame() {
-    for document in ["[]", "[1]", "[{\"a\":[null]},2,[3],4,null]", "[null,-1,\"x\",\"\\q\"]", "[[[[]]]]"] {
+    for document in [
+      "[]", "[1]", "[{\"a\":[null]},2,[3],4,null]", "[null,-1,\"x\",\"\\q\"]", "[[[[]]]]",
+    ] {
       expectSame(Probe<Unkeyed>.self, document)
       expectSame(Holder<Probe<Unkeyed>>.self, "{\"v\":\(document)}")
     }
@@ -100,16 +104,19 @@ struct SuperDecoderTests {
 
   @Test func classesWithInheritanceAreTheSame() {
     for document in [
-      #"{"tricks":["sit"],"super":{"name":"Shiba","legs":4}}"#, #"{"tricks":[],"super":{"name":"a"}}"#,
+      #"{"tricks":["sit"],"super":{"name":"Shiba","legs":4}}"#,
+      #"{"tricks":[],"super":{"name":"a"}}"#,
       #"{"super":{"name":1},"tricks":[]}"#, #"{"tricks":["sit"]}"#, #"{"tricks":[],"super":null}"#,
-      #"{"tricks":[1],"super":{}}"#, #"{"tricks":[],"super":{"legs":4}}"#, #"{"tricks":[],"super":[]}"#,
+      #"{"tricks":[1],"super":{}}"#, #"{"tricks":[],"super":{"legs":4}}"#,
+      #"{"tricks":[],"super":[]}"#,
     ] {
       expectSame(Dog.self, document)
       expectSame([Dog?].self, "[null,\(document),\(document)]")
     }
     for document in [
       #"{"name":"Tom","legs":4,"lives":9}"#, #"{"lives":9,"legs":null,"name":"Tom"}"#,
-      #"{"name":"Tom"}"#, #"{"lives":9}"#, #"{"name":"Tom","lives":"9"}"#, #"{"name":"Tom","lives":9.5}"#,
+      #"{"name":"Tom"}"#, #"{"lives":9}"#, #"{"name":"Tom","lives":"9"}"#,
+      #"{"name":"Tom","lives":9.5}"#,
     ] {
       expectSame(Cat.self, document)
       expectSame([String: Cat].self, "{\"cat\":\(document)}")

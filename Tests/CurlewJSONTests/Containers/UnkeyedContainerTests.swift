@@ -79,7 +79,8 @@ struct UnkeyedContainerTests {
   @Test func decodeIfPresentGoesPastTheEndInTheSameWay() {
     for document in documents { expectSame(Probe<IfPresent>.self, document) }
     expectSame(Probe<IfPresent>.self, "[\((0..<19).map { "\($0)" }.joined(separator: ","))]")
-    expectSame(Probe<IfPresent>.self, "[true,\"a\",2,3,4,5,6,7,8,9,10,11,12,13,14,[15],16,17,18,19]")
+    expectSame(
+      Probe<IfPresent>.self, "[true,\"a\",2,3,4,5,6,7,8,9,10,11,12,13,14,[15],16,17,18,19]")
   }
 
   /// What is asked of a container that is at its end.
@@ -134,7 +135,9 @@ struct UnkeyedContainerTests {
   }
 
   @Test func nestedContainersKeepTheirOwnPositions() {
-    for document in ["[[1,2,3],[4,5],6,7]", "[[],[]]", "[[1],null]", "[[1]]", "[[\"a\",2],[3],null]"] {
+    for document in [
+      "[[1,2,3],[4,5],6,7]", "[[],[]]", "[[1],null]", "[[1]]", "[[\"a\",2],[3],null]",
+    ] {
       expectSame(Probe<Interleaved>.self, document)
     }
   }

@@ -16,8 +16,10 @@ struct DepthTests {
   @Test func the512thLevelIsTheLast() {
     for depth in [1, 2, 100, 510, 511, 512, 513, 514, 600, 1_024] {
       for document in [
-        arrays(depth), arrays(depth, "1"), objects(depth), objects(depth, "{}"), arrays(depth, "{}"), arrays(depth - 1, "{}"),
-        objects(depth - 1, "[]"), arrays(depth / 2, objects(depth - depth / 2)), "[\(arrays(depth - 1)),\(arrays(depth - 1))]",
+        arrays(depth), arrays(depth, "1"), objects(depth), objects(depth, "{}"),
+        arrays(depth, "{}"), arrays(depth - 1, "{}"),
+        objects(depth - 1, "[]"), arrays(depth / 2, objects(depth - depth / 2)),
+        "[\(arrays(depth - 1)),\(arrays(depth - 1))]",
         "{\"a\":\(objects(depth - 1)),\"v\":1}",
       ] {
         expectSame(Unread.self, document)
@@ -40,7 +42,10 @@ struct DepthTests {
 
   @Test func depthsThatWouldOverflowAStackFail() {
     for depth in [10_000, 100_000, 1_000_000] {
-      for document in ["[".repeated(depth), "{\"v\":".repeated(depth), "[{\"v\":".repeated(depth), arrays(depth), objects(depth)] {
+      for document in [
+        "[".repeated(depth), "{\"v\":".repeated(depth), "[{\"v\":".repeated(depth), arrays(depth),
+        objects(depth),
+      ] {
         #expect(FastDecoding.outcome(Unread.self, document).failure == .notJSON)
       }
     }
@@ -51,9 +56,12 @@ struct DepthTests {
   }
 
   @Test func closingBracketsWithoutOpeningOnesFail() {
-    for text in ["]", "}", "]".repeated(1_000), "[]".repeated(600), "[[]]]".repeated(3), "}{".repeated(600)] {
+    for text in [
+      "]", "}", "]".repeated(1_000), "[]".repeated(600), "[[]]]".repeated(3), "}{".repeated(600),
+    ] {
       expectSame(Unread.self, text)
     }
-    expectSame(Unread.self, "[" + Array(repeating: arrays(511), count: 20).joined(separator: ",") + "]")
+    expectSame(
+      Unread.self, "[" + Array(repeating: arrays(511), count: 20).joined(separator: ",") + "]")
   }
 }

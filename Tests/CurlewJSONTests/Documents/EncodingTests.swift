@@ -21,7 +21,8 @@ struct EncodingTests {
 
   @Test func everyEncodingWithEveryMarkIsTheSame() {
     for text in [
-      "1", "12", "[1]", "[1,2,3]", "{\"v\":\"\u{E4}\u{65E5}\u{1F600}\"}", "\"a\"", "\"\u{E4}\"", "null", "", " ", "[", "-", "{\"v\":1}",
+      "1", "12", "[1]", "[1,2,3]", "{\"v\":\"\u{E4}\u{65E5}\u{1F600}\"}", "\"a\"", "\"\u{E4}\"",
+      "null", "", " ", "[", "-", "{\"v\":1}",
       "[\"\\ud83d\"]", "true",
     ] {
       for encoding in Self.encodings {

@@ -5,9 +5,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct SettingsTests {
   private let documents = [
-    "{a:1}", "{'v':1}", "[1,]", "// c\n[1]", "/* c */ {\"v\":0x1F}", "[+1]", "[.5]", "[5.]", "[NaN, Infinity, -Infinity]",
-    "'a'", "\"a\\\nb\"", "[0xZ]", "[-0x10]", "{v:'\\x41'}", "[1,,]", "{$a_1:1,v:2}", "[\u{A0}1]", "{\"v\":1}", "[1]", "",
-    "[01]", "{a:1", "/*", "[1}", "'\\v\\0'", "{\u{E4}:1}", "[\"\u{2028}\"]", "[infinity]", "{v:nul}", "[0x]", "[1e400]",
+    "{a:1}", "{'v':1}", "[1,]", "// c\n[1]", "/* c */ {\"v\":0x1F}", "[+1]", "[.5]", "[5.]",
+    "[NaN, Infinity, -Infinity]",
+    "'a'", "\"a\\\nb\"", "[0xZ]", "[-0x10]", "{v:'\\x41'}", "[1,,]", "{$a_1:1,v:2}", "[\u{A0}1]",
+    "{\"v\":1}", "[1]", "",
+    "[01]", "{a:1", "/*", "[1}", "'\\v\\0'", "{\u{E4}:1}", "[\"\u{2028}\"]", "[infinity]",
+    "{v:nul}", "[0x]", "[1e400]",
   ]
 
   private func check(_ text: String, _ configure: (JSONDecoder) -> Void) {
@@ -29,8 +32,10 @@ struct SettingsTests {
   @Test func aTopLevelDictionaryWithoutBracesIsTheSame() {
     // White space at the end: Foundation reads beyond a number that ends the document.
     for document in [
-      "\"v\":1 ", "\"v\":\"a\"", "\"v\":1,\"w\":[2] ", " ", "", "\"v\"", "\"v\":", "{\"v\":1}", " {\"v\":1} ", "[1]", "1 ", "\"v\":1}",
-      "\"v\":1, ", "\"a\":1 \"v\":2 ", "\"v\":null", "\"v\":{\"v\":1}", "\"\\x\":1 ", "\"v\":1,\n\"v\":2\n", "{\"v\":1", "null", "}",
+      "\"v\":1 ", "\"v\":\"a\"", "\"v\":1,\"w\":[2] ", " ", "", "\"v\"", "\"v\":", "{\"v\":1}",
+      " {\"v\":1} ", "[1]", "1 ", "\"v\":1}",
+      "\"v\":1, ", "\"a\":1 \"v\":2 ", "\"v\":null", "\"v\":{\"v\":1}", "\"\\x\":1 ",
+      "\"v\":1,\n\"v\":2\n", "{\"v\":1", "null", "}",
     ] {
       check(document) { $0.assumesTopLevelDictionary = true }
       check(document) {
@@ -50,13 +55,16 @@ struct SettingsTests {
 
   @Test func userInfoShowsTheSettingInTheSameWay() {
     for value in [true, false] {
-      expectSame(DecodeWithinDecodeTests.Info.self, "{\"v\":1}") { $0.assumesTopLevelDictionary = value }
+      expectSame(DecodeWithinDecodeTests.Info.self, "{\"v\":1}") {
+        $0.assumesTopLevelDictionary = value
+      }
     }
   }
 
   @Test func settingsMeetEachOther() {
     for document in [
-      "{\"a_b\":[\"2026-01-01T00:00:00Z\",null,\"inf\"],\"c_d\":\"aGk=\"}", "{\"a_b\":[\"nan\"]}", "{\"a_b\":[1]}", "{\"c_d\":[]}",
+      "{\"a_b\":[\"2026-01-01T00:00:00Z\",null,\"inf\"],\"c_d\":\"aGk=\"}", "{\"a_b\":[\"nan\"]}",
+      "{\"a_b\":[1]}", "{\"c_d\":[]}",
     ] {
       expectSame([String: JSONValue].self, document) {
         $0.keyDecodingStrategy = .convertFromSnakeCase

@@ -16,14 +16,20 @@ struct StructureTests {
   }
 
   @Test func emptyDocumentsAreTheSame() {
-    for text in ["", " ", "\n", "\t\r\n  ", "\u{0}", "\u{FEFF}", "\u{FEFF} ", "\u{B}", "\u{C}", "\u{A0}", "//", "#"] {
+    for text in [
+      "", " ", "\n", "\t\r\n  ", "\u{0}", "\u{FEFF}", "\u{FEFF} ", "\u{B}", "\u{C}", "\u{A0}", "//",
+      "#",
+    ] {
       check(text)
     }
     #expect(expectSame(Int.self, "").failure == .notJSON)
   }
 
   @Test func topLevelScalarsAreTheSame() {
-    for text in ["1", "\"a\"", "true", "null", "1.5", "-", "1 ", " 1", "\n\"a\"\n", "1 2", "1,", "\"a\"b", "nul", "1]"] {
+    for text in [
+      "1", "\"a\"", "true", "null", "1.5", "-", "1 ", " 1", "\n\"a\"\n", "1 2", "1,", "\"a\"b",
+      "nul", "1]",
+    ] {
       check(text)
       check("  \(text)\r\n")
     }
@@ -31,7 +37,10 @@ struct StructureTests {
 
   @Test func aByteAnywhereIsTheSame() {
     let document = Array(#"{"v": [1, 2.5, true, "a\n"], "w": {"x": null}, "y": []}"#.utf8)
-    let bytes = Array("\u{0}\u{1}\t\n\u{B}\u{C}\r !\"#'*+,-./0:;<[\\]a{}~\u{7F}".utf8) + [0x80, 0xA0, 0xC3, 0xE2, 0xFF]
+    let bytes =
+      Array("\u{0}\u{1}\t\n\u{B}\u{C}\r !\"#'*+,-./0:;<[\\]a{}~\u{7F}".utf8) + [
+        0x80, 0xA0, 0xC3, 0xE2, 0xFF,
+      ]
     for index in 0...document.count {
       for byte in bytes {
         var changed = document
@@ -47,7 +56,8 @@ struct StructureTests {
   }
 
   @Test func everyPrefixAndSuffixIsTheSame() {
-    let document = Array(#" {"v": [1, -2.5e3, true, "a\n\u00e4\ud83d\ude00"], "w": {"x": null}, "y": [[], {}]} "#.utf8)
+    let document = Array(
+      #" {"v": [1, -2.5e3, true, "a\n\u00e4\ud83d\ude00"], "w": {"x": null}, "y": [[], {}]} "#.utf8)
     for index in 0...document.count {
       check(Data(document[..<index]))
       check(Data(document[index...]))
@@ -71,10 +81,14 @@ struct StructureTests {
 
   @Test func commasAndColonsMustBeRight() {
     for text in [
-      "[1 2]", "[,]", "[,1]", "[1,,2]", "{,}", "{\"a\"}", "{\"a\":}", "{\"a\":1 \"b\":2}", "{\"a\":1,,\"b\":2}",
-      "{:1}", "{\"a\"::1}", "{\"a\",1}", "{a:1}", "{'a':1}", "{1:1}", "[1:2]", "[1}", "{\"a\":1]", "{\"a\" 1}",
-      "{\"a\":1", "{\"a\":", "{\"a\"", "{\"", "{", "[", "[1", "[1,", "]", "}", "[]]", "{}}", "[][]", "[] []", "{} {}",
-      "[1]/*c*/", "[1]//c", "[/*c*/1]", "{\"a\":/**/1}", "{null:1}", "{[]:1}", "{{}:1}", "[\"a\" \"b\"]", "[true false]",
+      "[1 2]", "[,]", "[,1]", "[1,,2]", "{,}", "{\"a\"}", "{\"a\":}", "{\"a\":1 \"b\":2}",
+      "{\"a\":1,,\"b\":2}",
+      "{:1}", "{\"a\"::1}", "{\"a\",1}", "{a:1}", "{'a':1}", "{1:1}", "[1:2]", "[1}", "{\"a\":1]",
+      "{\"a\" 1}",
+      "{\"a\":1", "{\"a\":", "{\"a\"", "{\"", "{", "[", "[1", "[1,", "]", "}", "[]]", "{}}", "[][]",
+      "[] []", "{} {}",
+      "[1]/*c*/", "[1]//c", "[/*c*/1]", "{\"a\":/**/1}", "{null:1}", "{[]:1}", "{{}:1}",
+      "[\"a\" \"b\"]", "[true false]",
     ] {
       check(text)
       check("[\(text)]")
@@ -84,7 +98,8 @@ struct StructureTests {
 
   @Test(.enabled(if: FastDecoding.isOurs)) func aCommaBeforeABracketIsRejected() {
     for text in [
-      "[1,]", "[1, ]", "{\"v\":1,}", "{\"v\":1 , \n}", "[[1,],2]", "{\"v\":{\"a\":1,}}", "[{\"v\":1,}]",
+      "[1,]", "[1, ]", "{\"v\":1,}", "{\"v\":1 , \n}", "[[1,],2]", "{\"v\":{\"a\":1,}}",
+      "[{\"v\":1,}]",
       "{\"v\":1,\"unread\":[1,]}",
     ] {
       #expect(FastDecoding.outcome(JSONValue.self, text).failure == .notJSON, "\(text)")
@@ -97,14 +112,17 @@ struct StructureTests {
 
   @Test func whatNobodyReadsIsCheckedAsMuchAsByFoundation() {
     for value in [
-      "-", "1.", "01", "1+2", "1e", "\"\\x\"", "\"\\ud800\"", "\"\u{1}\"", "--", "1e5e5", "{\"\\x\":1}", "[-]", "tru", "+1",
-      ".5", "\"\\u12\"", "\"\\u1", "nul", "[1,,2]", "{\"a\"}", "\"\t\"", "{\"a\":{\"\\q\":[\"\\z\"]}}", "-a", "1a", "\\",
+      "-", "1.", "01", "1+2", "1e", "\"\\x\"", "\"\\ud800\"", "\"\u{1}\"", "--", "1e5e5",
+      "{\"\\x\":1}", "[-]", "tru", "+1",
+      ".5", "\"\\u12\"", "\"\\u1", "nul", "[1,,2]", "{\"a\"}", "\"\t\"",
+      "{\"a\":{\"\\q\":[\"\\z\"]}}", "-a", "1a", "\\",
     ] {
       expectSame(Maybe<Int>.self, "{\"unread\":\(value),\"v\":1}")
       expectSame(Maybe<Int>.self, "{\"v\":1,\"unread\":[\(value)]}")
       expectSame([Unread].self, "[\(value),1]")
     }
-    expectSame(Maybe<Int>.self, Data("{\"v\":1,\"unread\":\"".utf8) + [0xFF, 0xC3] + Data("\"}".utf8))
+    expectSame(
+      Maybe<Int>.self, Data("{\"v\":1,\"unread\":\"".utf8) + [0xFF, 0xC3] + Data("\"}".utf8))
     expectSame(Maybe<Int>.self, Data("{\"v\":1,\"".utf8) + [0xFF, 0xC3] + Data("\":1}".utf8))
     expectSame([Unread].self, Data("[{\"".utf8) + [0xFF, 0xC3] + Data("\":1}]".utf8))
   }

@@ -28,7 +28,8 @@ struct ThreadTests {
   private static func document(_ thread: Int, _ round: Int) -> Data {
     let items = (0..<20).map { index in
       let extra = index % 3 == thread % 3 ? ",\"tags\":{\"t\(round)\":[\(thread)]}" : ""
-      return "{\"scores\":[\(thread).5,null],\"user_name\":\"u\(thread)-\(round)-\(index)\",\"id\":\(index)\(extra)}"
+      return
+        "{\"scores\":[\(thread).5,null],\"user_name\":\"u\(thread)-\(round)-\(index)\",\"id\":\(index)\(extra)}"
     }
     return Data("[\(items.joined(separator: ","))]".utf8)
   }
@@ -68,7 +69,8 @@ struct ThreadTests {
         if failure?.path != ["Index \(thread)#\(thread)", "v"] {
           wrong.withLock { $0.append("\(thread): \(failure as Any)") }
         }
-        let broken = Outcome { try decoder.decode([Int].self, from: Data("[\(thread),".utf8)) }.failure
+        let broken = Outcome { try decoder.decode([Int].self, from: Data("[\(thread),".utf8)) }
+          .failure
         if broken != .notJSON { wrong.withLock { $0.append("\(broken as Any)") } }
       }
     }

@@ -45,13 +45,18 @@ struct DocumentFuzzTests {
   }
 
   static let comparisons: [Comparison] = [
-    Comparison([RealTypes.Issue].self, configure: app), Comparison(RealTypes.Lossy<RealTypes.Issue>.self, configure: app),
+    Comparison([RealTypes.Issue].self, configure: app),
+    Comparison(RealTypes.Lossy<RealTypes.Issue>.self, configure: app),
     Comparison([RealTypes.PlainIssue].self), Comparison(RealTypes.PlainIssue.self),
-    Comparison(RealTypes.Page<RealTypes.Movie>.self, configure: app), Comparison(RealTypes.Feed.self),
-    Comparison([RealTypes.Repository?].self, configure: app), Comparison(RealTypes.Repository.self, configure: app),
+    Comparison(RealTypes.Page<RealTypes.Movie>.self, configure: app),
+    Comparison(RealTypes.Feed.self),
+    Comparison([RealTypes.Repository?].self, configure: app),
+    Comparison(RealTypes.Repository.self, configure: app),
     Comparison(RealTypes.Lossy<RealTypes.PlainIssue>.self), Comparison([String: JSONValue].self),
     Comparison(JSONValue.self), Comparison([[String: RealTypes.LooseNumber?]].self),
-    Comparison([RealTypes.User].self) { $0.keyDecodingStrategy = .custom { AnyKey(stringValue: ($0.last?.stringValue ?? "") + "") } },
+    Comparison([RealTypes.User].self) {
+      $0.keyDecodingStrategy = .custom { AnyKey(stringValue: ($0.last?.stringValue ?? "") + "") }
+    },
     Comparison(RealTypes.Lossy<RealTypes.Movie>.self, configure: app),
   ]
 
@@ -63,7 +68,8 @@ struct DocumentFuzzTests {
       let data = mutation.damaged(document, times: mutation.random.pick(0...3))
       let comparison = mutation.random.pick(Self.comparisons)
       if let difference = comparison.check(data) {
-        Issue.record("run \(run): \(difference)\n\(String(decoding: data, as: UTF8.self).debugDescription)")
+        Issue.record(
+          "run \(run): \(difference)\n\(String(decoding: data, as: UTF8.self).debugDescription)")
       }
       if comparison.succeeds(data) { decoded += 1 }
     }
@@ -85,18 +91,20 @@ struct DocumentFuzzTests {
   }()
 
   @Test func ownDocumentsAreTheSameInRealTypes() {
-    fuzz([Corpus.own, Corpus.own[...]], runs: Fuzz.runs(600, of: 5), seed: 14)
+    fuzz([Corpus.own, Corpus.own[...]], runs: Fuzz.runs(2_000, of: 5), seed: 14)
   }
 
   @Test(.enabled(if: !Corpus.recorded.isEmpty, "../shared/recordings is not beside this checkout"))
   func recordedDocumentsAreTheSameInRealTypes() {
     #expect(Corpus.recorded.count > 50)
-    fuzz(Self.parts, runs: Fuzz.runs(1_200, of: 4), seed: 15)
+    fuzz(Self.parts, runs: Fuzz.runs(4_000, of: 4), seed: 15)
   }
 
   @Test(.enabled(if: !Corpus.recorded.isEmpty, "../shared/recordings is not beside this checkout"))
   func wholeRecordingsAreTheSame() {
-    for document in Corpus.recorded.sorted(by: { $0.count < $1.count }).suffix(Fuzz.size(12, full: 300)) {
+    for document in Corpus.recorded.sorted(by: { $0.count < $1.count }).suffix(
+      Fuzz.size(12, full: 300))
+    {
       for comparison in Self.comparisons {
         if let difference = comparison.check(document) { Issue.record("\(difference)") }
       }

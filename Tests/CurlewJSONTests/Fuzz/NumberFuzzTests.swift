@@ -31,7 +31,8 @@ struct NumberFuzzTests {
   /// Returns a number with 1 to 25 digits, a fraction and an exponent.
   private func decimal(_ random: inout SeededGenerator) -> String {
     var text = random.chance(oneIn: 2) ? "-" : ""
-    text += random.chance(oneIn: 4) ? "0" : "\(random.pick(1...9))\(digits(&random, random.pick(0...24)))"
+    text +=
+      random.chance(oneIn: 4) ? "0" : "\(random.pick(1...9))\(digits(&random, random.pick(0...24)))"
     if random.chance(oneIn: 2) { text += ".\(digits(&random, random.pick(1...25)))" }
     if random.chance(oneIn: 2) {
       let range = random.chance(oneIn: 3) ? 400 : 30
@@ -60,7 +61,8 @@ struct NumberFuzzTests {
       check(Double.self, values.map { "\($0)" })
       check(Float.self, values.map { "\($0)" })
       check(Double.self, values.map { String(format: "%.\(random.pick(0...20))e", $0) })
-      let floats = (0..<16).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) }.filter(\.isFinite)
+      let floats = (0..<16).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
+      }.filter(\.isFinite)
       check(Float.self, floats.map { "\($0)" })
       check(Double.self, floats.map { "\(Double($0))" })
     }
@@ -87,7 +89,8 @@ struct NumberFuzzTests {
     for _ in 0..<Fuzz.runs(1_500, of: 20) {
       let bits = random.pick(0...127)
       let power = (UInt128(1) << UInt128(bits)) &+ UInt128(random.pick(0...4)) &- 2
-      let text = "\(random.pick(["", "-"]))\(power)\(random.pick(["", "", "", ".0", "e0", ".5", "0", "E-1", ".00e1"]))"
+      let text =
+        "\(random.pick(["", "-"]))\(power)\(random.pick(["", "", "", ".0", "e0", ".5", "0", "E-1", ".00e1"]))"
       check(Int.self, [text])
       check(Int8.self, [text])
       check(Int16.self, [text])

@@ -5,7 +5,8 @@ import Synchronization
 /// A type that is made at run time: what a `Dynamic` value asks of its decoder.
 indirect enum Schema: Sendable {
   enum Scalar: CaseIterable, Sendable {
-    case bool, string, int, int8, int16, int32, int64, int128, uint, uint8, uint16, uint32, uint64, uint128
+    case bool, string, int, int8, int16, int32, int64, int128, uint, uint8, uint16, uint32, uint64,
+      uint128
     case double, float, decimal, date, data, url, color, level, null, json, anything
   }
 
@@ -41,20 +42,24 @@ indirect enum Schema: Sendable {
     case 3: return .map(inner())
     case 4: return .numbered(inner())
     case 5: return .allKeys(inner())
-    case 6: return .elements((0..<random.pick(1...4)).map { _ in random.pick(Mode.allCases) }, inner())
+    case 6:
+      return .elements((0..<random.pick(1...4)).map { _ in random.pick(Mode.allCases) }, inner())
     case 7: return .path(inner())
     default:
       return .object(
         (0..<random.pick(0...6)).map { _ in
           Field(
-            name: random.pick(names), mode: random.chance(oneIn: 2) ? .decode : random.pick(Mode.allCases), schema: inner())
+            name: random.pick(names),
+            mode: random.chance(oneIn: 2) ? .decode : random.pick(Mode.allCases), schema: inner())
         })
     }
   }
 
   static let names = [
-    "a", "b", "id", "name", "firstName", "first_name", "created_at", "createdAt", "\u{E9}", "e\u{301}", "K", "\u{212A}", "", "a\u{0}b", "_x_", "1", "2",
-    "aVeryLongNameThatDoesNotFitIntoSixteenBytes", "super", "日本", "\u{1F600}", "exactly8", "exactly16bytes_x",
+    "a", "b", "id", "name", "firstName", "first_name", "created_at", "createdAt", "\u{E9}",
+    "e\u{301}", "K", "\u{212A}", "", "a\u{0}b", "_x_", "1", "2",
+    "aVeryLongNameThatDoesNotFitIntoSixteenBytes", "super", "日本", "\u{1F600}", "exactly8",
+    "exactly16bytes_x",
   ]
 }
 
@@ -109,7 +114,8 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
       return "\(try [Dynamic](from: decoder).map(\.text))"
     case .optionals(let inner):
       slot.next = inner
-      return "\(try decoder.singleValueContainer().decode([Dynamic?].self).map { $0?.text ?? "nil" })"
+      return
+        "\(try decoder.singleValueContainer().decode([Dynamic?].self).map { $0?.text ?? "nil" })"
     case .map(let inner):
       if !slot.isOrdered { try readInOrder(inner, decoder, slot) }
       slot.next = inner
@@ -117,7 +123,9 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
     case .numbered(let inner):
       try readInOrder(inner, decoder, slot)
       let names = try? decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
-      if let names, names.count > 1, names.contains(where: { Int($0) == nil }) { return "not numbers" }
+      if let names, names.count > 1, names.contains(where: { Int($0) == nil }) {
+        return "not numbers"
+      }
       slot.next = inner
       return sorted(try [Int: Dynamic](from: decoder))
     case .object(let fields):
@@ -126,14 +134,16 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
     case .allKeys(let inner):
       let container = try decoder.container(keyedBy: AnyKey.self)
       let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
-      return "\(try keys.map { try read(Schema.Field(name: $0.stringValue, mode: .decode, schema: inner), container, slot) })"
+      return
+        "\(try keys.map { try read(Schema.Field(name: $0.stringValue, mode: .decode, schema: inner), container, slot) })"
     case .elements(let modes, let inner):
       return try read(modes, inner, decoder.unkeyedContainer(), slot)
     case .path(let inner):
       let path = decoder.codingPath.map(Failure.describe).joined(separator: ".")
       slot.next = inner
       let value = try decoder.singleValueContainer().decode(Dynamic.self).text
-      return path + ":" + value + ":" + decoder.codingPath.map(Failure.describe).joined(separator: ".")
+      return path + ":" + value + ":"
+        + decoder.codingPath.map(Failure.describe).joined(separator: ".")
     }
   }
 
@@ -203,7 +213,8 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
     case .direct: return try direct(field.schema, container, key) ?? value()
     case .nested:
       if let nested = try? container.nestedContainer(keyedBy: AnyKey.self, forKey: key) {
-        return "\(nested.allKeys.count) keys at \(nested.codingPath.map(Failure.describe))" + (try value())
+        return "\(nested.allKeys.count) keys at \(nested.codingPath.map(Failure.describe))"
+          + (try value())
       }
       let count = try container.nestedUnkeyedContainer(forKey: key).count
       return "\(count ?? -1) elements"
@@ -224,15 +235,19 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
     case .double: return "\(try container.decode(Double.self, forKey: key))"
     case .float: return "\(try container.decodeIfPresent(Float.self, forKey: key) as Any)"
     case .uint64: return "\(try container.decode([UInt64].self, forKey: key))"
-    case .int32: return "\(try container.decode([String: Int32].self, forKey: key).sorted { $0.key < $1.key })"
+    case .int32:
+      return "\(try container.decode([String: Int32].self, forKey: key).sorted { $0.key < $1.key })"
     case .int16: return "\(try container.decode([Int16?].self, forKey: key))"
-    case .date: return "\(try container.decodeIfPresent(Date.self, forKey: key)?.timeIntervalSince1970 as Any)"
+    case .date:
+      return
+        "\(try container.decodeIfPresent(Date.self, forKey: key)?.timeIntervalSince1970 as Any)"
     default: return nil
     }
   }
 
   private static func read(
-    _ modes: [Schema.Mode], _ inner: Schema, _ elements: any UnkeyedDecodingContainer, _ slot: SchemaSlot
+    _ modes: [Schema.Mode], _ inner: Schema, _ elements: any UnkeyedDecodingContainer,
+    _ slot: SchemaSlot
   ) throws -> String {
     var (elements, lines) = (elements, [String]())
     // One question more than there are elements.
@@ -245,10 +260,14 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
       case .ifPresent: lines.append(try elements.decodeIfPresent(Dynamic.self)?.text ?? "nil")
       case .optional: lines.append(try elements.decode(Dynamic?.self)?.text ?? "nil")
       case .attempt: lines.append((try? elements.decode(Dynamic.self))?.text ?? "failed")
-      case .nilFirst: lines.append(try elements.decodeNil() ? "null" : elements.decode(Dynamic.self).text)
+      case .nilFirst:
+        lines.append(try elements.decodeNil() ? "null" : elements.decode(Dynamic.self).text)
       case .superDecoder: lines.append(try Dynamic(from: elements.superDecoder()).text)
-      case .nested: lines.append("\(try elements.nestedContainer(keyedBy: AnyKey.self).allKeys.count)")
-      case .twice: lines.append(try (try? elements.decode(Int.self).description) ?? elements.decode(Dynamic.self).text)
+      case .nested:
+        lines.append("\(try elements.nestedContainer(keyedBy: AnyKey.self).allKeys.count)")
+      case .twice:
+        lines.append(
+          try (try? elements.decode(Int.self).description) ?? elements.decode(Dynamic.self).text)
       }
       lines.append("\(elements.currentIndex)\(elements.isAtEnd)")
     }

@@ -17,16 +17,21 @@ struct SchemaFuzzTests {
     decoder.userInfo[SchemaSlot.key] = SchemaSlot(schema, isOrdered: isOrdered)
     if variant & 1 != 0 { decoder.keyDecodingStrategy = .convertFromSnakeCase }
     if variant & 2 != 0 { decoder.dateDecodingStrategy = .iso8601 }
-    if variant & 12 == 12 { decoder.keyDecodingStrategy = .custom { AnyKey(stringValue: ($0.last?.stringValue ?? "").lowercased()) } }
+    if variant & 12 == 12 {
+      decoder.keyDecodingStrategy = .custom {
+        AnyKey(stringValue: ($0.last?.stringValue ?? "").lowercased())
+      }
+    }
     if variant & 48 == 48 {
-      decoder.nonConformingFloatDecodingStrategy = .convertFromString(positiveInfinity: "a", negativeInfinity: "id", nan: "name")
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "a", negativeInfinity: "id", nan: "name")
       decoder.dataDecodingStrategy = .deferredToData
     }
   }
 
   @Test(arguments: 0..<4) func randomTypesOfRandomDocumentsAreTheSame(_ part: Int) {
     var random = SeededGenerator(seed: Fuzz.seed(100) &+ UInt64(part))
-    let runs = Fuzz.runs(6_000) / 4
+    let runs = Fuzz.runs(20_000) / 4
     var (values, failures, run) = (0, 0, 0)
     while run < runs {
       let schema = Schema.random(&random, depth: 4)
@@ -47,11 +52,14 @@ struct SchemaFuzzTests {
         let outcome = Outcome { try ours.decode(Dynamic.self, from: data) }
         if outcome.value != nil { values += 1 } else { failures += 1 }
         if agree(expected, outcome, data)
-          || isAnyOf(outcome, data, decode: { Outcome { try foundation.decode(Dynamic.self, from: data) } })
+          || isAnyOf(
+            outcome, data, decode: { Outcome { try foundation.decode(Dynamic.self, from: data) } })
         {
           continue
         }
-        Issue.record("\(describe(schema)), variant \(variant)\n\(shortened(data))\nFoundation \(expected)\nours \(outcome)")
+        Issue.record(
+          "\(describe(schema)), variant \(variant)\n\(shortened(data))\nFoundation \(expected)\nours \(outcome)"
+        )
       }
       random = writer.random
     }

@@ -5,17 +5,22 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct KeyEqualityTests {
   struct Accents: Decodable, Equatable {
-    enum CodingKeys: String, CodingKey { case nfc = "\u{E9}", kelvin = "K", omega = "\u{3A9}", plain = "e" }
+    enum CodingKeys: String, CodingKey {
+      case nfc = "\u{E9}", kelvin = "K", omega = "\u{3A9}", plain = "e"
+    }
     let nfc: Int?, kelvin: Int?, omega: Int?, plain: Int?
   }
 
   struct Decomposed: Decodable, Equatable {
-    enum CodingKeys: String, CodingKey { case nfd = "e\u{301}", sign = "\u{212A}", ohm = "\u{2126}" }
+    enum CodingKeys: String, CodingKey {
+      case nfd = "e\u{301}", sign = "\u{212A}", ohm = "\u{2126}"
+    }
     let nfd: Int?, sign: Int?, ohm: Int?
   }
 
   private let names = [
-    "\u{E9}", "e\u{301}", "e", "K", "\u{212A}", "k", "\u{3A9}", "\u{2126}", "\u{3C9}", "\\u00e9", "e\\u0301",
+    "\u{E9}", "e\u{301}", "e", "K", "\u{212A}", "k", "\u{3A9}", "\u{2126}", "\u{3C9}", "\\u00e9",
+    "e\\u0301",
     "\\u212a", "\\u004b", "E\u{301}", "\u{E9}\u{301}", "", "\\u0000",
   ]
 
@@ -55,17 +60,23 @@ struct KeyEqualityTests {
     expectSame(Three.self, #"{"a":1,"b":2,"c":3,"a":-}"#)
     expectSame(Three.self, #"{"a":"x","b":2,"c":3,"a":1}"#)
     expectSame(Three.self, #"{"a":null,"a":1,"b":2,"c":3}"#)
-    #expect(expectSame(Three.self, #"{"c":1,"c":2,"b":3,"b":4,"a":5,"a":6}"#).value == Three(a: 5, b: 3, c: 1))
+    #expect(
+      expectSame(Three.self, #"{"c":1,"c":2,"b":3,"b":4,"a":5,"a":6}"#).value
+        == Three(a: 5, b: 3, c: 1))
   }
 
   @Test func keysOfAllLengthsAreTold() {
-    for length in 0...66 {
-      let key = String("abcdefghijklmnopqrstuvwxyz".repeated(3).prefix(length))
-      let near = [key + "x", String(key.dropLast()), "x" + key.dropFirst(), key.dropLast() + "X", key]
+    for length in Array(0...66) + Array(250...260) + [1_000, 70_000] {
+      let key = String("abcdefghijklmnopqrstuvwxyz".repeated(length / 26 + 1).prefix(length))
+      let near = [
+        key + "x", String(key.dropLast()), "x" + key.dropFirst(), key.dropLast() + "X", key,
+      ]
       for other in near {
         expectSame(Probe<Lookup>.self, "{\"\(other)\":1,\"length\":\(length)}")
       }
-      expectSame(Probe<Lookup>.self, "{\"length\":\(length),\(near.map { "\"\($0)\":2" }.joined(separator: ","))}")
+      expectSame(
+        Probe<Lookup>.self,
+        "{\"length\":\(length),\(near.map { "\"\($0)\":2" }.joined(separator: ","))}")
     }
   }
 
@@ -74,10 +85,36 @@ struct KeyEqualityTests {
     static func run(_ decoder: any Decoder, _ log: inout Log) throws {
       let container = try decoder.container(keyedBy: AnyKey.self)
       let length = try container.decode(Int.self, forKey: "length")
-      let key = AnyKey(stringValue: String("abcdefghijklmnopqrstuvwxyz".repeated(3).prefix(length)))
+      let name = "abcdefghijklmnopqrstuvwxyz".repeated(length / 26 + 1).prefix(length)
+      let key = AnyKey(stringValue: String(name))
       log.add(container.contains(key))
       log.attempt { try container.decode(Int.self, forKey: key) }
       log.attempt { try container.decodeIfPresent(Int.self, forKey: key) as Any }
+    }
+  }
+
+  /// Keys of 254, 255 and 256 bytes, declared.
+  struct Long: Decodable, Equatable {
+    enum CodingKeys: Int, CodingKey, CaseIterable {
+      case shorter = 254, middle, longer
+      var stringValue: String { String(repeating: "k", count: rawValue) }
+    }
+    let values: [Int?]
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      values = try CodingKeys.allCases.map { try container.decodeIfPresent(Int.self, forKey: $0) }
+    }
+  }
+
+  @Test func declaredKeysOf255BytesAreTheSame() {
+    for lengths in [
+      [254], [255], [256], [253], [254, 255, 256], [256, 255, 254], [257, 255], [255, 255, 254],
+    ] {
+      let members = lengths.enumerated().map { "\"\("k".repeated($1))\":\($0)" }.joined(
+        separator: ",")
+      expectSame([Long].self, "[{\(members)},{\(members)}]")
+      expectSame([Long].self, "[{\(members)}]") { $0.keyDecodingStrategy = .convertFromSnakeCase }
+      expectSame([String: Int].self, "{\(members)}")
     }
   }
 

@@ -101,8 +101,12 @@ struct ManyKeysTests {
     let numbers: [Int?]
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      var numbers = try CodingKeys.allCases.map { try container.decodeIfPresent(Int.self, forKey: $0) }
-      for key in CodingKeys.allCases.reversed() where !container.contains(key) { numbers.append(nil) }
+      var numbers = try CodingKeys.allCases.map {
+        try container.decodeIfPresent(Int.self, forKey: $0)
+      }
+      for key in CodingKeys.allCases.reversed() where !container.contains(key) {
+        numbers.append(nil)
+      }
       self.numbers = numbers
     }
   }

@@ -112,13 +112,16 @@ struct OddKeyTests {
 
   @Test func keysOfEqualNamesAreTheSame() {
     let documents = [
-      #"{"aB":1,"name0":2}"#, #"{"a_b":1}"#, #"{"A_b":1}"#, #"{"a__b":1,"name_0":2}"#, #"{"a_B":1,"aB":2}"#,
+      #"{"aB":1,"name0":2}"#, #"{"a_b":1}"#, #"{"A_b":1}"#, #"{"a__b":1,"name_0":2}"#,
+      #"{"a_B":1,"aB":2}"#,
       #"{"a___b":1,"x":2}"#, #"{"A_B":1}"#, #"{"name19":3,"a____b":4}"#, "{}",
     ]
     for _ in 0..<3 {
       for document in documents {
         expectSame(Probe<EqualNames>.self, document)
-        expectSame(Probe<EqualNames>.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+        expectSame(Probe<EqualNames>.self, document) {
+          $0.keyDecodingStrategy = .convertFromSnakeCase
+        }
         expectSame([Probe<EqualNames>].self, "[\(documents.joined(separator: ","))]") {
           $0.keyDecodingStrategy = .convertFromSnakeCase
         }
@@ -136,7 +139,9 @@ struct OddKeyTests {
       let object = try decoder.container(keyedBy: ObjectKey.self)
       for name in ["known", "yes", "none"] {
         log.add(object.contains(ObjectKey(stringValue: name)))
-        log.attempt { try object.decodeIfPresent(Int.self, forKey: ObjectKey(stringValue: name)) as Any }
+        log.attempt {
+          try object.decodeIfPresent(Int.self, forKey: ObjectKey(stringValue: name)) as Any
+        }
       }
       let lowercase = try decoder.container(keyedBy: Lowercase.self)
       for key in lowercase.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
@@ -147,7 +152,9 @@ struct OddKeyTests {
   }
 
   @Test func payloadsObjectsAndOddInitialisersAreTheSame() {
-    for document in [#"{"known":1,"yes":2,"no":3}"#, #"{"KNOWN":1,"Known":2,"yes":"x"}"#, "{}", #"{"no":null}"#] {
+    for document in [
+      #"{"known":1,"yes":2,"no":3}"#, #"{"KNOWN":1,"Known":2,"yes":"x"}"#, "{}", #"{"no":null}"#,
+    ] {
       expectSame(Probe<Others>.self, document)
       expectSame([Probe<Others>].self, "[\(document),\(document)]")
     }
@@ -172,7 +179,8 @@ struct OddKeyTests {
   /// A type that holds itself, with fields before and after, and asks for its container twice.
   final class Tree: Decodable, Equatable {
     enum CodingKeys: String, CodingKey { case name, left, right, list, size }
-    let name: String, left: Tree?, right: Tree?, list: [Tree], size: Int?, container: KeyedDecodingContainer<CodingKeys>
+    let name: String, left: Tree?, right: Tree?, list: [Tree], size: Int?,
+      container: KeyedDecodingContainer<CodingKeys>
 
     init(from decoder: any Decoder) throws {
       container = try decoder.container(keyedBy: CodingKeys.self)
@@ -181,17 +189,22 @@ struct OddKeyTests {
       let again = try decoder.container(keyedBy: CodingKeys.self)
       right = try again.decodeIfPresent(Tree.self, forKey: .right)
       list = try container.decodeIfPresent([Tree].self, forKey: .list) ?? []
-      size = try (try? again.decode(Int.self, forKey: .size)) ?? container.decodeIfPresent(Int.self, forKey: .size)
+      size =
+        try (try? again.decode(Int.self, forKey: .size))
+        ?? container.decodeIfPresent(Int.self, forKey: .size)
       // The containers of the parts are still those of the parts.
       for part in [left, right].compactMap({ $0 }) + list {
-        guard try part.container.decode(String.self, forKey: .name) == part.name else { throw CancellationError() }
+        guard try part.container.decode(String.self, forKey: .name) == part.name else {
+          throw CancellationError()
+        }
       }
     }
 
     static func == (first: Tree, second: Tree) -> Bool {
       (first.name, first.size, first.list) == (second.name, second.size, second.list)
         && first.left == second.left && first.right == second.right
-        && first.container.codingPath.map(Failure.describe) == second.container.codingPath.map(Failure.describe)
+        && first.container.codingPath.map(Failure.describe)
+          == second.container.codingPath.map(Failure.describe)
         && (try? first.container.decode(String.self, forKey: .name)) == second.name
     }
   }
@@ -219,7 +232,9 @@ struct OddKeyTests {
     for _ in 0..<2 {
       expectSame(First.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
       expectSame(Late.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
-      expectSame([Late].self, "[\(document),{\"some_key_1\":7},{\"someKey1\":8,\"some_key_2999\":1}]") {
+      expectSame(
+        [Late].self, "[\(document),{\"some_key_1\":7},{\"someKey1\":8,\"some_key_2999\":1}]"
+      ) {
         $0.keyDecodingStrategy = .convertFromSnakeCase
       }
     }

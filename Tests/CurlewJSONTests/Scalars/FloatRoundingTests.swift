@@ -7,12 +7,15 @@ struct FloatRoundingTests {
   /// Decimal texts just beside the middle between two Floats, which round to it as Doubles.
   private static let nearMiddles: [String] = {
     var texts: [String] = []
-    for value: Float in [1, 1.5, 3, 16_777_216, 0.1, 1e10, 1e-10, 3e38, 2e-38, .leastNonzeroMagnitude * 70_000] {
+    for value: Float in [
+      1, 1.5, 3, 16_777_216, 0.1, 1e10, 1e-10, 3e38, 2e-38, .leastNonzeroMagnitude * 70_000,
+    ] {
       let middle = (Double(value) + Double(value.nextUp)) / 2
       let digits = exactDecimal(middle)
       let dot = digits.contains(".") ? "" : "."
       texts += [
-        digits, digits + dot + String(repeating: "0", count: 30) + "1", exactDecimal(middle, less: true),
+        digits, digits + dot + String(repeating: "0", count: 30) + "1",
+        exactDecimal(middle, less: true),
       ]
     }
     return texts

@@ -5,7 +5,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct NonConformingFloatTests {
   private let texts = [
-    "\"inf\"", "\"-inf\"", "\"nan\"", "\"NaN\"", "\"\"", "\"in\\u0066\"", "\"infinity\"", "1.5", "null",
+    "\"inf\"", "\"-inf\"", "\"nan\"", "\"NaN\"", "\"\"", "\"in\\u0066\"", "\"infinity\"", "1.5",
+    "null",
     "\"\\u00e4\"", "\"\u{E4}\"", "1e400", "\"1.5\"", "[]", "true",
   ]
 
@@ -52,7 +53,8 @@ struct NonConformingFloatTests {
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "", negativeInfinity: "-", nan: "")
     guard FastDecoding.isOurs else { return }
-    #expect(try decoder.decode([Double].self, from: Data("[\"\",\"-\"]".utf8)) == [.infinity, -.infinity])
+    #expect(
+      try decoder.decode([Double].self, from: Data("[\"\",\"-\"]".utf8)) == [.infinity, -.infinity])
   }
 
   @Test func datesOfNumbersTakeThem() {

@@ -44,7 +44,8 @@ struct NumberTests {
 
   @Test func decimalsAreTheSame() {
     check(Decimal.self)
-    check(Decimal.self, ["1" + String(repeating: "0", count: 110), "0.12345678901234567890123456789"])
+    check(
+      Decimal.self, ["1" + String(repeating: "0", count: 110), "0.12345678901234567890123456789"])
   }
 
   @Test func otherKindsOfValuesAreMismatches() {
@@ -77,10 +78,14 @@ struct NumberTests {
   }
 
   @Test(.enabled(if: FastDecoding.isOurs)) func aZeroWithAnExponentIsZero() {
-    for text in ["0e1", "0E1", "-0e1", "0.0e1", "0e12", "0e+1", "0e-5", "0.00e1", "0e999", "-0.000E-7"] {
+    for text in [
+      "0e1", "0E1", "-0e1", "0.0e1", "0e12", "0e+1", "0e-5", "0.00e1", "0e999", "-0.000E-7",
+    ] {
       #expect(FastDecoding.outcome([Double].self, "[\(text)]").value == [0], "\(text)")
       #expect(FastDecoding.outcome(Float.self, text).value == 0, "\(text)")
-      #expect(FastDecoding.outcome(Double.self, text).value?.sign == (text.hasPrefix("-") ? .minus : .plus))
+      #expect(
+        FastDecoding.outcome(Double.self, text).value?.sign
+          == (text.hasPrefix("-") ? .minus : .plus))
       #expect(FastDecoding.outcome(Int.self, text).value == 0, "\(text)")
     }
   }

@@ -32,8 +32,12 @@ struct StringTests {
 
   @Test func plainTextIsTheSameAtEveryLength() {
     for length in 0...70 { check(String("abcdefghij0123456789 ".repeated(4).prefix(length))) }
-    for text in ["\u{E4}", "日本語", "👩‍👩‍👧", "e\u{301}", "\u{7F}\u{80}", "\u{FFFF}\u{10FFFF}", "\u{FEFF}"] {
-      for length in [0, 5, 7, 8, 15, 16, 17, 31] { check(String(repeating: "x", count: length) + text) }
+    for text in [
+      "\u{E4}", "日本語", "👩‍👩‍👧", "e\u{301}", "\u{7F}\u{80}", "\u{FFFF}\u{10FFFF}", "\u{FEFF}",
+    ] {
+      for length in [0, 5, 7, 8, 15, 16, 17, 31] {
+        check(String(repeating: "x", count: length) + text)
+      }
     }
   }
 
@@ -52,7 +56,8 @@ struct StringTests {
   @Test func badEscapesFailInTheSameWay() {
     for text in [
       #"\a"#, #"\x41"#, #"\U0041"#, #"\u"#, #"\u1"#, #"\u12"#, #"\u123"#, #"\u123g"#, #"\u 123"#,
-      #"\u+123"#, #"\u-123"#, #"\u00_1"#, "\\\u{E4}", "\\\u{0}", "\\\n", #"\'"#, #"\u12\n4"#, #"\0"#,
+      #"\u+123"#, #"\u-123"#, #"\u00_1"#, "\\\u{E4}", "\\\u{0}", "\\\n", #"\'"#, #"\u12\n4"#,
+      #"\0"#,
       #"\u\u0041"#, #"\u00"\u0041"#, #"\"#, #"\\\"#, #"\uD83\"#, "\\u00\u{E4}",
     ] {
       check(text)
@@ -63,7 +68,8 @@ struct StringTests {
   @Test func loneSurrogatesFailInTheSameWay() {
     for text in [
       #"\ud800"#, #"\udc00"#, #"\ud83d\ud83d"#, #"\ude00\ud83d"#, #"\ud83dx"#, #"\ud83d\n"#,
-      #"\ud83d\u0041"#, #"\ud83d\\ude00"#, #"\ud83d\ude0"#, #"\ud83d\u"#, #"\uDFFF"#, #"\uDBFF\uDFFF"#,
+      #"\ud83d\u0041"#, #"\ud83d\\ude00"#, #"\ud83d\ude0"#, #"\ud83d\u"#, #"\uDFFF"#,
+      #"\uDBFF\uDFFF"#,
       #"\ud800\udc00"#, #"\ud800\u"#, #"\ud800\ud800\udc00"#, #"\ud83d\u00g0"#, #"\ud83d\"#,
     ] {
       check(text)
@@ -105,7 +111,9 @@ struct StringTests {
   }
 
   @Test func stringsMustEnd() {
-    for text in ["\"", "\"abc", "\"abc\\", "\"abc\\\"", "[\"abc]", "{\"abc", "{\"a\":\"b}", "\"\\u00", "\"\\"] {
+    for text in [
+      "\"", "\"abc", "\"abc\\", "\"abc\\\"", "[\"abc]", "{\"abc", "{\"a\":\"b}", "\"\\u00", "\"\\",
+    ] {
       expectSame(String.self, text)
       expectSame(JSONValue.self, text)
       expectSame([String: String].self, text)

@@ -6,9 +6,12 @@ struct Mutation {
   var random: SeededGenerator
 
   private static let tokens = [
-    "null", "true", "false", "0", "-1", "1.5", "1e400", "\"\"", "\"x\"", "[]", "{}", "[", "]", "{", "}", ",", ":", "\"", "\\", "\\u00e4",
-    "\\ud83d", "\\n", "\\x", "-", ".", "e5", "+", "0", "1e5", "300", "9223372036854775808", "18446744073709551616", "\u{E4}", "\u{212A}",
-    " ", "\n", "\"id\":1,", "\"a\":{\"b\":[null]},", "1.", "01", "2026-02-29T00:00:00Z", "99999999999999999999999", "nul", "\u{7}",
+    "null", "true", "false", "0", "-1", "1.5", "1e400", "\"\"", "\"x\"", "[]", "{}", "[", "]", "{",
+    "}", ",", ":", "\"", "\\", "\\u00e4",
+    "\\ud83d", "\\n", "\\x", "-", ".", "e5", "+", "0", "1e5", "300", "9223372036854775808",
+    "18446744073709551616", "\u{E4}", "\u{212A}",
+    " ", "\n", "\"id\":1,", "\"a\":{\"b\":[null]},", "1.", "01", "2026-02-29T00:00:00Z",
+    "99999999999999999999999", "nul", "\u{7}",
   ].map { Array($0.utf8) }
 
   mutating func damaged(_ document: Data, times: Int) -> Data {
@@ -31,7 +34,9 @@ struct Mutation {
       let end = min(bytes.count, index + random.pick(1...60))
       bytes.insert(contentsOf: bytes[index..<end], at: random.pick(0...bytes.count))
     case 7, 8, 9:
-      if let value = value(in: bytes, from: index) { bytes.replaceSubrange(value, with: random.pick(Self.tokens)) }
+      if let value = value(in: bytes, from: index) {
+        bytes.replaceSubrange(value, with: random.pick(Self.tokens))
+      }
     default:
       // Two values trade places.
       guard let first = value(in: bytes, from: index),

@@ -16,16 +16,21 @@ enum RealTypes {
   enum State: String, Decodable { case open, closed }
 
   struct Issue: Decodable, Equatable {
-    let id: UInt32, number: Int, title: String, user: User?, labels: [Label], state: State, locked: Bool
-    let assignee: User?, comments: Int, createdAt: Date, updatedAt: Date?, closedAt: Date?, body: String?
+    let id: UInt32, number: Int, title: String, user: User?, labels: [Label], state: State,
+      locked: Bool
+    let assignee: User?, comments: Int, createdAt: Date, updatedAt: Date?, closedAt: Date?,
+      body: String?
     let reactions: [String: LooseNumber]?, score: Double?
   }
 
   /// The same with the names of the document and dates as text.
   struct PlainIssue: Decodable, Equatable {
-    let id: Int?, number: Int8?, title: String?, user: PlainUser?, labels: [Label?]?, state: String?, locked: Bool?
-    let comments: Float?, created_at: String?, score: Decimal?, genre_ids: [Int]?, vote_average: Double?
-    let popularity: Float?, release_date: String?, original_title: String?, adult: Bool?, vote_count: UInt64?
+    let id: Int?, number: Int8?, title: String?, user: PlainUser?, labels: [Label?]?,
+      state: String?, locked: Bool?
+    let comments: Float?, created_at: String?, score: Decimal?, genre_ids: [Int]?,
+      vote_average: Double?
+    let popularity: Float?, release_date: String?, original_title: String?, adult: Bool?,
+      vote_count: UInt64?
     let node_id: Data?, total_count: Int?
   }
 
@@ -36,15 +41,19 @@ enum RealTypes {
   }
 
   struct Movie: Decodable, Equatable {
-    let id: Int, title: String, overview: String?, voteAverage: Double, voteCount: Int?, genreIds: Set<Int>?
+    let id: Int, title: String, overview: String?, voteAverage: Double, voteCount: Int?,
+      genreIds: Set<Int>?
     let releaseDate: String?, posterPath: String?, adult: Bool?, popularity: Float?
   }
 
   struct Repository: Decodable, Equatable {
-    let id: Int, nodeId: String, name: String, fullName: String, owner: User, isPrivate: Bool, htmlUrl: URL, fork: Bool
-    let stargazersCount: Int, size: UInt, defaultBranch: String, permissions: [String: Bool]?, pushedAt: Date?
+    let id: Int, nodeId: String, name: String, fullName: String, owner: User, isPrivate: Bool,
+      htmlUrl: URL, fork: Bool
+    let stargazersCount: Int, size: UInt, defaultBranch: String, permissions: [String: Bool]?,
+      pushedAt: Date?
     enum CodingKeys: String, CodingKey {
-      case id, nodeId, name, fullName, owner, isPrivate = "private", htmlUrl, fork, stargazersCount, size, defaultBranch
+      case id, nodeId, name, fullName, owner, isPrivate = "private", htmlUrl, fork, stargazersCount,
+        size, defaultBranch
       case permissions, pushedAt
     }
   }
@@ -57,7 +66,9 @@ enum RealTypes {
     }
     struct Entry: Decodable, Equatable {
       let name: Text, price: Price?, title: Text?, images: [Text]
-      enum CodingKeys: String, CodingKey { case name = "im:name", price = "im:price", title, images = "im:image" }
+      enum CodingKeys: String, CodingKey {
+        case name = "im:name", price = "im:price", title, images = "im:image"
+      }
     }
     struct Body: Decodable, Equatable { let entry: [Entry], updated: Text? }
     let feed: Body

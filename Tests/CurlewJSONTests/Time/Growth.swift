@@ -4,8 +4,10 @@ import Testing
 
 /// Measures how the time of a decoding grows with its input.
 enum Growth {
-  /// Expects that eight times the input takes less than 30 times the time: what is quadratic takes
-  /// 64 times as long. The best of several runs counts, and a bad one is measured again.
+  /// Expects that eight times the input takes less than 30 times the time.
+  ///
+  /// What is quadratic takes 64 times as long. The best of several runs counts, and a bad one is
+  /// measured again.
   static func expectLinear(
     _ name: String, small: Int, sourceLocation: SourceLocation = #_sourceLocation,
     make: (Int) -> Data, decode: (Data) -> Bool
@@ -17,7 +19,9 @@ enum Growth {
       let second = time(many, decode, runs: 2)
       ratio = min(ratio, second / first)
     }
-    #expect(ratio < 30, "\(name): 8 times the input took \(ratio) times as long", sourceLocation: sourceLocation)
+    #expect(
+      ratio < 30, "\(name): 8 times the input took \(ratio) times as long",
+      sourceLocation: sourceLocation)
   }
 
   private static func time(_ data: Data, _ decode: (Data) -> Bool, runs: Int) -> Double {

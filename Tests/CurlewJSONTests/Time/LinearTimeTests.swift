@@ -25,7 +25,9 @@ struct LinearTimeTests {
   struct Backwards: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: AnyKey.self)
-      for key in container.allKeys.reversed() { _ = try container.decodeIfPresent(Int.self, forKey: key) }
+      for key in container.allKeys.reversed() {
+        _ = try container.decodeIfPresent(Int.self, forKey: key)
+      }
     }
   }
 
@@ -36,7 +38,9 @@ struct LinearTimeTests {
 
   @Test func anObjectOfManyKeys() {
     let make = { Growth.object($0) { "\"key\($0)\":\($0)" } }
-    Growth.expectLinear("a dictionary", small: keys, make: make) { Growth.decodes([String: Int].self, $0) }
+    Growth.expectLinear("a dictionary", small: keys, make: make) {
+      Growth.decodes([String: Int].self, $0)
+    }
     Growth.expectLinear("three fields", small: keys, make: make) { Growth.decodes(Three.self, $0) }
     Growth.expectLinear("unread", small: keys, make: make) { Growth.decodes(Unread.self, $0) }
   }
@@ -45,10 +49,15 @@ struct LinearTimeTests {
     let make = { Growth.object($0) { "\"key\($0)\":\($0)" } }
     Growth.expectLinear("each key", small: keys, make: make) { Growth.decodes(EachKey.self, $0) }
     Growth.expectLinear("backwards", small: keys, make: make) { Growth.decodes(Backwards.self, $0) }
-    Growth.expectLinear("escaped keys", small: keys, make: { Growth.object($0) { "\"\\u006bey\($0)\":\($0)" } }) {
+    Growth.expectLinear(
+      "escaped keys", small: keys, make: { Growth.object($0) { "\"\\u006bey\($0)\":\($0)" } }
+    ) {
       Growth.decodes(EachKey.self, $0)
     }
-    Growth.expectLinear("keys that aren't ASCII", small: keys, make: { Growth.object($0) { "\"e\u{301}\($0)\":\($0)" } }) {
+    Growth.expectLinear(
+      "keys that aren't ASCII", small: keys,
+      make: { Growth.object($0) { "\"e\u{301}\($0)\":\($0)" } }
+    ) {
       Growth.decodes(EachKey.self, $0)
     }
   }
@@ -68,7 +77,9 @@ struct LinearTimeTests {
 
   @Test func snakeCaseOfManyDistinctKeys() {
     let make = { Growth.object($0) { "\"some_key_\($0)\":\($0)" } }
-    for type in [EachKey.self, Backwards.self, Three.self, [String: Int].self] as [any Decodable.Type] {
+    for type in [EachKey.self, Backwards.self, Three.self, [String: Int].self]
+      as [any Decodable.Type]
+    {
       Growth.expectLinear("snake case as \(type)", small: keys / 2, make: make) {
         Growth.decodes(type, $0) { $0.keyDecodingStrategy = .convertFromSnakeCase }
       }
@@ -78,21 +89,38 @@ struct LinearTimeTests {
   @Test func manyEqualKeys() {
     // 1,000,000 in the end.
     let make = { Growth.object($0) { _ in "\"a\":1" } }
-    let (small, large) = (125_000 / Fuzz.size(4, full: 1), [Three.self, [String: Int].self, EachKey.self] as [any Decodable.Type])
+    let (small, large) = (
+      125_000 / Fuzz.size(4, full: 1),
+      [Three.self, [String: Int].self, EachKey.self] as [any Decodable.Type]
+    )
     for type in large {
-      Growth.expectLinear("equal keys as \(type)", small: small, make: make) { Growth.decodes(type, $0) }
+      Growth.expectLinear("equal keys as \(type)", small: small, make: make) {
+        Growth.decodes(type, $0)
+      }
     }
-    Growth.expectLinear("equal keys after conversion", small: small / 4, make: { Growth.object($0) { "\"a\(String(repeating: "_", count: $0 % 7))\":1" } }) {
+    Growth.expectLinear(
+      "equal keys after conversion", small: small / 4,
+      make: { Growth.object($0) { "\"a\(String(repeating: "_", count: $0 % 7))\":1" } }
+    ) {
       Growth.decodes(EachKey.self, $0) { $0.keyDecodingStrategy = .convertFromSnakeCase }
     }
   }
 
   @Test func manyEmptyArrays() {
-    let make = { (count: Int) in Data("[\(Array(repeating: "[]", count: count).joined(separator: ","))]".utf8) }
+    let make = { (count: Int) in
+      Data("[\(Array(repeating: "[]", count: count).joined(separator: ","))]".utf8)
+    }
     let small = 125_000 / Fuzz.size(4, full: 1)
-    Growth.expectLinear("empty arrays", small: small, make: make) { Growth.decodes([[Int]].self, $0) }
-    Growth.expectLinear("empty arrays, unread", small: small, make: make) { Growth.decodes(Unread.self, $0) }
-    Growth.expectLinear("empty objects", small: small, make: { Data("[\(Array(repeating: "{}", count: $0).joined(separator: ","))]".utf8) }) {
+    Growth.expectLinear("empty arrays", small: small, make: make) {
+      Growth.decodes([[Int]].self, $0)
+    }
+    Growth.expectLinear("empty arrays, unread", small: small, make: make) {
+      Growth.decodes(Unread.self, $0)
+    }
+    Growth.expectLinear(
+      "empty objects", small: small,
+      make: { Data("[\(Array(repeating: "{}", count: $0).joined(separator: ","))]".utf8) }
+    ) {
       Growth.decodes([Three].self, $0)
     }
   }
@@ -100,53 +128,89 @@ struct LinearTimeTests {
   @Test func depth() {
     // The depth limit ends it early; neither may the rest of the document take longer.
     for bracket in ["[", "{\"a\":", "[[],", "[{\"a\":"] {
-      Growth.expectLinear("depth", small: 12_500, make: { Data(String(repeating: bracket, count: $0).utf8) }) {
+      Growth.expectLinear(
+        "depth", small: 12_500, make: { Data(String(repeating: bracket, count: $0).utf8) }
+      ) {
         !Growth.decodes(Unread.self, $0)
       }
     }
-    Growth.expectLinear("many times 500 levels", small: 20, make: { count in
-      let nested = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
-      return Data("[\(Array(repeating: nested, count: count).joined(separator: ","))]".utf8)
-    }) { Growth.decodes(Unread.self, $0) }
+    Growth.expectLinear(
+      "many times 500 levels", small: 20,
+      make: { count in
+        let nested = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
+        return Data("[\(Array(repeating: nested, count: count).joined(separator: ","))]".utf8)
+      }
+    ) { Growth.decodes(Unread.self, $0) }
   }
 
   @Test func longStringsAndNumbers() {
     // 200 MB in the long mode, 20 MB otherwise.
     let small = Fuzz.size(20_000_000, full: 200_000_000) / 8
-    let make = { (count: Int) in Data("[\"".utf8) + Data(repeating: 0x61, count: count) + Data("\"]".utf8) }
+    let make = { (count: Int) in
+      Data("[\"".utf8) + Data(repeating: 0x61, count: count) + Data("\"]".utf8)
+    }
     Growth.expectLinear("a string", small: small, make: make) { Growth.decodes([String].self, $0) }
-    Growth.expectLinear("an unread string", small: small, make: make) { Growth.decodes(Unread.self, $0) }
-    Growth.expectLinear("an escaped string", small: small / 20, make: { Data("[\"\(String(repeating: "\\n", count: $0))\"]".utf8) }) {
+    Growth.expectLinear("an unread string", small: small, make: make) {
+      Growth.decodes(Unread.self, $0)
+    }
+    Growth.expectLinear(
+      "an escaped string", small: small / 20,
+      make: { Data("[\"\(String(repeating: "\\n", count: $0))\"]".utf8) }
+    ) {
       Growth.decodes([String].self, $0)
     }
-    Growth.expectLinear("a string without an end", small: small / 4, make: { Data("[\"".utf8) + Data(repeating: 0x61, count: $0) }) {
+    Growth.expectLinear(
+      "a string without an end", small: small / 4,
+      make: { Data("[\"".utf8) + Data(repeating: 0x61, count: $0) }
+    ) {
       !Growth.decodes([String].self, $0)
     }
-    Growth.expectLinear("backslashes", small: small / 20, make: { Data("[\"".utf8) + Data(repeating: 0x5C, count: $0) }) {
+    Growth.expectLinear(
+      "backslashes", small: small / 20,
+      make: { Data("[\"".utf8) + Data(repeating: 0x5C, count: $0) }
+    ) {
       !Growth.decodes([String].self, $0)
     }
-    Growth.expectLinear("white space", small: small / 4, make: { Data(repeating: 0x20, count: $0) + Data("[]".utf8) }) {
+    Growth.expectLinear(
+      "white space", small: small / 4, make: { Data(repeating: 0x20, count: $0) + Data("[]".utf8) }
+    ) {
       Growth.decodes([Int].self, $0)
     }
-    Growth.expectLinear("digits", small: 20_000, make: { Data("[0.\(String(repeating: "7", count: $0))]".utf8) }) {
+    Growth.expectLinear(
+      "digits", small: 20_000, make: { Data("[0.\(String(repeating: "7", count: $0))]".utf8) }
+    ) {
       Growth.decodes([Double].self, $0)
     }
-    Growth.expectLinear("unread digits", small: small / 20, make: { Data("[\(String(repeating: "7", count: $0))]".utf8) }) {
+    Growth.expectLinear(
+      "unread digits", small: small / 20,
+      make: { Data("[\(String(repeating: "7", count: $0))]".utf8) }
+    ) {
       Growth.decodes(Unread.self, $0)
     }
   }
 
   @Test func failuresAtTheEnd() {
     struct Strict: Decodable { let a: Int }
-    Growth.expectLinear("a mismatch in the last element", small: keys, make: { count in
-      Data("[\(Array(repeating: "{\"a\":1}", count: count).joined(separator: ",")),{\"a\":\"x\"}]".utf8)
-    }) { !Growth.decodes([Strict].self, $0) }
-    Growth.expectLinear("mismatches that are left out", small: keys / 8, make: { count in
-      Data("[\(Array(repeating: "{\"a\":\"x\"}", count: count).joined(separator: ","))]".utf8)
-    }) { Growth.decodes(RealTypes.Lossy<Holder<Int>>.self, $0) }
-    Growth.expectLinear("super decoders", small: keys / 2, make: { count in
-      Data("[\(Array(repeating: "{\"v\":1}", count: count).joined(separator: ","))]".utf8)
-    }) { Growth.decodes(RealTypes.Lossy<Holder<Int>>.self, $0) }
+    Growth.expectLinear(
+      "a mismatch in the last element", small: keys,
+      make: { count in
+        Data(
+          "[\(Array(repeating: "{\"a\":1}", count: count).joined(separator: ",")),{\"a\":\"x\"}]"
+            .utf8)
+      }
+    ) { !Growth.decodes([Strict].self, $0) }
+    Growth.expectLinear(
+      "mismatches that are left out", small: keys / 8,
+      make: { count in
+        Data("[\(Array(repeating: "{\"a\":\"x\"}", count: count).joined(separator: ","))]".utf8)
+      }
+    ) { Growth.decodes(RealTypes.Lossy<Holder<Int>>.self, $0) }
+    Growth.expectLinear(
+      "super decoders", small: keys / 2,
+      make: { count in
+        Data("[\(Array(repeating: "{\"v\":1}", count: count).joined(separator: ","))]".utf8)
+      }
+    ) { Growth.decodes(RealTypes.Lossy<Holder<Int>>.self, $0) }
   }
 
   @Test func manyDecodingsWithOneDecoder() throws {
@@ -156,7 +220,8 @@ struct LinearTimeTests {
     func decode(_ count: Int, from start: Int) -> Double {
       let duration = ContinuousClock().measure {
         for index in start..<start + count {
-          _ = try? decoder.decode(Three.self, from: Data("{\"first\":1,\"third_key\":2,\"other_\(index)\":3}".utf8))
+          _ = try? decoder.decode(
+            Three.self, from: Data("{\"first\":1,\"third_key\":2,\"other_\(index)\":3}".utf8))
         }
       }
       return duration / .seconds(1)

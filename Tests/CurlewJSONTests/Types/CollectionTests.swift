@@ -4,9 +4,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct CollectionTests {
   private let documents = [
-    "[]", "[1]", "[1,2,3]", "[1,1,1]", "[null]", "{}", "null", "1", "\"abc\"", "[\"a\",\"b\",\"a\"]", "[true]",
-    "[1.5,2]", "[[1]]", "[{}]", "[1,\"a\"]", "[-]", "[\"\\x\"]", "[\"\\u0041\"]", "[300]", " [ 1 , 2 ] ",
-    "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]", "[0,-0,00]", "[1e1,1E1,10]", "[1\n,\r2\t]",
+    "[]", "[1]", "[1,2,3]", "[1,1,1]", "[null]", "{}", "null", "1", "\"abc\"",
+    "[\"a\",\"b\",\"a\"]", "[true]",
+    "[1.5,2]", "[[1]]", "[{}]", "[1,\"a\"]", "[-]", "[\"\\x\"]", "[\"\\u0041\"]", "[300]",
+    " [ 1 , 2 ] ",
+    "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]", "[0,-0,00]", "[1e1,1E1,10]",
+    "[1\n,\r2\t]",
     "[1 2]", "[1,,2]", "[,1]", "[1,]", "[1,2", "[", "]", "[1]]", "[[1],[2,[3]]",
   ]
 
@@ -67,7 +70,8 @@ struct CollectionTests {
       expectSame([Double].self, "[\(numbers)]")
       expectSame([String].self, "[\((0..<count).map { "\"s\($0)\"" }.joined(separator: ","))]")
       expectSame([Int].self, "[\(numbers),true]")
-      expectSame([Holder<Int>].self, "[\((0..<count).map { "{\"v\":\($0)}" }.joined(separator: ","))]")
+      expectSame(
+        [Holder<Int>].self, "[\((0..<count).map { "{\"v\":\($0)}" }.joined(separator: ","))]")
     }
   }
 }

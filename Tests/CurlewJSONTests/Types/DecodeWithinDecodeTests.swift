@@ -71,8 +71,12 @@ struct DecodeWithinDecodeTests {
   @Test func configurationsArePassedOn() throws {
     for document in ["\"b\"", "1", "null", "\"\\x\"", "[", "\"\u{E4}\""] {
       let data = Data(document.utf8)
-      let expected = Outcome { try JSONDecoder().decode(Configured.self, from: data, configuration: "a") }
-      let outcome = Outcome { try FastJSONDecoder().decode(Configured.self, from: data, configuration: "a") }
+      let expected = Outcome {
+        try JSONDecoder().decode(Configured.self, from: data, configuration: "a")
+      }
+      let outcome = Outcome {
+        try FastJSONDecoder().decode(Configured.self, from: data, configuration: "a")
+      }
       #expect(agree(expected, outcome, data), "\(document): \(expected), \(outcome)")
     }
   }
@@ -103,7 +107,8 @@ struct DecodeWithinDecodeTests {
       decoder.dateDecodingStrategy = .secondsSince1970
       #expect(try decoder.decode(Date.self, from: Data("1".utf8)).timeIntervalSince1970 == 1)
       decoder.dateDecodingStrategy = .deferredToDate
-      #expect(try decoder.decode(Date.self, from: Data("1".utf8)).timeIntervalSinceReferenceDate == 1)
+      #expect(
+        try decoder.decode(Date.self, from: Data("1".utf8)).timeIntervalSinceReferenceDate == 1)
     }
   }
 }

@@ -17,10 +17,12 @@ struct DictionaryTests {
   }
 
   private let documents = [
-    "{}", "[]", "null", "1", #"{"a":1}"#, #"{"hearts":1,"Spades":2}"#, #"{"1":1,"2":2}"#, #"{"3":1}"#,
+    "{}", "[]", "null", "1", #"{"a":1}"#, #"{"hearts":1,"Spades":2}"#, #"{"1":1,"2":2}"#,
+    #"{"3":1}"#,
     #"{"id-1":1,"id-2":2}"#, #"["hearts",1,"Spades",2]"#, #"["a",1,"b"]"#, #"["a",1,"b",2]"#,
     #"[1,2,3,4]"#, #"["1",1]"#, #"{"x":1}"#, #"{"1":"one"}"#, #"{"a":null}"#, #"{"hearts":1.5}"#,
-    #"{"-1":1,"+2":2}"#, #"{"0012":1}"#, #"{"9223372036854775807":1}"#, #"{"9223372036854775808":1}"#,
+    #"{"-1":1,"+2":2}"#, #"{"0012":1}"#, #"{"9223372036854775807":1}"#,
+    #"{"9223372036854775808":1}"#,
     #"{"":1}"#, #"{"1 ":1}"#, #"{"\u0031":1}"#, #"{"a":1,"a":2}"#, #"{"a":1,"a":"x"}"#, #"["a",-]"#,
     #"{"a\n":1}"#, #"{"\x":1}"#, #"{"\u0061":1,"a":2,"b":3}"#,
   ]
@@ -79,7 +81,9 @@ struct DictionaryTests {
     {
       // These strategies read every value of a dictionary, even one that another hides.
       expectSame([String: Int].self, #"{"a":1,"a":"read"}"#) { $0.keyDecodingStrategy = strategy }
-      expectSame([String: Int].self, #"{"a_b":1,"aB":2,"a_b":3}"#) { $0.keyDecodingStrategy = strategy }
+      expectSame([String: Int].self, #"{"a_b":1,"aB":2,"a_b":3}"#) {
+        $0.keyDecodingStrategy = strategy
+      }
     }
   }
 }

@@ -23,7 +23,8 @@ struct EnumTests {
 
   @Test func rawValuesAreTheSame() {
     for text in [
-      "\"red\"", "\"Green\"", "\"green\"", "\"snow_white\"", "\"r\\u0065d\"", "null", "1", "\"\"", "[]",
+      "\"red\"", "\"Green\"", "\"green\"", "\"snow_white\"", "\"r\\u0065d\"", "null", "1", "\"\"",
+      "[]",
       "\"\\x\"",
     ] {
       expectSame(Color.self, text)
@@ -44,7 +45,8 @@ struct EnumTests {
     for text in [
       #"{"none":{}}"#, #"{"circle":{"radius":1.5}}"#, #"{"rectangle":{"width":1}}"#,
       #"{"rectangle":{"width":1,"height":null}}"#, #"{"rectangle":{"height":2,"width":1}}"#,
-      #"{"named":{"_0":"a","_1":2}}"#, #"{"nested":{"inner":[1,-1],"color":"red"}}"#, "{}", "null", "[]",
+      #"{"named":{"_0":"a","_1":2}}"#, #"{"nested":{"inner":[1,-1],"color":"red"}}"#, "{}", "null",
+      "[]",
       #""none""#, #"{"circle":{}}"#, #"{"circle":1}"#, #"{"circle":null}"#, #"{"other":{}}"#,
       #"{"none":{},"circle":{"radius":1}}"#, #"{"none":{},"other":{}}"#, #"{"none":{},"none":1}"#,
       #"{"named":{"_0":"a"}}"#, #"{"nested":{"inner":[1,5],"color":"red"}}"#, #"{"none":null}"#,

@@ -4,17 +4,21 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct OptionalTests {
   struct All: Decodable, Equatable {
-    let int: Int?, byte: UInt8?, wide: Int128?, text: String?, flag: Bool?, double: Double?, float: Float?
-    let date: Date?, data: Data?, url: URL?, decimal: Decimal?, list: [Int?]?, map: [String: [Int?]]?
+    let int: Int?, byte: UInt8?, wide: Int128?, text: String?, flag: Bool?, double: Double?,
+      float: Float?
+    let date: Date?, data: Data?, url: URL?, decimal: Decimal?, list: [Int?]?,
+      map: [String: [Int?]]?
     let twice: Int??, raw: EnumTests.Color?, nested: Maybe<Int>?, value: JSONValue?
   }
 
   private let names = [
-    "int", "byte", "wide", "text", "flag", "double", "float", "date", "data", "url", "decimal", "list",
+    "int", "byte", "wide", "text", "flag", "double", "float", "date", "data", "url", "decimal",
+    "list",
     "map", "twice", "raw", "nested", "value",
   ]
   private let good = [
-    "1", "2", "3", "\"four\"", "true", "6.5", "7.5", "8", "\"aGk=\"", "\"https://a.b\"", "0.1", "[1,null]",
+    "1", "2", "3", "\"four\"", "true", "6.5", "7.5", "8", "\"aGk=\"", "\"https://a.b\"", "0.1",
+    "[1,null]",
     "{\"a\":[null,2]}", "3", "\"red\"", "{\"v\":null}", "[null]",
   ]
 
@@ -29,7 +33,9 @@ struct OptionalTests {
       var some = fields
       some.remove(at: index)
       expectSame(All.self, "{\(some.joined(separator: ","))}")
-      for text in ["null", "[]", "{}", "\"x\"", "1", "-1", "true", "-", "\"\\x\"", "[true]", "{\"a\":1}"] {
+      for text in [
+        "null", "[]", "{}", "\"x\"", "1", "-1", "true", "-", "\"\\x\"", "[true]", "{\"a\":1}",
+      ] {
         some = fields
         some[index] = "\"\(names[index])\":\(text)"
         expectSame(All.self, "{\(some.joined(separator: ","))}")
