@@ -91,19 +91,19 @@ struct DocumentFuzzTests {
   }()
 
   @Test func ownDocumentsAreTheSameInRealTypes() {
-    fuzz([Corpus.own, Corpus.own[...]], runs: Fuzz.runs(2_000, of: 5), seed: 14)
+    fuzz([Corpus.own, Corpus.own[...]], runs: Fuzz.runs(1_000, of: 5), seed: 14)
   }
 
   @Test(.enabled(if: !Corpus.recorded.isEmpty, "../shared/recordings is not beside this checkout"))
   func recordedDocumentsAreTheSameInRealTypes() {
     #expect(Corpus.recorded.count > 50)
-    fuzz(Self.parts, runs: Fuzz.runs(4_000, of: 4), seed: 15)
+    fuzz(Self.parts, runs: Fuzz.runs(2_000, of: 4), seed: 15)
   }
 
   @Test(.enabled(if: !Corpus.recorded.isEmpty, "../shared/recordings is not beside this checkout"))
   func wholeRecordingsAreTheSame() {
     for document in Corpus.recorded.sorted(by: { $0.count < $1.count }).suffix(
-      Fuzz.size(12, full: 300))
+      Fuzz.size(8, full: 300))
     {
       for comparison in Self.comparisons {
         if let difference = comparison.check(document) { Issue.record("\(difference)") }

@@ -31,7 +31,7 @@ struct SchemaFuzzTests {
 
   @Test(arguments: 0..<4) func randomTypesOfRandomDocumentsAreTheSame(_ part: Int) {
     var random = SeededGenerator(seed: Fuzz.seed(100) &+ UInt64(part))
-    let runs = Fuzz.runs(20_000) / 4
+    let runs = Fuzz.runs(12_000) / 4
     var (values, failures, run) = (0, 0, 0)
     while run < runs {
       let schema = Schema.random(&random, depth: 4)

@@ -48,7 +48,7 @@ struct StringFuzzTests {
 
   @Test func randomStringsAreTheSame() {
     var random = SeededGenerator(seed: Fuzz.seed(6))
-    for _ in 0..<Fuzz.runs(8_000, of: 5) {
+    for _ in 0..<Fuzz.runs(5_000, of: 5) {
       let first = content(&random, damaged: random.chance(oneIn: 4))
       let second = content(&random, damaged: random.chance(oneIn: 4))
       func document(_ parts: [UInt8]...) -> Data { Data(parts.joined()) }
@@ -70,7 +70,7 @@ struct StringFuzzTests {
       "_", "_", "_", "a", "b", "B", "Z", "1", "\u{E4}", "\u{C4}", "\u{DF}", "\u{1F600}", "'", "-",
       ".", " ", "\u{301}", "\\u005f", "\\u0061", "\u{FB01}", "\u{130}", "\\u0000",
     ]
-    for _ in 0..<Fuzz.runs(5_000, of: 8) {
+    for _ in 0..<Fuzz.runs(3_000, of: 8) {
       let key = (0..<random.pick(0...10)).map { _ in random.pick(alphabet) }.joined()
       expectSame(KeyStrategyTests.Keys.self, "{\"\(key)\":1}") {
         $0.keyDecodingStrategy = .convertFromSnakeCase
@@ -80,7 +80,7 @@ struct StringFuzzTests {
 
   @Test func randomDatesAreTheSame() {
     var random = SeededGenerator(seed: Fuzz.seed(8))
-    for _ in 0..<Fuzz.runs(5_000, of: 8) {
+    for _ in 0..<Fuzz.runs(3_000, of: 8) {
       func number(_ range: ClosedRange<Int>, _ digits: Int) -> String {
         String(format: "%0\(digits)d", random.pick(range))
       }

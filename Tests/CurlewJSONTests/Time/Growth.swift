@@ -15,7 +15,7 @@ enum Growth {
     let (few, many) = (make(small), make(8 * small))
     var ratio = Double.infinity
     for _ in 0..<4 where ratio >= 30 {
-      let first = time(few, decode, runs: 5)
+      let first = time(few, decode, runs: 3)
       let second = time(many, decode, runs: 2)
       ratio = min(ratio, second / first)
     }
