@@ -53,6 +53,24 @@ struct FloatRoundingTests {
     #expect(expectSame(Float.self, "1.00000005960464477538").value == 1)
   }
 
+  /// Texts of 17 to 19 digits, whose nearest Double is in the middle of two Floats.
+  @Test func shortTextsBesideTheMiddleAreRoundedOnce() {
+    for text in [
+      "16777217.000000001", "16777216.999999999", "16777219.000000001", "16777218.999999999",
+      "33554434.000000001", "1677721.7000000000001", "8388608.5000000001", "8388608.4999999999",
+      "1.6777217000000001e7", "16777217000000001e-9", "1.000000059604644776",
+      "1.000000059604644775", "0.50000002980232238774", "2.000000119209289551",
+      "281474993487872.01", "281474993487872", "281474993487871.99", "9007199791611904001e-3",
+    ] {
+      expectSame(Float.self, text)
+      expectSame([Float].self, "[\(text),-\(text)]")
+      expectSame(Maybe<Float>.self, "{\"v\":\(text)}")
+      expectSame(Double.self, text)
+    }
+    #expect(expectSame(Float.self, "16777217.000000001").value == 16_777_218)
+    #expect(expectSame(Float.self, "16777217").value == 16_777_216)
+  }
+
   @Test func subnormalsAreTheSame() {
     for exponent in -330 ... -300 {
       expectSame(Double.self, "1e\(exponent)")

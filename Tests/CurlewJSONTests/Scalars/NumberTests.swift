@@ -69,7 +69,7 @@ struct NumberTests {
     check(JSONValue.self, words)
   }
 
-  @Test(.enabled(if: FastDecoding.isOurs)) func anIntegerOfHundredsOfDigitsDoesNotCrash() {
+  @Test func anIntegerOfHundredsOfDigitsDoesNotCrash() {
     // Foundation's decoder traps here, so nothing is compared.
     let text = "1" + String(repeating: "0", count: 200) + "e-184"
     for digits in [text, "[\(text)]", "-\(text)"] { _ = FastDecoding.outcome(Int.self, digits) }
@@ -77,7 +77,7 @@ struct NumberTests {
     _ = FastDecoding.outcome(Int128.self, quotient)
   }
 
-  @Test(.enabled(if: FastDecoding.isOurs)) func aZeroWithAnExponentIsZero() {
+  @Test func aZeroWithAnExponentIsZero() {
     for text in [
       "0e1", "0E1", "-0e1", "0.0e1", "0e12", "0e+1", "0e-5", "0.00e1", "0e999", "-0.000E-7",
     ] {
