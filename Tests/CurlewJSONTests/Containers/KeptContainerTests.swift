@@ -158,6 +158,44 @@ struct KeptContainerTests {
     }
   }
 
+  /// The containers of super decoders that nobody keeps, and of decoders within them.
+  struct OfSuper: Decodable {
+    var keyed: [KeyedDecodingContainer<Fields.CodingKeys>] = []
+    var unkeyed: [any UnkeyedDecodingContainer] = []
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: AnyKey.self)
+      for key in ["inner", "c", "a", "none"] as [AnyKey] {
+        let inner = try container.superDecoder(forKey: key)
+        if let container = try? inner.container(keyedBy: Fields.CodingKeys.self) {
+          keyed.append(container)
+        }
+        if let container = try? inner.unkeyedContainer() { unkeyed.append(container) }
+        if let fields = try? inner.singleValueContainer().decode(Fields.self) {
+          keyed.append(fields.container)
+        }
+        if let container = try? Unkeyed(from: inner).container { unkeyed.append(container) }
+      }
+    }
+  }
+
+  @Test func containersOfSuperDecodersStayValid() throws {
+    try compare([OfSuper].self, "[\(json),\(json),{\"inner\":[[1,2],{}]}]") { kept, log in
+      for index in kept.indices {
+        for container in kept[index].keyed {
+          log.add(path: container.codingPath)
+          for key in [.a, .none, .b] as [Fields.CodingKeys] {
+            log.attempt { try container.decode(JSONValue.self, forKey: key) }
+          }
+        }
+        for list in kept[index].unkeyed.indices {
+          log.add(path: kept[index].unkeyed[list].codingPath)
+          log.attempt { try kept[index].unkeyed[list].decode(Double.self) }
+          log.attempt { try kept[index].unkeyed[list].decode(JSONValue.self) }
+        }
+      }
+    }
+  }
+
   @Test func manyContainersCanBeKept() throws {
     let document = "[" + (0..<300).map { "{\"a\":\($0)}" }.joined(separator: ",") + "]"
     let kept = try FastJSONDecoder().decode([Keyed].self, from: Data(document.utf8))
