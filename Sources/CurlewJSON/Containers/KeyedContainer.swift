@@ -15,14 +15,14 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Returns the index of a key's value in the tape; 0 if there is none.
   @inline(__always)
   func index(of key: Key) -> Int {
-    guard MemoryLayout<Key>.size <= 1 else { return frame.search(key.stringValue, slot: nil) }
+    guard MemoryLayout<Key>.size <= 1 else { return frame.search(key.stringValue) }
     let slot = slot(of: key)
     let state = frame.state
     if _fastPath(Int(slot) < state.pointee.slotCount) {
       let index = state.pointee.found[Int(slot)]
       if _fastPath(index != KeyTable.unknown) { return Int(index) }
     }
-    return frame.search(key.stringValue, slot: slot)
+    return frame.search(key, slot: slot)
   }
 
   /// The byte that a key is, if its type has no larger values.
@@ -101,7 +101,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) -> any Decoder { decoder(of: key, key.stringValue) }
 
   private func decoder(of key: any CodingKey, _ name: String) -> TapeDecoder {
-    let index = frame.search(name, slot: nil)
+    let index = frame.search(name)
     let decoder = frame.decoder
     return decoder.decoder(at: index == 0 ? decoder.tape.pointee.null : index, frame.keys + [key])
   }

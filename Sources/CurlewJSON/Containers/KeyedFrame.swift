@@ -105,21 +105,26 @@ final class KeyedFrame {
 
   /// Returns the index of a key's value, for a key that is not known to the table; 0 if there is none.
   @inline(never)
-  func search(_ name: String, slot: UInt8?) -> Int {
+  func search<Key: CodingKey>(_ key: Key, slot: UInt8) -> Int {
+    let name = key.stringValue
+    let isPlain = tape[state.pointee.object].kind == Word.Kind.object
+    guard isPlain, table.hasSlots, table.learn(slot, key, name) else { return search(name) }
+    // The slots that the table has learned meanwhile are unknown to this frame.
+    let count = table.state.pointee.slotCount
+    if count > state.pointee.capacity { grow(count) }
+    while state.pointee.slotCount < count {
+      state.pointee.found[state.pointee.slotCount] = KeyTable.unknown
+      state.pointee.slotCount += 1
+    }
+    findSlots()
+    return Int(state.pointee.found[Int(slot)])
+  }
+
+  /// Returns the index of the value of a name; 0 if there is none.
+  func search(_ name: String) -> Int {
     let tape = decoder.tape.pointee
     let object = tape[state.pointee.object]
     let isPlain = object.kind == Word.Kind.object
-    if isPlain, let slot, table.hasSlots, table.learn(slot, name) {
-      // The slots that the table has learned meanwhile are unknown to this frame.
-      let count = table.state.pointee.slotCount
-      if count > state.pointee.capacity { grow(count) }
-      while state.pointee.slotCount < count {
-        state.pointee.found[state.pointee.slotCount] = KeyTable.unknown
-        state.pointee.slotCount += 1
-      }
-      findSlots()
-      return Int(state.pointee.found[Int(slot)])
-    }
     if isPlain, members == nil, object.length <= 8, decoder.state.pointee.keyStyle == .same,
       name.utf8.allSatisfy({ $0 < 0x80 })
     {

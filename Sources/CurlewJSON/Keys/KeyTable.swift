@@ -1,8 +1,8 @@
 /// What is known of a type of keys: the slot of each key that was ever asked for, by the key's bytes in JSON
 /// texts.
 ///
-/// A table is for key types whose values are one byte or none, such as the enumerations that the compiler
-/// makes; that byte is the slot. With it an object's members are found in one pass over its keys,
+/// A table is for enumerations whose values are one byte or none, as the compiler makes them; that byte is the
+/// slot. With it an object's members are found in one pass over its keys,
 /// whatever their order, and each lookup takes constant time.
 final class KeyTable {
   /// A key as JSON texts have it.
@@ -35,7 +35,7 @@ final class KeyTable {
   }
 
   /// Whether keys of this type have slots.
-  let hasSlots: Bool
+  private(set) var hasSlots: Bool
   let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
   /// The frames that are used again.
   private var frames: [KeyedFrame] = []
@@ -72,11 +72,18 @@ final class KeyTable {
 
   /// Remembers the key of a slot; returns `false` if only a comparison of strings can find it: it is not
   /// plain, or another slot has it.
-  func learn(_ slot: UInt8, _ name: String) -> Bool {
+  func learn<Key: CodingKey>(_ slot: UInt8, _ key: Key, _ name: String) -> Bool {
+    if Int(slot) < state.pointee.slotCount, state.pointee.slots[Int(slot)] == 0 { return true }
+    // The name of a structure may come from elsewhere, and change.
+    guard Mirror(reflecting: key).displayStyle == .enum else {
+      hasSlots = false
+      return false
+    }
     let bytes = Array(name.utf8)
     guard bytes.count < Int(KeyWord.odd), bytes.allSatisfy({ $0 < 0x80 }) else { return false }
     if state.pointee.convertsSnakeCase {
-      guard converted.updateValue(Int32(slot), forKey: name) == nil else { return false }
+      guard converted[name] == nil else { return false }
+      converted[name] = Int32(slot)
       for text in unasked.removeValue(forKey: name) ?? [] { insert(text, Int32(slot)) }
     } else {
       guard insert(bytes, Int32(slot)) else { return false }
