@@ -8,6 +8,7 @@ struct DocumentationTests {
     ("Endpoints.md", ["EndpointsPageTests.swift"]),
     ("Middlewares.md", ["MiddlewaresPageTests.swift"]),
     ("Digest.md", ["../../CurlewDigestTests/DigestPageTests.swift"]),
+    ("JSON.md", ["../../CurlewJSONTests/JSONPageTests.swift"]),
     ("Observability.md", ["../../CurlewObservabilityTests/ObservabilityPageTests.swift"]),
     ("Transports.md", ["TransportsPageTests.swift"]), ("Streams.md", ["StreamsPageTests.swift"]),
     ("Testing.md", ["TestingPageTests.swift"]),
