@@ -145,11 +145,14 @@ final class KeyTable {
     bytes.withUnsafeBytes {
       text.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(text), byteCount: $0.count)
     }
-    texts.append(text)
     let print = bytes.withUnsafeBytes { KeyPrint.make(of: $0) }
     let entry = entry(of: print, text)
     let isNew = entry.pointee.print == 0
-    guard isNew || entry.pointee.slot == Self.ignored else { return false }
+    guard isNew || entry.pointee.slot == Self.ignored else {
+      text.deallocate()
+      return false
+    }
+    texts.append(text)
     entry.pointee = Entry(print: print, slot: slot, bytes: UnsafeRawPointer(text))
     count += isNew ? 1 : 0
     if count * 4 > state.pointee.capacity { grow() }
@@ -174,7 +177,8 @@ final class KeyTable {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: text + key.offset, count: key.length))
     let name = SnakeCase.camelCase(String(decoding: bytes, as: UTF8.self))
     if let slot = converted[name] {
-      insert(bytes, slot)
+      // There are as many spellings of one key as a text likes: `foo__bar`, `FOO_bar`.
+      if count < 2 * Self.mostIgnored { insert(bytes, slot) }
       return slot
     }
     if unaskedCount < Self.mostIgnored {
