@@ -202,10 +202,13 @@ final class KeyedFrame {
     state.pointee.node = CodingPath.root
     owner = decoder
     if state.pointee.container != nil {
-      state.pointee.container = nil
+      dropContainer()
       table.release(self)
     }
   }
+
+  /// Gives up the container, which refers to this frame.
+  func dropContainer() { state.pointee.container = nil }
 }
 
 extension KeyedFrame.State {

@@ -58,6 +58,8 @@ final class KeyTable {
   }
 
   deinit {
+    // A frame and its container refer to each other.
+    frames.forEach { $0.dropContainer() }
     state.pointee.slots.deallocate()
     state.pointee.entries.deallocate()
     state.deallocate()
