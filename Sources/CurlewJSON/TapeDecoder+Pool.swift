@@ -24,6 +24,8 @@ extension TapeDecoder {
   private static func finish(_ decoder: inout TapeDecoder) {
     if isKnownUniquelyReferenced(&decoder), isKnownUniquelyReferenced(&decoder.document) {
       decoder.tape.pointee.reset()
+      // What user info and strategies refer to must not live on.
+      decoder.set(Settings.standard)
       Pool.shared.give(decoder)
     } else {
       decoder.tape.pointee.ownBytes()

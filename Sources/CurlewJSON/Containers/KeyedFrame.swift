@@ -57,7 +57,6 @@ final class KeyedFrame {
     state.pointee.object = object
     state.pointee.node = node
     state.pointee.slotCount = 0
-    if _slowPath(members != nil) { members = nil }
     if _fastPath(decoder.tape.pointee[object].kind == Word.Kind.object) {
       if table.hasSlots { findSlots() }
     } else {
@@ -84,6 +83,12 @@ final class KeyedFrame {
   }
 
   // MARK: - Using a container again
+
+  /// Forgets the members, which may be many, until another object is taken.
+  @inline(__always)
+  func close() {
+    if _slowPath(members != nil) { members = nil }
+  }
 
   /// Keeps the container of this frame.
   func keep<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>) {
