@@ -31,7 +31,10 @@ extension TapeDecoder: Decoder {
   private func newContainer<Key: CodingKey>(
     _ type: Key.Type, _ index: Int, _ node: Int32
   ) throws -> KeyedDecodingContainer<Key> {
-    let frame = KeyedFrame(self, types.table(type, state.pointee.keyStyle))
+    let table = types.table(type, state.pointee.keyStyle)
+    // A value that asks for containers in a loop would fill the memory for good.
+    guard table.keepsMoreFrames else { return try nested(type, at: index, keys(to: node)) }
+    let frame = KeyedFrame(self, table)
     let container = KeyedDecodingContainer(KeyedContainer<Key>(frame: frame))
     frame.keep(container)
     push(frame.state)

@@ -66,6 +66,9 @@ final class KeyTable {
     texts.forEach { $0.deallocate() }
   }
 
+  /// Whether there are fewer frames than values can be nested, and ask for two containers each.
+  var keepsMoreFrames: Bool { frames.count < 1_024 }
+
   /// Owns a frame, to use it again.
   func keep(_ frame: KeyedFrame) { frames.append(frame) }
 
