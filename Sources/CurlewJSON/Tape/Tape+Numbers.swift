@@ -16,7 +16,7 @@ extension Tape {
     {
       index = number.end
       if number.isInteger, number.digitCount <= 16, !number.isNegative || number.digits != 0 {
-        let value = Int(truncatingIfNeeded: number.digits)
+        let value = Int64(truncatingIfNeeded: number.digits)
         words.pointee = Word(integer: number.isNegative ? 0 &- value : value).bits
         return 1
       }

@@ -45,7 +45,7 @@ struct Word {
   }
 
   @inline(__always)
-  init(integer: Int) {
+  init(integer: Int64) {
     bits = UInt64(Kind.integer) | UInt64(truncatingIfNeeded: integer) << 8
   }
 
@@ -61,7 +61,7 @@ struct Word {
   var length: Int { Int(truncatingIfNeeded: bits >> 36) }
 
   @inline(__always)
-  var integer: Int { Int(truncatingIfNeeded: Int64(bitPattern: bits) >> 8) }
+  var integer: Int64 { Int64(bitPattern: bits) >> 8 }
 
   @inline(__always)
   var isObject: Bool { kind >= Kind.object }
