@@ -12,26 +12,21 @@ extension Array: DirectCollection where Element: Decodable {
   static func decode(_ index: Int, _ decoder: TapeDecoder) throws -> [Element]? {
     let list = decoder.tape.pointee[index]
     guard list.kind == Word.Kind.array else { return nil }
-    // The types are the same, as the comparisons say.
-    if Element.self == String.self {
-      let strings = try decoder.scalars(index, String.self, { $0.tape.pointee.string(at: $1) }) {
-        $0.failure(String.self, at: $1, $2)
-      }
-      return unsafeBitCast(strings, to: [Element].self)
-    }
-    if Element.self == Int.self {
-      let numbers = try decoder.scalars(
-        index, Int.self, { $0.tape.pointee.integer(Int.self, at: $1) }
-      ) { $0.failure(Int.self, at: $1, $2) }
-      return unsafeBitCast(numbers, to: [Element].self)
-    }
-    if Element.self == Double.self {
-      let numbers = try decoder.scalars(index, Double.self, { $0.double(at: $1) }) {
-        $0.failure(Double.self, at: $1, $2)
-      }
-      return unsafeBitCast(numbers, to: [Element].self)
-    }
+    if Element.self == String.self { return try scalars(String.self, index, decoder) }
+    if Element.self == Int.self { return try scalars(Int.self, index, decoder) }
+    if Element.self == Double.self { return try scalars(Double.self, index, decoder) }
+    if Element.self == Float.self { return try scalars(Float.self, index, decoder) }
+    if Element.self == Bool.self { return try scalars(Bool.self, index, decoder) }
+    if Element.self == UInt8.self { return try scalars(UInt8.self, index, decoder) }
     return try decoder.elements(index)
+  }
+
+  /// Decodes elements of a type that is the list's own.
+  @inline(__always)
+  private static func scalars<Value: Scalar>(
+    _ type: Value.Type, _ index: Int, _ decoder: TapeDecoder
+  ) throws -> [Element] {
+    unsafeBitCast(try decoder.scalars(type, index), to: [Element].self)
   }
 }
 
@@ -54,24 +49,16 @@ extension Dictionary: DirectCollection where Key == String, Value: Decodable {
 }
 
 extension TapeDecoder {
-  /// Decodes a list of values that have no coding paths below them.
-  @inline(__always)
-  fileprivate func scalars<Element>(
-    _ list: Int, _ type: Element.Type, _ read: (TapeDecoder, Int) -> Element?,
-    _ failure: (TapeDecoder, Int, [any CodingKey]) -> DecodingError
-  ) throws -> [Element] {
-    var elements: [Element] = []
-    elements.reserveCapacity(tape.pointee[list].length)
+  fileprivate func scalars<Value: Scalar>(_ type: Value.Type, _ list: Int) throws -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(tape.pointee[list].length)
     let end = tape.pointee[list].offset
     var index = list + 1
     while index < end {
-      guard let element = read(self, index) else {
-        throw failure(self, index, codingPath + [PathKey(index: elements.count)])
-      }
-      elements.append(element)
+      values.append(try scalar(type, at: index, codingPath + [PathKey(index: values.count)]))
       index = tape.pointee.index(after: index)
     }
-    return elements
+    return values
   }
 
   fileprivate func elements<Element: Decodable>(_ list: Int) throws -> [Element] {

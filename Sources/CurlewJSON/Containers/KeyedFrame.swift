@@ -114,13 +114,6 @@ final class KeyedFrame {
     let name = key.stringValue
     let isPlain = tape[state.pointee.object].kind == Word.Kind.object
     guard isPlain, table.hasSlots, table.learn(slot, key, name) else { return search(name) }
-    // The slots that the table has learned meanwhile are unknown to this frame.
-    let count = table.state.pointee.slotCount
-    if count > state.pointee.capacity { grow(count) }
-    while state.pointee.slotCount < count {
-      state.pointee.found[state.pointee.slotCount] = KeyTable.unknown
-      state.pointee.slotCount += 1
-    }
     findSlots()
     return Int(state.pointee.found[Int(slot)])
   }
@@ -173,7 +166,7 @@ final class KeyedFrame {
       guard
         let text = decoder.tape.pointee.string(
           KeyWord(bits: decoder.tape.pointee.words[index]))
-      else { throw decoder.malformed("a key is not a valid string.", at: codingPath) }
+      else { throw decoder.malformed(at: codingPath) }
       let name = convert?(text) ?? text
       if members[name] == nil { members[name] = index + 1 }
       index = decoder.tape.pointee.index(after: index + 1)

@@ -75,104 +75,56 @@ struct ListContainer: UnkeyedDecodingContainer {
     return try decoder.decode(type, at: index, frame.addNode(currentIndex), since: mark)
   }
 
-  /// Decodes the next element by a function that returns `nil` for one that it can't decode.
   @inline(__always)
-  private mutating func decode<Value>(
-    _ type: Value.Type, _ read: (TapeDecoder, Int) -> Value?,
-    _ failure: (TapeDecoder, Int, [any CodingKey]) -> DecodingError
-  ) throws -> Value {
-    let index = try element(type)
-    guard let value = read(frame.decoder, index) else {
-      throw failure(frame.decoder, index, elementPath)
-    }
+  private mutating func scalar<Value: Scalar>() throws -> Value {
+    let value = try scalar(Value.self, at: try element(Value.self))
     advance()
     return value
   }
 
   @inline(__always)
-  private mutating func decodeIfPresent<Value>(
-    _ read: (TapeDecoder, Int) -> Value?,
-    _ failure: (TapeDecoder, Int, [any CodingKey]) -> DecodingError
-  ) throws -> Value? {
-    guard let index = elementIfPresent() else {
-      advance()
-      return nil
-    }
-    guard let value = read(frame.decoder, index) else {
-      throw failure(frame.decoder, index, elementPath)
-    }
+  private mutating func scalarIfPresent<Value: Scalar>() throws -> Value? {
+    let value = try elementIfPresent().map { try scalar(Value.self, at: $0) }
     advance()
     return value
   }
 
-  mutating func decode(_ type: Bool.Type) throws -> Bool {
-    try decode(type, { $0.tape.pointee.bool(at: $1) }, { $0.failure(type, at: $1, $2) })
-  }
-
-  mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? {
-    try decodeIfPresent({ $0.tape.pointee.bool(at: $1) }, { $0.failure(type, at: $1, $2) })
-  }
-
-  mutating func decode(_ type: String.Type) throws -> String {
-    try decode(type, { $0.tape.pointee.string(at: $1) }, { $0.failure(type, at: $1, $2) })
-  }
-
-  mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
-    try decodeIfPresent({ $0.tape.pointee.string(at: $1) }, { $0.failure(type, at: $1, $2) })
-  }
-
-  mutating func decode(_ type: Double.Type) throws -> Double {
-    try decode(type, { $0.double(at: $1) }, { $0.failure(type, at: $1, $2) })
-  }
-
-  mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
-    try decodeIfPresent({ $0.double(at: $1) }, { $0.failure(type, at: $1, $2) })
-  }
-
-  mutating func decode(_ type: Float.Type) throws -> Float {
-    try decode(type, { $0.float(at: $1) }, { $0.failure(type, at: $1, $2) })
-  }
-
-  mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
-    try decodeIfPresent({ $0.float(at: $1) }, { $0.failure(type, at: $1, $2) })
-  }
-
-  mutating func decode(_: Int.Type) throws -> Int { try integer() }
-  mutating func decode(_: Int8.Type) throws -> Int8 { try integer() }
-  mutating func decode(_: Int16.Type) throws -> Int16 { try integer() }
-  mutating func decode(_: Int32.Type) throws -> Int32 { try integer() }
-  mutating func decode(_: Int64.Type) throws -> Int64 { try integer() }
-  mutating func decode(_: Int128.Type) throws -> Int128 { try integer() }
-  mutating func decode(_: UInt.Type) throws -> UInt { try integer() }
-  mutating func decode(_: UInt8.Type) throws -> UInt8 { try integer() }
-  mutating func decode(_: UInt16.Type) throws -> UInt16 { try integer() }
-  mutating func decode(_: UInt32.Type) throws -> UInt32 { try integer() }
-  mutating func decode(_: UInt64.Type) throws -> UInt64 { try integer() }
-  mutating func decode(_: UInt128.Type) throws -> UInt128 { try integer() }
-
-  mutating func decodeIfPresent(_: Int.Type) throws -> Int? { try integerIfPresent() }
-  mutating func decodeIfPresent(_: Int8.Type) throws -> Int8? { try integerIfPresent() }
-  mutating func decodeIfPresent(_: Int16.Type) throws -> Int16? { try integerIfPresent() }
-  mutating func decodeIfPresent(_: Int32.Type) throws -> Int32? { try integerIfPresent() }
-  mutating func decodeIfPresent(_: Int64.Type) throws -> Int64? { try integerIfPresent() }
-  mutating func decodeIfPresent(_: UInt.Type) throws -> UInt? { try integerIfPresent() }
-  mutating func decodeIfPresent(_: UInt8.Type) throws -> UInt8? { try integerIfPresent() }
-  mutating func decodeIfPresent(_: UInt16.Type) throws -> UInt16? { try integerIfPresent() }
-  mutating func decodeIfPresent(_: UInt32.Type) throws -> UInt32? { try integerIfPresent() }
-  mutating func decodeIfPresent(_: UInt64.Type) throws -> UInt64? { try integerIfPresent() }
-
   @inline(__always)
-  private mutating func integer<Value: FixedWidthInteger>() throws -> Value {
-    try decode(
-      Value.self, { $0.tape.pointee.integer(Value.self, at: $1) },
-      { $0.failure(Value.self, at: $1, $2) })
+  private func scalar<Value: Scalar>(_ type: Value.Type, at index: Int) throws -> Value {
+    try frame.decoder.scalar(type, at: index, elementPath)
   }
 
-  @inline(__always)
-  private mutating func integerIfPresent<Value: FixedWidthInteger>() throws -> Value? {
-    try decodeIfPresent(
-      { $0.tape.pointee.integer(Value.self, at: $1) }, { $0.failure(Value.self, at: $1, $2) })
-  }
+  mutating func decode(_: Bool.Type) throws -> Bool { try scalar() }
+  mutating func decode(_: String.Type) throws -> String { try scalar() }
+  mutating func decode(_: Double.Type) throws -> Double { try scalar() }
+  mutating func decode(_: Float.Type) throws -> Float { try scalar() }
+  mutating func decode(_: Int.Type) throws -> Int { try scalar() }
+  mutating func decode(_: Int8.Type) throws -> Int8 { try scalar() }
+  mutating func decode(_: Int16.Type) throws -> Int16 { try scalar() }
+  mutating func decode(_: Int32.Type) throws -> Int32 { try scalar() }
+  mutating func decode(_: Int64.Type) throws -> Int64 { try scalar() }
+  mutating func decode(_: Int128.Type) throws -> Int128 { try scalar() }
+  mutating func decode(_: UInt.Type) throws -> UInt { try scalar() }
+  mutating func decode(_: UInt8.Type) throws -> UInt8 { try scalar() }
+  mutating func decode(_: UInt16.Type) throws -> UInt16 { try scalar() }
+  mutating func decode(_: UInt32.Type) throws -> UInt32 { try scalar() }
+  mutating func decode(_: UInt64.Type) throws -> UInt64 { try scalar() }
+  mutating func decode(_: UInt128.Type) throws -> UInt128 { try scalar() }
+
+  mutating func decodeIfPresent(_: Bool.Type) throws -> Bool? { try scalarIfPresent() }
+  mutating func decodeIfPresent(_: String.Type) throws -> String? { try scalarIfPresent() }
+  mutating func decodeIfPresent(_: Double.Type) throws -> Double? { try scalarIfPresent() }
+  mutating func decodeIfPresent(_: Float.Type) throws -> Float? { try scalarIfPresent() }
+  mutating func decodeIfPresent(_: Int.Type) throws -> Int? { try scalarIfPresent() }
+  mutating func decodeIfPresent(_: Int8.Type) throws -> Int8? { try scalarIfPresent() }
+  mutating func decodeIfPresent(_: Int16.Type) throws -> Int16? { try scalarIfPresent() }
+  mutating func decodeIfPresent(_: Int32.Type) throws -> Int32? { try scalarIfPresent() }
+  mutating func decodeIfPresent(_: Int64.Type) throws -> Int64? { try scalarIfPresent() }
+  mutating func decodeIfPresent(_: UInt.Type) throws -> UInt? { try scalarIfPresent() }
+  mutating func decodeIfPresent(_: UInt8.Type) throws -> UInt8? { try scalarIfPresent() }
+  mutating func decodeIfPresent(_: UInt16.Type) throws -> UInt16? { try scalarIfPresent() }
+  mutating func decodeIfPresent(_: UInt32.Type) throws -> UInt32? { try scalarIfPresent() }
+  mutating func decodeIfPresent(_: UInt64.Type) throws -> UInt64? { try scalarIfPresent() }
 
   // MARK: - Containers and decoders
 

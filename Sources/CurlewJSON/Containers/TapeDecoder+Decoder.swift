@@ -1,5 +1,3 @@
-import Foundation
-
 extension TapeDecoder: Decoder {
   var codingPath: [any CodingKey] { codingPath(to: state.pointee.node) }
 
@@ -86,92 +84,5 @@ extension TapeDecoder: Decoder {
     let decoder = TapeDecoder(document, types, value: index, at: basePath + path)
     decoder.set(settings)
     return decoder
-  }
-}
-
-extension TapeDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { tape.pointee[state.pointee.value].kind == Word.Kind.null }
-
-  func decode(_ type: Bool.Type) throws -> Bool {
-    let index = state.pointee.value
-    guard let value = tape.pointee.bool(at: index) else {
-      throw failure(type, at: index, codingPath)
-    }
-    return value
-  }
-
-  func decode(_ type: String.Type) throws -> String {
-    let index = state.pointee.value
-    guard let value = tape.pointee.string(at: index) else {
-      throw failure(type, at: index, codingPath)
-    }
-    return value
-  }
-
-  func decode(_ type: Double.Type) throws -> Double {
-    let index = state.pointee.value
-    guard let value = double(at: index) else { throw failure(type, at: index, codingPath) }
-    return value
-  }
-
-  func decode(_ type: Float.Type) throws -> Float {
-    let index = state.pointee.value
-    guard let value = float(at: index) else { throw failure(type, at: index, codingPath) }
-    return value
-  }
-
-  func decode(_: Int.Type) throws -> Int { try integer() }
-  func decode(_: Int8.Type) throws -> Int8 { try integer() }
-  func decode(_: Int16.Type) throws -> Int16 { try integer() }
-  func decode(_: Int32.Type) throws -> Int32 { try integer() }
-  func decode(_: Int64.Type) throws -> Int64 { try integer() }
-  func decode(_: Int128.Type) throws -> Int128 { try integer() }
-  func decode(_: UInt.Type) throws -> UInt { try integer() }
-  func decode(_: UInt8.Type) throws -> UInt8 { try integer() }
-  func decode(_: UInt16.Type) throws -> UInt16 { try integer() }
-  func decode(_: UInt32.Type) throws -> UInt32 { try integer() }
-  func decode(_: UInt64.Type) throws -> UInt64 { try integer() }
-  func decode(_: UInt128.Type) throws -> UInt128 { try integer() }
-
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let mark = state.pointee.path.mark
-    return try decode(type, at: state.pointee.value, state.pointee.node, since: mark)
-  }
-
-  @inline(__always)
-  private func integer<Value: FixedWidthInteger>() throws -> Value {
-    let index = state.pointee.value
-    guard let value = tape.pointee.integer(Value.self, at: index) else {
-      throw failure(Value.self, at: index, codingPath)
-    }
-    return value
-  }
-}
-
-extension TapeDecoder {
-  /// Returns the number at an index of the tape, also one that is written as the strategy for infinite
-  /// numbers says.
-  @inline(__always)
-  func double(at index: Int) -> Double? {
-    tape.pointee.double(at: index) ?? nonConforming(at: index)
-  }
-
-  func float(at index: Int) -> Float? {
-    tape.pointee.float(at: index) ?? nonConforming(at: index)
-  }
-
-  @inline(never)
-  func nonConforming<Value: BinaryFloatingPoint>(at index: Int) -> Value? {
-    // Foundation compares the bytes of strings without escapes.
-    let word = tape.pointee[index]
-    guard word.kind == Word.Kind.ascii || word.kind == Word.Kind.utf8 else { return nil }
-    guard case .convertFromString(let positive, let negative, let nan) = settings.floats else {
-      return nil
-    }
-    let text = UnsafeRawBufferPointer(
-      start: tape.pointee.bytes + word.offset, count: word.length)
-    if text.elementsEqual(positive.utf8) { return .infinity }
-    if text.elementsEqual(negative.utf8) { return -.infinity }
-    return text.elementsEqual(nan.utf8) ? .nan : nil
   }
 }

@@ -1,13 +1,6 @@
 import Foundation
 
 extension Tape {
-  /// Returns the Boolean value at an index of the tape; `nil` if it is none.
-  @inline(__always)
-  func bool(at index: Int) -> Bool? {
-    let kind = self[index].kind
-    return kind == Word.Kind.yes ? true : kind == Word.Kind.no ? false : nil
-  }
-
   /// Returns the integer at an index of the tape; `nil` if it is no number, or does not fit.
   @inline(__always)
   func integer<Value: FixedWidthInteger>(_ type: Value.Type, at index: Int) -> Value? {

@@ -20,7 +20,7 @@ extension DecodingError {
 }
 
 extension TapeDecoder {
-  /// Creates the error of a value that is malformed or does not fit.
+  /// Creates the error of a value that is malformed, or does not fit for a reason.
   func malformed(_ reason: String? = nil, at path: [any CodingKey]) -> DecodingError {
     DecodingError.dataCorrupted(
       DecodingError.Context(
@@ -28,36 +28,27 @@ extension TapeDecoder {
         underlyingError: MalformedJSON()))
   }
 
-  /// Creates the error of a value that could not be decoded as a Boolean value.
-  func failure(_ type: Bool.Type, at index: Int, _ path: [any CodingKey]) -> DecodingError {
-    mismatch(type, at: index, path)
+  /// Creates the error of a value that could not be read as a string.
+  func stringFailure(at index: Int, _ path: [any CodingKey]) -> DecodingError {
+    if let error = nullFailure(String.self, at: index, path) { return error }
+    return tape.pointee[index].isString
+      ? malformed(at: path) : mismatch(String.self, at: index, path)
   }
 
-  /// Creates the error of a value that could not be decoded as a string.
-  func failure(_ type: String.Type, at index: Int, _ path: [any CodingKey]) -> DecodingError {
-    if let error = nullFailure(type, at: index, path) { return error }
-    return tape.pointee[index].isString ? malformed(at: path) : mismatch(type, at: index, path)
-  }
-
-  /// Creates the error of a value that could not be decoded as a number.
-  func failure<Number: Numeric>(
-    _ type: Number.Type, at index: Int, _ path: [any CodingKey]
+  /// Creates the error of a value that could not be read as a number.
+  func numberFailure(
+    _ type: any Any.Type, at index: Int, _ path: [any CodingKey]
   ) -> DecodingError {
     if let error = nullFailure(type, at: index, path) { return error }
     let word = tape.pointee[index]
-    switch word.kind {
-    case Word.Kind.integer: return unrepresentable(word, path)
-    case Word.Kind.number:
-      return tape.pointee.number(word) == nil
-        ? malformed(at: path) : unrepresentable(word, path)
-    default:
+    let isInteger = word.kind == Word.Kind.integer
+    guard isInteger || word.kind == Word.Kind.number else {
       guard type == Decimal.self else { return mismatch(type, at: index, path) }
       return .typeMismatch(type, DecodingError.Context(codingPath: path, debugDescription: ""))
     }
-  }
-
-  private func unrepresentable(_ word: Word, _ path: [any CodingKey]) -> DecodingError {
-    malformed("Number \(tape.pointee.text(word)) is not representable in Swift.", at: path)
+    guard isInteger || tape.pointee.number(word) != nil else { return malformed(at: path) }
+    return malformed(
+      "Number \(tape.pointee.text(word)) is not representable in Swift.", at: path)
   }
 
   /// Creates the error of a null where there should be a value.

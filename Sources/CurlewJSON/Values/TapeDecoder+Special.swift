@@ -12,7 +12,7 @@ extension TapeDecoder {
     if type == Data.self { return unsafeBitCast(try data(at: index), to: type) }
     if type == URL.self { return unsafeBitCast(try url(at: index), to: type) }
     guard let decimal = tape.pointee.decimal(at: index) else {
-      throw failure(Decimal.self, at: index, codingPath)
+      throw numberFailure(Decimal.self, at: index, codingPath)
     }
     return unsafeBitCast(decimal, to: type)
   }
