@@ -127,12 +127,7 @@ extension TapeDecoder {
   ) {
     while let frame = state.pointee.open, frame != open {
       state.pointee.open = frame.pointee.next
-      if frame.pointee.isUnused {
-        frame.pointee.frame.close()
-        let table = frame.pointee.table.state
-        frame.pointee.next = table.pointee.unusedFrames
-        table.pointee.unusedFrames = frame
-      } else {
+      if !frame.pointee.close() {
         frame.pointee.frame.detach(at: keys(to: frame.pointee.node))
       }
     }

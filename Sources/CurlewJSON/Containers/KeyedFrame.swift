@@ -5,7 +5,7 @@ final class KeyedFrame {
   /// What is read at each access, in memory of its own: access to members of a class is checked.
   struct State {
     unowned(unsafe) let frame: KeyedFrame
-    unowned(unsafe) let table: KeyTable
+    let table: UnsafeMutablePointer<KeyTable.State>
     /// The next frame in a list: of the open ones of a decoder, or of the unused ones of a table.
     var next: UnsafeMutablePointer<State>?
     /// The object that the container is, to use it again: it would be allocated anew for each object.
@@ -20,6 +20,8 @@ final class KeyedFrame {
     var found = UnsafeMutablePointer<UInt32>.allocate(capacity: 16)
     var slotCount = 0
     fileprivate var capacity = 16
+    /// Whether the members were needed by their names.
+    fileprivate var hasMembers = false
   }
 
   let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
@@ -28,14 +30,16 @@ final class KeyedFrame {
   /// The keys that lead to the object, where they are not those of the node.
   private var path: [any CodingKey]?
   /// The members by their names, if they were needed.
-  private var members: [String: Int]?
+  private var members: [String: Int]? {
+    didSet { state.pointee.hasMembers = members != nil }
+  }
 
-  init(_ decoder: TapeDecoder, _ table: KeyTable) {
+  init(_ decoder: TapeDecoder, _ table: UnsafeMutablePointer<KeyTable.State>) {
     state.initialize(
       to: State(frame: self, table: table, decoder: decoder, tape: decoder.tape))
   }
 
-  private var table: KeyTable { state.pointee.table }
+  private var table: KeyTable { state.pointee.table.pointee.table }
 
   @inline(__always)
   var decoder: TapeDecoder { state.pointee.decoder }
@@ -49,46 +53,10 @@ final class KeyedFrame {
   @inline(__always)
   var tape: Tape { state.pointee.tape.pointee }
 
-  /// Takes an object; throws if one of its keys is not a valid string.
-  @inline(__always)
-  func open(_ object: Int, at node: Int32, by decoder: TapeDecoder) throws {
-    state.pointee.decoder = decoder
-    state.pointee.tape = decoder.tape
-    state.pointee.object = object
-    state.pointee.node = node
-    state.pointee.slotCount = 0
-    if _fastPath(decoder.tape.pointee[object].kind == Word.Kind.object) {
-      if table.hasSlots { findSlots() }
-    } else {
-      _ = try makeMembers()
-    }
-  }
-
-  @inline(__always)
-  private func findSlots() {
-    let count = table.state.pointee.slotCount
-    if _slowPath(count > state.pointee.capacity) { grow(count) }
-    state.pointee.slotCount = count
-    let found = state.pointee.found
-    for slot in 0..<count { found[slot] = table.state.pointee.slots[slot] }
-    table.find(found, in: decoder.tape.pointee, at: state.pointee.object)
-  }
-
-  private func grow(_ count: Int) {
-    let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
-    larger.initialize(repeating: KeyTable.unknown, count: count)
-    larger.update(from: state.pointee.found, count: state.pointee.slotCount)
-    state.pointee.found.deallocate()
-    (state.pointee.found, state.pointee.capacity) = (larger, count)
-  }
-
   // MARK: - Using a container again
 
   /// Forgets the members, which may be many, until another object is taken.
-  @inline(__always)
-  func close() {
-    if _slowPath(members != nil) { members = nil }
-  }
+  func close() { members = nil }
 
   /// Keeps the container of this frame.
   func keep<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>) {
@@ -100,12 +68,6 @@ final class KeyedFrame {
     table.keep(self)
   }
 
-  /// Returns the container that was kept.
-  @inline(__always)
-  func reused<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
-    unsafeBitCast(state.pointee.container, to: KeyedDecodingContainer<Key>.self)
-  }
-
   // MARK: - Keys without a slot
 
   /// Returns the index of a key's value, for a key that is not known to the table; 0 if there is none.
@@ -113,8 +75,10 @@ final class KeyedFrame {
   func search<Key: CodingKey>(_ key: Key, slot: UInt8) -> Int {
     let name = key.stringValue
     let isPlain = tape[state.pointee.object].kind == Word.Kind.object
-    guard isPlain, table.hasSlots, table.learn(slot, key, name) else { return search(name) }
-    findSlots()
+    guard isPlain, table.state.pointee.hasSlots, table.learn(slot, key, name) else {
+      return search(name)
+    }
+    state.pointee.findSlots()
     return Int(state.pointee.found[Int(slot)])
   }
 
@@ -210,9 +174,46 @@ final class KeyedFrame {
 }
 
 extension KeyedFrame.State {
-  /// Whether nobody but the frame has the container.
+  /// Takes an object; throws if one of its keys is not a valid string.
   @inline(__always)
-  var isUnused: Bool {
-    mutating get { container != nil && isKnownUniquelyReferenced(&container) }
+  mutating func open(_ object: Int, at node: Int32, by decoder: TapeDecoder) throws {
+    self.decoder = decoder
+    tape = decoder.tape
+    (self.object, self.node) = (object, node)
+    slotCount = 0
+    if _fastPath(tape.pointee[object].kind == Word.Kind.object) {
+      if table.pointee.hasSlots { findSlots() }
+    } else {
+      _ = try frame.makeMembers()
+    }
+  }
+
+  @inline(__always)
+  fileprivate mutating func findSlots() {
+    slotCount = table.pointee.slotCount
+    if _slowPath(slotCount > capacity) { grow() }
+    for slot in 0..<slotCount { found[slot] = table.pointee.slots[slot] }
+    table.pointee.find(found, in: tape, at: object)
+  }
+
+  private mutating func grow() {
+    found.deallocate()
+    (found, capacity) = (.allocate(capacity: slotCount), slotCount)
+  }
+
+  /// Returns the container that was kept.
+  @inline(__always)
+  func reused<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
+    unsafeBitCast(container, to: KeyedDecodingContainer<Key>.self)
+  }
+
+  /// Gives the frame back, if nobody but it has the container; returns whether it did.
+  @inline(__always)
+  mutating func close() -> Bool {
+    guard container != nil, isKnownUniquelyReferenced(&container) else { return false }
+    if _slowPath(hasMembers) { frame.close() }
+    next = table.pointee.unusedFrames
+    table.pointee.unusedFrames = frame.state
+    return true
   }
 }

@@ -9,12 +9,12 @@ extension TapeDecoder: Decoder {
       throw containerFailure([String: Any].self, "keyed", at: index, codingPath)
     }
     guard state.pointee.isDecoding else { return try nested(type, at: index, keys(to: node)) }
-    let table = types.table(type, state.pointee.keyStyle).state
+    let table = types.table(type, state.pointee.keyStyle)
     if let frame = table.pointee.unusedFrames {
       table.pointee.unusedFrames = frame.pointee.next
       push(frame)
-      try frame.pointee.frame.open(index, at: node, by: self)
-      return frame.pointee.frame.reused(type)
+      try frame.pointee.open(index, at: node, by: self)
+      return frame.pointee.reused(type)
     }
     return try newContainer(type, index, node)
   }
@@ -31,12 +31,12 @@ extension TapeDecoder: Decoder {
   ) throws -> KeyedDecodingContainer<Key> {
     let table = types.table(type, state.pointee.keyStyle)
     // A value that asks for containers in a loop would fill the memory for good.
-    guard table.keepsMoreFrames else { return try nested(type, at: index, keys(to: node)) }
+    guard table.pointee.table.keepsMoreFrames else { return try nested(type, at: index, keys(to: node)) }
     let frame = KeyedFrame(self, table)
     let container = KeyedDecodingContainer(KeyedContainer<Key>(frame: frame))
     frame.keep(container)
     push(frame.state)
-    try frame.open(index, at: node, by: self)
+    try frame.state.pointee.open(index, at: node, by: self)
     return container
   }
 
@@ -64,7 +64,7 @@ extension TapeDecoder: Decoder {
     }
     let frame = KeyedFrame(self, types.table(type, state.pointee.keyStyle))
     frame.detach(at: path)
-    try frame.open(index, at: CodingPath.root, by: self)
+    try frame.state.pointee.open(index, at: CodingPath.root, by: self)
     return KeyedDecodingContainer(KeyedContainer<Key>(frame: frame))
   }
 

@@ -16,12 +16,15 @@ final class KeyTable {
 
   /// A slot whose key was not asked for yet.
   static let unknown = UInt32.max
-  private static let ignored: Int32 = -1
+  fileprivate static let ignored: Int32 = -1
   /// How many keys without a slot are remembered, so that no text can fill the memory.
   private static let mostIgnored = 1_024
 
   /// What is read at each access, in memory of its own: access to members of a class is checked.
   struct State {
+    unowned(unsafe) let table: KeyTable
+    /// Whether keys of this type have slots.
+    fileprivate(set) var hasSlots: Bool
     /// For each slot 0, or ``KeyTable/unknown``.
     fileprivate(set) var slots = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
     /// One more than the largest slot that is known.
@@ -34,8 +37,6 @@ final class KeyTable {
     fileprivate let convertsSnakeCase: Bool
   }
 
-  /// Whether keys of this type have slots.
-  private(set) var hasSlots: Bool
   let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
   /// The frames that are used again.
   private var frames: [KeyedFrame] = []
@@ -52,8 +53,8 @@ final class KeyTable {
   private var unaskedCount = 0
 
   init(hasSlots: Bool, convertsSnakeCase: Bool) {
-    self.hasSlots = hasSlots
-    state.initialize(to: State(convertsSnakeCase: convertsSnakeCase))
+    state.initialize(
+      to: State(table: self, hasSlots: hasSlots, convertsSnakeCase: convertsSnakeCase))
     state.pointee.entries.initialize(repeating: Entry(), count: state.pointee.capacity)
   }
 
@@ -81,7 +82,7 @@ final class KeyTable {
     if Int(slot) < state.pointee.slotCount, state.pointee.slots[Int(slot)] == 0 { return true }
     // The name of a structure may come from elsewhere, and change.
     guard Mirror(reflecting: key).displayStyle == .enum else {
-      hasSlots = false
+      state.pointee.hasSlots = false
       return false
     }
     let bytes = Array(name.utf8)
@@ -101,48 +102,6 @@ final class KeyTable {
     return true
   }
 
-  /// Notes for each slot where its value is: the first member whose key it has.
-  ///
-  /// - Parameters:
-  ///   - found: For each slot 0; gets the indices of values in the tape.
-  ///   - tape: The text.
-  ///   - object: The index of an object whose keys are all plain.
-  @inline(__always)
-  func find(_ found: UnsafeMutablePointer<UInt32>, in tape: borrowing Tape, at object: Int) {
-    let end = tape[object].offset
-    var index = object &+ 1
-    while index < end {
-      let key = KeyWord(bits: tape.words[index])
-      var slot = Self.ignored
-      let entry = self.entry(of: key.print, tape.bytes + key.offset)
-      if entry.pointee.print != 0 {
-        slot = entry.pointee.slot
-      } else if _slowPath(state.pointee.convertsSnakeCase) {
-        slot = convert(key, tape.bytes)
-      }
-      if slot >= 0, found[Int(slot)] == 0 {
-        found[Int(slot)] = UInt32(truncatingIfNeeded: index &+ 1)
-      }
-      index = tape.index(after: index &+ 1)
-    }
-  }
-
-  /// Returns the entry of a key, or the empty one where it would be.
-  @inline(__always)
-  private func entry(of print: UInt32, _ bytes: UnsafeRawPointer) -> UnsafeMutablePointer<Entry> {
-    let (entries, mask) = (state.pointee.entries, state.pointee.capacity &- 1)
-    var index = Int(print &>> 8) & mask
-    while entries[index].print != 0 {
-      if entries[index].print == print,
-        entries[index].bytes.hasBytes(of: bytes, count: Int(print & 0xFF))
-      {
-        break
-      }
-      index = (index &+ 1) & mask
-    }
-    return entries + index
-  }
-
   /// Sets the slot of a key; returns `false` if it has one.
   @discardableResult
   private func insert(_ bytes: [UInt8], _ slot: Int32) -> Bool {
@@ -151,7 +110,7 @@ final class KeyTable {
       text.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(text), byteCount: $0.count)
     }
     let print = bytes.withUnsafeBytes { KeyPrint.make(of: $0) }
-    let entry = entry(of: print, text)
+    let entry = state.pointee.entry(of: print, text)
     let isNew = entry.pointee.print == 0
     guard isNew || entry.pointee.slot == Self.ignored else {
       text.deallocate()
@@ -171,14 +130,14 @@ final class KeyTable {
     state.pointee.entries = .allocate(capacity: state.pointee.capacity)
     state.pointee.entries.initialize(repeating: Entry(), count: state.pointee.capacity)
     for entry in old where entry.print != 0 {
-      self.entry(of: entry.print, entry.bytes).pointee = entry
+      state.pointee.entry(of: entry.print, entry.bytes).pointee = entry
     }
     old.deallocate()
   }
 
   /// Converts a key that was not met before from snake case; returns its slot.
   @inline(never)
-  private func convert(_ key: KeyWord, _ text: UnsafeRawPointer) -> Int32 {
+  fileprivate func convert(_ key: KeyWord, _ text: UnsafeRawPointer) -> Int32 {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: text + key.offset, count: key.length))
     let name = SnakeCase.camelCase(String(decoding: bytes, as: UTF8.self))
     if let slot = converted[name] {
@@ -192,5 +151,49 @@ final class KeyTable {
       insert(bytes, Self.ignored)
     }
     return Self.ignored
+  }
+}
+
+extension KeyTable.State {
+  /// Notes for each slot where its value is: the first member whose key it has.
+  ///
+  /// - Parameters:
+  ///   - found: For each slot 0; gets the indices of values in the tape.
+  ///   - tape: The text.
+  ///   - object: The index of an object whose keys are all plain.
+  @inline(__always)
+  func find(_ found: UnsafeMutablePointer<UInt32>, in tape: UnsafeMutablePointer<Tape>, at object: Int) {
+    let end = tape.pointee[object].offset
+    var index = object &+ 1
+    while index < end {
+      let key = KeyWord(bits: tape.pointee.words[index])
+      var slot = KeyTable.ignored
+      let entry = self.entry(of: key.print, tape.pointee.bytes + key.offset)
+      if entry.pointee.print != 0 {
+        slot = entry.pointee.slot
+      } else if _slowPath(convertsSnakeCase) {
+        slot = table.convert(key, tape.pointee.bytes)
+      }
+      if slot >= 0, found[Int(slot)] == 0 {
+        found[Int(slot)] = UInt32(truncatingIfNeeded: index &+ 1)
+      }
+      index = tape.pointee.index(after: index &+ 1)
+    }
+  }
+
+  /// Returns the entry of a key, or the empty one where it would be.
+  @inline(__always)
+  fileprivate func entry(of print: UInt32, _ bytes: UnsafeRawPointer) -> UnsafeMutablePointer<KeyTable.Entry> {
+    let mask = capacity &- 1
+    var index = Int(print &>> 8) & mask
+    while entries[index].print != 0 {
+      if entries[index].print == print,
+        entries[index].bytes.hasBytes(of: bytes, count: Int(print & 0xFF))
+      {
+        break
+      }
+      index = (index &+ 1) & mask
+    }
+    return entries + index
   }
 }

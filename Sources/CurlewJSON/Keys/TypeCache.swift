@@ -26,11 +26,13 @@ final class TypeCache {
 
   private struct Maps {
     var collections = Map<(any DirectCollection.Type)?>()
-    var tables = Map<KeyTable>()
-    var snakeCaseTables = Map<KeyTable>()
-    var customTables = Map<KeyTable>()
+    var tables = Map<UnsafeMutablePointer<KeyTable.State>>()
+    var snakeCaseTables = Map<UnsafeMutablePointer<KeyTable.State>>()
+    var customTables = Map<UnsafeMutablePointer<KeyTable.State>>()
   }
 
+  /// The tables of all maps, which have their addresses only: counting references takes longer than finding one.
+  private var owned: [KeyTable] = []
   private let maps = UnsafeMutablePointer<Maps>.allocate(capacity: 1)
 
   init() { maps.initialize(to: Maps()) }
@@ -48,20 +50,23 @@ final class TypeCache {
 
   /// Returns the table of a type of keys.
   @inline(__always)
-  func table<Key: CodingKey>(_ type: Key.Type, _ style: Settings.KeyStyle) -> KeyTable {
+  func table<Key: CodingKey>(
+    _ type: Key.Type, _ style: Settings.KeyStyle
+  ) -> UnsafeMutablePointer<KeyTable.State> {
     switch style {
-    case .same:
-      maps.pointee.tables.value(for: type) {
-        KeyTable(hasSlots: MemoryLayout<Key>.size <= 1, convertsSnakeCase: false)
-      }
-    case .snakeCase:
-      maps.pointee.snakeCaseTables.value(for: type) {
-        KeyTable(hasSlots: MemoryLayout<Key>.size <= 1, convertsSnakeCase: true)
-      }
-    case .custom:
-      maps.pointee.customTables.value(for: type) {
-        KeyTable(hasSlots: false, convertsSnakeCase: false)
-      }
+    case .same: maps.pointee.tables.value(for: type) { makeTable(type, style) }
+    case .snakeCase: maps.pointee.snakeCaseTables.value(for: type) { makeTable(type, style) }
+    case .custom: maps.pointee.customTables.value(for: type) { makeTable(type, style) }
     }
+  }
+
+  private func makeTable<Key: CodingKey>(
+    _ type: Key.Type, _ style: Settings.KeyStyle
+  ) -> UnsafeMutablePointer<KeyTable.State> {
+    let table = KeyTable(
+      hasSlots: MemoryLayout<Key>.size <= 1 && style != .custom,
+      convertsSnakeCase: style == .snakeCase)
+    owned.append(table)
+    return table.state
   }
 }
