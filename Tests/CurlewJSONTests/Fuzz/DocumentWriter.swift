@@ -22,7 +22,7 @@ struct DocumentWriter {
       return object(fields, depth)
     case .numbered(let inner):
       return object((0..<random.pick(0...4)).map { ("\($0 * 7)", inner) }, depth)
-    case .object(let fields):
+    case .object(let fields), .declared(let fields):
       var members = fields.map { ($0.name, $0.schema) }
       if random.chance(oneIn: 3) { members.shuffle(using: &random) }
       if random.chance(oneIn: 5), !members.isEmpty { members.removeLast() }

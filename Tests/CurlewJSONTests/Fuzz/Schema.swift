@@ -28,6 +28,8 @@ indirect enum Schema: Sendable {
   case map(Schema)
   case numbered(Schema)
   case object([Field])
+  /// An object whose keys are of one byte, as those of an enumeration.
+  case declared([Field])
   case allKeys(Schema)
   case elements([Mode], Schema)
   case path(Schema)
@@ -46,12 +48,12 @@ indirect enum Schema: Sendable {
       return .elements((0..<random.pick(1...4)).map { _ in random.pick(Mode.allCases) }, inner())
     case 7: return .path(inner())
     default:
-      return .object(
-        (0..<random.pick(0...6)).map { _ in
-          Field(
-            name: random.pick(names),
-            mode: random.chance(oneIn: 2) ? .decode : random.pick(Mode.allCases), schema: inner())
-        })
+      let fields = (0..<random.pick(0...6)).map { _ in
+        Field(
+          name: random.pick(names),
+          mode: random.chance(oneIn: 2) ? .decode : random.pick(Mode.allCases), schema: inner())
+      }
+      return random.chance(oneIn: 2) ? .object(fields) : .declared(fields)
     }
   }
 
@@ -61,6 +63,23 @@ indirect enum Schema: Sendable {
     "aVeryLongNameThatDoesNotFitIntoSixteenBytes", "super", "日本", "\u{1F600}", "exactly8",
     "exactly16bytes_x",
   ]
+}
+
+/// One of the names, as its index: a key of one byte.
+///
+/// Names that Swift takes for equal, such as `K` and the sign for Kelvin, are keys of their own.
+struct NameKey: CodingKey {
+  private let index: UInt8
+  var stringValue: String { Schema.names[Int(index)] }
+  var intValue: Int? { nil }
+
+  init?(intValue: Int) { nil }
+
+  init?(stringValue: String) {
+    let index = Schema.names.firstIndex { $0.utf8.elementsEqual(stringValue.utf8) }
+    guard let index else { return nil }
+    self.index = UInt8(index)
+  }
 }
 
 /// The schema that the next `Dynamic` value follows, passed in user info.
@@ -131,6 +150,10 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
     case .object(let fields):
       let container = try decoder.container(keyedBy: AnyKey.self)
       return "{\(try fields.map { try read($0, container, slot) }.joined(separator: ","))}"
+    case .declared(let fields):
+      let container = try decoder.container(keyedBy: NameKey.self)
+      let keys = container.allKeys.map(\.stringValue).sorted()
+      return try "\(keys){\(fields.map { try read($0, container, slot) }.joined(separator: ","))}"
     case .allKeys(let inner):
       let container = try decoder.container(keyedBy: AnyKey.self)
       let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
@@ -196,10 +219,10 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
     }
   }
 
-  private static func read(
-    _ field: Schema.Field, _ container: KeyedDecodingContainer<AnyKey>, _ slot: SchemaSlot
+  private static func read<Key: CodingKey>(
+    _ field: Schema.Field, _ container: KeyedDecodingContainer<Key>, _ slot: SchemaSlot
   ) throws -> String {
-    let key = AnyKey(stringValue: field.name)
+    guard let key = Key(stringValue: field.name) else { return "no key" }
     slot.next = field.schema
     func value() throws -> String { try container.decode(Dynamic.self, forKey: key).text }
     switch field.mode {
@@ -222,8 +245,8 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
   }
 
   /// Asks for a scalar by the method for its type.
-  private static func direct(
-    _ schema: Schema, _ container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey
+  private static func direct<Key: CodingKey>(
+    _ schema: Schema, _ container: KeyedDecodingContainer<Key>, _ key: Key
   ) throws -> String? {
     guard case .scalar(let scalar) = schema else { return nil }
     switch scalar {
