@@ -65,12 +65,14 @@ indirect enum Schema: Sendable {
   ]
 }
 
-/// One of the names, as its index: a key of one byte.
+/// One of the names, as a case.
 ///
 /// Names that Swift takes for equal, such as `K` and the sign for Kelvin, are keys of their own.
-struct NameKey: CodingKey {
-  private let index: UInt8
-  var stringValue: String { Schema.names[Int(index)] }
+enum NameKey: Int, CodingKey, CaseIterable {
+  case name0, name1, name2, name3, name4, name5, name6, name7, name8, name9, name10, name11, name12
+  case name13, name14, name15, name16, name17, name18, name19, name20, name21, name22
+
+  var stringValue: String { Schema.names[rawValue] }
   var intValue: Int? { nil }
 
   init?(intValue: Int) { nil }
@@ -78,7 +80,7 @@ struct NameKey: CodingKey {
   init?(stringValue: String) {
     let index = Schema.names.firstIndex { $0.utf8.elementsEqual(stringValue.utf8) }
     guard let index else { return nil }
-    self.index = UInt8(index)
+    self.init(rawValue: index)
   }
 }
 

@@ -19,8 +19,19 @@ struct OddKeyTests {
     var intValue: Int? { Int(byte) }
   }
 
+  /// Many cases of one name: `aB`, but for the first ones.
+  enum SameCase: Int, ByteNamed {
+    case n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15, n16, n17, n18, n19
+    case n20, n21, n22, n23, n24, n25, n26, n27, n28, n29, n30, n31, n32, n33, n34, n35, n36, n37
+    init(_ byte: UInt8) { self = Self(rawValue: Int(byte) % 38) ?? .n0 }
+    init?(intValue: Int) { nil }
+    init?(stringValue: String) { self = .n7 }
+    var stringValue: String { rawValue < 20 ? "name\(rawValue)" : "aB" }
+    var intValue: Int? { nil }
+  }
+
   /// Many keys of one name: `aB`, but for the first 20 bytes.
-  struct SameName: CodingKey {
+  struct SameName: ByteNamed {
     let byte: UInt8
     init(_ byte: UInt8) { self.byte = byte }
     init?(intValue: Int) { nil }
@@ -99,12 +110,12 @@ struct OddKeyTests {
     }
   }
 
-  enum EqualNames: ProbeSteps {
+  enum EqualNames<Key: ByteNamed>: ProbeSteps {
     static func run(_ decoder: any Decoder, _ log: inout Log) throws {
-      let container = try decoder.container(keyedBy: SameName.self)
+      let container = try decoder.container(keyedBy: Key.self)
       for byte in [30, 200, 0, 255, 19, 30, 201, 1] as [UInt8] {
-        log.attempt { try container.decodeIfPresent(Int.self, forKey: SameName(byte)) as Any }
-        log.add(container.contains(SameName(byte)))
+        log.attempt { try container.decodeIfPresent(Int.self, forKey: Key(byte)) as Any }
+        log.add(container.contains(Key(byte)))
       }
       log.add(container.allKeys.count)
     }
@@ -116,16 +127,20 @@ struct OddKeyTests {
       #"{"a_B":1,"aB":2}"#,
       #"{"a___b":1,"x":2}"#, #"{"A_B":1}"#, #"{"name19":3,"a____b":4}"#, "{}",
     ]
-    for _ in 0..<3 {
-      for document in documents {
-        expectSame(Probe<EqualNames>.self, document)
-        expectSame(Probe<EqualNames>.self, document) {
-          $0.keyDecodingStrategy = .convertFromSnakeCase
-        }
-        expectSame([Probe<EqualNames>].self, "[\(documents.joined(separator: ","))]") {
-          $0.keyDecodingStrategy = .convertFromSnakeCase
+    func check<Key: ByteNamed>(_ type: Key.Type) {
+      for document in documents + ["[\(documents.joined(separator: ","))]"] {
+        for snakeCase in [false, true] {
+          let configure = { (decoder: JSONDecoder) in
+            if snakeCase { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+          }
+          expectSame(Probe<EqualNames<Key>>.self, document, configure: configure)
+          expectSame([Probe<EqualNames<Key>>].self, document, configure: configure)
         }
       }
+    }
+    for _ in 0..<3 {
+      check(SameName.self)
+      check(SameCase.self)
     }
   }
 
@@ -205,4 +220,9 @@ struct OddKeyTests {
       self.values = values
     }
   }
+}
+
+/// A key that is made from a byte.
+protocol ByteNamed: CodingKey {
+  init(_ byte: UInt8)
 }
