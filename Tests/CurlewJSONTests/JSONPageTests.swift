@@ -2,6 +2,7 @@ import Curlew
 import CurlewJSON
 import CurlewTesting
 import Foundation
+import HTTPTypes
 import Testing
 
 /// What `Documentation/JSON.md` shows.
