@@ -31,7 +31,9 @@ extension TapeDecoder: Decoder {
   ) throws -> KeyedDecodingContainer<Key> {
     let table = types.table(type, state.pointee.keyStyle)
     // A value that asks for containers in a loop would fill the memory for good.
-    guard table.pointee.table.keepsMoreFrames else { return try nested(type, at: index, keys(to: node)) }
+    guard table.pointee.table.keepsMoreFrames else {
+      return try nested(type, at: index, keys(to: node))
+    }
     let frame = KeyedFrame(self, table)
     let container = KeyedDecodingContainer(KeyedContainer<Key>(frame: frame))
     frame.keep(container)

@@ -162,7 +162,9 @@ extension KeyTable.State {
   ///   - tape: The text.
   ///   - object: The index of an object whose keys are all plain.
   @inline(__always)
-  func find(_ found: UnsafeMutablePointer<UInt32>, in tape: UnsafeMutablePointer<Tape>, at object: Int) {
+  func find(
+    _ found: UnsafeMutablePointer<UInt32>, in tape: UnsafeMutablePointer<Tape>, at object: Int
+  ) {
     let end = tape.pointee[object].offset
     var index = object &+ 1
     while index < end {
@@ -183,7 +185,9 @@ extension KeyTable.State {
 
   /// Returns the entry of a key, or the empty one where it would be.
   @inline(__always)
-  fileprivate func entry(of print: UInt32, _ bytes: UnsafeRawPointer) -> UnsafeMutablePointer<KeyTable.Entry> {
+  fileprivate func entry(of print: UInt32, _ bytes: UnsafeRawPointer) -> UnsafeMutablePointer<
+    KeyTable.Entry
+  > {
     let mask = capacity &- 1
     var index = Int(print &>> 8) & mask
     while entries[index].print != 0 {

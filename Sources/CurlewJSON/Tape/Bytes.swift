@@ -162,7 +162,13 @@ extension UnsafeRawPointer {
 
 /// The hash of a plain key, and with its length what distinguishes most keys from each other.
 enum KeyPrint {
-  static let seed: UInt64 = 0x2545_F491_4F6C_DD1D
+  /// What hashes begin with: another number in each process, so that nobody can make keys of one hash. The
+  /// print of an empty key is not 0.
+  static let seed: UInt64 = {
+    var seed: UInt64
+    repeat { seed = .random(in: .min ... .max) } while make(mix(seed, 0), length: 0) == 0
+    return seed
+  }()
 
   @inline(__always)
   static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {

@@ -22,7 +22,7 @@ extension Tape {
   }
 
   private mutating func scan(_ open: UnsafeMutablePointer<Open>) -> Bool {
-    let (bytes, end) = (bytes, byteCount)
+    let (bytes, end, seed) = (bytes, byteCount, seed)
     var (index, count) = (0, 0)
     var words = words
     // Room for the words of a member, and for the null at the end.
@@ -38,7 +38,7 @@ extension Tape {
       var byte = Self.skipSpace(bytes, &index, end)
       if current.kind >= Word.Kind.object {
         guard byte == UInt8(ascii: "\""),
-          Self.scanKey(bytes, &index, end, words + count, &current.kind)
+          Self.scanKey(bytes, &index, end, words + count, &current.kind, seed)
         else { return false }
         count &+= 1
         guard Self.skipSpace(bytes, &index, end) == UInt8(ascii: ":") else { return false }

@@ -41,12 +41,12 @@ extension Tape {
   @inline(__always)
   static func scanKey(
     _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int,
-    _ word: UnsafeMutablePointer<UInt64>, _ object: inout UInt8
+    _ word: UnsafeMutablePointer<UInt64>, _ object: inout UInt8, _ seed: UInt64
   ) -> Bool {
     let start = index &+ 1
     var next = start
     var seen: UInt64 = 0
-    var hash = KeyPrint.seed
+    var hash = seed
     while true {
       var eight = Eight.load(bytes, next, end)
       let found = Eight.specials(eight)

@@ -14,6 +14,7 @@ struct Tape {
   private(set) var null = 0
 
   let powers = PowersOfTen.shared
+  let seed = KeyPrint.seed
 
   /// Memory to remove escapes in.
   private(set) var scratch: UnsafeMutableRawPointer?
