@@ -40,7 +40,7 @@ final class MeasuredDecoder: JSONDecoder, @unchecked Sendable {
   private static func text(_ time: Double) -> String { String(format: "%.2f", time) }
 
   #if DEBUG
-    private static let build = " in a debug build"
+    private static let build = " (not optimized in this debug build)"
   #else
     private static let build = ""
   #endif
