@@ -1,0 +1,109 @@
+import CurlewJSON
+import Foundation
+import Testing
+
+/// What a decoder remembers for the next text must neither be wrong nor keep anything alive.
+@Suite(.timeLimit(.minutes(1)))
+struct ReusedDecoderTests {
+  /// A key of one byte, whose name others share.
+  struct ByteKey: CodingKey {
+    let byte: UInt8
+    var stringValue: String { byte % 50 == 0 ? "fooBar" : "key\(byte)" }
+    var intValue: Int? { nil }
+    init(_ byte: UInt8) { self.byte = byte }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  struct EqualNames: Decodable, Equatable {
+    let values: [Int?]
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: ByteKey.self)
+      values = try [0, 250, 7, 200, 50].map {
+        try container.decodeIfPresent(Int.self, forKey: ByteKey($0))
+      }
+    }
+  }
+
+  @Test func keysWithEqualNamesFindTheSameValue() {
+    for count in 1..<40 {
+      let name = "foo\(String(repeating: "_", count: count))\(count % 2 == 0 ? "bar" : "BAR")"
+      for document in ["{\"\(name)\":\(count)}", "{\"fooBar\":1}", "{\"key_7\":2,\"\(name)\":3}"] {
+        expectSame(EqualNames.self, document)
+        expectSame(EqualNames.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+      }
+    }
+  }
+
+  struct Spelled: Decodable, Equatable {
+    let longNameOfKey: Int?
+    let other: Int?
+  }
+
+  @Test func aKeyHasMoreSpellingsThanAreRemembered() throws {
+    let name = Array("long_name_of_key")
+    let letters = name.indices.filter { name[$0] != "_" }
+    let (foundation, ours) = (JSONDecoder(), FastJSONDecoder())
+    for decoder in [foundation, ours] { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+    for spelling in 0..<4_000 {
+      var key = name
+      for (bit, index) in letters.enumerated() where spelling >> bit & 1 == 1 {
+        key[index] = Character(key[index].uppercased())
+      }
+      let data = Data("{\"other\":1,\"\(String(key))\":\(spelling)}".utf8)
+      let value = try ours.decode(Spelled.self, from: data)
+      #expect(value == Spelled(longNameOfKey: spelling, other: 1))
+      if spelling % 100 == 0 { #expect(try foundation.decode(Spelled.self, from: data) == value) }
+    }
+  }
+
+  final class Token: Sendable {}
+
+  @Test func settingsAreReleasedWithTheirDecoder() throws {
+    weak var inUserInfo: Token?
+    weak var inStrategy: Token?
+    do {
+      let (first, second) = (Token(), Token())
+      (inUserInfo, inStrategy) = (first, second)
+      let decoder = FastJSONDecoder()
+      decoder.userInfo[try #require(CodingUserInfoKey(rawValue: "token"))] = first
+      decoder.dateDecodingStrategy = .custom { _ in
+        withExtendedLifetime(second) { Date(timeIntervalSince1970: 0) }
+      }
+      #expect(try decoder.decode([Date].self, from: Data("[1,2]".utf8)).count == 2)
+    }
+    #expect(inUserInfo == nil)
+    #expect(inStrategy == nil)
+  }
+
+  /// Asks for many containers of one object, and keeps every second one.
+  struct Asking: Decodable {
+    enum CodingKeys: String, CodingKey { case a, b }
+    var kept: [KeyedDecodingContainer<CodingKeys>] = []
+    var sum = 0
+
+    init(from decoder: any Decoder) throws {
+      for count in 0..<5_000 {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        sum += try container.decode(Int.self, forKey: .a)
+        if count % 2 == 0 { kept.append(container) }
+      }
+    }
+  }
+
+  @Test func aValueMayAskForManyContainers() throws {
+    let data = Data(#"[{"a":1,"b":"x"},{"a":2,"b":7}]"#.utf8)
+    let values = try FastJSONDecoder().decode([Asking].self, from: data)
+    #expect(values.map(\.sum) == [5_000, 10_000])
+    for container in values[0].kept {
+      #expect(try container.decode(String.self, forKey: .b) == "x")
+      #expect(container.codingPath.map(\.intValue) == [0])
+      let error = #expect(throws: DecodingError.self) { try container.decode(Int.self, forKey: .b) }
+      guard case .typeMismatch(_, let context)? = error else { Issue.record("\(error)"); continue }
+      #expect(context.codingPath.map(\.stringValue) == ["Index 0", "b"])
+    }
+    for container in values[1].kept {
+      #expect(try container.decode(Int.self, forKey: .b) == 7)
+    }
+  }
+}
