@@ -11,7 +11,7 @@ final class TapeDecoder {
     var value = 0
     /// The node of the value in the coding path.
     var node = CodingPath.root
-    var path = CodingPath()
+    var path: CodingPath
     /// Whether a value is being decoded, at whose end its containers are given back.
     var isDecoding = false
     /// The frames of keyed containers that the values being decoded have asked for, the last one first.
@@ -26,8 +26,6 @@ final class TapeDecoder {
   let tape: UnsafeMutablePointer<Tape>
   var document: Document
   let types: TypeCache
-  /// The keys before those of ``State/path``.
-  let basePath: [any CodingKey]
   var settings: Settings {
     @inline(__always) get { state.pointee.settings }
   }
@@ -41,11 +39,11 @@ final class TapeDecoder {
   ///   - path: The coding path of the value.
   init(
     _ document: Document = Document(), _ types: TypeCache = TypeCache(), value: Int = 0,
-    at path: [any CodingKey] = []
+    at path: PathLink? = nil
   ) {
-    (self.document, self.types, basePath) = (document, types, path)
+    (self.document, self.types) = (document, types)
     tape = document.tape
-    state.initialize(to: State(value: value))
+    state.initialize(to: State(value: value, path: CodingPath(after: path)))
   }
 
   func set(_ settings: Settings) {
@@ -128,26 +126,30 @@ extension TapeDecoder {
     while let frame = state.pointee.open, frame != open {
       state.pointee.open = frame.pointee.next
       if !frame.pointee.close() {
-        frame.pointee.frame.detach(at: keys(to: frame.pointee.node))
+        frame.pointee.frame.detach(at: link(to: frame.pointee.node))
       }
     }
     while state.pointee.lists.count > listCount {
       var frame = state.pointee.lists.removeLast()
-      if !isKnownUniquelyReferenced(&frame) { frame.detach(at: keys(to: frame.node)) }
+      if !isKnownUniquelyReferenced(&frame) { frame.detach(at: link(to: frame.node)) }
     }
   }
 
   // MARK: - Coding paths
 
-  /// Returns the keys that lead to a node from the value that this decoder was made for.
-  func keys(to node: Int32) -> [any CodingKey] {
-    state.pointee.path.keys(to: node) { index in
-      let word = KeyWord(bits: tape.pointee.words[index])
-      let name = tape.pointee.string(word) ?? ""
-      return state.pointee.keyStyle == .same
-        ? PathKey(dictionaryKey: name) : PathKey(stringValue: name)
-    }
+  /// Returns the keys that lead to a node.
+  func codingPath(to node: Int32) -> [any CodingKey] {
+    state.pointee.path.keys(to: node, name: memberKey)
   }
 
-  func codingPath(to node: Int32) -> [any CodingKey] { basePath + keys(to: node) }
+  /// Returns the path to a node, for something that outlives the node.
+  func link(to node: Int32) -> PathLink? {
+    state.pointee.path.link(to: node, name: memberKey)
+  }
+
+  private func memberKey(_ index: Int) -> any CodingKey {
+    let name = tape.pointee.string(KeyWord(bits: tape.pointee.words[index])) ?? ""
+    return state.pointee.keyStyle == .same
+      ? PathKey(dictionaryKey: name) : PathKey(stringValue: name)
+  }
 }

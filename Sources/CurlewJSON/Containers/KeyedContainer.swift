@@ -80,7 +80,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node =
       MemoryLayout<Key>.size <= 1
       ? decoder.state.pointee.path.add(.byte(Key.self, slot(of: key)), after: parent)
-      : decoder.state.pointee.path.add([key], after: parent)
+      : decoder.state.pointee.path.add(key, after: parent)
     return try decoder.decode(type, at: index, node, since: mark)
   }
 
@@ -89,11 +89,11 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try frame.decoder.nested(type, at: try value(of: key), frame.keys + [key])
+    try frame.decoder.nested(type, at: try value(of: key), PathLink(key, after: frame.link))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try frame.decoder.nestedList(at: try value(of: key), frame.keys + [key])
+    try frame.decoder.nestedList(at: try value(of: key), PathLink(key, after: frame.link))
   }
 
   func superDecoder() -> any Decoder { decoder(of: PathKey.super, "super") }
@@ -103,6 +103,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func decoder(of key: any CodingKey, _ name: String) -> TapeDecoder {
     let index = frame.search(name)
     let decoder = frame.decoder
-    return decoder.decoder(at: index == 0 ? decoder.tape.pointee.null : index, frame.keys + [key])
+    return decoder.decoder(
+      at: index == 0 ? decoder.tape.pointee.null : index, PathLink(key, after: frame.link))
   }
 }

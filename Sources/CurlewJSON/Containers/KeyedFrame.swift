@@ -27,8 +27,8 @@ final class KeyedFrame {
   let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
   /// The decoder, once the frame outlives its value.
   private var owner: TapeDecoder?
-  /// The keys that lead to the object, where they are not those of the node.
-  private var path: [any CodingKey]?
+  /// The path to the object, where it is not the one to the node.
+  private var path: PathLink?
   /// The members by their names, if they were needed.
   private var members: [String: Int]? {
     didSet { state.pointee.hasMembers = members != nil }
@@ -58,12 +58,13 @@ final class KeyedFrame {
   /// Forgets the members, which may be many, until another object is taken.
   func close() { members = nil }
 
+  /// Whether a container of keys is a reference to an object, and nothing else.
+  static func keepsContainers<Key: CodingKey>(_ type: Key.Type) -> Bool {
+    MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
+  }
+
   /// Keeps the container of this frame.
   func keep<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>) {
-    // It is a reference to an object, and nothing else.
-    guard MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<AnyObject>.size else {
-      return
-    }
     state.pointee.container = unsafeBitCast(container, to: AnyObject.self)
     table.keep(self)
   }
@@ -146,20 +147,22 @@ final class KeyedFrame {
 
   // MARK: - Coding paths
 
-  var codingPath: [any CodingKey] { decoder.codingPath(to: state.pointee.node) + (path ?? []) }
+  var codingPath: [any CodingKey] {
+    path?.keys ?? decoder.codingPath(to: state.pointee.node)
+  }
 
-  /// The keys from the value that the decoder was made for.
-  var keys: [any CodingKey] { decoder.keys(to: state.pointee.node) + (path ?? []) }
+  /// The path to the object, for what is nested in it.
+  var link: PathLink? { path ?? decoder.link(to: state.pointee.node) }
 
   /// The node of the object, to add the ones of its members to.
   @inline(__always)
   var node: Int32 {
     guard _slowPath(path != nil), let path else { return state.pointee.node }
-    return decoder.state.pointee.path.add(path, after: state.pointee.node)
+    return decoder.state.pointee.path.add(path)
   }
 
   /// Makes the frame independent of the value that is being decoded: its container may be kept.
-  func detach(at path: [any CodingKey]) {
+  func detach(at path: PathLink?) {
     self.path = path
     state.pointee.node = CodingPath.root
     owner = decoder

@@ -10,7 +10,7 @@ struct ListContainer: UnkeyedDecodingContainer {
     next = frame.list + 1
   }
 
-  var codingPath: [any CodingKey] { frame.decoder.codingPath(to: CodingPath.root) + frame.keys }
+  var codingPath: [any CodingKey] { frame.codingPath }
 
   var count: Int? { frame.count }
 
@@ -132,23 +132,25 @@ struct ListContainer: UnkeyedDecodingContainer {
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
     let index = try element(KeyedDecodingContainer<NestedKey>.self)
-    let container = try frame.decoder.nested(type, at: index, elementKeys)
+    let container = try frame.decoder.nested(type, at: index, elementLink)
     advance()
     return container
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
     let index = try element((any UnkeyedDecodingContainer).self)
-    let container = try frame.decoder.nestedList(at: index, elementKeys)
+    let container = try frame.decoder.nestedList(at: index, elementLink)
     advance()
     return container
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    let decoder = frame.decoder.decoder(at: try element((any Decoder).self), elementKeys)
+    let decoder = frame.decoder.decoder(at: try element((any Decoder).self), elementLink)
     advance()
     return decoder
   }
 
-  private var elementKeys: [any CodingKey] { frame.keys + [PathKey(index: currentIndex)] }
+  private var elementLink: PathLink {
+    PathLink(PathKey(index: currentIndex), after: frame.link)
+  }
 }

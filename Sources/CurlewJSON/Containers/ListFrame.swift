@@ -7,8 +7,8 @@ final class ListFrame {
   private(set) var node: Int32
   /// The decoder, once the frame outlives its value.
   private var owner: TapeDecoder?
-  /// The keys that lead to the list, where they are not those of the node.
-  private(set) var path: [any CodingKey]?
+  /// The path to the list, where it is not the one to the node.
+  private var path: PathLink?
 
   init(_ decoder: TapeDecoder, _ list: Int, at node: Int32) {
     (self.decoder, self.list, self.node) = (decoder, list, node)
@@ -16,19 +16,20 @@ final class ListFrame {
 
   var count: Int { decoder.tape.pointee[list].length }
 
-  /// The keys from the value that the decoder was made for.
-  var keys: [any CodingKey] { decoder.keys(to: node) + (path ?? []) }
+  var codingPath: [any CodingKey] { path?.keys ?? decoder.codingPath(to: node) }
+
+  /// The path to the list, for what is nested in it.
+  var link: PathLink? { path ?? decoder.link(to: node) }
 
   /// Adds the node of an index.
   @inline(__always)
   func addNode(_ index: Int) -> Int32 {
-    var parent = node
-    if let path { parent = decoder.state.pointee.path.add(path, after: parent) }
+    let parent = path.map { decoder.state.pointee.path.add($0) } ?? node
     return decoder.state.pointee.path.add(.index(index), after: parent)
   }
 
   /// Makes the frame independent of the value that is being decoded: its container may be kept.
-  func detach(at path: [any CodingKey]) {
+  func detach(at path: PathLink?) {
     self.path = path
     node = CodingPath.root
     owner = decoder

@@ -2,14 +2,16 @@
 final class TypeCache {
   /// A map by type, whose first level finds a type without hashing.
   private struct Map<Value> {
-    private var recent: [(type: ObjectIdentifier, value: Value)?] = Array(repeating: nil, count: 64)
+    private var recent: [(type: ObjectIdentifier, value: Value)?] = []
     private var all: [ObjectIdentifier: Value] = [:]
 
     @inline(__always)
     mutating func value(for type: Any.Type, make: () -> Value) -> Value {
       let id = ObjectIdentifier(type)
       let index = Int(bitPattern: id) >> 4 & 63
-      if let recent = recent[index], recent.type == id { return recent.value }
+      if index < recent.count, let recent = recent[index], recent.type == id {
+        return recent.value
+      }
       return remember(id, at: index, make: make)
     }
 
@@ -17,6 +19,7 @@ final class TypeCache {
     private mutating func remember(
       _ id: ObjectIdentifier, at index: Int, make: () -> Value
     ) -> Value {
+      if recent.isEmpty { recent = Array(repeating: nil, count: 64) }
       let value = all[id] ?? make()
       all[id] = value
       recent[index] = (id, value)

@@ -16,15 +16,10 @@ struct Tape {
   let powers = PowersOfTen.shared
   let seed = KeyPrint.seed
 
-  /// Memory to remove escapes in.
-  private(set) var scratch: UnsafeMutableRawPointer?
-  private var scratchCapacity = 0
-
   /// Frees all memory.
   func deallocate() {
     words.deallocate()
     owned?.deallocate()
-    scratch?.deallocate()
   }
 
   /// Makes room for more words than there are.
@@ -38,16 +33,6 @@ struct Tape {
   mutating func end(at index: Int) {
     words[index] = Word(Word.Kind.null).bits
     null = index
-  }
-
-  /// Returns memory for a number of bytes, which is used again by the next call.
-  mutating func scratch(_ count: Int) -> UnsafeMutableRawPointer {
-    if let scratch, count <= scratchCapacity { return scratch }
-    scratch?.deallocate()
-    scratchCapacity = max(256, count)
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: scratchCapacity, alignment: 8)
-    scratch = memory
-    return memory
   }
 
   /// Copies the text, for something that is kept longer than the caller's data.
@@ -66,10 +51,6 @@ struct Tape {
     if capacity > 128 << 10 {
       words.deallocate()
       (words, capacity) = (.allocate(capacity: 64), 64)
-    }
-    if scratchCapacity > 64 << 10 {
-      scratch?.deallocate()
-      (scratch, scratchCapacity) = (nil, 0)
     }
   }
 

@@ -1,7 +1,7 @@
 extension Tape {
   /// Returns the string at an index of the tape; `nil` if it is none, or not a valid one.
   @inline(__always)
-  mutating func string(at index: Int) -> String? {
+  func string(at index: Int) -> String? {
     let word = self[index]
     switch word.kind {
     case Word.Kind.ascii: return Self.ascii(bytes + word.offset, word.length)
@@ -12,7 +12,7 @@ extension Tape {
   }
 
   /// Returns the key of an object; `nil` if it is not a valid string.
-  mutating func string(_ key: KeyWord) -> String? {
+  func string(_ key: KeyWord) -> String? {
     guard key.isOdd else { return Self.ascii(bytes + key.offset, key.length) }
     return unescaped(key.offset, key.length)
   }
@@ -44,9 +44,17 @@ extension Tape {
   /// Returns the string without its escapes (RFC 8259 section 7); `nil` if one of them is invalid, a
   /// control character is not escaped, or the bytes are not UTF-8.
   @inline(never)
-  private mutating func unescaped(_ offset: Int, _ length: Int) -> String? {
+  private func unescaped(_ offset: Int, _ length: Int) -> String? {
     // An escape is never shorter than what it stands for. Sixteen bytes are written at a time.
-    let output = scratch(length + 16)
+    withUnsafeTemporaryAllocation(byteCount: length + 16, alignment: 16) { output in
+      output.baseAddress.flatMap { unescaped(offset, length, $0) }
+    }
+  }
+
+  @inline(__always)
+  private func unescaped(
+    _ offset: Int, _ length: Int, _ output: UnsafeMutableRawPointer
+  ) -> String? {
     let end = offset + length
     var (index, count) = (offset, 0)
     var seen: UInt64 = 0
