@@ -125,7 +125,7 @@ extension TapeDecoder {
   ) {
     while let frame = state.pointee.open, frame != open {
       state.pointee.open = frame.pointee.next
-      if !frame.pointee.close() {
+      if !frame.close() {
         frame.pointee.frame.detach(at: link(to: frame.pointee.node))
       }
     }

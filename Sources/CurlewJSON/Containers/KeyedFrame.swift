@@ -79,7 +79,7 @@ final class KeyedFrame {
     guard isPlain, table.state.pointee.hasSlots, table.learn(slot, key, name) else {
       return search(name)
     }
-    state.pointee.findSlots()
+    state.findSlots()
     return Int(state.pointee.found[Int(slot)])
   }
 
@@ -176,47 +176,54 @@ final class KeyedFrame {
   func dropContainer() { state.pointee.container = nil }
 }
 
-extension KeyedFrame.State {
+// Of the pointer, and not of the state: the frame changes its state meanwhile.
+extension UnsafeMutablePointer where Pointee == KeyedFrame.State {
   /// Takes an object; throws if one of its keys is not a valid string.
   @inline(__always)
-  mutating func open(_ object: Int, at node: Int32, by decoder: TapeDecoder) throws {
-    self.decoder = decoder
-    tape = decoder.tape
-    (self.object, self.node) = (object, node)
-    slotCount = 0
-    if _fastPath(tape.pointee[object].kind == Word.Kind.object) {
-      if table.pointee.hasSlots { findSlots() }
+  func open(_ object: Int, at node: Int32, by decoder: TapeDecoder) throws {
+    pointee.decoder = decoder
+    pointee.tape = decoder.tape
+    pointee.object = object
+    pointee.node = node
+    pointee.slotCount = 0
+    if _fastPath(decoder.tape.pointee[object].kind == Word.Kind.object) {
+      if pointee.table.pointee.hasSlots { findSlots() }
     } else {
-      _ = try frame.makeMembers()
+      _ = try pointee.frame.makeMembers()
     }
   }
 
   @inline(__always)
-  fileprivate mutating func findSlots() {
-    slotCount = table.pointee.slotCount
-    if _slowPath(slotCount > capacity) { grow() }
-    for slot in 0..<slotCount { found[slot] = table.pointee.slots[slot] }
-    table.pointee.find(found, in: tape, at: object)
+  fileprivate func findSlots() {
+    let table = pointee.table
+    let count = table.pointee.slotCount
+    if _slowPath(count > pointee.capacity) { grow(count) }
+    pointee.slotCount = count
+    let found = pointee.found
+    for slot in 0..<count { found[slot] = table.pointee.slots[slot] }
+    table.find(found, in: pointee.tape, at: pointee.object)
   }
 
-  private mutating func grow() {
-    found.deallocate()
-    (found, capacity) = (.allocate(capacity: slotCount), slotCount)
+  private func grow(_ count: Int) {
+    pointee.found.deallocate()
+    (pointee.found, pointee.capacity) = (.allocate(capacity: count), count)
   }
 
   /// Returns the container that was kept.
   @inline(__always)
   func reused<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
-    unsafeBitCast(container, to: KeyedDecodingContainer<Key>.self)
+    unsafeBitCast(pointee.container, to: KeyedDecodingContainer<Key>.self)
   }
 
   /// Gives the frame back, if nobody but it has the container; returns whether it did.
   @inline(__always)
-  mutating func close() -> Bool {
-    guard container != nil, isKnownUniquelyReferenced(&container) else { return false }
-    if _slowPath(hasMembers) { frame.close() }
-    next = table.pointee.unusedFrames
-    table.pointee.unusedFrames = frame.state
+  func close() -> Bool {
+    guard pointee.container != nil, isKnownUniquelyReferenced(&pointee.container) else {
+      return false
+    }
+    if _slowPath(pointee.hasMembers) { pointee.frame.close() }
+    pointee.next = pointee.table.pointee.unusedFrames
+    pointee.table.pointee.unusedFrames = self
     return true
   }
 }

@@ -13,8 +13,8 @@ extension TapeDecoder: Decoder {
     if let frame = table.pointee.unusedFrames {
       table.pointee.unusedFrames = frame.pointee.next
       push(frame)
-      try frame.pointee.open(index, at: node, by: self)
-      return frame.pointee.reused(type)
+      try frame.open(index, at: node, by: self)
+      return frame.reused(type)
     }
     return try newContainer(type, index, node)
   }
@@ -38,7 +38,7 @@ extension TapeDecoder: Decoder {
     let container = KeyedDecodingContainer(KeyedContainer<Key>(frame: frame))
     frame.keep(container)
     push(frame.state)
-    try frame.state.pointee.open(index, at: node, by: self)
+    try frame.state.open(index, at: node, by: self)
     return container
   }
 
@@ -66,7 +66,7 @@ extension TapeDecoder: Decoder {
     }
     let frame = KeyedFrame(self, types.table(type, state.pointee.keyStyle))
     frame.detach(at: path)
-    try frame.state.pointee.open(index, at: CodingPath.root, by: self)
+    try frame.state.open(index, at: CodingPath.root, by: self)
     return KeyedDecodingContainer(KeyedContainer<Key>(frame: frame))
   }
 

@@ -110,7 +110,7 @@ final class KeyTable {
       text.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(text), byteCount: $0.count)
     }
     let print = bytes.withUnsafeBytes { KeyPrint.make(of: $0) }
-    let entry = state.pointee.entry(of: print, text)
+    let entry = state.entry(of: print, text)
     let isNew = entry.pointee.print == 0
     guard isNew || entry.pointee.slot == Self.ignored else {
       text.deallocate()
@@ -130,7 +130,7 @@ final class KeyTable {
     state.pointee.entries = .allocate(capacity: state.pointee.capacity)
     state.pointee.entries.initialize(repeating: Entry(), count: state.pointee.capacity)
     for entry in old where entry.print != 0 {
-      state.pointee.entry(of: entry.print, entry.bytes).pointee = entry
+      state.entry(of: entry.print, entry.bytes).pointee = entry
     }
     old.deallocate()
   }
@@ -154,7 +154,8 @@ final class KeyTable {
   }
 }
 
-extension KeyTable.State {
+// Of the pointer, and not of the state: what is converted changes the state meanwhile.
+extension UnsafeMutablePointer where Pointee == KeyTable.State {
   /// Notes for each slot where its value is: the first member whose key it has.
   ///
   /// - Parameters:
@@ -170,11 +171,11 @@ extension KeyTable.State {
     while index < end {
       let key = KeyWord(bits: tape.pointee.words[index])
       var slot = KeyTable.ignored
-      let entry = self.entry(of: key.print, tape.pointee.bytes + key.offset)
+      let entry = entry(of: key.print, tape.pointee.bytes + key.offset)
       if entry.pointee.print != 0 {
         slot = entry.pointee.slot
-      } else if _slowPath(convertsSnakeCase) {
-        slot = table.convert(key, tape.pointee.bytes)
+      } else if _slowPath(pointee.convertsSnakeCase) {
+        slot = pointee.table.convert(key, tape.pointee.bytes)
       }
       if slot >= 0, found[Int(slot)] == 0 {
         found[Int(slot)] = UInt32(truncatingIfNeeded: index &+ 1)
@@ -185,10 +186,10 @@ extension KeyTable.State {
 
   /// Returns the entry of a key, or the empty one where it would be.
   @inline(__always)
-  fileprivate func entry(of print: UInt32, _ bytes: UnsafeRawPointer) -> UnsafeMutablePointer<
-    KeyTable.Entry
-  > {
-    let mask = capacity &- 1
+  fileprivate func entry(
+    of print: UInt32, _ bytes: UnsafeRawPointer
+  ) -> UnsafeMutablePointer<KeyTable.Entry> {
+    let (entries, mask) = (pointee.entries, pointee.capacity &- 1)
     var index = Int(print &>> 8) & mask
     while entries[index].print != 0 {
       if entries[index].print == print,
