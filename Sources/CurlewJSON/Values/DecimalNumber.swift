@@ -81,15 +81,15 @@ struct DecimalNumber {
     let isNegative = bytes.byte(index) == UInt8(ascii: "-")
     if isNegative || bytes.byte(index) == UInt8(ascii: "+") { index += 1 }
     let first = index
-    var power = 0
+    var power: Int64 = 0
     while index < end {
       let digit = bytes.byte(index) &- UInt8(ascii: "0")
       guard digit < 10 else { break }
-      power = min(power * 10 + Int(digit), 1 << 40)
+      power = min(power * 10 + Int64(digit), 1 << 40)
       index += 1
     }
     guard index > first else { return nil }
-    return isNegative ? -power : power
+    return Int(clamping: isNegative ? -power : power)
   }
 
   /// Returns the first 19 digits of a number that has more, without zeros before them.
