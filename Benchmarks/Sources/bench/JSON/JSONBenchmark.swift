@@ -24,6 +24,7 @@ enum JSONBenchmark {
     )
     try failing(rounds)
     try await JoiningBenchmark.run(rounds: rounds)
+    DoublingBenchmark.run(rounds: min(rounds, 5))
     try DecodingMemory.run(rounds: min(rounds, 3))
   }
 
