@@ -2,8 +2,8 @@
 /// texts.
 ///
 /// A table is for enumerations whose values are one byte or none, as the compiler makes them; that byte is the
-/// slot. With it an object's members are found in one pass over its keys,
-/// whatever their order, and each lookup takes constant time.
+/// slot. With it an object's members are found in one pass over its keys, whatever their order, and each
+/// lookup takes constant time.
 final class KeyTable {
   /// A key as JSON texts have it.
   fileprivate struct Entry {

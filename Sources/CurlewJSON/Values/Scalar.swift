@@ -44,14 +44,16 @@ extension UInt32: Scalar {}
 extension UInt64: Scalar {}
 extension UInt128: Scalar {}
 
+extension Scalar where Self: BinaryFloatingPoint {
+  static func readOther(_ decoder: TapeDecoder, _ index: Int) -> Self? {
+    decoder.nonConformingFloat(at: index)
+  }
+}
+
 extension Double: Scalar {
   @inline(__always)
   static func read(_ tape: UnsafeMutablePointer<Tape>, _ index: Int) -> Double? {
     tape.pointee.double(at: index)
-  }
-
-  static func readOther(_ decoder: TapeDecoder, _ index: Int) -> Double? {
-    decoder.nonConformingFloat(at: index)
   }
 }
 
@@ -59,10 +61,6 @@ extension Float: Scalar {
   @inline(__always)
   static func read(_ tape: UnsafeMutablePointer<Tape>, _ index: Int) -> Float? {
     tape.pointee.float(at: index)
-  }
-
-  static func readOther(_ decoder: TapeDecoder, _ index: Int) -> Float? {
-    decoder.nonConformingFloat(at: index)
   }
 }
 

@@ -34,7 +34,7 @@ extension TapeDecoder {
             debugDescription: "Expected date string to be ISO8601-formatted."))
       }
       return date
-    #if !os(Linux)
+    #if canImport(Darwin)
       case .formatted(let formatter):
         let text = try decode(String.self)
         guard let date = formatter.date(from: text) else {
