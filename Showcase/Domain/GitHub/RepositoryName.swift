@@ -20,7 +20,8 @@ public struct RepositoryName: Hashable, Sendable, CustomStringConvertible {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let page = /(https?:\/\/)?(www\.)?github\.com\/(?<owner>[^\/]+)\/(?<name>[^\/?#]+)([\/?#].*)?/
     var parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    if let match = text.wholeMatch(of: page.ignoresCase()) {
+    // An address has more parts. To match takes longer than to decode all of a repository.
+    if parts.count > 2, let match = text.wholeMatch(of: page.ignoresCase()) {
       parts = [match.output.owner, match.output.name]
     }
     guard parts.count == 2 else { return nil }
