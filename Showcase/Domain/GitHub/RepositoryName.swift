@@ -18,11 +18,14 @@ public struct RepositoryName: Hashable, Sendable, CustomStringConvertible {
   /// anything else.
   public init?(_ text: String) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    let page = /(https?:\/\/)?(www\.)?github\.com\/(?<owner>[^\/]+)\/(?<name>[^\/?#]+)([\/?#].*)?/
     var parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    // An address has more parts. To match takes longer than to decode all of a repository.
-    if parts.count > 2, let match = text.wholeMatch(of: page.ignoresCase()) {
-      parts = [match.output.owner, match.output.name]
+    // An address has more parts. To make the expression takes longer than to decode a repository.
+    if parts.count > 2 {
+      let page =
+        /(https?:\/\/)?(www\.)?github\.com\/(?<owner>[^\/]+)\/(?<name>[^\/?#]+)([\/?#].*)?/
+      if let match = text.wholeMatch(of: page.ignoresCase()) {
+        parts = [match.output.owner, match.output.name]
+      }
     }
     guard parts.count == 2 else { return nil }
     self.init(owner: parts[0], name: parts[1].hasSuffix(".git") ? parts[1].dropLast(4) : parts[1])
