@@ -102,12 +102,12 @@ final class KeyedFrame {
     let tape = decoder.tape.pointee
     let start = state.pointee.object
     return name.withUTF8 { name in
-      let print = KeyPrint.make(of: UnsafeRawBufferPointer(name))
+      let fingerprint = KeyFingerprint.make(of: UnsafeRawBufferPointer(name))
       guard name.count < Int(KeyWord.odd) else { return 0 }
       var index = start + 1
       while index < tape[start].offset {
         let key = KeyWord(bits: tape.words[index])
-        if key.print == print,
+        if key.fingerprint == fingerprint,
           UnsafeRawBufferPointer(start: tape.bytes + key.offset, count: key.length)
             .elementsEqual(name)
         {

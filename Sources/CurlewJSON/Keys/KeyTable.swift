@@ -7,8 +7,8 @@
 final class KeyTable {
   /// A key as JSON texts have it.
   fileprivate struct Entry {
-    /// The key's ``KeyWord/print``; 0 in an empty entry.
-    var print: UInt32 = 0
+    /// The key's ``KeyWord/fingerprint``; 0 in an empty entry.
+    var fingerprint: UInt32 = 0
     /// The key's slot, or ``ignored``.
     var slot: Int32 = 0
     var bytes = UnsafeRawPointer(bitPattern: 8)!
@@ -109,15 +109,15 @@ final class KeyTable {
     bytes.withUnsafeBytes {
       text.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(text), byteCount: $0.count)
     }
-    let print = bytes.withUnsafeBytes { KeyPrint.make(of: $0) }
-    let entry = state.entry(of: print, text)
-    let isNew = entry.pointee.print == 0
+    let fingerprint = bytes.withUnsafeBytes { KeyFingerprint.make(of: $0) }
+    let entry = state.entry(of: fingerprint, text)
+    let isNew = entry.pointee.fingerprint == 0
     guard isNew || entry.pointee.slot == Self.ignored else {
       text.deallocate()
       return false
     }
     texts.append(text)
-    entry.pointee = Entry(print: print, slot: slot, bytes: UnsafeRawPointer(text))
+    entry.pointee = Entry(fingerprint: fingerprint, slot: slot, bytes: UnsafeRawPointer(text))
     count += isNew ? 1 : 0
     if count * 4 > state.pointee.capacity { grow() }
     return true
@@ -129,8 +129,8 @@ final class KeyTable {
     state.pointee.capacity *= 2
     state.pointee.entries = .allocate(capacity: state.pointee.capacity)
     state.pointee.entries.initialize(repeating: Entry(), count: state.pointee.capacity)
-    for entry in old where entry.print != 0 {
-      state.entry(of: entry.print, entry.bytes).pointee = entry
+    for entry in old where entry.fingerprint != 0 {
+      state.entry(of: entry.fingerprint, entry.bytes).pointee = entry
     }
     old.deallocate()
   }
@@ -171,8 +171,8 @@ extension UnsafeMutablePointer where Pointee == KeyTable.State {
     while index < end {
       let key = KeyWord(bits: tape.pointee.words[index])
       var slot = KeyTable.ignored
-      let entry = entry(of: key.print, tape.pointee.bytes + key.offset)
-      if entry.pointee.print != 0 {
+      let entry = entry(of: key.fingerprint, tape.pointee.bytes + key.offset)
+      if entry.pointee.fingerprint != 0 {
         slot = entry.pointee.slot
       } else if _slowPath(pointee.convertsSnakeCase) {
         slot = pointee.table.convert(key, tape.pointee.bytes)
@@ -187,13 +187,13 @@ extension UnsafeMutablePointer where Pointee == KeyTable.State {
   /// Returns the entry of a key, or the empty one where it would be.
   @inline(__always)
   fileprivate func entry(
-    of print: UInt32, _ bytes: UnsafeRawPointer
+    of fingerprint: UInt32, _ bytes: UnsafeRawPointer
   ) -> UnsafeMutablePointer<KeyTable.Entry> {
     let (entries, mask) = (pointee.entries, pointee.capacity &- 1)
-    var index = Int(print &>> 8) & mask
-    while entries[index].print != 0 {
-      if entries[index].print == print,
-        entries[index].bytes.hasBytes(of: bytes, count: Int(print & 0xFF))
+    var index = Int(fingerprint &>> 8) & mask
+    while entries[index].fingerprint != 0 {
+      if entries[index].fingerprint == fingerprint,
+        entries[index].bytes.hasBytes(of: bytes, count: Int(fingerprint & 0xFF))
       {
         break
       }

@@ -161,10 +161,10 @@ extension UnsafeRawPointer {
 }
 
 /// The hash of a plain key, and with its length what distinguishes most keys from each other.
-enum KeyPrint {
+enum KeyFingerprint {
   /// What hashes begin with: another number in each process, so that nobody can make keys of one hash.
   ///
-  /// The print of an empty key is not 0.
+  /// The fingerprint of an empty key is not 0.
   static let seed: UInt64 = {
     var seed: UInt64
     repeat { seed = .random(in: .min ... .max) } while make(mix(seed, 0), length: 0) == 0

@@ -52,22 +52,22 @@ extension Tape {
       let found = Eight.specials(eight)
       if found == 0 {
         seen |= eight
-        hash = KeyPrint.mix(hash, eight)
+        hash = KeyFingerprint.mix(hash, eight)
         next &+= 8
         continue
       }
       let count = Eight.first(found)
       eight = Eight.prefix(eight, count)
       seen |= eight
-      hash = KeyPrint.mix(hash, eight)
+      hash = KeyFingerprint.mix(hash, eight)
       next &+= count
       break
     }
     guard next < end else { return false }
     let isQuote = bytes.byte(next) == UInt8(ascii: "\"")
     if _fastPath(isQuote && seen & Eight.highBits == 0 && next &- start < Int(KeyWord.odd)) {
-      let print = KeyPrint.make(hash, length: next &- start)
-      word.pointee = KeyWord(print: print, offset: start).bits
+      let fingerprint = KeyFingerprint.make(hash, length: next &- start)
+      word.pointee = KeyWord(fingerprint: fingerprint, offset: start).bits
     } else {
       if !isQuote { next = endOfString(bytes, next, end) }
       guard next < end else { return false }

@@ -14,7 +14,7 @@ struct Tape {
   private(set) var null = 0
 
   let powers = PowersOfTen.shared
-  let seed = KeyPrint.seed
+  let seed = KeyFingerprint.seed
 
   /// Frees all memory.
   func deallocate() {

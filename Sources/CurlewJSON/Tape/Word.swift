@@ -83,8 +83,8 @@ struct KeyWord {
   init(bits: UInt64) { self.bits = bits }
 
   @inline(__always)
-  init(print: UInt32, offset: Int) {
-    bits = UInt64(print) | UInt64(truncatingIfNeeded: offset) << 32
+  init(fingerprint: UInt32, offset: Int) {
+    bits = UInt64(fingerprint) | UInt64(truncatingIfNeeded: offset) << 32
   }
 
   @inline(__always)
@@ -97,7 +97,7 @@ struct KeyWord {
 
   /// The length and hash of a plain key: keys with other ones differ.
   @inline(__always)
-  var print: UInt32 { UInt32(truncatingIfNeeded: bits) }
+  var fingerprint: UInt32 { UInt32(truncatingIfNeeded: bits) }
 
   @inline(__always)
   var offset: Int { isOdd ? Word(bits: bits).offset : Int(truncatingIfNeeded: bits >> 32) }

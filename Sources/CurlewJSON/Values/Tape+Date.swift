@@ -14,8 +14,8 @@ extension Tape {
       start.byte(10) == UInt8(ascii: "T"), start.byte(13) == UInt8(ascii: ":"),
       start.byte(16) == UInt8(ascii: ":"), start.byte(19) == UInt8(ascii: "Z"),
       // Calendars differ in earlier years, and in what they make of a 30th of February.
-      year >= 1600, 1...12 ~= month, 1...28 ~= day || Self.days(in: month, of: year) >= day,
-      day > 0, hour < 24, minute < 60, second < 60
+      year >= 1600, 1...12 ~= month, 1...Self.days(in: month, of: year) ~= day, hour < 24,
+      minute < 60, second < 60
     else { return nil }
     let days = Self.days(year, month, day)
     let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second

@@ -137,7 +137,7 @@ extension Tape {
     return value
   }
 
-  /// Writes a character as UTF-8; returns the new number of bytes.
+  /// Writes a character that is not ASCII as UTF-8; returns the new number of bytes.
   @inline(__always)
   private static func write(
     _ character: UInt32, to output: UnsafeMutableRawPointer, _ count: Int
@@ -147,9 +147,6 @@ extension Tape {
         of: UInt8(truncatingIfNeeded: byte), toByteOffset: count + offset, as: UInt8.self)
     }
     switch character {
-    case ..<0x80:
-      put(character, 0)
-      return count + 1
     case ..<0x800:
       put(0xC0 | character >> 6, 0)
       put(0x80 | character & 0x3F, 1)
