@@ -56,7 +56,7 @@ final class KeyedFrame {
   // MARK: - Using a container again
 
   /// Forgets the members, which may be many, until another object is taken.
-  func close() { members = nil }
+  func forgetMembers() { members = nil }
 
   /// Whether a container of keys is a reference to an object, and nothing else.
   static func keepsContainers<Key: CodingKey>(_ type: Key.Type) -> Bool {
@@ -221,7 +221,7 @@ extension UnsafeMutablePointer where Pointee == KeyedFrame.State {
     guard pointee.container != nil, isKnownUniquelyReferenced(&pointee.container) else {
       return false
     }
-    if _slowPath(pointee.hasMembers) { pointee.frame.close() }
+    if _slowPath(pointee.hasMembers) { pointee.frame.forgetMembers() }
     pointee.next = pointee.table.pointee.unusedFrames
     pointee.table.pointee.unusedFrames = self
     return true
