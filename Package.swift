@@ -9,6 +9,7 @@ let traits: [Trait] = [
   .trait(name: "FaultServer", description: "The packages that CurlewFaultServer needs"),
   .trait(name: "Live", description: "The packages that CurlewLive needs"),
   .trait(name: "Observability", description: "The packages that CurlewObservability needs"),
+  .trait(name: "SQLite", description: "The packages that CurlewSQLite needs"),
 ]
 
 let package = Package(
@@ -22,6 +23,7 @@ let package = Package(
     .library(name: "CurlewScreens", targets: ["CurlewScreens"]),
     .library(name: "CurlewLive", targets: ["CurlewLive"]),
     .library(name: "CurlewObservability", targets: ["CurlewObservability"]),
+    .library(name: "CurlewSQLite", targets: ["CurlewSQLite"]),
     .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
     .library(name: "CurlewFaultServer", targets: ["CurlewFaultServer"]),
   ],
@@ -45,6 +47,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -81,6 +84,8 @@ let package = Package(
     .target(
       name: "CurlewObservability",
       dependencies: ["Curlew", .coreMetrics, .httpTypes, .logging, .tracing]),
+    // A cache in a file. The SQLite of the system: there on Apple's, `libsqlite3-dev` on Debian and Ubuntu.
+    .target(name: "CurlewSQLite", dependencies: ["Curlew", .grdb, .httpTypes]),
     .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewScreens", .httpTypes]),
     // Apart, so that those who only stub compile no NIO.
     .target(
@@ -103,7 +108,8 @@ let package = Package(
       name: "showcase",
       dependencies: [
         "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewJSON", "CurlewLive",
-        "CurlewObservability", "CurlewScreens", "Domain", "Platform", "Sandbox", .argumentParser,
+        "CurlewObservability", "CurlewSQLite", "CurlewScreens", "Domain", "Platform", "Sandbox",
+        .argumentParser,
         .httpTypes, .hummingbird,
         .logging, .mustache,
         .hummingbirdCore, .nioCore, .serviceLifecycle, .unixSignals,
@@ -120,8 +126,8 @@ let package = Package(
       name: "CurlewAsyncHTTPClientTests",
       dependencies: [
         "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer",
-        "CurlewTesting", .asyncHTTPClient, .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioHTTP2,
-        .nioSSL, .crypto, .swiftASN1, .x509,
+        "CurlewSQLite", "CurlewTesting", .asyncHTTPClient, .httpTypes, .nioCore, .nioPosix,
+        .nioHTTP1, .nioHTTP2, .nioSSL, .crypto, .swiftASN1, .x509,
       ]),
     .testTarget(
       name: "CurlewDigestTests",
@@ -142,6 +148,15 @@ let package = Package(
         "CurlewTesting", .coreMetrics, .httpTypes, .inMemoryLogging, .inMemoryTracing, .logging,
         .metricsTestKit, .tracing,
       ]),
+    .testTarget(
+      name: "CurlewSQLiteTests",
+      dependencies: [
+        "Curlew", "CurlewSQLite", "CurlewTesting", "cache-process", .grdb, .httpTypes,
+      ]),
+    // What tests start several times, and kill.
+    .executableTarget(
+      name: "cache-process", dependencies: ["Curlew", "CurlewSQLite", "CurlewTesting", .httpTypes],
+      path: "Tests/cache-process"),
     .testTarget(
       name: "CurlewTestingTests",
       dependencies: [
@@ -207,6 +222,7 @@ extension Target.Dependency {
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
   static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
+  static let grdb = product(name: "GRDB", package: "GRDB.swift")
   static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
   static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
   static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")

@@ -5,7 +5,7 @@ let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "curlew", path: "..", traits: ["AsyncHTTPClient"]),
+    .package(name: "curlew", path: "..", traits: ["AsyncHTTPClient", "SQLite"]),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     // The peer for screens: Combine's operators where Combine and RxSwift are not to be had.
@@ -20,6 +20,7 @@ let package = Package(
         .product(name: "Curlew", package: "curlew"),
         .product(name: "CurlewAsyncHTTPClient", package: "curlew"),
         .product(name: "CurlewJSON", package: "curlew"),
+        .product(name: "CurlewSQLite", package: "curlew"),
         .product(name: "CurlewScreens", package: "curlew"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),

@@ -6,7 +6,7 @@ extension Listing {
   var page: Page<Item> {
     Page(
       items, next: nextPage.map { .number($0) }, total: total, isPartial: isIncomplete,
-      omissions: omissions)
+      omissions: omissions, asOf: asOf)
   }
 
   /// Which entries were left out, in words for users; the reasons are for logs.

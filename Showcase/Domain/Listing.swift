@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A page of a list as a server gave it, and what is known of the rest.
 public struct Listing<Item: Sendable>: Sendable {
   /// The items of the page, in the server's order.
@@ -10,17 +12,20 @@ public struct Listing<Item: Sendable>: Sendable {
   public var isIncomplete: Bool
   /// The entries that could not be read and were left out.
   public var damaged: [DamagedEntry]
+  /// When the server last said so; `nil` when that is not known.
+  public var asOf: Date?
 
   /// Creates a page.
   public init(
     _ items: [Item], nextPage: Int? = nil, total: Int? = nil, isIncomplete: Bool = false,
-    damaged: [DamagedEntry] = []
+    damaged: [DamagedEntry] = [], asOf: Date? = nil
   ) {
     self.items = items
     self.nextPage = nextPage
     self.total = total
     self.isIncomplete = isIncomplete
     self.damaged = damaged
+    self.asOf = asOf
   }
 }
 

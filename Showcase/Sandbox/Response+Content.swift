@@ -7,12 +7,13 @@ import NIOCore
 extension Response: @retroactive Error {}
 
 extension Response {
-  /// Creates a response with a body; a success has a weak entity tag (RFC 9110, 8.8.3).
+  /// Creates a response with a body; a success has an entity tag (RFC 9110, 8.8.3): a weak one, as
+  /// those of servers that compress.
   init(_ status: HTTPResponse.Status, _ contentType: String, _ body: ByteBuffer) {
     self.init(
       status: status, headers: [.contentType: contentType], body: .init(byteBuffer: body))
     if status == .ok {
-      headers[.eTag] = "W/\"\(String(UInt(bitPattern: body.hashValue), radix: 16))\""
+      headers[.eTag] = "W/\"\(String(body.stableHash, radix: 16))\""
     }
   }
 
@@ -41,29 +42,6 @@ extension Response {
       response.headers[name] = value
     }
     return response
-  }
-
-  /// Returns what is sent for a method and its `If-None-Match`: a success that the client has
-  /// already is a 304 (RFC 9110, 13.1.2), and neither that nor the response to `HEAD` has a body.
-  func conditional(on request: SiteRequest) -> Response {
-    guard status == .ok, let condition = request.headers[.ifNoneMatch], let tag = headers[.eTag],
-      condition.split(separator: ",").contains(where: { $0.isTag(tag) })
-        || condition.isTag("*")
-    else { return request.method == .head ? createHeadResponse() : self }
-    // A 304 describes the response that it replaces, whose length is not 0.
-    return Response(status: .notModified, headers: headers)
-      .with(["Content-Type": nil, "Content-Length": nil])
-  }
-}
-
-extension StringProtocol {
-  /// Whether this is a tag, compared weakly.
-  fileprivate func isTag(_ tag: String) -> Bool {
-    func opaque(_ tag: some StringProtocol) -> String {
-      let tag = tag.trimmingCharacters(in: .whitespaces)
-      return tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
-    }
-    return opaque(self) == opaque(tag)
   }
 }
 

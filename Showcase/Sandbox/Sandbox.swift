@@ -8,6 +8,10 @@ import ServiceLifecycle
 /// It is here so that the showcase, its tests and its benchmarks need no network and no account.
 /// It runs until ``stop()`` is called, even when nobody holds it any longer.
 public final class Sandbox: Sendable {
+  /// The port of the showcase's sandbox, where it is free: with it, the URLs survive a restart, and
+  /// so does what a cache stored under them.
+  public static let usualPort = 18_080
+
   /// The address without a slash at its end, such as `http://127.0.0.1:54321`.
   public let baseURL: String
 

@@ -25,10 +25,11 @@ struct Backend {
     stopsOnSignals: Bool = false, _ body: (Backend) async throws -> Value
   ) async throws -> Value {
     let recording = try source.record.map { path throws(Failure) in try RecordingFile(path) }
+    let cache = source.isCached ? try CacheFile(environment).cache(.standardError) : nil
     let signals =
       stopsOnSignals ? nil : recording.map { file in Task { await file.writeAtSignals() } }
     defer { signals?.cancel() }
-    let backend = try await Backend(source, recording?.recorder, environment: environment)
+    let backend = try await Backend(source, recording?.recorder, cache, environment: environment)
     do {
       let value = try await body(backend)
       await backend.stop()
@@ -42,16 +43,23 @@ struct Backend {
   }
 
   private init(
-    _ source: Source, _ recorder: HARRecorder?, environment: [String: String]
+    _ source: Source, _ recorder: HARRecorder?, _ cache: ResponseCache?,
+    environment: [String: String]
   ) async throws {
     func network(_ transport: any Transport, isLive: Bool = true) -> Network {
       Network(
         transport: transport, isLive: isLive, observers: source.observers, recorder: recorder,
-        decodingLog: source.decodingLog)
+        cache: cache, isOffline: source.isOffline, decodingLog: source.decodingLog)
     }
     switch source.origin {
-    case .sandbox(let options):
-      let sandbox = try await Self.sandbox(options)
+    case .sandbox(_, let port) where source.isOffline:
+      // Where it would be.
+      self.init(
+        Servers(lookingLike: try BaseURL("http://127.0.0.1:\(port ?? Sandbox.usualPort)")),
+        network(.asyncHTTPClient), tmdbKey: .success(source.tmdbKey ?? Sensitive(Sandbox.tmdbKey)),
+        isMadeUp: true, log: source.log, summary: "the cache, of what the sandbox sent (offline)")
+    case .sandbox(let options, let port):
+      let sandbox = try await Self.sandbox(options, port: port)
       self.init(
         Servers(lookingLike: try BaseURL(sandbox.baseURL)), network(.asyncHTTPClient),
         tmdbKey: .success(source.tmdbKey ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox,
@@ -65,7 +73,8 @@ struct Backend {
       self.init(
         .real, network(.asyncHTTPClient), token: token, tmdbKey: key.map(Optional.some),
         log: source.log,
-        summary: "api.github.com, itunes.apple.com and api.themoviedb.org"
+        summary: (source.isOffline ? "the cache (offline), of " : "")
+          + "api.github.com, itunes.apple.com and api.themoviedb.org"
           + (missing.isEmpty ? "" : " (without \(missing.joined(separator: " and ")))"))
     case .replay(let paths):
       let recording = HAR(entries: try paths.flatMap { try Self.recording(at: $0).entries })
@@ -105,9 +114,13 @@ struct Backend {
         to: log, isReplay: !isLive),
       catalogue: catalogue,
       store: Logged(
-        ITunesStore(client: .iTunes(servers.iTunes, over: network)), to: log, isReplay: !isLive))
+        ITunesStore(client: .iTunes(servers.iTunes, over: network)), to: log, isReplay: !isLive),
+      isOffline: network.offlineFlags)
     // Recordings have no images: they come from the real servers then, too.
-    images = ImageRelay(origins: servers.images, over: Network(transport: .asyncHTTPClient))
+    images = ImageRelay(
+      origins: servers.images,
+      over: Network(
+        transport: .asyncHTTPClient, cache: network.cache, isOffline: network.isOffline))
     self.isMadeUp = isMadeUp
     self.sandbox = sandbox
     self.summary = summary
@@ -117,14 +130,6 @@ struct Backend {
     // The client goes first: its idle connections would hold the sandbox up.
     try? await AsyncHTTPClientTransport.shutdownShared()
     await sandbox?.stop()
-  }
-
-  private static func sandbox(_ options: Sandbox.Options) async throws(Failure) -> Sandbox {
-    do {
-      return try await Sandbox.start(options)
-    } catch {
-      throw Failure("\(error)", status: .unavailable)
-    }
   }
 
   /// Reads a recording.

@@ -15,14 +15,28 @@ struct Network {
   var observers: [any RequestObserver] = []
   /// What records the requests and their responses.
   var recorder: HARRecorder?
+  /// What the responses are stored in; `nil` for nothing.
+  var cache: ResponseCache?
+  /// What the clients' requests tell of the network.
+  let connection = ConnectionStatus()
+  /// Whether nothing is sent, so that all there is is what is stored.
+  var isOffline = false
   /// Where the time of each decoding goes; `nil` if it is not measured.
   var decodingLog: Log?
 }
 
+extension Network {
+  /// Whether the servers are out of reach, now and at each change.
+  var offlineFlags: OfflineFlags {
+    guard isOffline else { return { [connection] in connection.changes } }
+    // For ever.
+    return { AsyncStream { $0.yield(true) } }
+  }
+}
+
 /// The clients of the three APIs, set up as an app would do it: what is added, and why.
 ///
-/// Pages are not prefetched here: a `Feed` asks for its next page before the end of the list is seen,
-/// and a response that is loaded earlier would have to be kept in a cache, which there is not yet.
+/// Pages are not prefetched here: a `Feed` asks for its next page before the end of the list is seen.
 extension Client {
   /// The longest that a request waits for a server that wants to be left alone: a page counts longer
   /// waits down, and a command says them, instead of seeming to hang.
@@ -101,6 +115,10 @@ extension Client {
       // Lists are large, and take longer to decode than to transfer.
       $0.jsonDecoder = FastJSONDecoder()
       $0.observers = network.observers
+      // What was seen shows at once, and when the network is gone.
+      $0.cache = network.cache
+      $0.connection = network.connection
+      if network.isOffline { $0.cacheMode = .only }
       // Says who asks: GitHub refuses requests without it, and any operator can see whom to write to.
       $0.headerFields[.userAgent] = "curlew-showcase/\(Showcase.version)"
       if network.isLive {

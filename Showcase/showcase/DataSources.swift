@@ -10,6 +10,8 @@ struct DataSources: Sendable {
   let store: any MovieStore
   /// The clock of sources that take their time by themselves.
   var clock: any Clock<Duration> = ContinuousClock()
+  /// Whether the servers are out of reach.
+  var isOffline: OfflineFlags = noOfflineFlags
   /// The repositories that lists showed: the screen of one shows at once what is known of it.
   let recent = RecentValues<RepositoryName, Repository>()
 }

@@ -1,4 +1,5 @@
 import Curlew
+import Domain
 import Foundation
 import HTTPTypes
 
@@ -10,6 +11,8 @@ extension Failure {
     case let error as Replay.MissingPage: self.init("\(error)", status: .unavailable)
     case let error as Client.Error:
       self.init(error.localizedDescription, status: Status(error))
+    case let error as UnwatchableHost:
+      self.init(error.localizedDescription, status: .unavailable)
     default: self.init("Something went wrong in this program.", status: .softwareError)
     }
   }
@@ -18,6 +21,7 @@ extension Failure {
 extension Failure.Status {
   fileprivate init(_ error: Client.Error) {
     switch error {
+    case .notSent(let failure) where failure.reason == .notStored: self = .unavailable
     case .notSent: self = .tryLater
     case .status(let failure) where failure.isRateLimited: self = .tryLater
     case .status(let failure) where [401, 403].contains(failure.response.status.code):

@@ -23,7 +23,7 @@ struct Failure: Error, Equatable, CustomStringConvertible, LocalizedError {
       64  bad usage: an unknown option, or an invalid value, also one that the server rejects
       65  bad data: a malformed recording, or a response that can't be read
       66  the recording does not exist
-      69  no response: the server can't be reached or fails, or the recording has no response
+      69  no response: the server can't be reached or fails, or the recording or the cache has none
       70  internal error
       74  the output can't be written
       75  too many requests: try again later

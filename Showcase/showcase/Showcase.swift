@@ -18,12 +18,13 @@ struct Showcase: AsyncParsableCommand {
         showcase --live --port 9000         serve them with data of the real servers
       \(examples)
         showcase screen issues              run a screen in the terminal
+        showcase cache                      list the responses that are stored
         showcase download URL               download a file; a second run goes on with it
         showcase drift old.har new.har      say how an API's responses changed
       """,
     version: version,
     subcommands: [Serve.self] + ScreenEntry.all.map { $0.command }
-      + [ScreenCommand.self, DownloadCommand.self, DriftCommand.self],
+      + [ScreenCommand.self, CacheCommand.self, DownloadCommand.self, DriftCommand.self],
     defaultSubcommand: Serve.self)
 
   /// A command line for each screen, and what it prints.

@@ -26,6 +26,21 @@ struct SourceOptions: ParsableArguments {
     completion: .file(extensions: ["har"]))
   var record: String?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Open no connection: show what was loaded before, from the cache.",
+      discussion: "Without an option of the sandbox or --live, it is what the sandbox sent."))
+  var offline = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Neither use nor store responses in the cache.",
+      discussion:
+        "The cache is a file in the user's cache folder; 'showcase cache' shows it. Options of the "
+        + "sandbox other than its port, such as --latency, go without it, too: they show what happens "
+        + "to requests."))
+  var noCache = false
+
   @OptionGroup
   var verbosity: Verbosity
 
@@ -33,6 +48,14 @@ struct SourceOptions: ParsableArguments {
     help: ArgumentHelp(
       "The key for TMDB; TMDB_API_KEY hides it from the list of processes.", valueName: "key"))
   var tmdbKey: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The port of the sandbox; 0 chooses a free one.",
+      discussion:
+        "By default it is \(Sandbox.usualPort), so that what is cached is found after a restart, or a free "
+        + "one where that is in use.", valueName: "port"))
+  var sandboxPort: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -68,10 +91,20 @@ struct SourceOptions: ParsableArguments {
     if record != nil, !replay.isEmpty {
       throw ValidationError("--record and --replay can't be combined: choose one.")
     }
+    if offline, noCache {
+      throw ValidationError(
+        "--offline shows what is in the cache: it can't be combined with --no-cache.")
+    }
+    if offline, let other = replay.isEmpty ? misbehaviour : "--replay" {
+      throw ValidationError("--offline sends nothing: it can't be combined with \(other).")
+    }
     if record == "" { throw ValidationError("--record needs a file's name.") }
     if replay.contains("") { throw ValidationError("--replay needs a file's name.") }
     if tmdbKey != nil, Sensitive(tmdbKey: tmdbKey) == nil {
       throw ValidationError("--tmdb-key holds something that is not a key.")
+    }
+    if let sandboxPort, !(0...65_535).contains(sandboxPort) {
+      throw ValidationError("--sandbox-port is between 0 and 65535, not \(sandboxPort).")
     }
     if let latency, !(0...86_400_000).contains(latency) {
       throw ValidationError("--latency is between 0 and 86400000 ms (a day), not \(latency).")
@@ -97,9 +130,14 @@ struct SourceOptions: ParsableArguments {
   /// What was chosen, with more recordings.
   func source(adding recordings: [String]) -> Source {
     Source(
-      origin: live ? .live : replay.isEmpty ? .sandbox(sandbox) : .replay(replay + recordings),
+      origin: live
+        ? .live
+        : replay.isEmpty
+          ? .sandbox(sandbox, port: sandboxPort) : .replay(replay + recordings),
       tmdbKey: Sensitive(tmdbKey: tmdbKey), log: verbosity.log, observers: verbosity.observers,
-      decodingLog: verbosity.verbose ? verbosity.log : nil, record: record)
+      decodingLog: verbosity.verbose ? verbosity.log : nil,
+      isCached: !noCache && replay.isEmpty && misbehaviour == nil, isOffline: offline,
+      record: record)
   }
 
   private var sandbox: Sandbox.Options {
@@ -117,7 +155,10 @@ struct SourceOptions: ParsableArguments {
   }
 
   /// The first option that was given for the sandbox.
-  private var sandboxOption: String? {
+  private var sandboxOption: String? { sandboxPort == nil ? misbehaviour : "--sandbox-port" }
+
+  /// The first option that says how the sandbox responds.
+  private var misbehaviour: String? {
     let given = [
       ("--latency", latency != nil), ("--failure-rate", failureRate != nil),
       ("--rate-limit", rateLimit != nil), ("--search-rate-limit", searchRateLimit != nil),

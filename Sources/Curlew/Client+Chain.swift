@@ -20,6 +20,8 @@ extension Client {
     private let hasStoppableTransfers: Bool
     private let redirects: RedirectPolicy
     private let timers: TimerTable
+    private let cache: CacheEngine?
+    private let connection: ConnectionStatus
 
     init(_ configuration: Client.Configuration, _ timers: TimerTable) {
       middleware = configuration.middleware.map { ($0 as? StandardMiddleware)?.base ?? $0 }
@@ -34,10 +36,24 @@ extension Client {
         && configuration.networkMiddleware.allSatisfy { $0 is StandardNetworkMiddleware }
       redirects = configuration.redirects
       self.timers = timers
+      let recorders = networkMiddleware.compactMap { ($0 as? RecordingMiddleware)?.recorder }
+      cache = configuration.cache.map { CacheEngine($0, timers, recorders: recorders) }
+      connection = configuration.connection
     }
 
     func send(_ request: OutgoingRequest) async throws(Client.Error) -> IncomingResponse {
-      try await send(request, from: 0)
+      do {
+        return try await send(request, from: 0)
+      } catch {
+        // After the retries, so that they come first; through the middlewares, which may change the request.
+        guard let cache, cache.mayServeOffline(request), error.isDisconnection else { throw error }
+        var offline = request
+        offline.cacheUse.isOffline = true
+        do { return try await send(offline, from: 0) } catch let failure {
+          if case .cancelled = failure { throw failure }
+          throw error
+        }
+      }
     }
 
     private func send(
@@ -54,9 +70,12 @@ extension Client {
     ) async throws(Client.Error) -> IncomingResponse {
       let policy = original.endpoint.redirects ?? redirects
       var request = original.isCrossOrigin ? original.withoutClientCredentials : original
-      var followed = 0
+      var (followed, isSignedOut) = (0, false)
       while true {
-        var response = try await sendToNetwork(request, from: 0)
+        // Whose the credentials are can't be known any more after their account was signed out.
+        var response =
+          try await isSignedOut ? sendToNetwork(request, from: 0) : sendThroughCache(request)
+        isSignedOut = isSignedOut || response.isOutdated
         // Includes what the network middlewares added: a server may quote their secrets, too.
         let sent = response.request ?? request
         guard policy == .follow,
@@ -75,6 +94,18 @@ extension Client {
         }
         await response.finishShortBody(of: request)
         request = next
+      }
+    }
+
+    private func sendThroughCache(
+      _ request: OutgoingRequest
+    ) async throws(Client.Error) -> IncomingResponse {
+      guard let cache else {
+        guard request.cacheUse.mode != .only else { throw request.notStored }
+        return try await sendToNetwork(request.forOtherCaches, from: 0)
+      }
+      return try await cache.send(request) { next async throws(Client.Error) in
+        try await self.sendToNetwork(next.joiningCall(of: request).forOtherCaches, from: 0)
       }
     }
 
@@ -107,6 +138,7 @@ extension Client {
           $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
         }
         guard size <= request.limits.headerSize else { throw HeaderTooLong() }
+        connection.learn(from: nil)
         attempt?.arrived(response)
         response.body.expect(request, isStoppable: hasStoppableTransfers, attempt)
         response.request = response.request ?? sent
@@ -114,6 +146,7 @@ extension Client {
       } catch {
         // A stopped transport may throw any error.
         let failure = deadline.end().map { request.timeout($0) } ?? request.failure(error)
+        connection.learn(from: failure)
         attempt?.fail(failure)
         throw failure
       }

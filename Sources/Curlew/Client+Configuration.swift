@@ -17,6 +17,24 @@ extension Client {
     /// the outermost first, all of them inside ``middleware``.
     public var networkMiddleware: [any NetworkMiddleware] = []
 
+    /// The cache of responses (RFC 9111), such as `.memory()`; `nil`, the default, for none.
+    ///
+    /// It is inside of ``middleware`` and outside of ``networkMiddleware``: what it has is not sent, and counts
+    /// for no rate limit.
+    public var cache: ResponseCache?
+
+    /// How calls use the cache that don't say it themselves; as the standard says by default.
+    ///
+    /// With ``CacheMode/only`` the client sends nothing.
+    public var cacheMode = CacheMode.standard
+
+    /// What the client's requests tell of the connection to its server; clients may share one.
+    public var connection = ConnectionStatus()
+
+    /// What tells whether the system has a network, so that retries wait for it: the system's own on Apple's
+    /// platforms, `nil` on others, which don't tell.
+    public var networkMonitor: (any NetworkMonitor)? = SystemNetworkMonitor.shared
+
     /// The observers that are told what happens to each request: logs, metrics, traces.
     public var observers: [any RequestObserver] = []
 

@@ -261,6 +261,8 @@ extension Client {
       case rateLimit
       /// The server's circuit is open after consecutive failures.
       case circuitOpen
+      /// The call only wants what is stored, and nothing is (``CacheMode/only``).
+      case notStored
     }
 
     /// The request's method and URL, without secrets.

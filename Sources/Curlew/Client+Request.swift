@@ -7,8 +7,9 @@ extension Client {
   /// - Parameters:
   ///   - isStreamed: Whether the response's body is read while it arrives.
   ///   - isObserved: Whether the client's observers are told of it.
+  ///   - cache: How the cache is used; `nil` for the client's way.
   func request<E: Endpoint>(
-    for endpoint: E, isStreamed: Bool = false, isObserved: Bool = true
+    for endpoint: E, isStreamed: Bool = false, isObserved: Bool = true, cache: CacheUse? = nil
   ) throws(Error) -> OutgoingRequest {
     let path = endpoint.path
     let query = endpoint.query
@@ -25,6 +26,8 @@ extension Client {
       fields.redaction.queryItems.insert(item.name.lowercased())
     }
     fields.isStreamed = isStreamed
+    fields.cacheUse = cache ?? CacheUse(mode: configuration.cacheMode)
+    fields.networkMonitor = configuration.networkMonitor
     let body = endpoint.body
     if isStreamed { fields.limits.bodySize = .max }
     // However large the body is: a stalled transfer is ended by the other limits.

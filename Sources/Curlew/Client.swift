@@ -72,8 +72,12 @@ public struct Client: Sendable {
   }
 
   /// Sends an endpoint's request within the call's total time limit.
-  func perform<E: Endpoint>(_ endpoint: E) async throws(Error) -> Response<E.Response> {
-    let request = try request(for: endpoint)
+  ///
+  /// - Parameter cache: How the cache is used; `nil` for the client's way.
+  func perform<E: Endpoint>(
+    _ endpoint: E, cache: CacheUse? = nil
+  ) async throws(Error) -> Response<E.Response> {
+    let request = try request(for: endpoint, cache: cache)
     let decoding = endpoint.decoding
     request.report(.began)
     do throws(Error) {
@@ -138,7 +142,7 @@ public struct Client: Sendable {
     let value = try decode(data, decoding, in: response.head, of: sent)
     // Not of the request that was sent, which may be that of another call.
     request.report(.decoded(bytes: data.count))
-    return Response(value: value, head: response.head, request: sent)
+    return Response(value: value, response, to: sent)
   }
 
   /// Decodes a response, or a part of one.

@@ -1,3 +1,4 @@
+public import Foundation
 public import HTTPTypes
 
 /// A decoded value with the head of its response.
@@ -8,6 +9,20 @@ public struct Response<Value: Sendable>: Sendable {
   public let head: HTTPResponse
   /// The request that this is the response to: the last one, after redirects.
   let request: OutgoingRequest
+
+  /// What the cache did; `nil` without a cache.
+  public let cacheStatus: CacheStatus?
+  /// When the server sent the response, or validated the stored one; `nil` without a cache.
+  public let asOf: Date?
+
+  init(value: Value, _ response: IncomingResponse, to request: OutgoingRequest) {
+    (self.value, self.request) = (value, request)
+    (head, cacheStatus, asOf) = (response.head, response.cacheStatus, response.asOf)
+  }
+
+  /// Whether the response was stored and is served without asking the server; `false` for a validated one, and
+  /// for a stale one that stands in for a server that failed or can't be reached (``CacheStatus/reason``).
+  public var isFromCache: Bool { cacheStatus?.isHit == true }
 
   /// The URL that the response came from, after redirects, with secret query items masked.
   public var url: String { request.redaction.redacting(url: request.url) }

@@ -18,7 +18,7 @@ package final class Counter: Sendable {
 
   package init() {}
 
-  var count: Int { state.withLock { $0.count } }
+  package var count: Int { state.withLock { $0.count } }
 
   package func increment() {
     let reached = state.withLock { state in

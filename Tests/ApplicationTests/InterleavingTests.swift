@@ -192,7 +192,7 @@ struct InterleavingTests {
     if live.count > 1 { return "two transfers at a time: \(live)" }
     if search.isLoading != (live.count == 1) { return "loading: \(search), transfers: \(live)" }
     if let name = live.first, name.description != search.term { return "\(name) for \(search)" }
-    if case .content(let issues) = search.results,
+    if case .content(let issues, _) = search.results,
       issues.contains(where: { $0.repository.description != search.term })
     {
       return "issues of another repository: \(search)"
@@ -235,7 +235,7 @@ struct InterleavingTests {
     if sleepers > 2 { return "searches pile up" }
     switch state.results {
     case .idle: return state.term == nil ? nil : "idle: \(state)"
-    case .content(let dogs): return dogs.count == wanted ? nil : "other dogs: \(state)"
+    case .content(let dogs, _): return dogs.count == wanted ? nil : "other dogs: \(state)"
     case .empty: return wanted == 0 ? nil : "empty: \(state)"
     case .loading: return state.term == nil ? "loading nothing: \(state)" : nil
     case .failed: return "nothing fails here: \(state)"

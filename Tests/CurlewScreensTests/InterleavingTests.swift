@@ -77,7 +77,7 @@ struct InterleavingTests {
         return "loading what was not asked last: \(state)"
       }
       return responses.waiting.contains(term) ? nil : "loading what was answered: \(state)"
-    case .content(let items):
+    case .content(let items, _):
       return items == state.term.map(Self.items(for:)) ? nil : "another term's results: \(state)"
     case .empty:
       return state.term.map(Self.items(for:)) == [] ? nil : "empty, but it has results: \(state)"

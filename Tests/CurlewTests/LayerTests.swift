@@ -6,8 +6,9 @@ struct LayerTests {
   private static let layers = [
     ["Files/"], ["Endpoint/"], ["Fields/"], ["Concurrency/"], ["Decoding/"],
     ["Client+Error", "Errors/"], ["Limits"], ["Endpoint.swift", "Request"], ["Deadlines/"],
-    ["Pipeline/"], ["Transport/"], ["Recording/"], ["Middleware/"],
-    ["Client", "Response", "Streaming/"],
+    ["Pipeline/"], ["Transport/"], ["Recording/"], ["Caching/"],
+    ["Middleware/"],
+    ["CachedValues", "Client", "Response", "Streaming/"],
   ]
 
   private struct Source {

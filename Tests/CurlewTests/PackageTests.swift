@@ -93,6 +93,11 @@ struct PackageTests {
     // `Curlew` itself needs none of them: `endpointsAndScreensNeedNoServerAndNoDatabase`.
   }
 
+  @Test func theDatabaseIsOutsideOfTheClient() {
+    #expect(dependencies["CurlewSQLite"] == ["Curlew", "GRDB", "HTTPTypes"])
+    // `Curlew` itself needs none: `endpointsAndScreensNeedNoServerAndNoDatabase`.
+  }
+
   @Test func theJSONDecoderNeedsNothing() {
     #expect(dependencies["CurlewJSON"] == [])
   }
@@ -113,7 +118,9 @@ struct PackageTests {
 
   @Test func eachPackageIsDownloadedWithOneTraitOnly() {
     #expect(
-      traits.isSuperset(of: ["AsyncHTTPClient", "Digest", "FaultServer", "Live", "Observability"]))
+      traits.isSuperset(of: [
+        "AsyncHTTPClient", "Digest", "FaultServer", "Live", "Observability", "SQLite",
+      ]))
     for use in uses {
       let own = traits.first { "Curlew\($0)" == use.target } ?? "Development"
       let expected = use.package == "swift-http-types" ? [] : [own]

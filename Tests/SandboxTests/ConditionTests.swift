@@ -21,7 +21,7 @@ struct ConditionTests {
 
   @Test func otherTagGetsTheWholeResponse() async throws {
     try await withSandbox { _, browser in
-      for condition in ["\"x\"", "W/\"x\"", "", ",,", "W/", "\"*\""] {
+      for condition in ["\"x\"", "W/\"x\"", "", ",,", "W/", "\"*\"", "W/*", "*, *"] {
         let reply = try await browser.get(
           "/repos/apple/cups", headers: ["If-None-Match": condition])
         #expect(reply.status == 200 && reply.size > 500, "\(condition)")
@@ -48,13 +48,35 @@ struct ConditionTests {
     }
   }
 
-  @Test func responseToATokenIsPrivate() async throws {
+  @Test func notModifiedHasTheFieldsOfTheWholeResponse() async throws {
     try await withSandbox { _, browser in
-      let anyone = try await browser.get("/repos/apple/cups")
-      let someone = try await browser.get(
-        "/repos/apple/cups", headers: ["Authorization": "Bearer x"])
-      #expect(anyone.header("Cache-Control") == "public, max-age=60, s-maxage=60")
-      #expect(someone.header("Cache-Control") == "private, max-age=60, s-maxage=60")
+      let whole = try await browser.get("/repos/apple/cups")
+      let known = try await browser.get("/repos/apple/cups", headers: ["If-None-Match": "*"])
+      #expect(known.status == 304 && known.size == 0)
+      for name in ["Cache-Control", "ETag", "Last-Modified", "Vary", "X-RateLimit-Used"] {
+        #expect(known.header(name) != nil && known.header(name) == whole.header(name), "\(name)")
+      }
+      #expect(known.header("Date") != nil)
+      #expect(known.header("Content-Type") == nil && known.header("Content-Length") == nil)
+    }
+  }
+
+  @Test(arguments: ["/repos/apple/cups", "/repos/apple/cups/issues/"])
+  func timeOfTheLastChangeIsKnown(path: String) async throws {
+    try await withSandbox { _, browser in
+      let number = try await browser.list("/repos/apple/cups/issues")[0].number
+      let path = path.hasSuffix("/") ? "\(path)\(number)" : path
+      let time = try #require(try await browser.get(path).header("Last-Modified"))
+      #expect(
+        time.wholeMatch(of: /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/) != nil)
+      func status(_ conditions: [String: String]) async throws -> Int {
+        try await browser.get(path, headers: conditions).status
+      }
+      #expect(try await status(["If-Modified-Since": time]) == 304)
+      #expect(try await status(["If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"]) == 200)
+      #expect(try await status(["If-Modified-Since": "yesterday"]) == 200)
+      // A tag says more than a time.
+      #expect(try await status(["If-Modified-Since": time, "If-None-Match": "\"x\""]) == 200)
     }
   }
 }

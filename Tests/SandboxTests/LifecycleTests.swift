@@ -24,7 +24,7 @@ struct LifecycleTests {
   }
 
   @Test func stopIsIdempotent() async throws {
-    let sandbox = try await Sandbox.start()
+    let sandbox = try await Sandbox.start(port: 0)
     await withTaskGroup { group in
       for _ in 1...8 { group.addTask { await sandbox.stop() } }
     }

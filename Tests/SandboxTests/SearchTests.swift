@@ -162,19 +162,6 @@ struct SearchTests {
       #expect(half.items.map(\.id) == whole.items.prefix(5).map(\.id))
     }
   }
-
-  @Test func knownTagIsNotSentAgain() async throws {
-    try await withSandbox { _, browser in
-      let path = "/search/repositories?q=language:c"
-      let first = try await browser.get(path)
-      let tag = try #require(first.header("ETag"))
-      #expect(first.header("Cache-Control") == "no-cache")
-      let again = try await browser.get(path, headers: ["If-None-Match": tag])
-      #expect(again.status == 304 && again.size == 0)
-      #expect(again.header("X-RateLimit-Used") == "1")
-      #expect(try await browser.get("\(path)&page=2").header("ETag") != tag)
-    }
-  }
 }
 
 extension Browser {

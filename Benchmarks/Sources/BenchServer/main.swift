@@ -6,7 +6,7 @@ import NIOPosix
 
 // Prints its port, then responds to every request with a repository in JSON until its standard
 // input closes: 5 KB with all of GitHub's members for `/repos/…`, 1 KB for anything else. There are also
-// zeros for `/bytes/COUNT`, and a page of 100 issues for `/issues`.
+// zeros for `/bytes/COUNT`, and a page of 100 issues for `/issues`. A request with `If-None-Match` gets a 304.
 
 let short = """
   {"id": 44838949, "name": "swift", "full_name": "apple/swift", "private": false,
@@ -39,6 +39,7 @@ final class RepositoryHandler: ChannelInboundHandler, @unchecked Sendable {
   private let bodies = (short: ByteBuffer(string: short), long: ByteBuffer(string: long))
   private var body = ByteBuffer()
   private var zeros: Int?
+  private var isKnown = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
@@ -46,6 +47,7 @@ final class RepositoryHandler: ChannelInboundHandler, @unchecked Sendable {
       body =
         head.uri == "/issues"
         ? Self.issues : head.uri.hasPrefix("/repos/") ? bodies.long : bodies.short
+      isKnown = head.headers.contains(name: "If-None-Match")
       zeros = head.uri.hasPrefix("/bytes/") ? Int(head.uri.dropFirst(7)) : nil
     case .body: break
     case .end: if let zeros { stream(zeros, context) } else { respond(context) }
@@ -80,11 +82,13 @@ final class RepositoryHandler: ChannelInboundHandler, @unchecked Sendable {
     let fields: HTTPHeaders = [
       "Content-Type": "application/json; charset=utf-8",
       "Content-Length": "\(body.readableBytes)",
-      "ETag": "W/\"f00d\"", "Cache-Control": "private, max-age=60", "X-RateLimit-Remaining": "4999",
+      "ETag": "W/\"f00d\"", "Cache-Control": "private, max-age=3600",
+      "X-RateLimit-Remaining": "4999",
     ]
-    let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: fields)
+    let head = HTTPResponseHead(
+      version: .http1_1, status: isKnown ? .notModified : .ok, headers: fields)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    if !isKnown { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }
 }

@@ -1,6 +1,6 @@
 /// Compares Curlew with other libraries and prints ratios; asserts nothing.
 ///
-/// `bench [screens] [clients] [pages] [json] [middlewares] [observers] [streams] [rounds]` runs the
+/// `bench [screens] [clients] [pages] [json] [middlewares] [observers] [streams] [cache] [rounds]` runs the
 /// named parts, or all of them.
 @main
 struct Bench {
@@ -18,5 +18,6 @@ struct Bench {
     if isWanted("middlewares") { try await MiddlewareBenchmark.run(rounds: rounds) }
     if isWanted("observers") { try await ObserverBenchmark.run(rounds: max(rounds, 11)) }
     if isWanted("streams") { try await StreamBenchmark.run(rounds: rounds) }
+    if isWanted("cache") { try await CacheBenchmark.run(rounds: rounds) }
   }
 }

@@ -23,7 +23,7 @@ public struct IssueRow: Equatable, Sendable {
     self.title = title.isEmpty ? "(no title)" : title
     labels = issue.labels
     author = issue.author.trimmingCharacters(in: .whitespacesAndNewlines)
-    age = Self.age(from: issue.createdAt, to: now)
+    age = issue.createdAt.age(at: now) ?? "just now"
     comments = issue.comments.map { count in
       switch count {
       case ...0: "no comments"
@@ -31,19 +31,5 @@ public struct IssueRow: Equatable, Sendable {
       default: "\(count) comments"
       }
     }
-  }
-
-  /// The largest whole unit of time between two moments.
-  private static func age(from start: Date, to now: Date) -> String {
-    let seconds = now.timeIntervalSince(start)
-    let minute = 60.0
-    let (hour, day) = (60 * minute, 24 * 60 * minute)
-    let units = [
-      (365 * day, "year"), (30 * day, "month"), (7 * day, "week"), (day, "day"), (hour, "hour"),
-      (minute, "minute"),
-    ]
-    guard let (length, name) = units.first(where: { seconds >= $0.0 }) else { return "just now" }
-    let count = Int(min(seconds / length, 1e6))
-    return count == 1 ? "1 \(name) ago" : "\(count) \(name)s ago"
   }
 }

@@ -30,7 +30,7 @@ public struct IssueTracker: LoadingScreen {
   /// What to type while the text is not a repository's name yet.
   public static let hint = "Type a repository as owner/name, for example apple/swift."
 
-  private let search: Search<Issue>
+  let search: Search<Issue>
 
   /// Tracks issues by a use case.
   public init(_ trackIssues: TrackIssues) {
@@ -39,7 +39,8 @@ public struct IssueTracker: LoadingScreen {
       guard let name = RepositoryName(text) else { return SearchResults(items: []) }
       let found = try await trackIssues(name)
       return SearchResults(
-        items: found.items, isPartial: found.nextPage != nil, omissions: found.omissions)
+        items: found.items, isPartial: found.nextPage != nil, omissions: found.omissions,
+        asOf: found.asOf)
     }
   }
 

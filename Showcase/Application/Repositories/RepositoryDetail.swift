@@ -24,7 +24,7 @@ public struct RepositoryDetail: LoadingScreen {
   ///   - recent: The repositories that lists showed.
   public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues())
   {
-    detail = Detail(known: { recent[$0] }) { try await host.repository(named: $0) }
+    detail = Detail(known: { recent[$0] }, asOf: \.asOf) { try await host.repository(named: $0) }
   }
 
   /// No repository.

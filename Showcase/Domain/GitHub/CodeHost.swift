@@ -3,7 +3,7 @@ public import Foundation
 /// Keeps repositories and their issues.
 public protocol CodeHost: Sendable {
   /// Finds a repository; `nil` when there is none by this name. What the host says of it but can't be
-  /// read is an error, not `nil`.
+  /// read is an error, not `nil`. Its `asOf` tells when the host said so, if that is known.
   func repository(named name: RepositoryName) async throws -> Repository?
 
   /// Lists the repositories that are mostly written in a language, those with the most stars first.
@@ -18,14 +18,14 @@ public protocol CodeHost: Sendable {
   func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents
 }
 
-/// Says that a host does not tell of issues as they are opened.
+/// Says that a host does not tell of issues as they are opened, or is not asked.
 public struct UnwatchableHost: LocalizedError, Sendable {
   /// Creates the error.
   public init() {}
 
   /// A sentence for users.
   public var errorDescription: String? {
-    "This server does not tell of issues as they are opened. The sandbox does."
+    "Issues can be watched only in the sandbox, and not offline."
   }
 }
 

@@ -25,6 +25,8 @@ public struct Repository: Equatable, Sendable, Identifiable {
   public var licence: String?
   /// The page of the repository.
   public var link: URL?
+  /// When the host last said all of this; `nil` when that is not known, as of one in a list.
+  public var asOf: Date?
 
   /// Its name in lower case: GitHub tells names apart without regard to case.
   public var id: String { name.description.lowercased() }
@@ -33,7 +35,7 @@ public struct Repository: Equatable, Sendable, Identifiable {
   public init(
     name: RepositoryName, avatar: URL? = nil, summary: String? = nil, language: String? = nil,
     stars: Int? = nil, forks: Int? = nil, watchers: Int? = nil, openIssues: Int? = nil,
-    topics: [String] = [], licence: String? = nil, link: URL? = nil
+    topics: [String] = [], licence: String? = nil, link: URL? = nil, asOf: Date? = nil
   ) {
     self.name = name
     self.avatar = avatar
@@ -46,5 +48,6 @@ public struct Repository: Equatable, Sendable, Identifiable {
     self.topics = topics
     self.licence = licence
     self.link = link
+    self.asOf = asOf
   }
 }

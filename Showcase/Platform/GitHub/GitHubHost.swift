@@ -22,7 +22,10 @@ public struct GitHubHost: CodeHost {
   /// an error.
   public func repository(named name: RepositoryName) async throws -> Repository? {
     do {
-      return try await client.send(GitHub.repository(name)).repository
+      let response = try await client.response(for: GitHub.repository(name))
+      var repository = response.value.repository
+      repository.asOf = response.asOf
+      return repository
     } catch {
       guard error.status == .notFound else { throw error }
       return nil
@@ -39,7 +42,8 @@ public struct GitHubHost: CodeHost {
     return Listing(
       found.items.elements.map(\.repository),
       nextPage: response.head.headerFields.nextPage(after: page), total: found.totalCount?.value,
-      isIncomplete: found.incompleteResults?.value ?? false, damaged: found.items.damaged)
+      isIncomplete: found.incompleteResults?.value ?? false, damaged: found.items.damaged,
+      asOf: response.asOf)
   }
 
   /// Asks for a hundred of a repository's issues, and leaves out its pull requests, and all but the
@@ -54,7 +58,7 @@ public struct GitHubHost: CodeHost {
         .sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }
       return Listing(
         issues, nextPage: response.head.headerFields.nextPage(after: page),
-        damaged: response.value.damaged)
+        damaged: response.value.damaged, asOf: response.asOf)
     } catch {
       // A repository whose issues are switched off has none.
       guard error.status == .gone else { throw error }

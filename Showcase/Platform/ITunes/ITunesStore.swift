@@ -14,10 +14,13 @@ public struct ITunesStore: MovieStore {
   ///
   /// An entry that can't be read keeps its rank, so that the others have theirs.
   public func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie> {
-    let entries = try await client.send(ITunes.topMovies(country: country, limit: limit)).entries
+    let response = try await client.response(
+      for: ITunes.topMovies(country: country, limit: limit))
+    let entries = response.value.entries
     let unreadable = Set(entries.failures.map(\.index))
     let ranks = (0..<entries.elements.count + unreadable.count).filter { !unreadable.contains($0) }
     return Listing(
-      zip(ranks, entries.elements).map { $1.movie(rank: $0 + 1) }, damaged: entries.damaged)
+      zip(ranks, entries.elements).map { $1.movie(rank: $0 + 1) }, damaged: entries.damaged,
+      asOf: response.asOf)
   }
 }

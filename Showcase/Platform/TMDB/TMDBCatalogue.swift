@@ -29,13 +29,14 @@ public struct TMDBCatalogue: MovieCatalogue {
       case .nowPlaying: .nowPlaying(language: language, page: page)
       case .topRated: .topRated(language: language, page: page)
       }
-    let payload = try await client.send(endpoint)
+    let response = try await client.response(for: endpoint)
+    let payload = response.value
     let total = payload.totalResults?.value
     // A recording may have the first page only, and would repeat it for ever.
     guard page == 1 || payload.page?.value ?? page == page else { return Listing([], total: total) }
     return Listing(
       payload.results.elements.map { $0.movie(images: images) },
       nextPage: page < min(payload.lastPage, Self.lastPage) ? page + 1 : nil,
-      total: total, damaged: payload.results.damaged)
+      total: total, damaged: payload.results.damaged, asOf: response.asOf)
   }
 }

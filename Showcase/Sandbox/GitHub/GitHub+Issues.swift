@@ -31,6 +31,7 @@ extension GitHub {
   func issue(_ request: SiteRequest) throws(Response) -> Response {
     let (issue, repository) = try foundIssue(request)
     return cacheable(.json(issue.json(of: repository, home: request.home)), request)
+      .changed(at: issue.updated)
   }
 
   func issuePage(_ request: SiteRequest) throws(Response) -> Response {

@@ -4,12 +4,13 @@ import Hummingbird
 
 extension GitHub {
   func root(_ request: SiteRequest) throws(Response) -> Response {
-    .json(Self.templates.root.filled(["base": .string(request.base)]))
+    cacheable(.json(Self.templates.root.filled(["base": .string(request.base)])), request)
   }
 
   func repository(_ request: SiteRequest) throws(Response) -> Response {
     let repository = try found(request, "/rest/repos/repos#get-a-repository")
     return cacheable(.json(repository.details(home: request.home, now: now)), request)
+      .changed(at: now.addingTimeInterval(-repository.idleHours * 3_600))
   }
 
   func repositoryPage(_ request: SiteRequest) throws(Response) -> Response {
@@ -45,7 +46,7 @@ extension GitHub {
     let isPrivate = request.headers[.authorization] != nil
     return response.with([
       "Cache-Control": "\(isPrivate ? "private" : "public"), max-age=60, s-maxage=60",
-      "Vary": isPrivate ? "Accept, Authorization, Cookie" : "Accept",
+      "Vary": isPrivate ? "Accept, Authorization, Cookie, X-GitHub-OTP" : "Accept",
     ])
   }
 
@@ -81,9 +82,10 @@ extension GitHub {
     if found.isEmpty || found.contains(where: { $0.change == nil }) {
       members["incomplete_results"] = .bool(request.options.incompleteResults)
     }
+    // GitHub gives a search nothing to validate it by: each one is sent in full, and counts.
     return .json(.object(members)).with([
       "Link": paging.link(to: "\(request.base)/search/repositories", query),
-      "Cache-Control": "no-cache", "Vary": "Accept",
+      "Cache-Control": "no-cache", "Vary": "Accept-Encoding", "ETag": nil,
     ])
   }
 }

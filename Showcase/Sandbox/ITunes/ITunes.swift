@@ -66,8 +66,11 @@ struct ITunes: Site {
       // Apple's feeds are made from XML, where a list of one can't be told from its item.
       "entries": entries.count == 1 ? entries[0] : .array(entries),
     ])
+    // What is damaged is not to be found again once it is repaired.
+    let isWhole = request.options.damagedEntries == 0
     return .json(["feed": feed]).with([
-      "Content-Type": "application/json;charset=utf-8", "Cache-Control": "public, max-age=600",
+      "Content-Type": "application/json;charset=utf-8",
+      "Cache-Control": isWhole ? "public, max-age=600" : "no-store",
     ])
   }
 

@@ -53,7 +53,7 @@ struct Images: Site {
 
   private func image(_ drawing: Drawing?) throws(Response) -> Response {
     guard let drawing else { throw Self.notFound }
-    return Response(.ok, "image/svg+xml", ByteBuffer(string: drawing.svg)).with([
+    return Response(.ok, "image/svg+xml", ByteBuffer(string: drawing.svg)).strong().with([
       "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'",
       "Cache-Control": "public, max-age=86400",
     ])

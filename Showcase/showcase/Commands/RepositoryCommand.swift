@@ -43,6 +43,9 @@ struct RepositoryCommand: AsyncParsableCommand {
     } else {
       try StandardStream.output.write(
         found.card(on: Terminal(of: .output), isMadeUp: isMadeUp))
+      if let age = AgeView(asOf: found.asOf, isOffline: false, now: Date()) {
+        try StandardStream.error.write(age.text + ".\n")
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// Which pages of a list are asked for.
 enum PageChoice: Equatable, Sendable {
@@ -17,6 +18,8 @@ struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   private(set) var damaged: [DamagedEntry] = []
   private(set) var total: Int?
   private(set) var isIncomplete = false
+  /// When all of the pages were what the server says: the time of the oldest one.
+  private(set) var asOf: Date?
   /// The page after the last one that came.
   private(set) var nextPage: Int?
   /// The page that had nothing but entries of earlier pages, where the list was left for it.
@@ -61,6 +64,7 @@ struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     damaged += listing.damaged
     total = listing.total ?? total
     isIncomplete = isIncomplete || listing.isIncomplete
+    asOf = [asOf, listing.asOf].compactMap(\.self).min()
     if pages == 0 { pageSize = listing.items.count + listing.damaged.count }
     pages += 1
     // A server that gives the same page for every number would never end.

@@ -21,7 +21,9 @@ struct Report<Item: Printed> {
     } else if !list.items.isEmpty {
       try StandardStream.output.write(text(for: Terminal(of: .output), now: Date()))
     }
-    for note in notes { try StandardStream.error.write(note + "\n") }
+    for note in [age(at: Date())].compactMap(\.self) + notes {
+      try StandardStream.error.write(note + "\n")
+    }
     if let failure {
       let next = list.nextPage.map { " Page \($0) and what comes after it are missing." } ?? ""
       throw Failure(failure.description + next, status: failure.status)
@@ -48,6 +50,11 @@ struct Report<Item: Printed> {
       + " " + ((total ?? count) == 1 ? Item.noun.one : Item.noun.many)
       + (isPart && list.pages == 1 ? " on page \(list.first)" : "")
       + (isMadeUp ? " (sandbox data)" : "")
+  }
+
+  /// How old the list is: `From 3 minutes ago.`; `nil` when it is new.
+  func age(at now: Date) -> String? {
+    AgeView(asOf: list.asOf, isOffline: false, now: now).map { $0.text + "." }
   }
 
   /// What else there is to know.

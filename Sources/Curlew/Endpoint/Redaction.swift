@@ -41,6 +41,14 @@ public struct Redaction: Sendable, Hashable {
     headerFields.union([.authorization, .proxyAuthorization, .cookie])
   }
 
+  /// Whether header fields contain a credential.
+  func hasCredentials(in fields: HTTPFields) -> Bool {
+    fields.contains { field in
+      headerFields.contains(field.name) || field.name == .authorization
+        || field.name == .proxyAuthorization || field.name == .cookie
+    }
+  }
+
   /// Masks what another redaction masks, too.
   mutating func formUnion(_ other: Redaction) {
     headerFields.formUnion(other.headerFields)
@@ -60,6 +68,31 @@ public struct Redaction: Sendable, Hashable {
 
   /// Returns a URL, or a part of one, with secret values in its query masked.
   public func redacting(url: String) -> String {
+    let result = replacingSecrets(inURL: url) { _ in Self.mask }
+    guard !remembered.isEmpty else { return result }
+    return Self.maskable(remembered.map(\.value)).reduce(result) {
+      $0.replacing($1, with: Self.mask)
+    }
+  }
+
+  /// Returns a URL without its fragment, with fingerprints of the secret values in its query: it tells
+  /// different secrets apart without containing them.
+  func fingerprinting(url: String) -> String {
+    let result = replacingSecrets(inURL: String(url.prefix { $0 != "#" })) {
+      StableHash.of(String($0))
+    }
+    guard !remembered.isEmpty else { return result }
+    return Self.maskable(remembered.map(\.value)).reduce(result) {
+      $0.replacing($1, with: StableHash.of($1))
+    }
+  }
+
+  private func replacingSecrets(
+    inURL url: String, with replacement: (Substring) -> String
+  ) -> String {
+    guard url.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }) else {
+      return url
+    }
     let text = Self.withoutUserInfo(url)
     let path = text.prefix { $0 != "?" && $0 != "#" }
     var result = String(path)
@@ -70,15 +103,12 @@ public struct Redaction: Sendable, Hashable {
       rest = rest[item.endIndex...]
       result.append(mark)
       if let equals = item.firstIndex(of: "="), isSecret(item[..<equals]) {
-        result += item[...equals] + Self.mask
+        result += item[...equals] + replacement(item[equals...].dropFirst())
       } else {
         result += item
       }
     }
-    guard !remembered.isEmpty else { return result }
-    return Self.maskable(remembered.map(\.value)).reduce(result) {
-      $0.replacing($1, with: Self.mask)
-    }
+    return result
   }
 
   /// Remembers the secret values of a request, so that they are masked for the requests that follow it,

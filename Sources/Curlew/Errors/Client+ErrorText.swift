@@ -30,7 +30,8 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
       "\(failure.limit.text) exceeds \(failure.bytes) bytes (limits.\(failure.limit.rawValue))"
     case .redirect(let failure): "\(failure.reason.text) (to \(failure.location))"
     case .notSent(let failure):
-      "not sent: \(failure.reason.text), for \(failure.retryAfter.inTenths) seconds more"
+      "not sent: \(failure.reason.text)"
+        + (failure.reason == .notStored ? "" : ", for \(failure.retryAfter.inTenths) seconds more")
     case .cancelled: "cancelled"
     }
   }
@@ -54,6 +55,7 @@ extension Client.Error: LocalizedError {
     case .file(let failure): failure.kind.userText
     case .tooLarge: "The server's response is too large."
     case .redirect: "The server redirects to an address that can't be opened."
+    case .notSent(let failure) where failure.reason == .notStored: failure.reason.userText
     case .notSent(let failure): failure.reason.userText + suggestion
     case .cancelled: "Cancelled."
     }
@@ -137,6 +139,7 @@ extension Client.NotSentFailure.Reason {
     switch self {
     case .rateLimit: "The server accepts no more requests for now."
     case .circuitOpen: "The server is not working at the moment."
+    case .notStored: "This has not been loaded before, and is not available offline."
     }
   }
 }
@@ -182,6 +185,7 @@ extension Client.NotSentFailure.Reason {
     switch self {
     case .rateLimit: "the rate limit is used up"
     case .circuitOpen: "the circuit is open after failures in a row"
+    case .notStored: "nothing is stored, and only that was asked for"
     }
   }
 }

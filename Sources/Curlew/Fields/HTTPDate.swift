@@ -43,7 +43,8 @@ package enum HTTPDate {
     return "\(weekday), \(two(civil.day)) \(months[civil.month - 1]) \(year) \(time) GMT"
   }
 
-  private static func date<Text: StringProtocol>(
+  /// Returns the date that these parts make; `nil` if there is no such date.
+  static func date<Text: StringProtocol>(
     year: Text, month: Text, day: Text, time: Text, now: Date
   ) -> Date? {
     let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { digits($0, 2) }
@@ -67,7 +68,9 @@ package enum HTTPDate {
   /// Returns the latest year with these last two digits that is at most 50 years ahead (RFC 9110
   /// section 5.6.7).
   private static func full(_ twoDigits: Int, now: Date) -> Int {
-    let day = Int((now.timeIntervalSince1970 / 86_400).rounded(.down))
+    // A stored date may be any number.
+    let seconds = min(max(-62_167_219_200, now.timeIntervalSince1970), 253_402_300_799)
+    let day = Int((seconds / 86_400).rounded(.down))
     let latest = civilDate(ofDay: day).year + 50
     return latest - (latest - twoDigits) % 100
   }

@@ -44,6 +44,11 @@ struct BearerRefreshMiddleware: Middleware {
     guard request.head.headerFields[.authorization] == nil, !request.isCrossOrigin else {
       return try await next(request)
     }
+    guard request.cacheUse.maySend else {
+      // What is stored needs no valid token, and nothing may be sent, or waited for, to get one.
+      let token = box.state.withLock { $0.token }
+      return try await next(token.map { request.authorised(by: $0) } ?? request)
+    }
     let (token, generation) = try await current(for: request)
     do {
       let response = try await next(request.authorised(by: token))

@@ -1,17 +1,12 @@
 import Foundation
 import HTTPTypes
-import Synchronization
 
 /// Implements `.coalescing`.
 struct CoalescingMiddleware: Middleware {
   private typealias Outcome = Result<IncomingResponse, Client.Error>
 
-  /// A request that waits for the response to an identical one; it is resumed with `nil` to make the
-  /// transfer itself.
-  private typealias Follower = Waiter<Outcome?>
-
   /// The parts of a request that must be equal for requests to share a response or an error.
-  private struct Key: Hashable {
+  private struct Key: Hashable, Sendable {
     let request: OutgoingRequest
 
     init(_ request: OutgoingRequest) {
@@ -23,7 +18,7 @@ struct CoalescingMiddleware: Middleware {
       // Fast path: a finished transfer looks up its own key.
       if one.isIdentical(to: other) { return true }
       return one.head == other.head && one.sharedLimits == other.sharedLimits
-        && one.redaction == other.redaction
+        && one.redaction == other.redaction && one.cacheUse == other.cacheUse
         // They get different credentials.
         && one.isCrossOrigin == other.isCrossOrigin
         && one.endpoint.redirects == other.endpoint.redirects
@@ -38,19 +33,8 @@ struct CoalescingMiddleware: Middleware {
     }
   }
 
-  /// A transfer in flight.
-  private struct Flight {
-    /// The call that makes it; `nil` if it is not observed.
-    var leader: RequestEvent.CallID?
-    /// The requests that wait for it.
-    var followers: [Follower] = []
-  }
-
-  private let inFlight = InFlight()
-
-  private final class InFlight: Sendable {
-    let table = Mutex<[Key: Flight]>([:])
-  }
+  /// The transfers in flight, each with the call that makes it; `nil` if that is not observed.
+  private let flights = SingleFlight<Key, RequestEvent.CallID?, Outcome>()
 
   /// Creates a middleware.
   init() {}
@@ -67,35 +51,18 @@ struct CoalescingMiddleware: Middleware {
       return try await next(request)
     }
     let key = Key(request)
-    if let (follower, leader) = join(key) {
+    if let (follower, leader) = flights.join(key, as: request.observation?.id) {
       let outcome: Outcome?
       do {
         outcome = try await request.wait(for: follower, as: .coalesced(with: leader))
       } catch {
-        leave(key, follower)
+        flights.leave(key, follower)
         throw error
       }
       if let outcome { return try outcome.get() }
-      inFlight.table.withLock { $0[key]?.leader = request.observation?.id }
+      flights.lead(key, as: request.observation?.id)
     }
     return try await transfer(request, key, next)
-  }
-
-  /// Joins the identical request that is in flight; returns `nil` if there is none.
-  private func join(_ key: Key) -> (Follower, leader: RequestEvent.CallID?)? {
-    inFlight.table.withLock { table in
-      guard let flight = table[key] else {
-        table[key] = Flight(leader: key.request.observation?.id)
-        return nil
-      }
-      let follower = Follower()
-      table[key]?.followers.append(follower)
-      return (follower, flight.leader)
-    }
-  }
-
-  private func leave(_ key: Key, _ follower: Follower) {
-    inFlight.table.withLock { $0[key]?.followers.removeAll { $0 === follower } }
   }
 
   /// Makes the transfer and passes its outcome to all requests that wait for it.
@@ -106,36 +73,16 @@ struct CoalescingMiddleware: Middleware {
       var response = try await next(request)
       // Complete, so that each of them can read it.
       response.body = ResponseBody(try await response.contents(for: request))
-      finish(key, .success(response))
+      flights.finish(key, .success(response))
       return response
     } catch {
       switch error {
-      case .timeout(let failure) where failure.limit != .total: finish(key, .failure(error))
+      case .timeout(let failure) where failure.limit != .total: flights.finish(key, .failure(error))
       // Only this call ended; the others still want a response.
-      case .cancelled, .timeout, .notSent: handOver(key)
-      default: finish(key, .failure(error))
+      case .cancelled, .timeout, .notSent: flights.handOver(key)
+      default: flights.finish(key, .failure(error))
       }
       throw error
-    }
-  }
-
-  private func finish(_ key: Key, _ outcome: Outcome) {
-    let flight = inFlight.table.withLock { $0.removeValue(forKey: key) }
-    for follower in flight?.followers ?? [] { follower.resume(with: .success(outcome)) }
-  }
-
-  /// Lets the next request that waits make the transfer; removes the entry if there is none.
-  private func handOver(_ key: Key) {
-    while true {
-      let follower = inFlight.table.withLock { table -> Follower? in
-        guard table[key]?.followers.isEmpty == false else {
-          table[key] = nil
-          return nil
-        }
-        return table[key]?.followers.removeFirst()
-      }
-      guard let follower else { return }
-      if follower.resume(with: .success(nil)) { return }
     }
   }
 }
@@ -143,7 +90,7 @@ struct CoalescingMiddleware: Middleware {
 extension OutgoingRequest {
   /// The limits that must be equal for requests to share a transfer; ``Limits/total`` belongs to each
   /// call.
-  fileprivate var sharedLimits: Limits {
+  var sharedLimits: Limits {
     var limits = limits
     limits.total = nil
     return limits

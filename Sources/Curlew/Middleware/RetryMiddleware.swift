@@ -45,6 +45,8 @@ struct RetryMiddleware: Middleware {
           budget.deposit()
           return response
         }
+        // Nothing was asked, and nothing will be.
+        if response.cacheStatus?.isUnavailable == true { return response }
         let advice = try await response.retryAdvice(for: request, now: policy.now())
         guard let delay = delay(after: response, advice, attempt) else { return response }
         guard mayWait(delay, request) else { return response }
@@ -57,6 +59,7 @@ struct RetryMiddleware: Middleware {
         (wait, reason) = (delay, .failure(error))
       }
       try await request.wait(for: wait, as: .retrying(after: wait, because: reason))
+      try await request.waitForNetwork()
       attempt += 1
     }
   }

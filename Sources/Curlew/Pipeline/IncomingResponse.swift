@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import HTTPTypes
 
 /// The response to a request, whose body may still be arriving.
@@ -16,6 +16,17 @@ public struct IncomingResponse: Sendable {
   /// The version of HTTP that the response came in, such as `1.1` or `2`; `nil` where the transport does not
   /// tell.
   public var httpVersion: String?
+
+  /// What the cache did; `nil` without a cache.
+  public internal(set) var cacheStatus: CacheStatus?
+  /// When the server sent the response, or validated the stored one; `nil` without a cache.
+  public internal(set) var asOf: Date?
+
+  /// The identity of the response in the cache; `nil` if it is not there as a whole.
+  var storedID: UUID?
+
+  /// Whether its account was removed from the cache, or its URL invalidated, while it was on its way.
+  var isOutdated = false
 
   /// Creates a response.
   public init(head: HTTPResponse, body: ResponseBody) {

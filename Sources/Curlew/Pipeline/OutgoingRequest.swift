@@ -20,6 +20,10 @@ public struct OutgoingRequest: Sendable {
     var redaction: Redaction
     var isStreamed = false
     var isCrossOrigin = false
+    var cacheUse = CacheUse()
+    /// Why the cache sends the request; `nil` without a cache.
+    var cacheStatus: CacheStatus?
+    var networkMonitor: (any NetworkMonitor)?
     /// The call's deadline; `nil` outside of a client.
     var call: CallDeadline?
     /// The call, as observers see it; `nil` without observers.
@@ -105,7 +109,15 @@ public struct OutgoingRequest: Sendable {
   /// Scheme, host and port (RFC 9110 section 4.3.1).
   package var origin: String { "\(head.scheme ?? "http")://\(head.authority ?? "")" }
 
+  /// How the request uses the client's cache.
+  var cacheUse: CacheUse {
+    get { box.fields.cacheUse }
+    set { change { $0.cacheUse = newValue } }
+  }
+
   var call: CallDeadline? { box.fields.call }
+  var cacheStatus: CacheStatus? { box.fields.cacheStatus }
+  var networkMonitor: (any NetworkMonitor)? { box.fields.networkMonitor }
   var observation: CallObservation? { box.fields.observation }
 
   /// Returns this request as part of the original's call; a request that a middleware created belongs
@@ -116,6 +128,7 @@ public struct OutgoingRequest: Sendable {
     copy.change {
       ($0.call, $0.observation) = (call, original.observation)
       $0.isCrossOrigin = original.isCrossOrigin
+      $0.cacheUse = original.cacheUse
     }
     return copy
   }
@@ -125,6 +138,31 @@ public struct OutgoingRequest: Sendable {
     guard let observation = other.observation else { return self }
     var copy = self
     copy.change { $0.observation = observation }
+    return copy
+  }
+
+  /// Returns this request with the reason why the cache sends it.
+  func forwarded(_ status: CacheStatus) -> OutgoingRequest {
+    var copy = self
+    copy.change { $0.cacheStatus = status }
+    return copy
+  }
+
+  /// Returns this request for the caches on the way, which have to ask the server if the client's own had to.
+  var forOtherCaches: OutgoingRequest {
+    guard cacheUse.mode == .freshest, head.headerFields[.cacheControl] == nil else { return self }
+    var copy = self
+    copy.head.headerFields[.cacheControl] = "no-cache"
+    return copy
+  }
+
+  /// Returns this request as a call of its own, which begins now.
+  func inOwnCall(_ timers: TimerTable) -> OutgoingRequest {
+    var copy = self
+    copy.change { fields in
+      fields.call = CallDeadline(fields.limits, timers)
+      fields.observation = fields.observation.map { CallObservation($0.observers, timers.clock) }
+    }
     return copy
   }
 

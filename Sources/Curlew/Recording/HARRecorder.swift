@@ -107,6 +107,16 @@ public final class HARRecorder: Sendable {
     }
   }
 
+  /// Records a response that came from a cache, without a request on the wire.
+  func record(_ response: IncomingResponse, to request: OutgoingRequest) {
+    guard let status = response.cacheStatus else { return }
+    let time = request.clock?.now ?? .zero
+    guard let index = begin(request.forwarded(status), at: time) else { return }
+    receive(response, of: index, at: time)
+    if let data = response.body.data { receive(data, of: index) }
+    end(index, response.body.data == nil ? .unread : .complete, at: time)
+  }
+
   /// Adds a response's head to an exchange.
   func receive(_ response: IncomingResponse, of index: Int, at time: Duration) {
     state.withLock { state in

@@ -21,6 +21,8 @@ struct RecordedExchange: Sendable {
   let requestSize: Int?
   /// Why the request's body is not recorded; `nil` if it is.
   let missingBody: String?
+  /// What the cache said of the request before it was sent, or served; `nil` without a cache.
+  let cacheStatus: CacheStatus?
   let startedAt: Date
   /// On the client's clock.
   let start: Duration
@@ -38,7 +40,7 @@ struct RecordedExchange: Sendable {
     _ request: OutgoingRequest, _ redaction: Redaction, bodyLimit: Int, startedAt: Date,
     start: Duration
   ) {
-    (self.request, url) = (request.head, request.url)
+    (self.request, url, cacheStatus) = (request.head, request.url, request.cacheStatus)
     (self.redaction, self.startedAt, self.start) = (redaction, startedAt, start)
     // Nobody finds secrets in what is compressed.
     let isEncoded = request.body != nil && request.head.headerFields[.contentEncoding] != nil
@@ -157,7 +159,7 @@ extension RecordedExchange {
   }
 
   private var comments: [String] {
-    var comments: [String] = []
+    var comments = cacheStatus.map { ["Cache: \($0)"] } ?? []
     if let missingBody {
       comments.append("The request's body was \(missingBody) and is not recorded.")
     }

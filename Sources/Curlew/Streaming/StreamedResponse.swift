@@ -19,6 +19,8 @@ public struct StreamedResponse: AsyncSequence, Sendable {
 
   /// The response's status and header fields.
   public let head: HTTPResponse
+  /// What the cache did; `nil` without a cache.
+  public let cacheStatus: CacheStatus?
   /// The request that this is the response to: the last one, after redirects.
   let request: OutgoingRequest
   private let body: ResponseBody
@@ -27,7 +29,7 @@ public struct StreamedResponse: AsyncSequence, Sendable {
 
   /// - Parameter endsCall: Whether the call ends with this response.
   init(_ response: IncomingResponse, to request: OutgoingRequest, endsCall: Bool = false) {
-    head = response.head
+    (head, cacheStatus) = (response.head, response.cacheStatus)
     body = response.body
     self.request = request
     end = endsCall && request.observation != nil ? CallEnd(request) : nil

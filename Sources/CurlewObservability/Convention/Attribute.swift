@@ -21,4 +21,5 @@ enum Attribute {
   static let delay = "curlew.delay"
   static let retries = "curlew.retries"
   static let coalesced = "curlew.coalesced"
+  static let cache = "curlew.cache"
 }

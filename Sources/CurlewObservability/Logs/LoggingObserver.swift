@@ -21,6 +21,7 @@ public struct LoggingObserver: RequestObserver {
       if event.isStreamed { logStep("\(status), and its body follows", of: event) }
     case .coalesced(let call):
       logStep("waits for the response to \(call.map(\.description) ?? "another call")", of: event)
+    case .cache(let status): logStep("cache: \(status)", of: event)
     case .waitingForToken: logStep("waits for a token", of: event)
     case .waitingForRateLimit(nil): logStep("waits for the rate limit", of: event)
     case .waitingForRateLimit(let time?):
@@ -51,6 +52,7 @@ public struct LoggingObserver: RequestObserver {
     if totals.attempts > 1 { metadata[Attribute.resendCount] = "\(totals.attempts - 1)" }
     if totals.retries > 0 { metadata[Attribute.retries] = "\(totals.retries)" }
     if totals.waited > .zero { metadata[Attribute.waited] = "\(totals.waited.rounded)" }
+    if let status = totals.cacheStatus { metadata[Attribute.cache] = "\(status.fieldValue())" }
     if totals.isCoalesced { metadata[Attribute.coalesced] = "true" }
     if let error { metadata[Attribute.error] = "\(error.type)" }
     let outcome =

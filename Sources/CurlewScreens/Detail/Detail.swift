@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A detail screen: shows what is already known about a value immediately, and loads the rest.
 ///
 /// ```swift
@@ -26,6 +28,9 @@ where
     /// The loaded value.
     public var content: Loadable<Content>
 
+    /// When the loaded value was current; `nil` when its source does not tell, and without one.
+    public var asOf: Date? { content.asOf }
+
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     public init(id: ID? = nil, known: Known? = nil, content: Loadable<Content> = .idle) {
       self.id = id
@@ -35,20 +40,39 @@ where
   }
 
   private let known: @Sendable (ID) -> Known?
-  private let load: @Sendable (ID) async throws -> Content?
+  /// A value of `nil` says that there is none.
+  private let source: Source<ID, Dated<Content>?>
 
   /// Creates a detail screen.
   ///
   /// - Parameters:
   ///   - known: A closure that returns what is already known about a value, for example from a
   ///     ``RecentValues``.
+  ///   - asOf: A closure that returns when a loaded value was current, if it tells.
   ///   - load: A closure that loads the value; it returns `nil` when there is none.
   public init(
     known: @escaping @Sendable (ID) -> Known? = { _ in nil },
+    asOf: @escaping @Sendable (Content) -> Date? = { _ in nil },
     load: @escaping @Sendable (ID) async throws -> Content?
   ) {
     self.known = known
-    self.load = load
+    source = Source { id in try await load(id).map { Dated($0, asOf: asOf($0)) } }
+  }
+
+  /// Creates a detail screen whose source may deliver several values: the stored one first, and
+  /// then the current one.
+  ///
+  /// Until the sequence has ended, its values are shown while the content is loading.
+  ///
+  /// - Parameters:
+  ///   - known: A closure that returns what is already known about a value.
+  ///   - values: A closure that makes the sequence; an empty one keeps what is shown.
+  public init<Values: AsyncSequence & SendableMetatype>(
+    known: @escaping @Sendable (ID) -> Known? = { _ in nil },
+    values: @escaping @Sendable (ID) async throws -> Values
+  ) where Values.Element == Dated<Content>, Values.AsyncIterator: SendableMetatype {
+    self.known = known
+    source = Source(values: values) { $0 }
   }
 
   /// No value to show.
@@ -72,14 +96,32 @@ where
 
   private func load(_ id: ID, _ state: inout State, _ work: inout Work<State>) {
     state.content.begin()
-    work.latest(.detail) { [load] in
-      try await load(id)
+    let source = source
+    work.latest(.detail) {
+      try await source.load(id, $0)
+    } each: { state, value, _ in
+      state.show(value)
     } finished: { state, result, _ in
-      switch result {
-      case .success(nil): state.content = .empty
-      case .success(let content?): state.content = .content(content)
-      case .failure(let error): state.content.finish(.failure(error))
-      }
+      state.finish(result)
+    }
+  }
+}
+
+extension Detail.State {
+  // Not those of `Loadable`, for which an empty collection is no content: here it is a value.
+
+  /// Shows a value while loading goes on.
+  fileprivate mutating func show(_ value: Dated<Content>?) {
+    content = .loading(last: value?.value, asOf: value?.asOf)
+  }
+
+  /// Finishes loading with the last value that was delivered, if one was.
+  fileprivate mutating func finish(_ result: Result<Dated<Content>??, any Error>) {
+    switch result {
+    case .success(let value??): content = .content(value.value, asOf: value.asOf)
+    case .success(.some(nil)): content = .empty
+    case .success(nil): content.finish(last: .success(nil))
+    case .failure(let error): content.finish(.failure(error))
     }
   }
 }

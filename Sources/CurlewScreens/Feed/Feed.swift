@@ -37,7 +37,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   }
 
   private let prefetchDistance: Int
-  private let load: @Sendable (PageKey?) async throws -> Page<Item>
+  private let source: Source<PageKey?, Page<Item>>
 
   /// Creates a feed.
   ///
@@ -48,8 +48,34 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   public init(
     prefetchDistance: Int = 5, load: @escaping @Sendable (PageKey?) async throws -> Page<Item>
   ) {
+    self.init(prefetchDistance: prefetchDistance, source: Source(load))
+  }
+
+  /// Creates a feed whose source may deliver several values of a page: the stored one first, and
+  /// then the current one.
+  ///
+  /// - The first page is shown with each of its values; until the sequence has ended, the list's
+  ///   status is ``FeedStatus/loading(_:)`` with ``FeedLoad/refresh``.
+  /// - A refresh keeps the pages that are shown until the sequence ends: its stored value is one of
+  ///   them already.
+  /// - A later page is added once, with its last value, so that the list does not change under the
+  ///   user's finger; when the source fails after a stored value, with that.
+  ///
+  /// - Parameters:
+  ///   - prefetchDistance: The number of items before the end at which the next page is loaded.
+  ///   - values: A closure that makes the sequence of the values of a page; its argument is `nil`
+  ///     for the first page.
+  public init<Values: AsyncSequence & SendableMetatype>(
+    prefetchDistance: Int = 5,
+    values: @escaping @Sendable (PageKey?) async throws -> Values
+  ) where Values.Element == Dated<Page<Item>>, Values.AsyncIterator: SendableMetatype {
+    self.init(
+      prefetchDistance: prefetchDistance, source: Source(values: values) { Page($0) })
+  }
+
+  init(prefetchDistance: Int = 5, source: Source<PageKey?, Page<Item>>) {
     self.prefetchDistance = max(1, prefetchDistance)
-    self.load = load
+    self.source = source
   }
 
   /// An empty list whose loading has not started.
@@ -101,8 +127,11 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     let earlier = kind == .next ? state : State(start: key)
     // Set here, not in `started`, so that another event in the same change finds the list loading.
     state.begin(kind, at: key)
-    work.latest(.feed) { [load] in
-      try await Transfer(at: key, after: earlier, load)
+    let source = source
+    work.latest(.feed) {
+      try await Transfer(at: key, after: earlier, of: kind, source, showing: $0)
+    } each: { state, page, _ in
+      state.show(page, at: key)
     } finished: { state, result, _ in
       state.finish(kind, at: key, result)
     }

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Feed {
   /// The state of a feed.
   public struct State: Equatable, Sendable {
@@ -11,6 +13,9 @@ extension Feed {
     public private(set) var isPartial: Bool
     /// Descriptions of the malformed entries that were omitted, one sentence each.
     public private(set) var omissions: [String]
+    /// When all of the pages were current, which is the time of the oldest one; `nil` when the source
+    /// does not tell, and without pages.
+    public private(set) var asOf: Date?
     /// The page that the list begins with; `nil` for the first page.
     public private(set) var start: PageKey?
     /// The key of the next page; `nil` at the end of the list.
@@ -36,15 +41,17 @@ extension Feed {
     ///   - total: The number of items in the whole list.
     ///   - isPartial: Whether the source stopped before it had searched all its data.
     ///   - omissions: Descriptions of the malformed entries that were omitted, one sentence each.
+    ///   - asOf: When all of the items were current.
     public init(
       items: [Item] = [], start: PageKey? = nil, next: PageKey? = nil, status: FeedStatus? = nil,
-      total: Int? = nil, isPartial: Bool = false, omissions: [String] = []
+      total: Int? = nil, isPartial: Bool = false, omissions: [String] = [], asOf: Date? = nil
     ) {
       self.items = []
       self.status = status ?? (items.isEmpty ? .idle : next == nil ? .ended : .content)
       sourceTotal = total.map { max(0, $0) }
       self.isPartial = isPartial
       self.omissions = omissions
+      self.asOf = asOf
       self.start = start
       self.next = next
       append(items)
@@ -54,28 +61,6 @@ extension Feed {
 }
 
 extension Feed.State {
-  /// Whether a page is loading.
-  public var isLoading: Bool {
-    if case .loading = status { true } else { false }
-  }
-
-  /// Returns whether a given kind of load is running.
-  public func isLoading(_ kind: FeedLoad) -> Bool { status == .loading(kind) }
-
-  /// The reason why a page could not be loaded; `nil` when none has failed.
-  public var failure: LoadFailure? {
-    if case .failed(let failure, _) = status { failure } else { nil }
-  }
-
-  /// Whether the next page can be requested: there is one, and the current items precede it.
-  public var canLoadMore: Bool {
-    guard next != nil else { return false }
-    return switch status {
-    case .content, .failed(_, .next), .failed(_, .refresh): true
-    case .idle, .loading, .ended, .empty, .failed(_, .first): false
-    }
-  }
-
   /// The item with an id, with pending edits applied; `nil` when the list has none.
   public subscript(id: Item.ID) -> Item? { items.first { $0.id == id } }
 
@@ -207,13 +192,22 @@ extension Feed.State {
     status = .loading(kind)
   }
 
+  /// Shows a value of the first page while its transfer goes on, which is a refresh from now on.
+  mutating func show(_ page: Page<Item>, at key: PageKey?) {
+    let edits = edits
+    finish(.first, at: key, .success(Feed.Transfer(page, at: key)))
+    // The value that is still loading may have been read before them, too.
+    self.edits = edits
+    status = .loading(.refresh)
+  }
+
   /// Adds the pages that a transfer loaded; a failure keeps the current items.
   mutating func finish(
     _ kind: FeedLoad, at key: PageKey?, _ result: Result<Feed.Transfer, any Error>
   ) {
     switch result {
     case .failure(let error):
-      status = .failed(LoadFailure(error), kind)
+      status = .failed(LoadFailure(error), isLoading(.refresh) ? .refresh : kind)
     case .success(let transfer):
       if kind != .next {
         let edits = edits
@@ -226,7 +220,10 @@ extension Feed.State {
       for edit in edits.takeKept() where !known.contains(edit.id) { commit(edit) }
       rebuild()
       status = next != nil ? .content : items.isEmpty ? .empty : .ended
-      if let failure = transfer.failure { status = .failed(failure, .next) }
+      // A stored page may be the last one: then there is nothing after it to try again.
+      if let failure = transfer.failure {
+        status = .failed(failure, next == nil ? .refresh : .next)
+      }
     }
   }
 
@@ -236,6 +233,7 @@ extension Feed.State {
     sourceTotal = page.total.map { max(0, $0) } ?? sourceTotal
     omissions += page.omissions
     isPartial = isPartial || page.isPartial
+    asOf = [asOf, page.asOf].compactMap(\.self).min()
     next = page.next.flatMap { keys.contains($0) ? nil : $0 }
   }
 

@@ -28,3 +28,27 @@ public enum FeedLoad: Equatable, Sendable {
   /// The first page again; the current items stay until it is loaded.
   case refresh
 }
+
+extension Feed.State {
+  /// Whether a page is loading.
+  public var isLoading: Bool {
+    if case .loading = status { true } else { false }
+  }
+
+  /// Returns whether a given kind of load is running.
+  public func isLoading(_ kind: FeedLoad) -> Bool { status == .loading(kind) }
+
+  /// The reason why a page could not be loaded; `nil` when none has failed.
+  public var failure: LoadFailure? {
+    if case .failed(let failure, _) = status { failure } else { nil }
+  }
+
+  /// Whether the next page can be requested: there is one, and the current items precede it.
+  public var canLoadMore: Bool {
+    guard next != nil else { return false }
+    return switch status {
+    case .content, .failed(_, .next), .failed(_, .refresh): true
+    case .idle, .loading, .ended, .empty, .failed(_, .first): false
+    }
+  }
+}

@@ -9,18 +9,35 @@ extension Feed {
     /// skip a gap in a list, and too few to exhaust a rate limit.
     private static var pageLimit: Int { 5 }
 
+    /// Creates a transfer of one page.
+    init(_ page: Page<Item>, at key: PageKey?) {
+      pages = [(key, page)]
+    }
+
     /// Loads the page with a key, and the next ones until one contains a new item.
     ///
     /// Without a new item, no row would appear that could request the next page.
+    ///
+    /// - Parameters:
+    ///   - show: Shows a value of the first page before the current one has arrived; returns false
+    ///     when no more are wanted.
     init(
-      at key: PageKey?, after earlier: State = State(),
-      _ load: (PageKey?) async throws -> Page<Item>
+      at key: PageKey?, after earlier: State = State(), of kind: FeedLoad = .first,
+      _ source: Source<PageKey?, Page<Item>>, showing show: (Page<Item>) -> Bool
     ) async throws {
       var (key, keys) = (key, earlier.keys)
       while pages.count < Self.pageLimit {
+        let isLater = kind == .next || !pages.isEmpty
+        var stored: Page<Item>?
         do {
-          pages.append((key, try await load(key)))
+          let page = try await source.load(key) { page in
+            stored = page
+            return kind == .first && !isLater ? show(page) : !Task.isCancelled
+          }
+          pages.append((key, page ?? Page([])))
         } catch {
+          // A later page that is not the newest is better than none.
+          if isLater, let stored { pages.append((key, stored)) }
           guard !pages.isEmpty else { throw error }
           failure = LoadFailure(error)
           return

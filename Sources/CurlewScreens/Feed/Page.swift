@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A page of a long list, with the key of the next page.
 ///
 /// Lists with numbered pages, with cursors and with links to the next page (RFC 8288, as GitHub
@@ -19,22 +21,31 @@ public struct Page<Item: Sendable>: Sendable {
   public var isPartial: Bool
   /// Descriptions of the malformed entries that were omitted, one sentence each.
   public var omissions: [String]
+  /// When the source last knew the page to be current; `nil` when it does not tell.
+  public var asOf: Date?
 
   /// Creates a page.
   public init(
     _ items: [Item], next: PageKey? = nil, total: Int? = nil, isPartial: Bool = false,
-    omissions: [String] = []
+    omissions: [String] = [], asOf: Date? = nil
   ) {
     self.items = items
     self.next = next
     self.total = total
     self.isPartial = isPartial
     self.omissions = omissions
+    self.asOf = asOf
   }
 
   /// Creates a page from its number, starting at 1, and the number of the last page.
-  public init(_ items: [Item], number: Int, of last: Int, total: Int? = nil) {
-    self.init(items, next: number < last ? .number(number + 1) : nil, total: total)
+  public init(_ items: [Item], number: Int, of last: Int, total: Int? = nil, asOf: Date? = nil) {
+    self.init(items, next: number < last ? .number(number + 1) : nil, total: total, asOf: asOf)
+  }
+
+  /// Returns the page of a dated one.
+  init(_ dated: Dated<Page<Item>>) {
+    self = dated.value
+    asOf = dated.asOf ?? asOf
   }
 }
 

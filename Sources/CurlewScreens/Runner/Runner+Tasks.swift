@@ -110,15 +110,18 @@ extension Runner {
     return due
   }
 
-  /// Applies the change of a stream's element, if the stream is still current; returns whether it
-  /// is.
+  /// Applies the change of a value that a stream or a load delivers, if it is still current; returns
+  /// whether it is.
   private func emit(
     _ id: WorkID, _ generation: UInt64, _ apply: Job<S.State>.Change
   ) -> Bool {
     var isCurrent = false
-    change { storage, work, _ in
-      isCurrent = storage.work.slots[id]?.running?.generation == generation
-      if isCurrent { apply(&storage.state, &work) }
+    change { storage, work, origin in
+      guard let running = storage.work.slots[id]?.running, running.generation == generation
+      else { return }
+      isCurrent = true
+      origin = .result(of: running.entry)
+      apply(&storage.state, &work)
     }
     return isCurrent
   }

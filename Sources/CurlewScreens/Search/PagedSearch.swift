@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A search screen with paged results: a search field with a ``Feed`` below it.
 ///
 /// ```swift
@@ -32,6 +34,8 @@ where Item.ID: Sendable {
     public var query: String { field.query }
     /// A hint about what to type; `nil` when the text can be searched.
     public var hint: String? { field.hint }
+    /// When the pages of ``list`` were current.
+    public var asOf: Date? { list.asOf }
     /// The last text searched for, to which ``list`` belongs once it is loaded.
     public var term: String? { field.term }
 
@@ -54,7 +58,7 @@ where Item.ID: Sendable {
 
   private let debounce: Duration
   private let hint: @Sendable (String) -> String?
-  private let find: @Sendable (String, PageKey?) async throws -> Page<Item>
+  private let source: @Sendable (String) -> Source<PageKey?, Page<Item>>
 
   /// Creates a paged search screen.
   ///
@@ -72,7 +76,27 @@ where Item.ID: Sendable {
   ) {
     self.debounce = debounce
     self.hint = hint
-    self.find = find
+    source = { text in Source { try await find(text, $0) } }
+  }
+
+  /// Creates a paged search screen whose source may deliver several values of a page, as those of
+  /// ``Feed/init(prefetchDistance:values:)``.
+  ///
+  /// - Parameters:
+  ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
+  ///     starts.
+  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
+  ///     and `nil` for one that can.
+  ///   - values: A closure that makes the sequence of the values of a page of the results for a
+  ///     trimmed, non-empty text; the key is `nil` for the first page.
+  public init<Values: AsyncSequence & SendableMetatype>(
+    debounce: Duration = .milliseconds(500),
+    hint: @escaping @Sendable (String) -> String? = { _ in nil },
+    values: @escaping @Sendable (String, PageKey?) async throws -> Values
+  ) where Values.Element == Dated<Page<Item>>, Values.AsyncIterator: SendableMetatype {
+    self.debounce = debounce
+    self.hint = hint
+    source = { text in Source(values: { try await values(text, $0) }) { Page($0) } }
   }
 
   /// No text and no results.
@@ -96,7 +120,7 @@ where Item.ID: Sendable {
     case .list(let event):
       // A new text supersedes the list, so the list's events are ignored.
       guard let term = state.term, !state.field.isNew else { return }
-      let feed = Feed<Item> { [find] key in try await find(term, key) }
+      let feed = Feed<Item>(source: source(term))
       work.scope(\.list) { feed.handle(event, &state.list, &$0) }
     }
   }
@@ -118,12 +142,15 @@ where Item.ID: Sendable {
     if condition: @escaping @Sendable (State) -> Bool
   ) {
     // Uses the name of the list's load in order to replace that load.
-    work.latest(.feed.in(\State.list), after: delay, if: condition) { [find] in
-      try await Feed<Item>.Transfer(at: key) { try await find(term, $0) }
+    let source = source(term)
+    work.latest(.feed.in(\State.list), after: delay, if: condition) {
+      try await Feed<Item>.Transfer(at: key, source, showing: $0)
     } started: { state in
       if state.field.term != term { state.list.beginAnotherList() }
       state.field.term = term
       state.list.begin(.first, at: key)
+    } each: { state, page, _ in
+      state.list.show(page, at: key)
     } finished: { state, result, _ in
       state.list.finish(.first, at: key, result)
     }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A generic search screen: a text field and the results for its text.
 ///
 /// ```swift
@@ -23,7 +25,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
 
   private let debounce: Duration
   private let hint: @Sendable (String) -> String?
-  private let find: @Sendable (String) async throws -> SearchResults<Item>
+  private let source: Source<String, SearchResults<Item>>
 
   /// Creates a search screen.
   ///
@@ -56,7 +58,28 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   ) {
     self.debounce = debounce
     self.hint = hint
-    find = results
+    source = Source(results)
+  }
+
+  /// Creates a search screen whose source may deliver several values: the stored results first,
+  /// and then the current ones.
+  ///
+  /// Until the sequence has ended, its results are shown while they are loading.
+  ///
+  /// - Parameters:
+  ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
+  ///     starts.
+  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
+  ///     and `nil` for one that can.
+  ///   - values: A closure that makes the sequence of the results for a trimmed, non-empty text.
+  public init<Values: AsyncSequence & SendableMetatype>(
+    debounce: Duration = .milliseconds(500),
+    hint: @escaping @Sendable (String) -> String? = { _ in nil },
+    values: @escaping @Sendable (String) async throws -> Values
+  ) where Values.Element == Dated<SearchResults<Item>>, Values.AsyncIterator: SendableMetatype {
+    self.debounce = debounce
+    self.hint = hint
+    source = Source(values: values) { $0.value.dated($0.asOf) }
   }
 
   /// No text and no results.
@@ -82,10 +105,13 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     _ term: String, after delay: Duration, _ work: inout Work<State>,
     if condition: @escaping @Sendable (State) -> Bool
   ) {
-    work.latest(.search, after: delay, if: condition) { [find] in
-      try await find(term)
+    let source = source
+    work.latest(.search, after: delay, if: condition) {
+      try await source.load(term, $0)
     } started: { state in
       state.beginSearching(for: term)
+    } each: { state, found, _ in
+      state.show(found)
     } finished: { state, result, _ in
       state.finishSearching(result)
     }
@@ -100,12 +126,23 @@ public struct SearchResults<Item: Sendable>: Sendable {
   public var isPartial: Bool
   /// What is wrong with entries that were left out, a sentence each.
   public var omissions: [String]
+  /// When the source last knew them to be current; `nil` when it does not tell.
+  public var asOf: Date?
 
   /// Creates results.
-  public init(items: [Item], isPartial: Bool = false, omissions: [String] = []) {
+  public init(
+    items: [Item], isPartial: Bool = false, omissions: [String] = [], asOf: Date? = nil
+  ) {
     self.items = items
     self.isPartial = isPartial
     self.omissions = omissions
+    self.asOf = asOf
+  }
+
+  fileprivate func dated(_ asOf: Date?) -> Self {
+    var results = self
+    results.asOf = asOf ?? self.asOf
+    return results
   }
 }
 

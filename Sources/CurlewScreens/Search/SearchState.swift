@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Search {
   /// The state of a search screen.
   public struct State: Equatable, Sendable {
@@ -19,6 +21,8 @@ extension Search {
     public var term: String? { field.term }
     /// The items to show: the results, or the previous ones.
     public var items: [Item] { results.latest ?? [] }
+    /// When the items were current; `nil` when their source does not tell, and without items.
+    public var asOf: Date? { results.asOf }
     /// Whether results are loading.
     public var isLoading: Bool { results.isLoading }
 
@@ -68,10 +72,17 @@ extension Search.State {
     results.begin()
   }
 
-  mutating func finishSearching(_ result: Result<SearchResults<Item>, any Error>) {
-    if case .success(let found) = result {
+  /// Shows results while the search goes on.
+  mutating func show(_ found: SearchResults<Item>) {
+    (isPartial, omissions) = (found.isPartial, found.omissions)
+    results.show(Dated(found.items, asOf: found.asOf))
+  }
+
+  /// Ends the search with the last results that it found.
+  mutating func finishSearching(_ result: Result<SearchResults<Item>?, any Error>) {
+    if case .success(let found?) = result {
       (isPartial, omissions) = (found.isPartial, found.omissions)
     }
-    results.finish(result.map(\.items))
+    results.finish(last: result.map { $0.map { Dated($0.items, asOf: $0.asOf) } })
   }
 }

@@ -5,6 +5,7 @@
 /// | method | purpose | delivers | when its screen is suspended |
 /// | --- | --- | --- | --- |
 /// | ``latest(_:after:if:_:started:finished:)`` | loads data | one result | restarts on resume |
+/// | ``latest(_:after:if:values:started:each:finished:)`` | loads data | stored and current values | restarts on resume |
 /// | ``write(_:_:started:finished:)`` | changes data elsewhere | one result | continues |
 /// | ``follow(_:whileSuspended:_:each:ended:)`` | reads a stream | elements | restarts or continues |
 /// | ``timer(_:after:_:)`` | waits | nothing | fires on resume if it is due |
@@ -183,7 +184,7 @@ public struct Work<State>: Sendable {
 
   // MARK: Parts
 
-  private mutating func start(_ job: Job<State>) {
+  mutating func start(_ job: Job<State>) {
     commands.append(.start(job))
   }
 

@@ -7,6 +7,17 @@ import Testing
 
 @Suite("Responses are read whole", .timeLimit(.minutes(1)))
 struct ResponseTests {
+  @Test(arguments: TransportUnderTest.all(but: .fieldLines))
+  func allLinesOfAFieldArrive(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      try await exchange.respond(200, [("Link", "<a>"), ("Server", "x"), ("Link", "<b>")])
+    } _: { server in
+      let response = try await transport.client(server).response(for: Request<Void>.get("/"))
+      let name = try #require(HTTPField.Name("Link"))
+      #expect(response.head.headerFields[name] == "<a>, <b>")
+    }
+  }
+
   /// A body has one reader; a second one would take pieces from it, or wait for ever.
   @Test(arguments: TransportUnderTest.allCases)
   func secondReaderOfABodyGetsAnError(transport: TransportUnderTest) async throws {

@@ -8,6 +8,7 @@ struct DocumentationTests {
     ("Endpoints.md", ["EndpointsPageTests.swift"]),
     ("Middlewares.md", ["MiddlewaresPageTests.swift"]),
     ("Digest.md", ["../../CurlewDigestTests/DigestPageTests.swift"]),
+    ("Caching.md", ["../../CurlewSQLiteTests/CachingPageTests.swift"]),
     ("JSON.md", ["../../CurlewJSONTests/JSONPageTests.swift"]),
     ("Observability.md", ["../../CurlewObservabilityTests/ObservabilityPageTests.swift"]),
     ("Transports.md", ["TransportsPageTests.swift"]), ("Streams.md", ["StreamsPageTests.swift"]),
@@ -16,7 +17,7 @@ struct DocumentationTests {
       "Screens.md",
       [
         "ScreensPageTests.swift", "Recipes/TimeRecipes.swift", "Recipes/LoadRecipes.swift",
-        "Recipes/PartRecipes.swift",
+        "Recipes/PartRecipes.swift", "Recipes/StoredRecipes.swift",
       ]
     ),
   ])

@@ -17,7 +17,7 @@ func withSandbox<Result>(
   _ options: Sandbox.Options = .fixed, connections: Int = 8,
   _ body: (Sandbox, Browser) async throws -> Result
 ) async throws -> Result {
-  let sandbox = try await Sandbox.start(options)
+  let sandbox = try await Sandbox.start(options, port: 0)
   var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
   // A stopped sandbox should be an error at once.
   configuration.connectionPool.retryConnectionEstablishment = false

@@ -16,6 +16,15 @@ struct OptionTests {
       ["--replay", "a.har", "--failure-rate", "0.5"],
       "--failure-rate is for the sandbox: it can't be combined with --replay."
     ),
+    (["--live", "--sandbox-port", "0"], "--sandbox-port is for the sandbox"),
+    (["--sandbox-port", "65536"], "--sandbox-port is between 0 and 65535, not 65536."),
+    (["--sandbox-port", "-1"], "--sandbox-port is between 0 and 65535, not -1."),
+    (["--offline", "--no-cache"], "it can't be combined with --no-cache."),
+    (
+      ["--offline", "--latency", "5"],
+      "--offline sends nothing: it can't be combined with --latency."
+    ),
+    (["--offline", "--replay", "a.har"], "--offline sends nothing"),
     (["--live", "--rate-limit", "5"], "--rate-limit is for the sandbox"),
     (["--live", "--search-rate-limit", "5"], "--search-rate-limit is for the sandbox"),
     (["--live", "--rate-window", "5"], "--rate-window is for the sandbox"),
@@ -71,17 +80,28 @@ struct OptionTests {
   }
 
   @Test func busyPortIsOneLineAndStatus69() async throws {
-    let sandbox = try await Sandbox.start()
+    let sandbox = try await Sandbox.start(port: 0)
     let port = try #require(URL(string: sandbox.baseURL)?.port)
-    let outcome = try await Command.run("--port", "\(port)")
+    let outcome = try await Command.run("--port", "\(port)", "--sandbox-port", "0")
     #expect(outcome.status == 69)
     #expect(outcome.output == "")
     #expect(outcome.error == "Error: Port \(port) is in use. Choose another with --port.\n")
     await sandbox.stop()
   }
 
+  @Test func takenSandboxPortIsOneLineAndStatus69() async throws {
+    let sandbox = try await Sandbox.start(port: 0)
+    let port = try #require(URL(string: sandbox.baseURL)?.port)
+    let outcome = try await Command.run("issues", "apple/cups", "--sandbox-port", "\(port)")
+    #expect(outcome.status == 69)
+    #expect(outcome.output == "" && outcome.complaints.count == 1)
+    #expect(outcome.error.contains("Choose another port with --sandbox-port."))
+    await sandbox.stop()
+  }
+
   @Test func addressOfAnotherMachineIsOneLineAndStatus69() async throws {
-    let outcome = try await Command.run("--host", "192.0.2.1", "--port", "0")
+    let outcome = try await Command.run(
+      "--host", "192.0.2.1", "--port", "0", "--sandbox-port", "0")
     #expect(outcome.status == 69)
     #expect(
       outcome.error
@@ -89,7 +109,8 @@ struct OptionTests {
   }
 
   @Test func unknownHostIsOneLineAndStatus69() async throws {
-    let outcome = try await Command.run("--host", "not a host", "--port", "0")
+    let outcome = try await Command.run(
+      "--host", "not a host", "--port", "0", "--sandbox-port", "0")
     #expect(outcome.status == 69)
     #expect(outcome.error == "Error: There is no host not a host. Choose another with --host.\n")
   }
@@ -105,7 +126,13 @@ struct OptionTests {
     (["--help"], ["showcase repositories swift --all", "showcase repository apple/swift"]),
     (["--help"], ["showcase movies top-rated", "showcase itunes", "showcase dogs gre --json"]),
     (["help", "serve"], ["--host", "--port", "--live", "--replay", "8080", "127.0.0.1"]),
-    (["serve", "--help"], ["--latency", "--failure-rate", "--rate-limit", "--tmdb-key"]),
+    (
+      ["serve", "--help"],
+      [
+        "--sandbox-port", "\(Sandbox.usualPort)", "--latency", "--failure-rate", "--rate-limit",
+        "--tmdb-key",
+      ]
+    ),
     (["issues", "--help"], ["--json", "--all", "EXIT STATUS", "65  bad data", "-v, --verbose"]),
     (["repositories", "--help"], ["--search-rate-limit", "--incomplete", "--all"]),
     (["repository", "--help"], ["--json", "owner/name"]),

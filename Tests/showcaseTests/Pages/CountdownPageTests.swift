@@ -17,13 +17,13 @@ struct CountdownPageTests {
   /// The screen of the issues, told to wait when it asks for `a/b`.
   private func refused(
     _ fields: HTTPFields, _ status: HTTPResponse.Status = .forbidden
-  ) async -> ScreenProbe<ActivityTracking<IssueTracker>> {
+  ) async -> ScreenProbe<Tracked<IssueTracker>> {
     stub.stub(.get, "/**", with: .status(status, fields))
     let client = Client(baseURL: "https://api.github.com") { $0.transport = stub }
     // Asked before, so that the screen has its response on the test's own executor.
     let result = await client.result(of: Request<Int>.get("/repos/a/b"))
     let host = Refusing(error: result.failure)
-    let probe = ScreenProbe(ActivityTracking(IssueTracker(TrackIssues(host: host))))
+    let probe = ScreenProbe(IssuesPage(IssueTracker(TrackIssues(host: host))).screen)
     probe.send(.content(.search(.term("a/b"))))
     probe.send(.content(.search(.submit)))
     return probe
@@ -100,7 +100,7 @@ struct CountdownPageTests {
     let client = Client(baseURL: "https://api.github.com") { $0.transport = stub }
     let result = await client.result(of: Request<Int>.get("/search/repositories"))
     let screen = Repositories(host: Refusing(error: result.failure))
-    let probe = ScreenProbe(ActivityTracking(screen))
+    let probe = ScreenProbe(RepositoriesPage(screen).screen)
     probe.send(.content(.search(.term("swift"))))
     probe.send(.content(.search(.submit())))
     let html = RepositoriesPage(screen).render(probe.state).text

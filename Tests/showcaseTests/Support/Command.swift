@@ -47,6 +47,23 @@ struct Command {
     static let canBeShells = false
   #endif
 
+  /// The commands that start a sandbox unless they get their data from elsewhere.
+  private static let sandboxed: Set = [
+    "dogs", "issues", "itunes", "movies", "repositories", "repository", "screen", "watch",
+  ]
+
+  /// The folder of its caches: none of the user's, and none of an earlier run.
+  private static let cacheFolder = FileManager.default.temporaryDirectory
+    .appending(path: "curlew-caches-\(ProcessInfo.processInfo.processIdentifier)")
+
+  /// Adds a free port for the sandbox: the usual one may be another test's.
+  private static func onFreePort(_ arguments: [String]) -> [String] {
+    guard let command = arguments.first, sandboxed.contains(command),
+      !arguments.contains(where: ["--live", "--replay", "--sandbox-port"].contains)
+    else { return arguments }
+    return arguments + ["--sandbox-port", "0"]
+  }
+
   /// Runs it to its end; its output goes to files, so that it never waits for a reader.
   ///
   /// - Parameters:
@@ -69,8 +86,9 @@ struct Command {
         let process = Process()
         process.executableURL = isShells ? URL(filePath: "/usr/bin/env") : binary
         process.arguments =
-          (isShells ? ["--default-signal=PIPE,INT", binary.path] : []) + arguments
+          (isShells ? ["--default-signal=PIPE,INT", binary.path] : []) + onFreePort(arguments)
         process.environment = ProcessInfo.processInfo.environment
+          .merging(["XDG_CACHE_HOME": cacheFolder.path]) { $1 }
           .filter { !["COLUMNS", "GITHUB_TOKEN", "NO_COLOR", "TMDB_API_KEY"].contains($0.key) }
           .merging(environment) { $1 }
         let lines = Pipe()

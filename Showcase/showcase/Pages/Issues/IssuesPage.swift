@@ -13,18 +13,21 @@ extension ScreenEntry {
         "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 6.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z"),
     actions: "term OWNER/NAME, submit, retry, pick NUMBER, close", command: IssuesCommand.self,
     example: ("issues apple/swift", "a repository's open issues"),
-    page: { IssuesPage(IssueTracker(TrackIssues(host: $0.host))) })
+    page: { IssuesPage(IssueTracker(TrackIssues(host: $0.host)), isOffline: $0.isOffline) })
 }
 
 /// The issue tracker in a browser.
 struct IssuesPage: ShowcasePage {
-  let screen: ActivityTracking<IssueTracker>
+  let screen: Tracked<IssueTracker>
   let now: @Sendable () -> Date
 
   var path: String { "/issues" }
 
-  init(_ screen: IssueTracker, now: @escaping @Sendable () -> Date = { Date() }) {
-    self.screen = ActivityTracking(screen)
+  init(
+    _ screen: IssueTracker, isOffline: @escaping OfflineFlags = noOfflineFlags,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.screen = ActivityTracking(screen, isOffline: isOffline)
     self.now = now
   }
 
@@ -43,23 +46,24 @@ struct IssuesPage: ShowcasePage {
     }
   }
 
-  func address(of state: ActivityTracking<IssueTracker>.State) -> LiveAddress {
-    let search = state.content.search
+  func address(of state: Tracked<IssueTracker>.State) -> LiveAddress {
+    let search = state.content.shown.search
     return LiveAddress(
-      Self.query(search.query, picked: state.content.selection), isHistoryEntry: search.isSettled)
+      Self.query(search.query, picked: state.content.shown.selection),
+      isHistoryEntry: search.isSettled)
   }
 
   static func query(_ text: String, picked: Int? = nil) -> LiveQuery {
     ["q": text.isEmpty ? nil : text, "issue": picked.map { "\($0)" }]
   }
 
-  func title(of state: ActivityTracking<IssueTracker>.State) -> String {
-    if let issue = state.content.picked { return "#\(issue.number) \(issue.title)" }
-    let text = state.content.search.query
+  func title(of state: Tracked<IssueTracker>.State) -> String {
+    if let issue = state.content.shown.picked { return "#\(issue.number) \(issue.title)" }
+    let text = state.content.shown.search.query
     return text.isEmpty ? "Issues" : "\(text) · Issues"
   }
 
-  func view(of state: ActivityTracking<IssueTracker>.State) -> IssuesView {
+  func view(of state: Tracked<IssueTracker>.State) -> IssuesView {
     IssuesView(state, path: path, now: now())
   }
 }

@@ -51,11 +51,14 @@ struct IssuesView: PageView {
   }
 
   var leftOut: LeftOut? { search.leftOut }
+  var age: AgeView? { search.age }
 
-  init(_ tracked: ActivityTracking<IssueTracker>.State, path: String, now: Date) {
-    let (state, search) = (tracked.content, tracked.content.search)
+  init(_ tracked: Tracked<IssueTracker>.State, path: String, now: Date) {
+    let (state, search) = (tracked.content.shown, tracked.content.shown.search)
     let address = { path + IssuesPage.query(search.query, picked: $0).text }
-    self.search = SearchResultsView(search, isBusy: tracked.activity.isVisible)
+    self.search = SearchResultsView(
+      search, isBusy: tracked.activity.isVisible,
+      age: AgeView(asOf: search.asOf, isOffline: tracked.content.isOffline, now: now))
     status = Self.status(of: search)
     invitation = search.hint ?? IssueTracker.hint
     activity = ActivityView(

@@ -2,6 +2,7 @@ import Application
 import CurlewLive
 import CurlewScreens
 import Domain
+import Foundation
 
 extension ScreenEntry {
   static let movies = ScreenEntry(
@@ -11,17 +12,22 @@ extension ScreenEntry {
     actions: "list now-playing|top-rated, language de-DE, more, refresh, retry",
     command: MoviesCommand.self,
     example: ("movies top-rated --page 2", "movies of TMDB"),
-    page: { MoviesPage(Movies(catalogue: $0.catalogue)) })
+    page: { MoviesPage(Movies(catalogue: $0.catalogue), isOffline: $0.isOffline) })
 }
 
 /// The lists of a catalogue of movies in a browser.
 struct MoviesPage: ShowcasePage {
-  let screen: ActivityTracking<Movies>
+  let screen: Tracked<Movies>
+  let now: @Sendable () -> Date
 
   var path: String { "/movies/{list}" }
 
-  init(_ screen: Movies) {
-    self.screen = ActivityTracking(screen)
+  init(
+    _ screen: Movies, isOffline: @escaping OfflineFlags = noOfflineFlags,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.screen = ActivityTracking(screen, isOffline: isOffline)
+    self.now = now
   }
 
   func exists(for query: LiveQuery) -> Bool { Self.list(in: query) != nil }
@@ -43,11 +49,11 @@ struct MoviesPage: ShowcasePage {
     }
   }
 
-  func address(of state: ActivityTracking<Movies>.State) -> LiveAddress {
-    let filter = state.content.filter
+  func address(of state: Tracked<Movies>.State) -> LiveAddress {
+    let filter = state.content.shown.filter
     return LiveAddress(
       path: Self.path(of: filter.list),
-      Self.query(language: filter.language, page: state.content.feed.start?.number))
+      Self.query(language: filter.language, page: state.content.shown.feed.start?.number))
   }
 
   static func path(of list: MovieList) -> String { "/movies/\(list.slug)" }
@@ -61,11 +67,11 @@ struct MoviesPage: ShowcasePage {
     path(of: list) + query(language: language, page: page).text
   }
 
-  func title(of state: ActivityTracking<Movies>.State) -> String {
-    "\(state.content.filter.list.title) · Movies"
+  func title(of state: Tracked<Movies>.State) -> String {
+    "\(state.content.shown.filter.list.title) · Movies"
   }
 
-  func view(of state: ActivityTracking<Movies>.State) -> MoviesView { MoviesView(state) }
+  func view(of state: Tracked<Movies>.State) -> MoviesView { MoviesView(state, now: now()) }
 
   private static func list(in query: LiveQuery) -> MovieList? {
     MovieList(slug: query["list"] ?? "")

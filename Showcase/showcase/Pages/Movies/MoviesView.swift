@@ -1,6 +1,7 @@
 import Application
 import CurlewScreens
 import Domain
+import Foundation
 
 /// The texts and switches of the template of a catalogue's movies.
 struct MoviesView: PageView {
@@ -39,9 +40,10 @@ struct MoviesView: PageView {
   let cards: [Card]
 
   var leftOut: LeftOut? { list.leftOut }
+  var age: AgeView? { list.age }
 
-  init(_ tracked: ActivityTracking<Movies>.State) {
-    let (filter, feed) = (tracked.content.filter, tracked.content.feed)
+  init(_ tracked: Tracked<Movies>.State, now: Date) {
+    let (filter, feed) = (tracked.content.shown.filter, tracked.content.shown.feed)
     title = filter.list.title
     action = MoviesPage.path(of: filter.list)
     language = filter.language
@@ -61,7 +63,10 @@ struct MoviesView: PageView {
           Choice(value: $0.code, name: $0.name, isChosen: $0.code == filter.language)
         })
     ]
-    list = ListView(feed, isBusy: tracked.activity.isVisible) { page in
+    list = ListView(
+      feed, isBusy: tracked.activity.isVisible,
+      age: AgeView(asOf: feed.asOf, isOffline: tracked.content.isOffline, now: now)
+    ) { page in
       MoviesPage.address(filter.list, language: filter.language, page: page)
     }
     activity = ActivityView(tracked.activity, of: feed, retry: list.retry)

@@ -2,23 +2,29 @@ import Application
 import CurlewLive
 import CurlewScreens
 import Domain
+import Foundation
 
 extension ScreenEntry {
   static let topMovies = ScreenEntry(
     "itunes", link: Link("iTunes", icon: "M5 20v-7M12 20V4M19 20v-11M3 20h18"),
     actions: "country gb, limit 50, refresh, retry", command: ITunesCommand.self,
     example: ("itunes --country de", "best-selling movies in the iTunes store"),
-    page: { TopMoviesPage(TopMovies(store: $0.store)) })
+    page: { TopMoviesPage(TopMovies(store: $0.store), isOffline: $0.isOffline) })
 }
 
 /// What sells best in a store, in a browser.
 struct TopMoviesPage: ShowcasePage {
-  let screen: ActivityTracking<TopMovies>
+  let screen: Tracked<TopMovies>
+  let now: @Sendable () -> Date
 
   var path: String { "/itunes" }
 
-  init(_ screen: TopMovies) {
-    self.screen = ActivityTracking(screen)
+  init(
+    _ screen: TopMovies, isOffline: @escaping OfflineFlags = noOfflineFlags,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.screen = ActivityTracking(screen, isOffline: isOffline)
+    self.now = now
   }
 
   func innerEvents(for query: LiveQuery, in state: TopMovies.State) -> [TopMovies.Event] {
@@ -41,8 +47,8 @@ struct TopMoviesPage: ShowcasePage {
     }
   }
 
-  func address(of state: ActivityTracking<TopMovies>.State) -> LiveAddress {
-    LiveAddress(query(of: state.content.filter))
+  func address(of state: Tracked<TopMovies>.State) -> LiveAddress {
+    LiveAddress(query(of: state.content.shown.filter))
   }
 
   /// What differs from the usual.
@@ -54,11 +60,11 @@ struct TopMoviesPage: ShowcasePage {
     ]
   }
 
-  func title(of state: ActivityTracking<TopMovies>.State) -> String {
-    "Top movies, \(state.content.filter.countryName)"
+  func title(of state: Tracked<TopMovies>.State) -> String {
+    "Top movies, \(state.content.shown.filter.countryName)"
   }
 
-  func view(of state: ActivityTracking<TopMovies>.State) -> TopMoviesView {
-    TopMoviesView(state, address: path + query(of: state.content.filter).text)
+  func view(of state: Tracked<TopMovies>.State) -> TopMoviesView {
+    TopMoviesView(state, address: path + query(of: state.content.shown.filter).text, now: now())
   }
 }

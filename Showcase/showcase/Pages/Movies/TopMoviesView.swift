@@ -1,6 +1,7 @@
 import Application
 import CurlewScreens
 import Domain
+import Foundation
 
 /// The texts and switches of the template of what sells best.
 struct TopMoviesView: PageView {
@@ -29,9 +30,10 @@ struct TopMoviesView: PageView {
   let cards: [Card]
 
   var leftOut: LeftOut? { list.leftOut }
+  var age: AgeView? { list.age }
 
-  init(_ tracked: ActivityTracking<TopMovies>.State, address: String) {
-    let (filter, feed) = (tracked.content.filter, tracked.content.feed)
+  init(_ tracked: Tracked<TopMovies>.State, address: String, now: Date) {
+    let (filter, feed) = (tracked.content.shown.filter, tracked.content.shown.feed)
     let country = filter.countryName
     self.country = country
     status = feed.status(
@@ -51,7 +53,10 @@ struct TopMoviesView: PageView {
         }),
     ]
     activity = ActivityView(tracked.activity, of: feed, retry: address)
-    list = ListView(feed, isBusy: tracked.activity.isVisible) { _ in address }
+    list = ListView(
+      feed, isBusy: tracked.activity.isVisible,
+      age: AgeView(asOf: feed.asOf, isOffline: tracked.content.isOffline, now: now)
+    ) { _ in address }
     cards = feed.items.map { Card($0) }
   }
 }

@@ -2,6 +2,7 @@ import Application
 import CurlewLive
 import CurlewScreens
 import Domain
+import Foundation
 
 extension ScreenEntry {
   static let repositories = ScreenEntry(
@@ -14,18 +15,25 @@ extension ScreenEntry {
     actions: "term LANGUAGE, submit, more, refresh, retry, pick OWNER/NAME",
     command: RepositoriesCommand.self,
     example: ("repositories swift --all", "a language's repositories, all pages"),
-    page: { RepositoriesPage(Repositories(host: $0.host, recent: $0.recent)) })
+    page: {
+      RepositoriesPage(Repositories(host: $0.host, recent: $0.recent), isOffline: $0.isOffline)
+    })
 }
 
 /// The repositories of a language in a browser.
 struct RepositoriesPage: ShowcasePage {
-  let screen: ActivityTracking<Repositories>
+  let screen: Tracked<Repositories>
+  let now: @Sendable () -> Date
 
   static let path = "/repositories"
   var path: String { Self.path }
 
-  init(_ screen: Repositories) {
-    self.screen = ActivityTracking(screen)
+  init(
+    _ screen: Repositories, isOffline: @escaping OfflineFlags = noOfflineFlags,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.screen = ActivityTracking(screen, isOffline: isOffline)
+    self.now = now
   }
 
   func innerEvents(
@@ -47,8 +55,8 @@ struct RepositoriesPage: ShowcasePage {
     }
   }
 
-  func address(of state: ActivityTracking<Repositories>.State) -> LiveAddress {
-    let search = state.content
+  func address(of state: Tracked<Repositories>.State) -> LiveAddress {
+    let search = state.content.shown
     // While another word is typed, the page is one of the last word's list.
     let page = search.query == search.term ? search.list.start?.number : nil
     return LiveAddress(
@@ -60,13 +68,13 @@ struct RepositoriesPage: ShowcasePage {
     ["language": language.isEmpty ? nil : language, "page": page.map { "\($0)" }]
   }
 
-  func title(of state: ActivityTracking<Repositories>.State) -> String {
-    let text = state.content.query
+  func title(of state: Tracked<Repositories>.State) -> String {
+    let text = state.content.shown.query
     return text.isEmpty ? "Repositories" : "\(text) · Repositories"
   }
 
-  func view(of state: ActivityTracking<Repositories>.State) -> RepositoriesView {
-    RepositoriesView(state)
+  func view(of state: Tracked<Repositories>.State) -> RepositoriesView {
+    RepositoriesView(state, now: now())
   }
 }
 

@@ -2,6 +2,7 @@ import Application
 import CurlewLive
 import CurlewScreens
 import Domain
+import Foundation
 
 /// The texts and switches of the repositories' template.
 struct RepositoriesView: PageView {
@@ -39,9 +40,10 @@ struct RepositoriesView: PageView {
   }
 
   var leftOut: LeftOut? { list.leftOut }
+  var age: AgeView? { list.age }
 
-  init(_ tracked: ActivityTracking<Repositories>.State) {
-    let (search, feed) = (tracked.content, tracked.content.list)
+  init(_ tracked: Tracked<Repositories>.State, now: Date) {
+    let (search, feed) = (tracked.content.shown, tracked.content.shown.list)
     text = search.text
     let term = search.term ?? ""
     self.term = term
@@ -50,7 +52,10 @@ struct RepositoriesView: PageView {
       loading: "Looking for repositories in \(term)…", empty: "Nothing found for \(term).",
       failed: "The repositories could not be loaded."
     ) { "\($0.grouped) \($0 == 1 ? "repository" : "repositories") in \(term)" }
-    list = ListView(feed, isBusy: tracked.activity.isVisible) { page in
+    list = ListView(
+      feed, isBusy: tracked.activity.isVisible,
+      age: AgeView(asOf: feed.asOf, isOffline: tracked.content.isOffline, now: now)
+    ) { page in
       RepositoriesPage.path + RepositoriesPage.query(search.query, page: page).text
     }
     activity = ActivityView(tracked.activity, of: feed, retry: list.retry)

@@ -2,23 +2,31 @@ import Application
 import CurlewLive
 import CurlewScreens
 import Domain
+import Foundation
 
 extension ScreenEntry {
   static let repository = ScreenEntry(
     "repository", address: "/repositories/apple/swift", actions: "retry, issues",
     command: RepositoryCommand.self,
     example: ("repository apple/swift", "the details of a repository"),
-    page: { RepositoryPage(RepositoryDetail(host: $0.host, recent: $0.recent)) })
+    page: {
+      RepositoryPage(RepositoryDetail(host: $0.host, recent: $0.recent), isOffline: $0.isOffline)
+    })
 }
 
 /// One repository in a browser.
 struct RepositoryPage: ShowcasePage {
-  let screen: ActivityTracking<RepositoryDetail>
+  let screen: Tracked<RepositoryDetail>
+  let now: @Sendable () -> Date
 
   var path: String { "/repositories/{owner}/{name}" }
 
-  init(_ screen: RepositoryDetail) {
-    self.screen = ActivityTracking(screen)
+  init(
+    _ screen: RepositoryDetail, isOffline: @escaping OfflineFlags = noOfflineFlags,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.screen = ActivityTracking(screen, isOffline: isOffline)
+    self.now = now
   }
 
   func exists(for query: LiveQuery) -> Bool { Self.name(in: query) != nil }
@@ -39,23 +47,23 @@ struct RepositoryPage: ShowcasePage {
     }
   }
 
-  func address(of state: ActivityTracking<RepositoryDetail>.State) -> LiveAddress {
+  func address(of state: Tracked<RepositoryDetail>.State) -> LiveAddress {
     LiveAddress(
-      path: state.content.id.map { RepositoryRoute($0).address } ?? RepositoriesPage.path)
+      path: state.content.shown.id.map { RepositoryRoute($0).address } ?? RepositoriesPage.path)
   }
 
-  func title(of state: ActivityTracking<RepositoryDetail>.State) -> String {
-    let name = state.content.repository?.name ?? state.content.id
+  func title(of state: Tracked<RepositoryDetail>.State) -> String {
+    let name = state.content.shown.repository?.name ?? state.content.shown.id
     return name.map { "\($0)" } ?? "Repository"
   }
 
   /// What the list knew is there at once.
-  func isPresentable(_ state: ActivityTracking<RepositoryDetail>.State) -> Bool {
-    state.content.repository != nil
+  func isPresentable(_ state: Tracked<RepositoryDetail>.State) -> Bool {
+    state.content.shown.repository != nil
   }
 
-  func view(of state: ActivityTracking<RepositoryDetail>.State) -> RepositoryView {
-    RepositoryView(state)
+  func view(of state: Tracked<RepositoryDetail>.State) -> RepositoryView {
+    RepositoryView(state, now: now())
   }
 
   private static func name(in query: LiveQuery) -> RepositoryName? {

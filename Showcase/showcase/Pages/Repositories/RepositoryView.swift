@@ -2,6 +2,7 @@ import Application
 import CurlewLive
 import CurlewScreens
 import Domain
+import Foundation
 
 /// The texts and switches of the template of one repository.
 struct RepositoryView: PageView {
@@ -38,9 +39,10 @@ struct RepositoryView: PageView {
   let isFilling: Bool
   let activity: ActivityView
   let repository: Repository?
+  let age: AgeView?
 
-  init(_ tracked: ActivityTracking<RepositoryDetail>.State) {
-    let state = tracked.content
+  init(_ tracked: Tracked<RepositoryDetail>.State, now: Date) {
+    let state = tracked.content.shown
     let known = state.content == .empty ? nil : state.repository
     name = (known?.name ?? state.id).map { "\($0)" } ?? ""
     back = RepositoriesPage.path + RepositoriesPage.query(known?.language ?? "").text
@@ -52,6 +54,9 @@ struct RepositoryView: PageView {
       tracked.activity, failure: state.content.failure, isEmpty: known == nil,
       retry: state.id.map { RepositoryRoute($0).address } ?? back)
     repository = known.map { Repository($0) }
+    age =
+      known == nil
+      ? nil : AgeView(asOf: state.asOf, isOffline: tracked.content.isOffline, now: now)
     status =
       switch state.content {
       case .idle: ""

@@ -29,12 +29,14 @@ struct ListView {
   let more: More?
   /// The text below the last row of all.
   let end: String?
+  let age: AgeView?
 
   /// - Parameters:
   ///   - list: The list.
   ///   - isBusy: Whether it has loaded for long enough to be worth a word.
+  ///   - age: How old it is.
   ///   - address: Returns the address at which the list begins with a page, `nil` for the first.
-  init<Item>(_ list: Feed<Item>.State, isBusy: Bool, address: (Int?) -> String) {
+  init<Item>(_ list: Feed<Item>.State, isBusy: Bool, age: AgeView?, address: (Int?) -> String) {
     isIdle = list.status == .idle
     isLoading = list.isLoading
     retry = address(list.start?.number)
@@ -42,6 +44,7 @@ struct ListView {
     isEmpty = list.status == .empty && list.start == nil
     pastEnd = list.status == .empty && list.start != nil ? address(nil) : nil
     hasRows = !list.items.isEmpty
+    self.age = hasRows ? age : nil
     let isReplaced = list.isLoading(.first) || list.status.failedLoad == .first
     isOld = hasRows && (isReplaced || list.isLoading(.refresh))
     isPartial = list.isPartial && !isReplaced

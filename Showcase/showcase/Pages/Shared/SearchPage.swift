@@ -13,7 +13,7 @@ struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
 
   let path: String
   let texts: Texts
-  let screen: ActivityTracking<Search<Item>>
+  let screen: Tracked<Search<Item>>
   let row: @Sendable (Item) -> String
 
   func innerEvents(for query: LiveQuery, in state: Search<Item>.State) -> [Search<Item>.Event] {
@@ -22,17 +22,18 @@ struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
 
   func innerEvent(for action: LiveAction) -> Search<Item>.Event? { Search<Item>.Event(action) }
 
-  func address(of state: ActivityTracking<Search<Item>>.State) -> LiveAddress {
-    let search = state.content
+  func address(of state: Tracked<Search<Item>>.State) -> LiveAddress {
+    let search = state.content.shown
     return LiveAddress(
       ["q": search.query.isEmpty ? nil : search.query], isHistoryEntry: search.isSettled)
   }
 
-  func title(of state: ActivityTracking<Search<Item>>.State) -> String {
-    state.content.query.isEmpty ? texts.title : "\(state.content.query) · \(texts.title)"
+  func title(of state: Tracked<Search<Item>>.State) -> String {
+    state.content.shown.query.isEmpty
+      ? texts.title : "\(state.content.shown.query) · \(texts.title)"
   }
 
-  func view(of state: ActivityTracking<Search<Item>>.State) -> SearchView {
+  func view(of state: Tracked<Search<Item>>.State) -> SearchView {
     SearchView(state, self)
   }
 }

@@ -13,11 +13,13 @@ struct SearchResultsView {
   /// The rows are those of something else, or not the newest.
   let isOld: Bool
   let leftOut: LeftOut?
+  let age: AgeView?
 
   /// - Parameters:
   ///   - search: The search.
   ///   - isBusy: Whether it has loaded for long enough to be worth a word.
-  init<Item>(_ search: Search<Item>.State, isBusy: Bool) {
+  ///   - age: How old its results are.
+  init<Item>(_ search: Search<Item>.State, isBusy: Bool, age: AgeView?) {
     text = search.text
     term = search.term ?? ""
     isIdle = search.results == .idle
@@ -27,6 +29,7 @@ struct SearchResultsView {
     isSkeleton = isBusy && search.isLoading && !hasRows
     isOld = hasRows && (search.isLoading || search.results.failure != nil)
     leftOut = LeftOut(search.omissions)
+    self.age = hasRows ? age : nil
   }
 }
 
@@ -42,7 +45,7 @@ extension Search.State {
     case .loading: "Looking for \(term ?? "")…"
     case .empty: "Nothing found for \(term ?? "")."
     case .failed: failed
-    case .content(let items): content(items)
+    case .content(let items, _): content(items)
     }
   }
 }

@@ -5,20 +5,20 @@ import CurlewScreens
 ///
 /// A page says which events addresses and actions mean to its own screen, and describes a state to the
 /// template; dismissed errors, the countdown and the announcement are the same for all.
-protocol ShowcasePage: LivePage where Content == ActivityTracking<Inner> {
+protocol ShowcasePage: LivePage where Content == Tracked<Inner> {
   /// The screen without its activity.
   associatedtype Inner: LoadingScreen
   /// What the template draws.
   associatedtype View: PageView
 
-  var screen: ActivityTracking<Inner> { get }
+  var screen: Tracked<Inner> { get }
 
   /// Returns the events that bring the screen from a state to what an address says.
   func innerEvents(for query: LiveQuery, in state: Inner.State) -> [Inner.Event]
   /// Returns the event that an action in the browser means; `nil` for none.
   func innerEvent(for action: LiveAction) -> Inner.Event?
   /// Describes a state.
-  func view(of state: ActivityTracking<Inner>.State) -> View
+  func view(of state: Tracked<Inner>.State) -> View
 }
 
 /// The texts and switches of a template.
@@ -28,16 +28,21 @@ protocol PageView {
   var status: String { get }
   /// The entries that are missing in the list.
   var leftOut: LeftOut? { get }
+  /// How old is what is shown.
+  var age: AgeView? { get }
 }
 
 extension PageView {
   /// Nothing, where there is no list.
   var leftOut: LeftOut? { nil }
+
+  /// Nothing, where it is always new.
+  var age: AgeView? { nil }
 }
 
 extension ShowcasePage {
   func events(for query: LiveQuery, in state: Content.State) -> [Content.Event] {
-    innerEvents(for: query, in: state.content).map { .content($0) }
+    innerEvents(for: query, in: state.content.content).map { .content($0) }
   }
 
   func event(for action: LiveAction) -> Content.Event? {
@@ -53,7 +58,7 @@ extension ShowcasePage {
   /// Returns the lines that a terminal prints of a state.
   func lines(of state: Content.State) -> [String] {
     let view = view(of: state)
-    return [view.status, view.leftOut?.summary ?? ""].filter { !$0.isEmpty }
+    return [view.status, view.leftOut?.summary ?? "", view.age?.text ?? ""].filter { !$0.isEmpty }
   }
 
   /// Says when a page goes on whose server takes no more requests for now.

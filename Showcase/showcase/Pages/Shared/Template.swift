@@ -7,7 +7,7 @@ struct Template: Sendable {
     templates: [
       "activity": PackageResources.activity_mustache, "pager": PackageResources.pager_mustache,
       "choices": PackageResources.choices_mustache, "leftout": PackageResources.leftout_mustache,
-      "label": PackageResources.label_mustache,
+      "label": PackageResources.label_mustache, "age": PackageResources.age_mustache,
     ].mapValues { parsed($0) })
 
   private let template: MustacheTemplate

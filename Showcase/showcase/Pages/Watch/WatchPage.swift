@@ -14,18 +14,21 @@ extension ScreenEntry {
         + "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z"),
     actions: "term OWNER/NAME, submit, pause, resume, retry", command: WatchCommand.self,
     example: ("watch apple/swift", "issues as they are opened"),
-    page: { WatchPage(Watch(host: $0.host)) })
+    page: { WatchPage(Watch(host: $0.host), isOffline: $0.isOffline) })
 }
 
 /// A watched repository in a browser.
 struct WatchPage: ShowcasePage {
-  let screen: ActivityTracking<Watch>
+  let screen: Tracked<Watch>
   let now: @Sendable () -> Date
 
   var path: String { "/watch" }
 
-  init(_ screen: Watch, now: @escaping @Sendable () -> Date = { Date() }) {
-    self.screen = ActivityTracking(screen)
+  init(
+    _ screen: Watch, isOffline: @escaping OfflineFlags = noOfflineFlags,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.screen = ActivityTracking(screen, isOffline: isOffline)
     self.now = now
   }
 
@@ -46,10 +49,10 @@ struct WatchPage: ShowcasePage {
     }
   }
 
-  func address(of state: ActivityTracking<Watch>.State) -> LiveAddress {
+  func address(of state: Tracked<Watch>.State) -> LiveAddress {
     LiveAddress(
-      Self.query(state.content.text),
-      isHistoryEntry: state.content.repository != nil || state.content.text.isEmpty)
+      Self.query(state.content.shown.text),
+      isHistoryEntry: state.content.shown.repository != nil || state.content.shown.text.isEmpty)
   }
 
   static func query(_ text: String) -> LiveQuery {
@@ -57,13 +60,13 @@ struct WatchPage: ShowcasePage {
     return ["q": text.isEmpty ? nil : text]
   }
 
-  func title(of state: ActivityTracking<Watch>.State) -> String {
-    let watch = state.content
+  func title(of state: Tracked<Watch>.State) -> String {
+    let watch = state.content.shown
     guard let name = watch.repository else { return "Watch" }
     return (watch.opened > 0 ? "(\(watch.opened.grouped)) " : "") + "\(name) · Watch"
   }
 
-  func view(of state: ActivityTracking<Watch>.State) -> WatchView {
+  func view(of state: Tracked<Watch>.State) -> WatchView {
     WatchView(state, path: path, now: now())
   }
 }

@@ -41,8 +41,8 @@ struct WatchView: PageView {
     IssuesView.Example(name: $0, query: WatchPage.query($0).text)
   }
 
-  init(_ tracked: ActivityTracking<Watch>.State, path: String, now: Date) {
-    let watch = tracked.content
+  init(_ tracked: Tracked<Watch>.State, path: String, now: Date) {
+    let watch = tracked.content.shown
     text = watch.text
     name = watch.repository.map { "\($0)" } ?? ""
     hint = watch.text.isEmpty ? "Type one, or begin with one of these." : IssueTracker.hint

@@ -24,6 +24,7 @@ final class CallObservation: Sendable {
       case .retrying:
         totals.retries += 1
         waitBegan = time
+      case .cache(let status): totals.cacheStatus = status
       case .head(let status): totals.status = status
       case .received(let bytes, _): totals.bytes += bytes
       case .finished, .failed:

@@ -24,6 +24,7 @@ extension RequestEvent: CustomStringConvertible, CustomReflectable {
       "retrying in \(time.rounded) (status \(status))"
     case .retrying(let time, .failure(let error)):
       "retrying in \(time.rounded) (\(error.reasonText))"
+    case .cache(let status): "cache: \(status)"
     case .sending: attempt == 1 ? "sending" : "sending \(method) \(url)"
     case .connecting: "connecting"
     case .sent: "sent" + (bodySize.map { $0 > 0 ? ", \($0) bytes" : "" } ?? "")

@@ -36,6 +36,8 @@ public struct RequestEvent: Sendable {
     case queued
     /// The call no longer waits.
     case resumed
+    /// What the cache did with a request of the call, or why its response is not stored.
+    case cache(CacheStatus)
     /// The call makes another attempt after a time.
     indirect case retrying(after: Duration, because: RetryReason)
 
@@ -140,6 +142,8 @@ public struct RequestTotals: Sendable, Hashable {
   public var waited = Duration.zero
   /// The status code of the last response; `nil` if there was none.
   public var status: Int?
+  /// What the cache did last; `nil` without a cache.
+  public var cacheStatus: CacheStatus?
   /// Whether the call shared the response to another one's request.
   public var isCoalesced = false
 }

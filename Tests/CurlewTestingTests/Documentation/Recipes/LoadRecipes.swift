@@ -26,7 +26,7 @@ struct LoadRecipes {
         $0.user.begin()
       } finished: { state, result, work in
         state.user.finish(result)
-        guard case .content(let user) = state.user else { return }
+        guard case .content(let user, _) = state.user else { return }
         work.latest("friends") {
           try await friends(user)
         } started: {

@@ -108,18 +108,29 @@ struct Site {
 /// Runs a test with a browser and the site, and ends both; an error in the browser's console fails
 /// the test, unless it is one of those that the test brings about.
 ///
-/// - Parameter clock: The clock of the screens and of the sandbox's latency, where a test is about
-///   how long things take.
+/// - Parameters:
+///   - clock: The clock of the screens and of the sandbox's latency, where a test is about how long
+///     things take.
+///   - cache: What the clients store responses in.
 func withSite(
   _ browserOptions: Browser.Options = .init(), sandbox options: Sandbox.Options = .init(),
-  clock: any Clock<Duration> = ContinuousClock(), allowing allowed: [String] = [],
-  sourceLocation: SourceLocation = #_sourceLocation,
+  clock: any Clock<Duration> = ContinuousClock(), cache: ResponseCache? = nil,
+  allowing allowed: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
   _ body: (Site) async throws -> Void
 ) async throws {
   let browsers = try #require(DrivenByChrome.browsers)
   var options = options
   options.clock = clock
-  let sandbox = try await Sandbox.start(options)
+  let sandbox = try await Sandbox.start(options, port: 0)
+  let network = Network(transport: DrivenByChrome.transport, cache: cache)
+  func client(
+    of sandbox: Sandbox, _ configure: (inout Client.Configuration) -> Void = { _ in }
+  ) throws -> Client {
+    Client(baseURL: try BaseURL(sandbox.baseURL)) {
+      ($0.transport, $0.cache, $0.connection) = (network.transport, cache, network.connection)
+      configure(&$0)
+    }
+  }
   let host = GitHubHost(
     client: try client(of: sandbox) {
       $0.jsonDecoder = .github
@@ -131,10 +142,11 @@ func withSite(
     client: try client(of: sandbox) {
       $0.middleware = [.apiKey(Sensitive(Sandbox.tmdbKey), query: "api_key")]
     }, images: "\(sandbox.baseURL)/t/p")
-  let sources = DataSources(host: host, catalogue: catalogue, store: store, clock: clock)
+  let sources = DataSources(
+    host: host, catalogue: catalogue, store: store, clock: clock, isOffline: network.offlineFlags)
   let images = ImageRelay(
     origins: ImageRelay.sandboxPaths.compactMap { ImageOrigin("\(sandbox.baseURL)\($0)") },
-    over: Network(transport: DrivenByChrome.transport))
+    over: network)
   let server = PageServer(sources, images: images, clock: clock)
   try await server.start()
   let origin = "http://127.0.0.1:\(await server.port)"
@@ -200,13 +212,4 @@ private func expectNoErrors(
     line.level == "SEVERE" && !allowed.contains { line.message.contains($0) }
   }
   #expect(errors.isEmpty, "the browser's console", sourceLocation: sourceLocation)
-}
-
-private func client(
-  of sandbox: Sandbox, _ configure: (inout Client.Configuration) -> Void = { _ in }
-) throws -> Client {
-  Client(baseURL: try BaseURL(sandbox.baseURL)) {
-    $0.transport = DrivenByChrome.transport
-    configure(&$0)
-  }
 }

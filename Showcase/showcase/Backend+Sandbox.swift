@@ -1,0 +1,32 @@
+import Sandbox
+
+extension Backend {
+  /// Starts the sandbox at a port; for `nil` at the usual one, or at a free one where that is in use.
+  static func sandbox(
+    _ options: Sandbox.Options, port: Int?, usualPort: Int = Sandbox.usualPort,
+    log: Log = .standardError
+  ) async throws(Failure) -> Sandbox {
+    do {
+      return try await Sandbox.start(options, port: port ?? usualPort)
+    } catch {
+      guard case .cannotListen = error else { throw Failure("\(error)", status: .unavailable) }
+      guard port == nil else {
+        throw Failure("\(error) Choose another port with --sandbox-port.", status: .unavailable)
+      }
+    }
+    let sandbox = try await free(options)
+    // Users need to know: what they saw before does not show up again.
+    log.write(
+      "Port \(usualPort) is in use, so the sandbox is at \(sandbox.baseURL): what was cached from "
+        + "its usual address is not found there.")
+    return sandbox
+  }
+
+  private static func free(_ options: Sandbox.Options) async throws(Failure) -> Sandbox {
+    do {
+      return try await Sandbox.start(options, port: 0)
+    } catch {
+      throw Failure("\(error)", status: .unavailable)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import ArgumentParser
+import Curlew
+import Foundation
+import HTTPTypes
+
+/// `showcase cache`: what is stored, and why it would be served or not.
+struct CacheCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cache",
+    abstract: "Show or clear the cache of responses.",
+    subcommands: [List.self, Why.self, Clear.self], defaultSubcommand: List.self)
+
+  /// `showcase cache list`.
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list",
+      abstract: "List the stored responses, the most recently used first.",
+      discussion: """
+        FRESH says for how long a response is served without asking the server; a stale one is \
+        validated first, and still shown when the server can't be reached. Secrets in addresses are \
+        replaced by fingerprints.
+        """)
+
+    func run() async throws {
+      let items = try await CacheCommand.cache().contents()
+      guard !items.isEmpty else { throw Failure("The cache is empty.", status: .nothingFound) }
+      let terminal = Terminal(of: .output)
+      let table = Table(columns: Self.columns, items: items)
+      let lines = table.lines(on: terminal).map { $0 + "\n" }.joined()
+      try StandardStream.output.write(lines)
+    }
+
+    private static var columns: [Column<ResponseCache.Item>] {
+      [
+        .number("STATUS") { "\($0.response.head.status.code)" },
+        .number("SIZE") { $0.response.bodySize.bytes },
+        .number("AGE") { $0.age.asTime },
+        .number("FRESH") { $0.timeToLive > 0 ? $0.timeToLive.asTime : "stale" },
+        Column.word("ACCOUNT") { $0.key.account ?? "–" }.faint,
+        .text("ADDRESS", least: 20) { $0.key.url },
+      ]
+    }
+  }
+
+  /// `showcase cache why URL`.
+  struct Why: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "why",
+      abstract: "Say what the cache would do with a request for an address, and why.",
+      discussion: "The address is one of 'showcase cache list', or one with the secrets themselves."
+    )
+
+    @Argument(help: ArgumentHelp("The address.", valueName: "url"))
+    var url: String
+
+    func run() async throws {
+      let items = try await CacheCommand.cache().contents(at: url)
+      guard !items.isEmpty else {
+        throw Failure(
+          "Nothing is stored for this address: a request would be sent. "
+            + "'showcase cache list' shows what is.", status: .nothingFound)
+      }
+      for (index, item) in items.enumerated() {
+        try StandardStream.output.write((index > 0 ? "\n" : "") + CacheCommand.text(of: item))
+      }
+    }
+  }
+
+  /// `showcase cache clear`.
+  struct Clear: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "clear", abstract: "Remove all stored responses.")
+
+    func run() async throws {
+      let cache = try CacheCommand.cache()
+      let count = await cache.contents().count
+      await cache.removeAll()
+      try StandardStream.output.write(
+        "\(count) response\(count == 1 ? "" : "s") removed.\n")
+    }
+  }
+
+  private static func cache() throws(Failure) -> ResponseCache {
+    try CacheFile().cache(.standardError)
+  }
+
+  /// What is known of a stored response, a line each.
+  private static func text(of item: ResponseCache.Item) -> String {
+    let fields = item.response.head.headerFields
+    let rows: KeyValuePairs<String, String> = [
+      "Address": item.key.url, "Account": item.key.account ?? "",
+      "Status": "\(item.response.head.status.code)", "Size": item.response.bodySize.bytes,
+      "Age": item.age.asTime,
+      "Fresh": item.timeToLive > 0
+        ? "for \(item.timeToLive.asTime)" : "stale since \((-item.timeToLive).asTime)",
+      "Rules": fields[.cacheControl] ?? "", "Validators": validators(fields),
+      "Depends on": fields[.vary] ?? "", "Decision": item.status.decision,
+      "Why": "\(item.status.reason)",
+    ]
+    return rows.filter { !$0.value.isEmpty }.map { name, value in
+      name.padded(to: 12) + value.printable + "\n"
+    }.joined()
+  }
+
+  private static func validators(_ fields: HTTPFields) -> String {
+    [fields[.eTag], fields[.lastModified]].compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+extension CacheStatus {
+  /// What happens to a request.
+  fileprivate var decision: String {
+    isHit ? "served from the cache" : "the server is asked"
+  }
+}
+
+extension Int {
+  /// A number of seconds, in its largest unit: `40 s`, `3 min`, `2 h`, `5 d`.
+  fileprivate var asTime: String {
+    switch self {
+    case ..<120: "\(self) s"
+    case ..<7_200: "\(self / 60) min"
+    case ..<172_800: "\(self / 3_600) h"
+    default: "\(self / 86_400) d"
+    }
+  }
+}

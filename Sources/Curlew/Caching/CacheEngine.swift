@@ -1,0 +1,73 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+
+/// Serves a client's requests from its cache, and stores their responses (RFC 9111).
+///
+/// It is below the redirects, so that each of a redirect's responses is stored under its own URL, and above the
+/// network middlewares, whose limits a stored response does not touch.
+final class CacheEngine: Sendable {
+  /// A function that passes a request on to the network middlewares.
+  typealias Next =
+    @Sendable (OutgoingRequest) async throws(Client.Error) -> IncomingResponse
+
+  /// What the validation of a stored response led to, for those that waited for it.
+  enum Validation: Sendable {
+    /// The response is in the cache now: the validated one, or a new one.
+    case stored(StoredResponse.ID)
+    /// It is not: each needs a response of its own.
+    case notStored
+    /// The server failed, and the stale response is served with this status.
+    case stale(CacheStatus)
+    case failed(Client.Error)
+  }
+
+  /// What must be equal for requests to share a validation.
+  struct ValidationKey: Hashable, Sendable {
+    let key: CacheKey
+    let request: CachePolicy.Request
+    let id: StoredResponse.ID
+    /// Whose excess fails one of them only; ``Limits/total`` belongs to each call.
+    let limits: Limits
+    /// A request that a user waits for must not wait for a prefetch.
+    let priority: RequestPriority
+
+    init(_ lookup: CacheLookup, _ id: StoredResponse.ID, of request: OutgoingRequest) {
+      (key, self.request, self.id) = (lookup.key, lookup.request, id)
+      (limits, priority) = (request.sharedLimits, request.endpoint.priority)
+    }
+  }
+
+  let cache: ResponseCache
+  let timers: TimerTable
+  /// What records hits, which are not seen on the wire.
+  let recorders: [HARRecorder]
+  let validations = SingleFlight<ValidationKey, RequestEvent.CallID?, Validation>()
+  /// The validations in the background that run, each once however often its response is served meanwhile.
+  let backgroundValidations = Mutex<Set<CacheLookup>>([])
+
+  init(_ cache: ResponseCache, _ timers: TimerTable, recorders: [HARRecorder]) {
+    (self.cache, self.timers, self.recorders) = (cache, timers, recorders)
+  }
+
+  var storage: any CacheStorage { cache.storage }
+  var policy: CachePolicy { cache.policy }
+
+  /// Whether a stale response may stand in for that of a server that can't be reached.
+  func mayServeOffline(_ request: OutgoingRequest) -> Bool {
+    cache.staleWhenOffline > .zero && request.cacheUse == CacheUse()
+      && (request.head.method == .get || request.head.method == .head) && request.body == nil
+  }
+
+  /// Returns the response to a request: a stored one, or what `next` returns.
+  func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    let exchange = CacheExchange(self, request, next)
+    let method = request.head.method
+    guard method == .get || method == .head, request.body == nil else {
+      return try await exchange.passThrough()
+    }
+    return try await exchange.run()
+  }
+}

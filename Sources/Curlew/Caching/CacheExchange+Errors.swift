@@ -1,0 +1,59 @@
+import Foundation
+import HTTPTypes
+
+extension OutgoingRequest {
+  /// The error of a call that only wants what is stored, when nothing is.
+  var notStored: Client.Error {
+    .notSent(
+      Client.NotSentFailure(request: description, reason: .notStored, retryAfter: .zero))
+  }
+}
+
+extension Client.Error {
+  /// Whether the server was not reached, or not asked: then a stored response may stand in for its own.
+  var isDisconnection: Bool {
+    switch self {
+    case .transport(let failure): failure.kind.isRetryable
+    case .timeout(let failure): failure.limit != .total
+    case .notSent(let failure): failure.reason != .notStored
+    default: false
+    }
+  }
+}
+
+extension HTTPResponse.Status {
+  /// Whether a response of this status says what the resource is now, so that an older stored one is out of
+  /// date.
+  var replacesStored: Bool {
+    switch code {
+    case 200...299, 300...303, 307, 308, 404, 410: true
+    default: false
+    }
+  }
+}
+
+extension ResponseBody {
+  /// Returns a range of the bytes.
+  func part(_ range: ClosedRange<Int64>) -> ResponseBody {
+    if let data {
+      // A storage may be wrong about the size.
+      let count = Int(clamping: range.upperBound - range.lowerBound + 1)
+      return ResponseBody(data.dropFirst(Int(clamping: range.lowerBound)).prefix(count))
+    }
+    return ResponseBody {
+      var chunks = makeAsyncIterator()
+      var offset: Int64 = 0
+      return {
+        while offset <= range.upperBound, let chunk = try await chunks.next() {
+          let first = Swift.max(0, range.lowerBound - offset)
+          let end = Swift.min(Int64(chunk.count), range.upperBound - offset + 1)
+          offset += Int64(chunk.count)
+          if first < end {
+            return chunk.dropFirst(Int(first)).prefix(Int(end - first))
+          }
+        }
+        return nil
+      }
+    }
+  }
+}

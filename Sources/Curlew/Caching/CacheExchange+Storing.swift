@@ -1,0 +1,166 @@
+import Foundation
+import HTTPTypes
+
+extension CacheExchange {
+  /// Stores the server's response, if that is allowed, while it is read; returns it.
+  ///
+  /// - Parameters:
+  ///   - conditions: The fields that the cache added to the request.
+  ///   - selected: The index of the stored response that the new one is newer than; `nil` if there is none.
+  func store(
+    _ response: IncomingResponse, _ conditions: HTTPFields, _ requestTime: Date,
+    over entries: [CacheEntry], selected: Int?, _ status: CacheStatus, _ ticket: CacheTickets.Ticket
+  ) async throws(Client.Error) -> IncomingResponse {
+    var (response, status) = (response, status)
+    status.forwardedStatus = response.head.status.code
+    let responseTime = engine.cache.now()
+    response.asOf = responseTime
+    response.isOutdated = ticket.isVoid
+    let stored = entries.map(\.response)
+    let sent = lookup.sent(response.request ?? request, without: conditions, instead: request)
+    let outcome =
+      sent.map { sent in
+        policy.storing(
+          response.head, to: sent, requestTime: requestTime, responseTime: responseTime,
+          isDecoded: response.isDecoded)
+      } ?? .failure(CachePolicy.Refusal(reason: .credentialsAddedBelow))
+    if response.head.status == .notModified {
+      // It responds to the caller's own conditions, and tells of the stored response, too.
+      let freshened = policy.freshened(
+        stored, by: response.head, to: lookup.request, conditions: [:], requestTime: requestTime,
+        responseTime: responseTime)
+      for response in freshened where !ticket.isVoid {
+        await storage.update(response, for: lookup.key)
+      }
+    }
+    if request.head.method == .head {
+      await freshen(stored, by: response.head, requestTime, responseTime)
+      return finished(response, status, .failure(CachePolicy.Refusal(reason: .methodNotStored)))
+    }
+    // With a named account they have no part in the key: better ones would get this response.
+    let refusesCredentials = lookup.namesAccount && [401, 407].contains(response.head.status.code)
+    if refusesCredentials {
+      return finished(response, status, .failure(CachePolicy.Refusal(reason: .onlyForItsRequest)))
+    }
+    switch outcome {
+    case .failure:
+      if let selected, response.head.status.replacesStored {
+        await storage.remove([stored[selected].id], for: lookup.key)
+      }
+      return finished(response, status, outcome)
+    case .success(var new):
+      let length = response.head.headerFields[.contentLength].flatMap { Int64($0) }
+      let announced = response.isDecoded ? nil : length
+      new.bodySize = response.body.data.map { Int64($0.count) } ?? announced ?? -1
+      let replaced = policy.replaced(by: new, to: sent ?? lookup.request, among: stored)
+      guard let writer = await storage.store(new, for: lookup.key, replacing: replaced) else {
+        await storage.remove(replaced, for: lookup.key)
+        return finished(response, status, .failure(CachePolicy.Refusal(reason: .notTaken)))
+      }
+      let storing = Storing(
+        writer: writer, response: new, request: sent ?? lookup.request, policy: policy,
+        key: lookup.key, storage: storage, ticket: ticket, length: announced)
+      status.isStored = true
+      let isRead = !request.isStreamed && request.accepts(response.head.status)
+      if isRead || response.body.data != nil || announced == 0 {
+        // Where it is read anyway: it is shared with the storage instead of copied.
+        let data =
+          try await isRead
+          ? response.contents(for: request) : response.body.data ?? Data()
+        response.body = ResponseBody(data)
+        let isWhole = announced == nil || announced == Int64(data.count)
+        status.isStored = isWhole ? await storing.store(data) : false
+        if status.isStored {
+          response.storedID = new.id
+        } else {
+          status.storing = !isWhole ? .incomplete : ticket.isVoid ? .outOfDate : .notTaken
+        }
+      } else {
+        response.body = storing.body(response.body)
+      }
+      return finished(response, status, outcome)
+    }
+  }
+
+  private func finished(
+    _ response: IncomingResponse, _ status: CacheStatus,
+    _ outcome: Result<StoredResponse, CachePolicy.Refusal>
+  ) -> IncomingResponse {
+    var status = status
+    switch outcome {
+    case .success(let stored):
+      if status.isStored {
+        status.timeToLive = policy.timeToLive(of: stored, now: engine.cache.now())
+      }
+    case .failure(let refusal): status.storing = refusal.reason
+    }
+    return reported(response, status)
+  }
+
+  private func freshen(
+    _ stored: [StoredResponse], by head: HTTPResponse, _ requestTime: Date, _ responseTime: Date
+  ) async {
+    let (updated, outdated) = policy.freshenedByHead(
+      stored, by: head, to: lookup.request, requestTime: requestTime, responseTime: responseTime)
+    for response in updated { await storage.update(response, for: lookup.key) }
+    if !outdated.isEmpty { await storage.remove(outdated, for: lookup.key) }
+  }
+
+  /// A response that is being stored.
+  private struct Storing: Sendable {
+    let writer: any CacheWriter
+    let response: StoredResponse
+    let request: CachePolicy.Request
+    let policy: CachePolicy
+    let key: CacheKey
+    let storage: any CacheStorage
+    let ticket: CacheTickets.Ticket
+    /// The number of bytes that were announced; `nil` if none were.
+    let length: Int64?
+
+    func append(_ chunk: Data) async -> Bool {
+      if ticket.isVoid { return false }
+      return await writer.append(chunk)
+    }
+
+    func store(_ body: Data) async -> Bool {
+      guard await append(body) else { return false }
+      return await finish()
+    }
+
+    /// Stores the response, unless it is out of date.
+    func finish() async -> Bool {
+      guard !ticket.isVoid, await writer.finish() else { return false }
+      let replaced = ticket.stored(response) { others in
+        policy.replaced(
+          by: response, to: request, among: others.filter { !CachePolicy.isOlder(response, $0) })
+      }
+      if !replaced.isEmpty { await storage.remove(replaced, for: key) }
+      guard ticket.isVoid else { return true }
+      // It became so while it was stored.
+      await storage.remove([response.id], for: key)
+      return false
+    }
+
+    /// Returns a body that is stored while it is read, if it is read to its end.
+    func body(_ body: ResponseBody) -> ResponseBody {
+      ResponseBody {
+        var chunks = body.makeAsyncIterator()
+        var (count, isStored) = (Int64(0), true)
+        return {
+          let chunk = try await chunks.next()
+          guard isStored else { return chunk }
+          if let chunk {
+            count += Int64(chunk.count)
+            isStored = await append(chunk)
+          } else {
+            // Transports check the length; this one is the last resort.
+            if length == nil || length == count { _ = await finish() }
+            isStored = false
+          }
+          return chunk
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import CurlewSupport
+import Foundation
+import HTTPTypes
+
+/// One request, and what the cache does with it.
+struct CacheExchange: Sendable {
+  typealias Next = CacheEngine.Next
+
+  let engine: CacheEngine
+  let request: OutgoingRequest
+  let lookup: CacheLookup
+  let next: Next
+
+  init(_ engine: CacheEngine, _ request: OutgoingRequest, _ next: @escaping Next) {
+    (self.engine, self.request, self.next) = (engine, request, next)
+    lookup = CacheLookup(request, in: engine.cache)
+  }
+
+  var storage: any CacheStorage { engine.storage }
+  var policy: CachePolicy { engine.policy }
+
+  /// Serves a `GET` or a `HEAD`.
+  func run() async throws(Client.Error) -> IncomingResponse {
+    let entries = await storage.entries(for: lookup.key)
+    let decision = policy.decision(
+      for: lookup.request, among: entries.map(\.response), now: engine.cache.now())
+    if request.cacheUse.isOffline { return try serveOffline(entries, decision) }
+    switch decision {
+    case .serve(let index, let part, let status, let validates):
+      if validates { validateInBackground() }
+      return serve(entries[index], part, status)
+    case .notModified(let index, let status, let validates):
+      if validates { validateInBackground() }
+      let head = policy.notModified(entries[index].response, now: engine.cache.now())
+      return reported(IncomingResponse(head: head, body: ResponseBody()), status)
+    case .unavailable(let status): return try unavailable(status)
+    case .validate(let index, let conditions, let status):
+      return try await validate(index, of: entries, conditions, status)
+    case .forward(let stale, let status):
+      return try await forward(stale: stale, of: entries, status)
+    }
+  }
+
+  // MARK: Serving
+
+  func serve(
+    _ entry: CacheEntry, _ part: ClosedRange<Int64>? = nil, isValidated: Bool = false,
+    _ status: CacheStatus
+  ) -> IncomingResponse {
+    let head = policy.served(
+      entry.response, part: part, isValidated: isValidated, now: engine.cache.now())
+    let body = part.map { entry.body.part($0) } ?? entry.body
+    var response = IncomingResponse(
+      head: head, body: request.head.method == .head ? ResponseBody() : body)
+    response.isDecoded = entry.response.isDecoded
+    response.asOf = policy.currentAt(entry.response)
+    return reported(response, status)
+  }
+
+  /// Returns a response with the cache's status, which observers are told.
+  func reported(_ response: IncomingResponse, _ status: CacheStatus) -> IncomingResponse {
+    var response = response
+    response.cacheStatus = status
+    response.request = response.request ?? request
+    response.head.headerFields.add(status)
+    request.report(.cache(status))
+    if status.isHit {
+      for recorder in engine.recorders { recorder.record(response, to: request) }
+    }
+    return response
+  }
+
+  /// What comes instead of a request that must not leave the cache (RFC 9111 section 5.2.1.7).
+  private func unavailable(_ status: CacheStatus) throws(Client.Error) -> IncomingResponse {
+    if request.cacheUse.mode == .only {
+      request.report(.cache(status))
+      throw request.notStored
+    }
+    return reported(
+      IncomingResponse(head: HTTPResponse(status: .gatewayTimeout), body: ResponseBody()), status)
+  }
+
+  /// Serves a stored response because the server can't be reached (RFC 9111 section 4.2.4).
+  private func serveOffline(
+    _ entries: [CacheEntry], _ decision: CachePolicy.Decision
+  ) throws(Client.Error) -> IncomingResponse {
+    let index: Int
+    switch decision {
+    // It has become fresh meanwhile.
+    case .serve(let index, let part, let status, _): return serve(entries[index], part, status)
+    case .validate(let stale, _, _), .forward(let stale?, _): index = stale
+    default: throw request.notStored
+    }
+    guard let served = serveStale(entries[index], .disconnected) else { throw request.notStored }
+    return served
+  }
+
+  // MARK: Forwarding
+
+  /// Sends a request that is not served from the cache; one that is unsafe invalidates what is stored.
+  func passThrough() async throws(Client.Error) -> IncomingResponse {
+    if request.cacheUse.mode == .only { throw request.notStored }
+    var status = CacheStatus.forwarded(.method, .methodNotServed)
+    let response = try await next(request.forwarded(status))
+    status.forwardedStatus = response.head.status.code
+    await invalidate(response.head)
+    return reported(response, status)
+  }
+
+  /// Sends a request as it is.
+  func forward(
+    stale: Int?, of entries: [CacheEntry], _ status: CacheStatus
+  ) async throws(Client.Error) -> IncomingResponse {
+    let ticket = engine.cache.tickets.issue(for: lookup.key)
+    let requestTime = engine.cache.now()
+    do throws(Client.Error) {
+      let response = try await next(request.forwarded(status))
+      if let stale, let served = await serveStale(entries[stale], insteadOf: response) {
+        return served
+      }
+      return try await store(
+        response, [:], requestTime, over: entries, selected: stale, status, ticket)
+    } catch {
+      if let stale, error.isDisconnection, let served = serveStale(entries[stale], .disconnected) {
+        return served
+      }
+      throw error
+    }
+  }
+
+  func serveStale(_ entry: CacheEntry, _ trouble: CachePolicy.Trouble) -> IncomingResponse? {
+    var policy = policy
+    // That comes after the retries.
+    if !request.cacheUse.isOffline {
+      (policy.staleWhenOffline, policy.showsHistoryWhenOffline) = (.zero, false)
+    }
+    return policy.staleStatus(
+      of: entry.response, insteadOf: trouble, for: lookup.request, now: engine.cache.now()
+    ).map { serve(entry, nil, $0) }
+  }
+
+  /// Serves a stored response instead of the server's error, if that is allowed.
+  func serveStale(_ entry: CacheEntry, insteadOf response: IncomingResponse) async
+    -> IncomingResponse?
+  {
+    let code = response.head.status.code
+    guard code >= 500, let served = serveStale(entry, .status(code)) else { return nil }
+    await response.finishShortBody(of: request)
+    return served
+  }
+
+  private func invalidate(_ head: HTTPResponse) async {
+    let target = BaseURL.Target(request.head)
+    for reference in policy.invalidated(by: head, to: request.head) {
+      let resolved = reference.isEmpty ? target : try? URLReference(reference).target(from: target)
+      guard let url = resolved, url.hasSameOrigin(as: target) else { continue }
+      let key = CacheKey(
+        account: lookup.key.account,
+        url: request.redaction.fingerprinting(url: "\(url.scheme)://\(url.authority)\(url.path)"))
+      engine.cache.tickets.void { $0 == key }
+      await storage.removeAll(for: key)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import HTTPTypes
+
+/// A request as a cache sees it: the key, and the request without secrets.
+struct CacheLookup: Sendable, Hashable {
+  let key: CacheKey
+  let request: CachePolicy.Request
+  /// Whether the app names the accounts; otherwise credentials tell them apart.
+  let namesAccount: Bool
+
+  init(_ request: OutgoingRequest, in cache: ResponseCache) {
+    let (redaction, head) = (request.redaction, request.head)
+    let account: String?
+    if let name = cache.account {
+      account = name(request)
+      namesAccount = true
+    } else {
+      account = Self.fingerprint(ofCredentialsIn: head, redaction)
+      namesAccount = false
+    }
+    key = CacheKey(account: account, url: redaction.fingerprinting(url: request.url))
+    self.request = CachePolicy.Request(
+      head: Self.withoutSecrets(head, redaction, account: namesAccount ? account ?? "" : nil),
+      mode: request.cacheUse.mode, isCurrent: request.cacheUse.isCurrent)
+  }
+
+  /// Returns the request as it was sent, without conditions that the cache added.
+  ///
+  /// - Returns: `nil` if the network middlewares added credentials, so that the cache can't know whose the
+  ///   response is.
+  func sent(
+    _ sent: OutgoingRequest, without conditions: HTTPFields, instead original: OutgoingRequest
+  ) -> CachePolicy.Request? {
+    var head = sent.head
+    for field in conditions {
+      head.headerFields[field.name] = original.head.headerFields[field.name]
+    }
+    let redaction = sent.redaction
+    if !namesAccount,
+      redaction.credentials.contains(where: { name in
+        head.headerFields[fields: name] != original.head.headerFields[fields: name]
+      })
+    {
+      return nil
+    }
+    var request = request
+    request.head = Self.withoutSecrets(
+      head, redaction, account: namesAccount ? key.account ?? "" : nil)
+    return request
+  }
+
+  /// Returns a request with fingerprints instead of its credentials, or with the name of its account.
+  private static func withoutSecrets(
+    _ head: HTTPRequest, _ redaction: Redaction, account: String?
+  ) -> HTTPRequest {
+    var head = head
+    head.path = redaction.fingerprinting(url: head.path ?? "/")
+    guard redaction.hasCredentials(in: head.headerFields) else { return head }
+    for name in redaction.credentials {
+      guard let value = head.headerFields[name] else { continue }
+      // A new token of the same account changes nothing.
+      head.headerFields[name] = account.map { "account \($0)" } ?? StableHash.of(value)
+    }
+    return head
+  }
+
+  private static func fingerprint(
+    ofCredentialsIn head: HTTPRequest, _ redaction: Redaction
+  ) -> String? {
+    guard redaction.hasCredentials(in: head.headerFields) else { return nil }
+    let values = redaction.credentials.sorted { $0.canonicalName < $1.canonicalName }
+      .flatMap { name in
+        head.headerFields[values: name].map { "\(name.canonicalName): \($0)" }
+      }
+    return values.isEmpty ? nil : StableHash.of(values.joined(separator: "\n"))
+  }
+}

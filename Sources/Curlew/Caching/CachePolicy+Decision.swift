@@ -1,0 +1,159 @@
+package import Foundation
+import HTTPTypes
+
+extension CachePolicy {
+  /// How a stored response may be used for a request.
+  private enum Use {
+    case serve(CacheReason, validates: Bool)
+    case validate(CacheStatus.Forward, CacheReason)
+  }
+
+  /// Decides how a request is served (RFC 9111 section 4).
+  package func decision(for request: Request, among stored: [StoredResponse], now: Date)
+    -> Decision
+  {
+    let (fields, method) = (request.head.headerFields, request.head.method)
+    let directives = fields.cacheControl
+    let isBound = request.mode == .only || directives.restricts("only-if-cached")
+    func forward(_ forward: CacheStatus.Forward, _ reason: CacheReason, stale: Int? = nil)
+      -> Decision
+    {
+      isBound
+        ? .unavailable(.unavailable(.onlyIfCached))
+        : .forward(stale: stale, status: .forwarded(forward, reason))
+    }
+    guard method == .get || method == .head else { return forward(.method, .methodNotServed) }
+    // Only the server may evaluate these (RFC 9111 section 4.3.2).
+    guard !fields.contains(.ifMatch), !fields.contains(.ifUnmodifiedSince) else {
+      return forward(.request, .ownConditions)
+    }
+    guard let index = chosen(for: request.head, among: stored) else {
+      return stored.isEmpty ? forward(.uriMiss, .nothingStored) : forward(.varyMiss, .otherVariants)
+    }
+    let response = stored[index]
+    let freshness = freshness(of: response, now: now)
+    switch Self.use(of: freshness, for: request, directives) {
+    case .serve(let reason, let validates):
+      return Self.serve(
+        response, index, freshness, for: request, reason, validates: validates && !isBound)
+        ?? forward(.request, .rangeNotServed)
+    case .validate(let kind, let reason):
+      let hasOwn = fields.contains(.ifNoneMatch) || fields.contains(.ifModifiedSince)
+      let isPartial = method == .get && fields.contains(.range)
+      // The caller gets the server's response to these, so the cache adds no conditions of its own.
+      if hasOwn || isPartial { return forward(kind, reason) }
+      // A 304 must not be stored either, so that it would be of no use (RFC 9111 section 5.2.1.5).
+      let isStored = !directives.restricts("no-store")
+      guard method == .get, isStored else { return forward(kind, reason, stale: index) }
+      let conditions = validation(of: response)
+      guard !conditions.isEmpty else {
+        return forward(kind, reason == .stale ? .staleWithoutValidator : reason, stale: index)
+      }
+      return isBound
+        ? .unavailable(.unavailable(.onlyIfCached))
+        : .validate(index: index, conditions: conditions, status: .forwarded(kind, reason))
+    }
+  }
+
+  /// Returns whether a stored response may be used as it is (RFC 9111 section 4), regardless of the request's
+  /// own conditions and range.
+  private static func use(
+    of stored: Freshness, for request: Request, _ directives: CacheControl
+  ) -> Use {
+    let (response, age, lifetime) = (stored.control, stored.age, stored.lifetime)
+    let isFresh = stored.isKnown && age < lifetime && !stored.mustValidate
+    let fresh = stored.isHeuristic ? CacheReason.freshByHeuristics : .fresh
+    switch request.mode {
+    case .preferred, .only: return .serve(isFresh ? fresh : .storedPreferred, validates: false)
+    case .freshest:
+      let reloads = directives.restricts("no-cache") || !response.permits("immutable")
+      return isFresh && !reloads
+        ? .serve(.immutable, validates: false) : .validate(.request, .freshestRequested)
+    case .standard: break
+    }
+    if directives.restricts("no-cache") { return .validate(.request, .requestNoCache) }
+    if request.head.headerFields.asksForValidationByPragma {
+      return .validate(.request, .requestPragma)
+    }
+    if stored.isNoLongerStored { return .validate(.stale, .responseNoLongerStored) }
+    if response.noCache { return .validate(.stale, .responseNoCache) }
+    guard stored.isKnown else { return .validate(.stale, .clockSetBack) }
+    let maxAge = directives.shortest("max-age")
+    // Zero asks for validation, also of a response that just arrived.
+    if let maxAge, age > maxAge || maxAge == 0 {
+      return .validate(isFresh ? .request : .stale, isFresh ? .requestMaxAge : .stale)
+    }
+    let minFresh = directives.longest("min-fresh")
+    if isFresh {
+      let lasts = lifetime - age >= minFresh ?? 0
+      return lasts
+        ? .serve(fresh, validates: false) : .validate(.request, .requestMinFresh)
+    }
+    if response.restricts("must-revalidate") { return .validate(.stale, .mustRevalidate) }
+    if request.isCurrent { return .validate(.stale, .stale) }
+    let staleness = age - lifetime
+    if minFresh == nil, let maxStale = directives.maxStale {
+      return staleness <= maxStale
+        ? .serve(.staleAccepted, validates: false) : .validate(.stale, .stale)
+    }
+    // A request with a limit of its own accepts nothing stale (RFC 9111 section 5.2.1.1).
+    if maxAge == nil, minFresh == nil, staleness <= response.window("stale-while-revalidate") {
+      return .serve(.staleWhileRevalidating, validates: true)
+    }
+    return .validate(.stale, .stale)
+  }
+
+  /// Returns the status with which a stored response is served instead of an error; `nil` if it may not be
+  /// (RFC 9111 section 4.2.4, RFC 5861 section 4).
+  package func staleStatus(
+    of stored: StoredResponse, insteadOf trouble: Trouble, for request: Request, now: Date
+  ) -> CacheStatus? {
+    let directives = request.head.headerFields.cacheControl
+    let freshness = freshness(of: stored, now: now)
+    let response = freshness.control
+    // A request that asked for more than what is stored gets the error. A response that asked to be validated
+    // must not be used without (section 4.2.4), which is stricter than `stale-if-error`.
+    guard request.mode != .freshest, !request.isCurrent, !directives.restricts("no-cache"),
+      directives.shortest("max-age") == nil, directives.longest("min-fresh") == nil,
+      !request.head.headerFields.asksForValidationByPragma
+    else { return nil }
+    let isForbidden =
+      freshness.mustValidate || response.restricts("must-revalidate") || !freshness.isKnown
+    guard !isForbidden || showsHistoryWhenOffline && trouble == .disconnected else { return nil }
+    let staleness = freshness.age - freshness.lifetime
+    let window = max(response.window("stale-if-error"), directives.window("stale-if-error"))
+    let reason: CacheReason
+    switch trouble {
+    case .status(let code):
+      // The errors of RFC 5861 section 4.
+      guard [500, 502, 503, 504].contains(code), staleness <= window else { return nil }
+      reason = .staleAfterError
+    case .disconnected:
+      let offline = staleWhenOffline / .seconds(1)
+      guard staleness <= max(window, offline == 0 ? -1 : offline) else { return nil }
+      reason =
+        isForbidden
+        ? .historyWhenOffline : staleness <= window ? .staleAfterError : .staleWhenOffline
+    }
+    var status = CacheStatus.forwarded(.stale, reason)
+    if case .status(let code) = trouble { status.forwardedStatus = code }
+    (status.age, status.timeToLive) = (Int(freshness.age), freshness.timeToLive)
+    return status
+  }
+}
+
+extension CacheControl {
+  /// Returns for how many seconds after its lifetime a directive permits to use a response; a negative number
+  /// if it does not.
+  fileprivate func window(_ name: String) -> Double { shortest(name) ?? -1 }
+}
+
+extension HTTPFields {
+  /// Whether `Pragma` asks for validation; it counts only without `Cache-Control` (RFC 9111 section 5.4).
+  var asksForValidationByPragma: Bool {
+    guard let pragma = HTTPField.Name("Pragma"), contains(pragma), !contains(.cacheControl) else {
+      return false
+    }
+    return tokens(pragma).contains("no-cache")
+  }
+}

@@ -1,0 +1,167 @@
+public import Foundation
+import HTTPTypes
+import Synchronization
+
+/// Stored responses in memory: bounded in bytes, and those that were used least recently go first.
+public final class MemoryCacheStorage: CacheStorage {
+  /// What an entry takes beside its texts and its body, in bytes.
+  private static let overhead = 512
+
+  private let limit: Int
+  private let entryLimit: Int
+  private let state = Mutex(MemoryCacheTable())
+
+  /// Creates an empty storage.
+  ///
+  /// - Parameter bytes: The maximum size of all responses together, with their header fields. A response that
+  ///   takes more than an eighth of it is not stored.
+  public init(bytes: Int = 32 << 20) {
+    limit = max(0, bytes)
+    entryLimit = limit / 8
+  }
+
+  /// Returns the responses that are stored under a key.
+  public func entries(for key: CacheKey) async -> [CacheEntry] {
+    state.withLock { state in
+      guard let ids = state.keys[key] else { return [] }
+      return ids.compactMap { id in
+        state.use(id)
+        return state.entries[id].map { CacheEntry($0.response, body: ResponseBody($0.body)) }
+      }
+    }
+  }
+
+  /// Begins to store a response.
+  public func store(
+    _ response: StoredResponse, for key: CacheKey, replacing replaced: [StoredResponse.ID]
+  ) async -> (any CacheWriter)? {
+    let size = Self.size(of: response, key)
+    // Subtracted, not added: a server may announce any number of bytes.
+    guard size <= entryLimit, response.bodySize <= entryLimit - size else { return nil }
+    let purges = state.withLock { $0.purges }
+    return Writer(self, response, key, replaced, room: entryLimit - size, purges: purges)
+  }
+
+  /// Replaces the head of a stored response.
+  public func update(_ response: StoredResponse, for key: CacheKey) async {
+    state.withLock { state in
+      guard state.entries[response.id]?.key == key, let old = state.remove(response.id) else {
+        return
+      }
+      var response = response
+      response.bodySize = old.response.bodySize
+      state.insert(response, old.key, old.body, Self.size(of: response, key) + old.body.count)
+      state.shrink(to: limit)
+    }
+  }
+
+  /// Removes responses under a key.
+  public func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {
+    // Returned, so that bodies are released outside the lock.
+    _ = state.withLock { state in
+      ids.filter { state.entries[$0]?.key == key }.compactMap { state.remove($0) }
+    }
+  }
+
+  /// Removes all responses under a key.
+  public func removeAll(for key: CacheKey) async {
+    _ = state.withLock { state in (state.keys[key] ?? []).compactMap { state.remove($0) } }
+  }
+
+  /// Removes all responses of an account.
+  public func removeAll(of account: String?) async {
+    _ = state.withLock { state in
+      state.purges += 1
+      return state.entries.values.filter { $0.key.account == account }
+        .compactMap { state.remove($0.response.id) }
+    }
+  }
+
+  /// Removes everything.
+  public func removeAll() async {
+    _ = state.withLock { state in
+      let old = state
+      state = MemoryCacheTable()
+      state.purges = old.purges + 1
+      return old
+    }
+  }
+
+  /// Returns what is stored, the most recently used first.
+  public func contents() async -> [(key: CacheKey, response: StoredResponse)] {
+    state.withLock { state in
+      var (result, next) = ([(key: CacheKey, response: StoredResponse)](), state.newest)
+      while let id = next, let entry = state.entries[id] {
+        result.append((entry.key, entry.response))
+        next = entry.older
+      }
+      return result
+    }
+  }
+
+  /// The size of all responses together, in bytes.
+  public var size: Int { state.withLock { $0.size } }
+
+  private func finish(
+    _ response: StoredResponse, _ key: CacheKey, _ body: Data, _ replaced: [StoredResponse.ID],
+    purges: Int
+  ) -> Bool {
+    let size = Self.size(of: response, key) + body.count
+    let removed = state.withLock { state -> [MemoryCacheTable.Entry]? in
+      guard state.purges == purges else { return nil }
+      let removed = replaced.filter { state.entries[$0]?.key == key }.compactMap {
+        state.remove($0)
+      }
+      state.insert(response, key, body, size)
+      return removed + state.shrink(to: limit)
+    }
+    return removed != nil
+  }
+
+  private static func size(of response: StoredResponse, _ key: CacheKey) -> Int {
+    let fields = response.head.headerFields.reduce(0) {
+      $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 64
+    }
+    let variant = response.variant.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 64 }
+    return overhead + fields + variant + key.url.utf8.count + (key.account?.utf8.count ?? 0)
+  }
+
+  /// Collects a body in memory.
+  private final class Writer: CacheWriter {
+    private let storage: MemoryCacheStorage
+    private let response: StoredResponse
+    private let key: CacheKey
+    private let replaced: [StoredResponse.ID]
+    private let room: Int
+    private let purges: Int
+    /// `nil` as soon as it is too large.
+    private let body = Mutex<Data?>(Data())
+
+    init(
+      _ storage: MemoryCacheStorage, _ response: StoredResponse, _ key: CacheKey,
+      _ replaced: [StoredResponse.ID], room: Int, purges: Int
+    ) {
+      (self.storage, self.response, self.key) = (storage, response, key)
+      (self.replaced, self.room, self.purges) = (replaced, room, purges)
+    }
+
+    func append(_ chunk: Data) async -> Bool {
+      body.withLock { body in
+        guard let size = body?.count, size + chunk.count <= room else {
+          body = nil
+          return false
+        }
+        // Usually the only chunk: shared, not copied.
+        if size == 0 { body = chunk } else { body?.append(chunk) }
+        return true
+      }
+    }
+
+    func finish() async -> Bool {
+      guard let body = body.withLock({ $0 }) else { return false }
+      var response = response
+      response.bodySize = Int64(body.count)
+      return storage.finish(response, key, body, replaced, purges: purges)
+    }
+  }
+}

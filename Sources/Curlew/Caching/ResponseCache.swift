@@ -1,0 +1,137 @@
+public import Foundation
+import HTTPTypes
+
+/// A private HTTP cache (RFC 9111) for the responses of clients.
+///
+/// ```swift
+/// let client = Client(baseURL: "https://api.github.com") {
+///   $0.cache = .memory()
+/// }
+/// ```
+///
+/// Clients may share one. Below it are the network middlewares: a hit does not count for their limits, and
+/// nothing that they add to a request is known to it.
+public struct ResponseCache: Sendable {
+  /// Where the responses are.
+  public let storage: any CacheStorage
+  /// For how long a response may be stale and still be served when the server can't be reached, after all
+  /// retries, unless the response forbids it (RFC 9111 section 4.2.4).
+  ///
+  /// 30 days by default: users rather see what they saw before, with its age (``Response/asOf``), than nothing.
+  /// Zero for never.
+  public var staleWhenOffline = Duration.seconds(30 * 86_400)
+  /// Whether ``staleWhenOffline`` is also for responses that ask to be validated each time, such as those with
+  /// `no-cache`; `false` by default.
+  ///
+  /// The standard allows it where a user sees what was seen before, as in a browser's history (RFC 9111 section
+  /// 6): for an app that shows its user how old it is.
+  public var showsHistoryWhenOffline = false
+  /// Whether responses that don't say how long they are fresh are fresh for a tenth of their age (RFC 9111
+  /// section 4.2.2); `true` by default.
+  public var usesHeuristics = true
+
+  /// The responses that are on their way into the storage.
+  let tickets = CacheTickets()
+  /// Names the account of a request; `nil` for the default, the request's credentials.
+  let account: (@Sendable (OutgoingRequest) -> String?)?
+  /// Returns the current date.
+  let now: @Sendable () -> Date
+
+  /// Creates a cache.
+  ///
+  /// - Parameters:
+  ///   - storage: Where the responses are.
+  ///   - account: Names the account that a request is for; `nil` for none. Responses to one account's requests
+  ///     never serve those of another. It is asked for each request, also for those of retries and redirects,
+  ///     and should tell from the request whose it is: who is signed in may have changed meanwhile. Without
+  ///     this function, requests with different credentials share nothing.
+  ///   - now: Returns the current date.
+  public init(
+    _ storage: any CacheStorage, account: (@Sendable (OutgoingRequest) -> String?)? = nil,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.storage = storage
+    self.account = account
+    self.now = now
+  }
+}
+
+extension ResponseCache {
+  /// Removes the responses of an account, as when a user signs out; those without an account for `nil`.
+  ///
+  /// A response that is on its way to this cache is not stored any more.
+  public func removeAll(of account: String?) async {
+    tickets.void { $0.account == account }
+    await storage.removeAll(of: account)
+  }
+
+  /// Removes everything; a response that is on its way to this cache is not stored any more.
+  public func removeAll() async {
+    tickets.void { _ in true }
+    await storage.removeAll()
+  }
+
+  /// Returns what is stored, the most recently used first, and what would be done with it now.
+  public func contents() async -> [Item] {
+    let now = now()
+    return await storage.contents().map { Item($0.key, $0.response, policy, now: now) }
+  }
+
+  /// Returns what is stored under a URL, for any account.
+  ///
+  /// - Parameters:
+  ///   - url: The URL, with its secrets or with their fingerprints, as ``CacheKey/url`` has them.
+  ///   - redaction: The query items that are secret.
+  public func contents(at url: String, redaction: Redaction = Redaction()) async -> [Item] {
+    let key = redaction.fingerprinting(url: url)
+    return await contents().filter { $0.key.url == url || $0.key.url == key }
+  }
+
+  /// A stored response, and what the cache would do with it for a plain `GET` request.
+  public struct Item: Sendable {
+    /// What the response is found by.
+    public let key: CacheKey
+    /// The response, without its body.
+    public let response: StoredResponse
+    /// Its age in seconds (RFC 9111 section 4.2.3).
+    public let age: Int
+    /// For how many whole seconds from now on it is fresh: zero in its last second, negative if it is stale.
+    public let timeToLive: Int
+    /// What the cache would do, and why.
+    public let status: CacheStatus
+
+    init(_ key: CacheKey, _ response: StoredResponse, _ policy: CachePolicy, now: Date) {
+      (self.key, self.response) = (key, response)
+      age = Int(policy.age(of: response, now: now))
+      timeToLive = policy.timeToLive(of: response, now: now)
+      var head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)
+      for (name, value) in response.variant {
+        if let name = HTTPField.Name(name) { head.headerFields[name] = value }
+      }
+      switch policy.decision(for: CachePolicy.Request(head: head), among: [response], now: now) {
+      case .serve(_, _, let status, _), .notModified(_, let status, _),
+        .validate(_, _, let status), .forward(_, let status), .unavailable(let status):
+        self.status = status
+      }
+    }
+  }
+
+  var policy: CachePolicy {
+    CachePolicy(
+      usesHeuristics: usesHeuristics, staleWhenOffline: staleWhenOffline,
+      showsHistoryWhenOffline: showsHistoryWhenOffline)
+  }
+
+  /// Returns a cache in memory, which is gone when the process ends.
+  ///
+  /// - Parameters:
+  ///   - bytes: The maximum size of all responses together; 32 MiB by default.
+  ///   - account: Names the account that a request is for: see ``init(_:account:now:)``.
+  ///   - now: Returns the current date.
+  public static func memory(
+    bytes: Int = 32 << 20, account: (@Sendable (OutgoingRequest) -> String?)? = nil,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) -> Self {
+    Self(MemoryCacheStorage(bytes: bytes), account: account, now: now)
+  }
+}

@@ -1,0 +1,65 @@
+extension Client {
+  /// Sends an endpoint's request, or uses what is stored, and returns the decoded value.
+  ///
+  /// ```swift
+  /// let issues = try await github.send(GitHub.issues(of: name), cache: .freshest)   // "reload"
+  /// ```
+  ///
+  /// - Parameter cache: How the cache is used (``Configuration/cache``).
+  /// - Throws: ``Client/Error``.
+  public func send<E: Endpoint>(
+    _ endpoint: E, cache: CacheMode
+  ) async throws(Error) -> E.Response {
+    try await response(for: endpoint, cache: cache).value
+  }
+
+  /// Sends a request, such as `.get("/user")`, or uses what is stored, and returns the decoded value.
+  ///
+  /// - Throws: ``Client/Error``.
+  public func send<Response>(
+    _ request: Request<Response>, cache: CacheMode
+  ) async throws(Error) -> Response {
+    try await response(for: request, cache: cache).value
+  }
+
+  /// Sends an endpoint's request, or uses what is stored, and returns the decoded value with the response's
+  /// head, its ``Response/asOf`` and its ``Response/cacheStatus``.
+  ///
+  /// - Throws: ``Client/Error``.
+  public func response<E: Endpoint>(
+    for endpoint: E, cache: CacheMode
+  ) async throws(Error) -> Response<E.Response> {
+    try await perform(endpoint, cache: CacheUse(mode: cache))
+  }
+
+  /// Sends a request, or uses what is stored, and returns the decoded value with the head of the response.
+  ///
+  /// - Throws: ``Client/Error``.
+  public func response<Value>(
+    for request: Request<Value>, cache: CacheMode
+  ) async throws(Error) -> Response<Value> {
+    try await perform(request, cache: CacheUse(mode: cache))
+  }
+
+  /// Returns the values of an endpoint, one after the other: the stored one, if there is one, before any
+  /// request leaves; then the current one, if it differs.
+  ///
+  /// ```swift
+  /// for try await issues in github.values(of: GitHub.issues(of: name)) {
+  ///   show(issues.value, from: issues.asOf)
+  /// }
+  /// ```
+  ///
+  /// When the sequence ends, its last value is current: fresh in the cache, validated or new. If there is no
+  /// current one, as when the server can't be reached or fails, the sequence throws after the stored value. A
+  /// stored value that can't be decoded any more is left out.
+  public func values<E: Endpoint>(of endpoint: E) -> CachedValues<E.Response> {
+    CachedValues(client: self, endpoint: endpoint)
+  }
+
+  /// Returns the values of a request, one after the other:
+  /// `let users: CachedValues<[User]> = client.values(of: .get("/users"))`.
+  public func values<Value>(of request: Request<Value>) -> CachedValues<Value> {
+    CachedValues(client: self, endpoint: request)
+  }
+}

@@ -1,0 +1,166 @@
+package import Foundation
+package import HTTPTypes
+
+/// The directives of a request or a response to caches, from `Cache-Control` (RFC 9111 section 5.2).
+///
+/// Directives that conflict are read as the most restrictive of them (section 4.2.1): the shortest of several
+/// lifetimes, and none at all if one is not a number.
+package struct CacheControl: Sendable, Hashable {
+  /// A member of the list.
+  struct Directive: Sendable, Hashable {
+    /// The name, in lowercase.
+    let name: String
+    /// The argument, without its quotes; `nil` if there is none.
+    var argument: String?
+    /// Whether nothing follows that does not belong there, such as spaces around `=`.
+    var isWellFormed: Bool
+  }
+
+  /// The greatest number of seconds; larger ones count as it (RFC 9111 section 1.2.2).
+  package static let greatest = 2_147_483_648.0
+
+  private var directives: [Directive] = []
+
+  /// Parses the field's lines.
+  package init(_ lines: [some StringProtocol]) {
+    for line in lines {
+      var reader = FieldReader(Substring(line))
+      while !reader.isAtEnd {
+        if let directive = Self.directive(&reader) { directives.append(directive) }
+      }
+    }
+  }
+
+  /// Whether there is no directive.
+  package var isEmpty: Bool { directives.isEmpty }
+
+  /// Returns whether there is a directive that restricts what may be done, such as `no-store`; an argument
+  /// that it should not have does not matter.
+  package func restricts(_ name: String) -> Bool {
+    directives.contains { $0.name == name }
+  }
+
+  /// Returns whether there is a directive that permits something, such as `public`; one that is malformed
+  /// permits nothing.
+  package func permits(_ name: String) -> Bool {
+    directives.contains { $0.name == name && $0.isWellFormed }
+  }
+
+  /// Returns the shortest time that a directive gives, in seconds; zero if one of them has no valid number,
+  /// `nil` if there is none.
+  package func shortest(_ name: String) -> Double? {
+    var shortest: Double?
+    for directive in directives where directive.name == name {
+      shortest = min(shortest ?? .infinity, Self.seconds(directive) ?? 0)
+    }
+    return shortest
+  }
+
+  /// Returns the longest time that a directive gives, in seconds; infinite if one of them has no valid number,
+  /// `nil` if there is none.
+  package func longest(_ name: String) -> Double? {
+    var longest: Double?
+    for directive in directives where directive.name == name {
+      longest = max(longest ?? 0, Self.seconds(directive) ?? .infinity)
+    }
+    return longest
+  }
+
+  /// For how many seconds a request accepts a stale response: infinite without an argument (RFC 9111 section
+  /// 5.2.1.2), `nil` if it does not.
+  package var maxStale: Double? {
+    var shortest: Double?
+    for directive in directives where directive.name == "max-stale" {
+      let isUnlimited = directive.argument == nil && directive.isWellFormed
+      let seconds = isUnlimited ? .infinity : Self.seconds(directive) ?? 0
+      shortest = min(shortest ?? .infinity, seconds)
+    }
+    return shortest
+  }
+
+  /// Whether `no-cache` applies to the whole response (RFC 9111 section 5.2.2.4).
+  package var noCache: Bool {
+    directives.contains { $0.name == "no-cache" && Self.fieldNames($0).isEmpty }
+  }
+
+  /// The fields that `no-cache="…"` names, in lowercase; they are not reused without validation (RFC 9111
+  /// section 5.2.2.4).
+  package var noCacheFields: Set<String> {
+    Set(directives.filter { $0.name == "no-cache" }.flatMap(Self.fieldNames))
+  }
+
+  /// Reads a directive and the comma after it; returns `nil` for an empty or malformed member.
+  private static func directive(_ reader: inout FieldReader) -> Directive? {
+    reader.skipSpaces()
+    let name = reader.token().lowercased()
+    var argument: String?
+    if !name.isEmpty, reader.take("=") {
+      argument = reader.next == UInt8(ascii: "\"") ? reader.quotedText() : reader.token()
+    }
+    reader.skipSpaces()
+    let isWellFormed = reader.isAtEnd || reader.next == UInt8(ascii: ",")
+    // Quoted commas don't end a member, not even a malformed one: `x y="a, no-store"`.
+    while let byte = reader.next {
+      if byte == UInt8(ascii: "\"") {
+        _ = reader.quotedText()
+      } else {
+        reader.skip()
+        if byte == UInt8(ascii: ",") { break }
+      }
+    }
+    return name.isEmpty
+      ? nil : Directive(name: name, argument: argument, isWellFormed: isWellFormed)
+  }
+
+  /// Returns a number of seconds: a token or, as recipients should accept, a quoted one (RFC 9111 section
+  /// 5.2); `nil` for anything else, such as a sign or a fraction.
+  private static func seconds(_ directive: Directive) -> Double? {
+    guard directive.isWellFormed, let argument = directive.argument else { return nil }
+    return deltaSeconds(argument)
+  }
+
+  /// Returns a number of seconds in a text (RFC 9111 section 1.2.2), at most ``greatest``; `nil` if it is not
+  /// one.
+  package static func deltaSeconds(_ text: some StringProtocol) -> Double? {
+    guard !text.isEmpty else { return nil }
+    var seconds = 0.0
+    for byte in text.utf8 {
+      guard case UInt8(ascii: "0")...UInt8(ascii: "9") = byte else { return nil }
+      seconds = min(greatest, seconds * 10 + Double(byte - UInt8(ascii: "0")))
+    }
+    return seconds
+  }
+
+  private static func fieldNames(_ directive: Directive) -> [String] {
+    guard let argument = directive.argument else { return [] }
+    return argument.split { ", \t".contains($0) }.map { $0.lowercased() }
+  }
+}
+
+extension HTTPFields {
+  /// The directives to caches in these fields.
+  package var cacheControl: CacheControl { CacheControl(self[values: .cacheControl]) }
+
+  /// The age that a response had when it was sent, in seconds (RFC 9111 section 5.1): the first member of
+  /// the first line; `nil` if that is not a number of seconds.
+  package var ageInSeconds: Double? {
+    guard let line = self[values: .age].first else { return nil }
+    let member = line.prefix { $0 != "," }.drop { $0 == " " || $0 == "\t" }
+    let end = member.lastIndex { $0 != " " && $0 != "\t" }
+    return end.flatMap { CacheControl.deltaSeconds(member[...$0]) }
+  }
+
+  /// Returns the date in a field that has exactly one line with an HTTP date (RFC 9110 section 5.6.7); `nil`
+  /// if it is missing, repeated, or in any other form.
+  package func date(_ name: HTTPField.Name, now: Date) -> Date? {
+    let lines = self[values: name]
+    return lines.count == 1 ? HTTPDate.strictDate(from: lines[0], now: now) : nil
+  }
+
+  /// The members of a list of tokens in lowercase, such as those of `Connection` and `Vary`.
+  package func tokens(_ name: HTTPField.Name) -> [String] {
+    self[values: name].flatMap { line in
+      line.split { ", \t".contains($0) }.map { $0.lowercased() }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/// Why a cache served, forwarded, stored or did not store something; each names the section of the RFC.
+public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+  // Served from the cache.
+  /// It is fresh.
+  case fresh
+  /// It is fresh by heuristics.
+  case freshByHeuristics
+  /// It is fresh and never changes: reloading it is pointless.
+  case immutable
+  /// The request accepts it though it is stale.
+  case staleAccepted
+  /// It is stale, and validated in the background.
+  case staleWhileRevalidating
+  /// It is stale, and the server failed.
+  case staleAfterError
+  /// It is stale, and the server can't be reached.
+  case staleWhenOffline
+  /// It must be validated, but the server can't be reached, and the app shows what was seen before.
+  case historyWhenOffline
+  /// The call prefers what is stored, whatever its age.
+  case storedPreferred
+  /// The request's own conditions say that the caller's copy is current.
+  case callerIsCurrent
+  /// The server validated it.
+  case validated
+
+  // Forwarded.
+  /// Nothing is stored under the URL.
+  case nothingStored
+  /// Only responses to other requests are stored.
+  case otherVariants
+  /// The method is not one that is served from a cache.
+  case methodNotServed
+  /// It is stale.
+  case stale
+  /// It is stale, and has no validator.
+  case staleWithoutValidator
+  /// It is stale and must be validated.
+  case mustRevalidate
+  /// The response asks to be validated each time.
+  case responseNoCache
+  /// A later response said that it must not be stored.
+  case responseNoLongerStored
+  /// The clock was set back: the age is not known.
+  case clockSetBack
+  /// The request asks for validation.
+  case requestNoCache
+  /// The request asks for validation, in the old form.
+  case requestPragma
+  /// The request asks for a younger response.
+  case requestMaxAge
+  /// The request asks for a response that stays fresh for longer.
+  case requestMinFresh
+  /// The call asks for a response that the server just sent or validated.
+  case freshestRequested
+  /// The request has conditions that only the server may evaluate.
+  case ownConditions
+  /// The request asks for a part that can't be taken from what is stored.
+  case rangeNotServed
+  /// The server's 304 was for none of the stored responses.
+  case validatedNothing
+
+  // Not sent.
+  /// The request must not leave the cache.
+  case onlyIfCached
+
+  // Stored and not stored.
+  /// It is stored.
+  case stored
+  /// The method's responses are not stored.
+  case methodNotStored
+  /// It is not a final response.
+  case notFinal
+  /// It is a part.
+  case partNotStored
+  /// It only makes sense for the request that it responds to.
+  case onlyForItsRequest
+  /// Responses with its status must not be stored.
+  case statusNotStored
+  /// It requires a cache that knows its status.
+  case statusNotUnderstood
+  /// The request forbids to store the response.
+  case requestNoStore
+  /// The response forbids to be stored.
+  case responseNoStore
+  /// It matches no other request.
+  case variesOnEverything
+  /// Its status needs an explicit lifetime.
+  case noExplicitLifetime
+  /// It is an error that has neither a lifetime nor a validator.
+  case nothingToReuse
+  /// Its body did not arrive as a whole.
+  case incomplete
+  /// Middlewares below the cache added credentials.
+  case credentialsAddedBelow
+  /// What it says may be out of date: an unsafe request, or a purge, came in between.
+  case outOfDate
+  /// The storage did not take it.
+  case notTaken
+
+  /// A sentence that names the section of the RFC.
+  public var description: String {
+    switch self {
+    case .fresh: "It is fresh: its age is below its lifetime (RFC 9111 section 4.2)."
+    case .freshByHeuristics:
+      "It is fresh for a tenth of the time since its last modification (RFC 9111 section 4.2.2)."
+    case .immutable:
+      "It is fresh and immutable, so a reload does not validate it (RFC 8246 section 2)."
+    case .staleAccepted:
+      "It is stale, which the request accepts: max-stale (RFC 9111 section 5.2.1.2)."
+    case .staleWhileRevalidating:
+      "It is stale, and is validated in the background: stale-while-revalidate (RFC 5861 section 3)."
+    case .staleAfterError:
+      "It is stale, and the server failed: stale-if-error (RFC 5861 section 4)."
+    case .staleWhenOffline:
+      "It is stale, and the server can't be reached (RFC 9111 section 4.2.4)."
+    case .historyWhenOffline:
+      "It has to be validated, but the server can't be reached, and the app shows history (RFC 9111 section 6)."
+    case .storedPreferred: "The call prefers what is stored, whatever its age (RFC 9111 section 6)."
+    case .callerIsCurrent:
+      "It is fresh, and the request's conditions say that the caller has it (RFC 9111 section 4.3.2)."
+    case .validated: "The server validated it with a 304 (RFC 9111 section 4.3.3)."
+    case .nothingStored: "Nothing is stored under the URL (RFC 9111 section 4)."
+    case .otherVariants:
+      "What is stored is for requests with other header fields: Vary (RFC 9111 section 4.1)."
+    case .methodNotServed: "Only GET and HEAD are served from the cache (RFC 9111 section 4)."
+    case .stale: "It is stale: its age has reached its lifetime (RFC 9111 section 4.2)."
+    case .staleWithoutValidator:
+      "It is stale, and has no validator that could be sent (RFC 9111 section 4.3.1)."
+    case .mustRevalidate:
+      "It is stale, and has to be validated: must-revalidate (RFC 9111 section 5.2.2.2)."
+    case .responseNoCache:
+      "The response has to be validated each time: no-cache (RFC 9111 section 5.2.2.4)."
+    case .responseNoLongerStored:
+      "The last 304 said that it must not be stored: no-store (RFC 9111 section 5.2.2.5)."
+    case .clockSetBack:
+      "The clock was set back, so that its age is not known (RFC 9111 section 4.2.3)."
+    case .requestNoCache: "The request asks for validation: no-cache (RFC 9111 section 5.2.1.4)."
+    case .requestPragma: "The request asks for validation: Pragma: no-cache (RFC 9111 section 5.4)."
+    case .requestMaxAge:
+      "The request asks for a younger response: max-age (RFC 9111 section 5.2.1.1)."
+    case .requestMinFresh:
+      "The request wants it to be fresh for longer: min-fresh (RFC 9111 section 5.2.1.3)."
+    case .freshestRequested: "The call asks the server, whatever is stored (RFC 9111 section 4)."
+    case .ownConditions:
+      "The request has conditions that are the server's to evaluate (RFC 9111 section 4.3.2)."
+    case .rangeNotServed:
+      "The range can't be taken from what is stored (RFC 9110 section 14.2)."
+    case .validatedNothing:
+      "The server's 304 was for none of the stored responses (RFC 9111 section 4.3.4)."
+    case .onlyIfCached:
+      "Nothing that is stored can be used: only-if-cached (RFC 9111 section 5.2.1.7)."
+    case .stored: "It is stored (RFC 9111 section 3)."
+    case .methodNotStored: "Only responses to GET are stored (RFC 9111 section 3)."
+    case .notFinal: "It is not a final response (RFC 9111 section 3)."
+    case .partNotStored: "Parts of a response are not stored (RFC 9111 section 3.3)."
+    case .onlyForItsRequest:
+      "Its status responds to this request's conditions, range or credentials (RFC 9110 section 15.5)."
+    case .statusNotStored: "Responses with its status must not be stored (RFC 6585)."
+    case .statusNotUnderstood:
+      "It needs a cache that knows its status: must-understand (RFC 9111 section 5.2.2.3)."
+    case .requestNoStore: "The request forbids to store it: no-store (RFC 9111 section 5.2.1.5)."
+    case .responseNoStore: "The response forbids to store it: no-store (RFC 9111 section 5.2.2.5)."
+    case .variesOnEverything: "It matches no other request: Vary: * (RFC 9111 section 4.1)."
+    case .noExplicitLifetime:
+      "Its status may be stored only with an explicit lifetime (RFC 9111 section 3)."
+    case .nothingToReuse:
+      "It is an error that has neither a lifetime nor a validator (RFC 9111 section 3)."
+    case .incomplete: "Its body did not arrive as a whole (RFC 9111 section 3.3)."
+    case .credentialsAddedBelow:
+      "Credentials were added below the cache: name the account to store it (RFC 9111 section 3.5)."
+    case .outOfDate:
+      "An unsafe request or a purge came while it was on its way (RFC 9111 section 4.4)."
+    case .notTaken: "The storage did not take it; it may be too large (RFC 9111 section 3)."
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// An entity tag: the name of a version of a resource (RFC 9110 section 8.8.3).
+package struct EntityTag: Sendable, Hashable {
+  /// Whether equal tags may name versions that differ in bytes.
+  package let isWeak: Bool
+  /// The text between the quotes.
+  package let text: String
+
+  /// Parses a tag; returns `nil` if it is not one.
+  ///
+  /// A tag without quotes, as some servers send it, is read like a strong one if it is a token.
+  package init?(_ value: some StringProtocol) {
+    var reader = FieldReader(Substring(value))
+    reader.skipSpaces()
+    guard let tag = Self.tag(&reader) else { return nil }
+    reader.skipSpaces()
+    guard reader.isAtEnd else { return nil }
+    self = tag
+  }
+
+  private init(isWeak: Bool, text: String) {
+    (self.isWeak, self.text) = (isWeak, text)
+  }
+
+  /// Returns the tags of an `If-None-Match` field; `nil` for `*`, which stands for any.
+  package static func list(_ lines: [String]) -> [EntityTag]? {
+    var tags: [EntityTag] = []
+    for line in lines {
+      var reader = FieldReader(line)
+      while !reader.isAtEnd {
+        reader.skipSpaces()
+        if reader.take("*") { return nil }
+        if let tag = tag(&reader) {
+          tags.append(tag)
+        } else {
+          reader.skip()
+        }
+        reader.skipSpaces()
+        while reader.take(",") { reader.skipSpaces() }
+      }
+    }
+    return tags
+  }
+
+  private static func tag(_ reader: inout FieldReader) -> EntityTag? {
+    var rest = reader
+    let isWeak = rest.take("W") && rest.take("/")
+    if isWeak { reader = rest }
+    guard reader.take("\"") else {
+      let token = isWeak ? "" : reader.token()
+      return token.isEmpty ? nil : EntityTag(isWeak: false, text: token)
+    }
+    // There are no escapes in it: a backslash is one.
+    let text = reader.text { $0 != UInt8(ascii: "\"") }
+    return reader.take("\"") ? EntityTag(isWeak: isWeak, text: text) : nil
+  }
+
+  /// Returns whether both name the same version, byte by byte (RFC 9110 section 8.8.3.2).
+  package func matchesStrongly(_ other: EntityTag) -> Bool {
+    !isWeak && !other.isWeak && text == other.text
+  }
+
+  /// Returns whether both name versions that may be used for each other.
+  package func matchesWeakly(_ other: EntityTag) -> Bool { text == other.text }
+}

@@ -1,0 +1,152 @@
+import Curlew
+import Foundation
+import GRDB
+import Synchronization
+
+extension CacheDatabase {
+  /// Larger bodies are read while they are used.
+  private static let wholeBodies: Int64 = 1 << 20
+  /// How exactly it is known which entry was used last: a hit seldom has to be written down.
+  private static let useInterval: Int64 = 60_000_000
+
+  /// An entry of a table, without its body.
+  struct Head {
+    let seq: Int64
+    let used: Int64
+    let response: StoredResponse
+    let key: CacheKey
+  }
+
+  /// Columns that ``head(_:)`` reads.
+  static let headColumns = "seq, used, size, sum, head"
+
+  static func head(_ row: Row) throws -> Head {
+    let (size, sum, bytes) = try (row.number(2), row.number(3), row.data(4))
+    guard CacheRow.headSum(bytes, bodySize: size) == sum,
+      let (response, key) = bytes.withUnsafeBytes({ HeadCoding.decode($0, bodySize: size) })
+    else { throw Fault.damaged("an entry's checksum is wrong") }
+    return Head(
+      seq: try row.number(0), used: try row.number(1), response: response, key: key)
+  }
+
+  /// Returns the complete entries of a key, the newest first.
+  ///
+  /// - Parameter failed: Is called when a body that is read later turns out to be damaged.
+  func entries(
+    for key: CacheKey, now: Int64, failed: @escaping @Sendable (any Error) async -> Void
+  ) throws -> [CacheEntry] {
+    // One statement is one read transaction, as long as its rows are read.
+    try pool.unsafeRead { db in
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT \(Self.headColumns), bodySum, body FROM entries
+          WHERE key = ? AND size >= 0 ORDER BY seq DESC
+          """)
+      let rows = try Row.fetchCursor(statement, arguments: [CacheRow.hash(key)])
+      var (entries, room) = ([CacheEntry](), Self.wholeBodies)
+      while let row = try rows.next() {
+        let head = try Self.head(row)
+        // Another key with the same hash.
+        guard head.key == key else { continue }
+        let size = head.response.bodySize
+        if size <= CacheRow.inlineSize {
+          let data = try row.data(6)
+          let bodySum = try row.number(5)
+          guard data.count == size,
+            CacheRow.bodySum(data, of: head.response.id, chunk: 0) == bodySum
+          else { throw Fault.damaged("a body's checksum is wrong") }
+          entries.append(CacheEntry(head.response, body: ResponseBody(data)))
+        } else if size <= room {
+          room -= size
+          let data = try Self.body(of: head, db)
+          entries.append(CacheEntry(head.response, body: ResponseBody(data)))
+        } else {
+          entries.append(CacheEntry(head.response, body: laterBody(of: head, failed: failed)))
+        }
+        // The time is not covered by the checksum: a damaged one may be any number.
+        if now &- head.used >= Self.useInterval { use(head.seq, now) }
+      }
+      return entries
+    }
+  }
+
+  private static func body(of head: Head, _ db: Database) throws -> Data {
+    let size = Int(head.response.bodySize)
+    var body = Data(capacity: size)
+    let count = (size + CacheRow.chunkSize - 1) / CacheRow.chunkSize
+    let statement = try db.cachedStatement(
+      sql: "SELECT sum, data FROM chunks WHERE n >= ? AND n < ? ORDER BY n")
+    let first = head.seq << 20
+    let rows = try Row.fetchCursor(statement, arguments: [first, first + Int64(count)])
+    var chunk = 0
+    while let row = try rows.next() {
+      let sum = try row.number(0)
+      try row.withUnsafeData(atIndex: 1) { data in
+        guard let data, body.count + data.count <= size,
+          CacheRow.bodySum(data, of: head.response.id, chunk: chunk) == sum
+        else { throw Fault.damaged("a body's checksum is wrong") }
+        body.append(data)
+      }
+      chunk += 1
+    }
+    guard body.count == size else { throw Fault.damaged("a part of a body is missing") }
+    return body
+  }
+
+  /// Returns a body that is read chunk by chunk.
+  private func laterBody(
+    of head: Head, failed: @escaping @Sendable (any Error) async -> Void
+  ) -> ResponseBody {
+    let (seq, id, size) = (head.seq, head.response.id, Int(head.response.bodySize))
+    return ResponseBody {
+      var position = 0
+      return {
+        guard position < size else { return nil }
+        do {
+          let data = try self.chunk(position / CacheRow.chunkSize, of: seq, id)
+          guard let data, data.count == min(CacheRow.chunkSize, size - position) else {
+            throw TransportError(.lost, reason: "the stored response was removed while it was read")
+          }
+          position += data.count
+          return data
+        } catch let error as TransportError {
+          throw error
+        } catch {
+          await failed(error)
+          throw TransportError(.lost, reason: "the stored response can't be read: \(error)")
+        }
+      }
+    }
+  }
+
+  private func chunk(_ index: Int, of seq: Int64, _ id: UUID) throws -> Data? {
+    try pool.unsafeRead { db in
+      let statement = try db.cachedStatement(sql: "SELECT sum, data FROM chunks WHERE n = ?")
+      guard let row = try Row.fetchOne(statement, arguments: [seq << 20 + Int64(index)]) else {
+        return nil
+      }
+      let data = try row.data(1)
+      let sum = try row.number(0)
+      guard CacheRow.bodySum(data, of: id, chunk: index) == sum else {
+        throw Fault.damaged("a body's checksum is wrong")
+      }
+      return data
+    }
+  }
+
+  private func use(_ seq: Int64, _ now: Int64) {
+    let isFirst = uses.withLock { uses in
+      uses[seq] = now
+      return uses.count == 1
+    }
+    // What is used until the write begins is written with it.
+    guard isFirst else { return }
+    pool.asyncWriteWithoutTransaction { db in
+      // It may be written with something else, or be forgotten: it only makes the order better.
+      try? db.inTransaction(.immediate) {
+        try self.writeUses(db)
+        return .commit
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// An open database with stored responses.
+///
+/// It stays usable when its file is renamed, or is deleted, for those who still read from it.
+final class CacheDatabase: Sendable {
+  /// What is wrong with a file's content.
+  enum Fault: Error {
+    case damaged(String)
+    case newer
+    /// Another file has taken the path.
+    case replaced
+  }
+
+  /// Bytes "Crlw": tells a cache from the databases of other programs.
+  private static let application: Int64 = 0x4372_6C77
+  private static let format: Int64 = 1
+  static let pageSize = 8192
+
+  let pool: DatabasePool
+  private let files: CacheFiles
+  private let identity: CacheFiles.Identity
+  /// The times of uses that are not written yet, by sequence number.
+  let uses = Mutex<[Int64: Int64]>([:])
+
+  /// Whether the file still has its path.
+  var isCurrent: Bool { files.identity == identity }
+
+  /// Opens a file, which is created where it is missing; called under the lock of the files.
+  init(_ files: CacheFiles) throws {
+    let identity = try files.createFile()
+    (self.files, self.identity) = (files, identity)
+    var configuration = Configuration()
+    configuration.label = "Curlew's cache"
+    configuration.foreignKeysEnabled = false
+    // Others write for milliseconds; but nobody queues for SQLite's lock, so that bad luck may last.
+    configuration.busyMode = .timeout(10)
+    configuration.maximumReaderCount = 4
+    configuration.prepareDatabase { db in
+      // A mapped file that another program truncates would crash this process.
+      try db.execute(sql: "PRAGMA mmap_size = 0")
+      guard db.configuration.readonly else { return try Self.check(db) }
+      // Read from the caller's thread: rather a miss than a long wait.
+      try db.execute(sql: "PRAGMA busy_timeout = 500")
+      try files.locked(exclusively: false) {
+        guard files.identity == identity else { throw Fault.replaced }
+        try db.execute(sql: "SELECT 1 FROM entries LIMIT 0")
+      }
+    }
+    pool = try DatabasePool(path: files.path, configuration: configuration)
+    try pool.writeWithoutTransaction { try Self.create($0) }
+  }
+
+  /// Returns what is wrong with a file that can't be written; `nil` if it is whole: a damaged number of a
+  /// page may look like a full disk.
+  static func damage(in files: CacheFiles) -> Fault? {
+    var configuration = Configuration()
+    configuration.readonly = true
+    do {
+      let database = try DatabaseQueue(path: files.path, configuration: configuration)
+      let result = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+      return result == "ok" ? nil : .damaged(result ?? "it can't be checked")
+    } catch {
+      guard case .damaged(let reason) = Trouble(error) else { return nil }
+      return .damaged(reason)
+    }
+  }
+
+  private static func check(_ db: Database) throws {
+    guard try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0 > 0 else {
+      return try db.execute(
+        sql: "PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL")
+    }
+    guard try !isEmpty(db) else { return }
+    let (application, format) = try (number("application_id", db), number("user_version", db))
+    guard application == Self.application, format > 0 else {
+      throw Fault.damaged("it is not a cache")
+    }
+    guard format <= Self.format else { throw Fault.newer }
+  }
+
+  private static func create(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        PRAGMA wal_autocheckpoint = \((4 << 20) / pageSize);
+        PRAGMA journal_size_limit = \(4 << 20);
+        PRAGMA secure_delete = FAST;
+        """)
+    guard try isEmpty(db) else { return }
+    try db.inTransaction(.immediate) {
+      try db.execute(sql: schema)
+      return .commit
+    }
+  }
+
+  private static func isEmpty(_ db: Database) throws -> Bool {
+    try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+  }
+
+  static func number(_ pragma: String, _ db: Database) throws -> Int64 {
+    try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA \(pragma)")) ?? 0
+  }
+
+  // `size` is -1 while a response is being stored. A sequence number is never used again, because the
+  // chunks of a body are found by it: those of entry 5 are 5 << 20, 5 << 20 + 1, …
+  private static let schema = """
+    PRAGMA application_id = \(application);
+    PRAGMA user_version = \(format);
+    CREATE TABLE entries (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL, account INTEGER NOT NULL,
+      used INTEGER NOT NULL, size INTEGER NOT NULL, sum INTEGER NOT NULL, head BLOB NOT NULL,
+      bodySum INTEGER NOT NULL, body BLOB NOT NULL);
+    CREATE INDEX entriesByKey ON entries (key);
+    CREATE INDEX entriesByUse ON entries (used);
+    CREATE TABLE chunks (n INTEGER PRIMARY KEY, sum INTEGER NOT NULL, data BLOB NOT NULL);
+    CREATE TRIGGER entryRemoved AFTER DELETE ON entries BEGIN
+      DELETE FROM chunks WHERE n BETWEEN old.seq << 20 AND (old.seq << 20) + \(1 << 20 - 1);
+    END;
+    """
+}

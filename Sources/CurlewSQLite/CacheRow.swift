@@ -1,0 +1,52 @@
+import Curlew
+import Foundation
+import GRDB
+
+/// What the rows of a cache's tables have beside heads and bodies.
+enum CacheRow {
+  /// Bodies up to this size are in the entry's row.
+  static let inlineSize = 8 << 10
+  /// The size of a chunk of a larger body, in bytes.
+  static let chunkSize = 64 << 10
+
+  /// Returns what rows of a key are found by.
+  static func hash(_ key: CacheKey) -> Int64 {
+    checksum(of: Data(key.url.utf8), seed: UInt64(bitPattern: hash(account: key.account)))
+  }
+
+  static func hash(account: String?) -> Int64 {
+    account.map { checksum(of: Data($0.utf8), seed: 1) } ?? 0
+  }
+
+  /// Returns the checksum of a head, which also covers the body's size.
+  static func headSum(_ head: Data, bodySize: Int64) -> Int64 {
+    checksum(of: head, seed: UInt64(bitPattern: bodySize))
+  }
+
+  /// Returns the checksum of a part of a body: those of other bodies and of other parts differ.
+  static func bodySum(_ data: Data, of id: UUID, chunk: Int) -> Int64 {
+    let half = withUnsafeBytes(of: id.uuid) { $0.loadUnaligned(as: UInt64.self) }
+    return checksum(of: data, seed: half.littleEndian &+ UInt64(chunk))
+  }
+
+  private static func checksum(of data: Data, seed: UInt64) -> Int64 {
+    Int64(bitPattern: data.withUnsafeBytes { Checksum.of($0, seed: seed) })
+  }
+}
+
+/// Values of a row that may be damaged: none traps, whatever its type is.
+extension Row {
+  func number(_ index: Int) throws -> Int64 {
+    guard case .int64(let number) = (self[index] as DatabaseValue).storage else {
+      throw CacheDatabase.Fault.damaged("a number is missing")
+    }
+    return number
+  }
+
+  func data(_ index: Int) throws -> Data {
+    guard case .blob(let data) = (self[index] as DatabaseValue).storage else {
+      throw CacheDatabase.Fault.damaged("bytes are missing")
+    }
+    return data
+  }
+}

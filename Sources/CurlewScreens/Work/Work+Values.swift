@@ -1,0 +1,101 @@
+extension Work {
+  /// Starts a load that may deliver several values, such as the stored one and then the current
+  /// one; in all else it is a load like any other (latest-wins, debounce, suspension).
+  ///
+  /// ```swift
+  /// work.latest("prices", values: { client.values(of: Prices.all) }) {
+  ///   $0.prices.begin()
+  /// } each: { state, value, _ in
+  ///   state.prices.show(value)
+  /// } finished: { state, result, _ in
+  ///   state.prices.finish(last: result)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: The name of the load.
+  ///   - delay: How long to wait before the load starts.
+  ///   - condition: A closure evaluated after the delay; the load is dropped if it returns false.
+  ///   - values: A closure that makes the sequence of the values. It begins on the runner's
+  ///     executor, and is called again when a suspended load restarts.
+  ///   - started: A closure that changes the state when the load starts.
+  ///   - each: A closure that changes the state with a value, and may start more work. The next
+  ///     value is requested after the change has been applied.
+  ///   - finished: A closure that changes the state when the sequence has ended, with its last
+  ///     value, or has failed. It is called exactly once, unless the load is replaced or cancelled.
+  public mutating func latest<Values: AsyncSequence & SendableMetatype>(
+    _ id: WorkID,
+    after delay: Duration = .zero,
+    if condition: @escaping @Sendable (State) -> Bool = { _ in true },
+    values: @escaping @Sendable () async throws -> Values,
+    started: @escaping @Sendable (inout State) -> Void = { _ in },
+    each: @escaping @Sendable (inout State, Values.Element, inout Work<State>) -> Void,
+    finished:
+      @escaping @Sendable (
+        inout State, Result<Values.Element?, any Error>, inout Work<State>
+      ) -> Void
+  ) where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
+    let source = Source<Void, Values.Element>(values: values) { $0 }
+    latest(
+      id, after: delay, if: condition, delivering: { try await source.load((), $0) },
+      started: started, each: each, finished: finished)
+  }
+
+  /// Starts a load whose operation passes values on before it returns its result.
+  ///
+  /// Swift 6.3 takes a closure with a capture list for a `@concurrent` one, which this is not.
+  mutating func latest<Element: Sendable, Value: Sendable>(
+    _ id: WorkID,
+    after delay: Duration = .zero,
+    if condition: @escaping @Sendable (State) -> Bool = { _ in true },
+    delivering operation: @escaping @Sendable (_ each: (Element) -> Bool) async throws -> Value,
+    started: @escaping @Sendable (inout State) -> Void = { _ in },
+    each: @escaping @Sendable (inout State, Element, inout Work<State>) -> Void,
+    finished:
+      @escaping @Sendable (
+        inout State, Result<Value, any Error>, inout Work<State>
+      ) -> Void
+  ) {
+    start(
+      Job(
+        id: id, kind: .load, delay: delay, condition: condition,
+        started: { state, _ in started(&state) },
+        run: { emit in
+          await Job.Outcome(
+            of: {
+              try await operation { value in
+                emit { state, work in each(&state, value, &work) }
+              }
+            }, finished)
+        }))
+  }
+}
+
+/// How a screen loads its content: in one piece, or the stored value first and then the current one.
+struct Source<Key: Sendable, Value: Sendable>: Sendable {
+  /// Passes values on before the last one, until `each` returns false; returns the last one, `nil`
+  /// when there is none.
+  let load: @Sendable (_ key: Key, _ each: (Value) -> Bool) async throws -> Value?
+
+  /// Creates a source that loads in one piece.
+  init(_ operation: @escaping @Sendable (Key) async throws -> Value) {
+    load = { key, _ in try await operation(key) }
+  }
+
+  /// Creates a source that delivers several values.
+  init<Values: AsyncSequence & SendableMetatype>(
+    values: @escaping @Sendable (Key) async throws -> Values,
+    _ transform: @escaping @Sendable (Values.Element) -> Value
+  ) where Values.AsyncIterator: SendableMetatype {
+    load = { key, each in
+      var last: Value?
+      for try await element in try await values(key) {
+        let value = transform(element)
+        last = value
+        // The value of a load that was replaced, cancelled or suspended: its rest is not wanted.
+        guard each(value) else { return last }
+      }
+      return last
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package import Curlew
+
+extension CacheCase.Step {
+  /// Sends a request.
+  ///
+  /// - Parameters:
+  ///   - fields: The request's fields.
+  ///   - origin: What the origin does; without it, the request must not reach the origin.
+  ///   - then: What it does with another request that follows from this one.
+  ///   - sees: Fields that the origin must get.
+  ///   - seesNo: The names of fields that the origin must not get.
+  package static func send(
+    _ method: String, path: String = "/a", with fields: CacheCase.Fields = [:],
+    mode: CacheMode = .standard, account: String? = nil, origin: CacheCase.Reply? = nil,
+    then: [CacheCase.Reply] = [], sees: CacheCase.Fields = [:], seesNo: [String] = [],
+    _ result: CacheCase.Result
+  ) -> Self {
+    .send(
+      CacheCase.Exchange(
+        method: method, path: path, fields: fields, mode: mode, account: account,
+        replies: (origin.map { [$0] } ?? []) + then, sees: sees, seesNo: seesNo, result: result))
+  }
+
+  /// Sends a `GET` request.
+  package static func get(
+    path: String = "/a", with fields: CacheCase.Fields = [:], mode: CacheMode = .standard,
+    account: String? = nil, origin: CacheCase.Reply? = nil, then: [CacheCase.Reply] = [],
+    sees: CacheCase.Fields = [:], seesNo: [String] = [], _ result: CacheCase.Result
+  ) -> Self {
+    .send(
+      "GET", path: path, with: fields, mode: mode, account: account, origin: origin, then: then,
+      sees: sees,
+      seesNo: seesNo, result)
+  }
+}
+
+extension CacheCase.Result {
+  /// From the cache; the body is that of the first request unless given.
+  package static func hit(
+    _ fields: CacheCase.Fields = [:], lacks: [String] = [], age: Int? = nil, status: Int? = nil,
+    body: Body = .of(1)
+  ) -> Self {
+    Self(outcome: .hit, status: status, fields: fields, lacks: lacks, age: age, body: body)
+  }
+
+  /// The origin's response.
+  package static func forwarded(
+    _ fields: CacheCase.Fields = [:], lacks: [String] = [], status: Int? = nil
+  ) -> Self {
+    Self(outcome: .forwarded, status: status, fields: fields, lacks: lacks, body: .own)
+  }
+
+  /// From the cache, after a 304.
+  package static func validated(
+    _ fields: CacheCase.Fields = [:], lacks: [String] = [], age: Int? = nil, status: Int? = 200,
+    body: Body = .of(1)
+  ) -> Self {
+    Self(outcome: .validated, status: status, fields: fields, lacks: lacks, age: age, body: body)
+  }
+
+  /// From the cache, because the origin failed.
+  package static func stale(
+    _ fields: CacheCase.Fields = [:], lacks: [String] = [], age: Int? = nil, body: Body = .of(1)
+  ) -> Self {
+    Self(outcome: .stale, fields: fields, lacks: lacks, age: age, body: body)
+  }
+
+  /// The origin's response.
+  package static var forwarded: Self { forwarded() }
+  /// From the cache.
+  package static var hit: Self { hit() }
+  /// From the cache, after a 304.
+  package static var validated: Self { validated() }
+  /// From the cache, because the origin failed.
+  package static var stale: Self { stale() }
+  /// Nothing: it was not sent, and nothing that is stored could be used.
+  package static var unavailable: Self { Self(outcome: .unavailable, body: .own) }
+  /// An error.
+  package static var failed: Self { Self(outcome: .failed, body: .own) }
+}

@@ -1,0 +1,97 @@
+import Application
+import CurlewScreens
+import CurlewTesting
+import Domain
+import Foundation
+import Testing
+
+/// The age of what the servers said reaches the screens.
+@Suite(.timeLimit(.minutes(1)))
+struct AgeTests {
+  let host = HeldCodeHost()
+  let then = Date(timeIntervalSince1970: 1_800_000_000)
+
+  @Test(
+    arguments: [
+      (-3_600.0, nil), (0, nil), (59, nil), (60, "1 minute ago"), (180, "3 minutes ago"),
+      (7_200, "2 hours ago"), (86_400, "1 day ago"),
+    ] as [(TimeInterval, String?)])
+  func ageIsSaidFromAMinuteOn(seconds: TimeInterval, text: String?) {
+    #expect(then.age(at: then.addingTimeInterval(seconds)) == text)
+  }
+
+  @Test func listsAndSearchesHaveTheAgeOfTheirListing() throws {
+    let repositories = ScreenProbe(Repositories(host: host))
+    repositories.send(.search(.term("swift")))
+    repositories.send(.search(.submit()))
+    host.listed.reply(.success(Listing(Repository.samples(1...2), asOf: then)))
+    repositories.settle()
+    #expect(repositories.state.asOf == then)
+
+    let tracker = ScreenProbe(IssueTracker(TrackIssues(host: host)))
+    tracker.send(.search(.term("apple/swift")))
+    tracker.send(.search(.submit))
+    let repository = try #require(Repository.samples(1...1).first)
+    host.named.reply(.success(repository))
+    tracker.settle()
+    let issue = Domain.Issue(
+      repository: repository.name, number: 1, title: "Make it so", body: "", labels: [],
+      author: "ada", createdAt: then, comments: nil)
+    host.issues.reply(.success(Listing([issue], asOf: then)))
+    tracker.settle()
+    #expect(tracker.state.search.items == [issue])
+    #expect(tracker.state.search.asOf == then)
+  }
+
+  @Test func filteredListHasTheAgeOfItsOldestPage() {
+    let catalogue = HeldCatalogue()
+    let probe = ScreenProbe(Movies(catalogue: catalogue))
+    probe.send(.feed(.load))
+    catalogue.pages.reply(.success(Listing([], asOf: then)))
+    probe.settle()
+    #expect(probe.state.feed.asOf == then)
+  }
+
+  @Test func repositoryHasItsOwnAge() throws {
+    let probe = ScreenProbe(RepositoryDetail(host: host))
+    var repository = try #require(Repository.samples(1...1).first)
+    repository.asOf = then
+    probe.send(.detail(.show(repository.name)))
+    host.named.reply(.success(repository))
+    probe.settle()
+    #expect(probe.state.content == .content(repository, asOf: then))
+    #expect(probe.state.asOf == then)
+  }
+
+  // MARK: Refreshing
+
+  @Test func whatIsShownIsRefreshedAndWhatFailedIsRetried() throws {
+    let screen = RepositoryDetail(host: host)
+    let name = try #require(RepositoryName("apple/swift"))
+    #expect(screen.event(refreshing: screen.initial) == nil)
+    guard case .detail(.refresh)? = screen.event(refreshing: .init(id: name)) else {
+      Issue.record("no refresh")
+      return
+    }
+    let failed = RepositoryDetail.State(
+      id: name, content: .failed(LoadFailure(message: "It broke."), last: nil))
+    guard case .detail(.retry)? = screen.event(refreshing: failed) else {
+      Issue.record("no retry")
+      return
+    }
+  }
+
+  @Test func halfATypedNameIsNotSearchedInTheBackground() {
+    let search = Search<Int> { _ in [] }
+    #expect(search.event(refreshing: search.initial) == nil)
+    #expect(
+      search.event(refreshing: .init(text: "a/b", results: .content([1]))) == .submit)
+    #expect(
+      search.event(refreshing: .init(text: "a/bc", term: "a/b", results: .content([1]))) == nil)
+    let screen = Repositories(host: host)
+    let list = Feed<Repository>.State(items: Repository.samples(1...2))
+    #expect(screen.event(refreshing: screen.initial) == nil)
+    #expect(screen.event(refreshing: .init(text: "swift", list: list)) != nil)
+    #expect(screen.event(refreshing: .init(text: "swif", term: "swift", list: list)) == nil)
+  }
+}

@@ -1,0 +1,122 @@
+import Curlew
+import CurlewSQLite
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import cache_process
+
+/// The storages that must behave alike.
+enum Backend: CaseIterable, CustomTestStringConvertible {
+  case memory
+  case sqlite
+
+  var testDescription: String { "\(self)" }
+
+  /// Calls a test with a new storage.
+  ///
+  /// Its time goes on by an hour each time it is looked at, so that each use is written down.
+  func run(
+    bytes: Int = 64 << 20, _ test: (any CacheStorage) async throws -> Void
+  ) async throws {
+    switch self {
+    case .memory: try await test(MemoryCacheStorage(bytes: bytes))
+    case .sqlite:
+      try await withFolder { folder in
+        try await test(folder.storage(bytes: bytes))
+        #expect(folder.problems.isEmpty, "\(folder.problems)")
+      }
+    }
+  }
+}
+
+/// A temporary folder with a cache.
+final class Folder: Sendable {
+  let url = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID())")
+  private let reported = Mutex<[SQLiteCacheProblem]>([])
+  private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+
+  var file: URL { url.appending(path: "cache.sqlite") }
+  var problems: [SQLiteCacheProblem] { reported.withLock { $0 } }
+  /// The names of the files in it.
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+  }
+
+  func storage(at path: String? = nil, bytes: Int = 64 << 20) -> SQLiteCacheStorage {
+    SQLiteCacheStorage(
+      at: path.map { url.appending(path: $0) } ?? file, bytes: bytes,
+      now: { [self] in
+        time.withLock { time in
+          time += 3600
+          return time
+        }
+      },
+      report: { [self] problem in reported.withLock { $0.append(problem) } })
+  }
+
+  func size(of name: String = "cache.sqlite") -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(
+      atPath: url.appending(path: name).path)
+    return attributes?[.size] as? Int ?? 0
+  }
+
+  /// Opens the file beside the storages, whose writes it waits for.
+  func pool() throws -> DatabasePool {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    return try DatabasePool(path: file.path, configuration: configuration)
+  }
+
+  #if os(macOS) || os(Linux)
+    /// Writes a file's bytes into another one, in a process of its own: one that closes a file loses its
+    /// locks of it, those of SQLite, too.
+    func overwrite(_ file: URL, with source: URL) throws {
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", #"cat "$0" > "$1""#, source.path, file.path]
+      try process.run()
+      process.waitUntilExit()
+    }
+  #endif
+
+  /// Moves what is in the log into the file.
+  func emptyLog() async throws {
+    let pool = try pool()
+    try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+func withFolder(_ test: (Folder) async throws -> Void) async throws {
+  let folder = Folder()
+  try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+  try await test(folder)
+}
+
+extension CacheStorage {
+  /// What is wrong with what is stored under a key.
+  func faults(for key: CacheKey) async throws -> [String] {
+    var faults: [String] = []
+    for entry in await entries(for: key) {
+      if let fault = try await SampleResponse.fault(of: entry, for: key) { faults.append(fault) }
+    }
+    return faults
+  }
+
+  /// The URLs of what is stored, without what they have in common.
+  func names() async -> [String] {
+    await contents().map { String($0.key.url.dropFirst("https://api.example/".count)) }
+  }
+}
+
+/// Checks that what is stored under a key is whole.
+func expectWhole(
+  _ storage: any CacheStorage, _ key: CacheKey, _ what: String = "",
+  sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+  let faults = try await storage.faults(for: key)
+  #expect(faults == [], "\(what)", sourceLocation: sourceLocation)
+}

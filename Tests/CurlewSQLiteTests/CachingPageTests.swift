@@ -1,0 +1,100 @@
+import Curlew
+import CurlewSQLite
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// What `Documentation/Caching.md` shows.
+@Suite(.timeLimit(.minutes(1)))
+struct CachingPageTests {
+  private enum GitHub {
+    static let issues = Request<String>.get("/issues")
+  }
+
+  private struct Session {
+    let userName = "anna"
+  }
+
+  private func fresh(_ body: String) -> StubResponse {
+    .sample { _ in
+      Sample(
+        headerFields: [.cacheControl: "max-age=60", .date: HTTPDate.text(of: Date())],
+        body: Data(body.utf8))
+    }
+  }
+
+  @Test func callsSayHowTheyUseTheCache() async throws {
+    let stub = StubTransport()
+    stub.stub(GitHub.issues, with: fresh("one"), fresh("two"))
+    let transport = stub
+    let github = Client(baseURL: "https://api.github.com") {
+      $0.transport = transport
+      $0.cache = .memory()  // or, with CurlewSQLite: .sqlite(at: file)
+      $0.middleware = [.coalescing, .retrying(), .bearer("token")]
+      // redirects are followed here; each response is looked up, and stored, under its own URL
+      $0.networkMiddleware = [.rateBudget(), .concurrency(8)]
+    }
+    var shown: [String] = []
+    func show(_ value: String, from date: Date?) {
+      #expect(date != nil)
+      shown.append(value)
+    }
+
+    _ = try await github.send(GitHub.issues)
+    let issues = try await github.response(for: GitHub.issues)  // as the standard says
+    let newest = try await github.send(GitHub.issues, cache: .freshest)  // "reload"
+    let seen = try await github.send(GitHub.issues, cache: .preferred)  // stored, however old
+    let offline = try await github.send(GitHub.issues, cache: .only)  // stored, or throws .notSent
+    for try await issues in github.values(of: GitHub.issues) {
+      show(issues.value, from: issues.asOf)  // stored at once, then current
+    }
+    #expect(issues.value == "one" && newest == "two" && seen == "two" && offline == "two")
+    #expect(shown == ["two"] && stub.requests.count == 2)
+
+    let age = issues.asOf.map { -$0.timeIntervalSinceNow }  // since the server sent or validated it
+    let why = issues.cacheStatus?.reason.description ?? ""  // "It is fresh: its age is below …"
+    let field = issues.cacheStatus?.fieldValue() ?? ""  // Curlew; hit; ttl=59; …
+    #expect(try #require(age) < 60)
+    #expect(why.hasPrefix("It is fresh: its age is below "))
+    #expect(field.hasPrefix("Curlew; hit; ttl="))
+    let name = try #require(HTTPField.Name("Cache-Status"))
+    #expect(issues.head.headerFields[values: name].last == field)
+  }
+
+  @Test func anAccountIsNamed() async throws {
+    let session = Session()
+    let cache = ResponseCache.memory(account: { request in
+      request.head.headerFields[.authorization] == nil ? nil : session.userName
+    })
+    let stub = StubTransport()
+    stub.stub(GitHub.issues, with: fresh("one"))
+    let client = Client.stubbed(by: stub) {
+      $0.cache = cache
+      $0.middleware = [.bearer("token")]
+    }
+    _ = try await client.send(GitHub.issues)
+    #expect(await cache.contents().map(\.key.account) == ["anna"])
+    for item in await cache.contents() {
+      print(item.key.url, item.age, item.timeToLive, item.status.reason)
+    }
+    await cache.removeAll(of: session.userName)
+    #expect(await cache.contents().isEmpty)
+  }
+
+  @Test func timeIsAFunction() async throws {
+    let date = TestDate()
+    let stub = StubTransport()
+    stub.stub(
+      .get, "/news",
+      with: .sample(Sample(headerFields: [.cacheControl: "max-age=60"], body: Data("one".utf8))),
+      .sample(Sample(headerFields: [.cacheControl: "max-age=60"], body: Data("two".utf8))))
+    let client = Client.stubbed(by: stub) { $0.cache = .memory(now: { date.now }) }
+    #expect(try await client.send(.get("/news")) == "one")
+    date.advance(by: 59)
+    #expect(try await client.send(.get("/news")) == "one")
+    date.advance(by: 2)
+    #expect(try await client.send(.get("/news")) == "two")
+  }
+}

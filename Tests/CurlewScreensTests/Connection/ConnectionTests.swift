@@ -1,0 +1,271 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// A screen that refreshes itself when the network is back.
+@Suite(.timeLimit(.minutes(1)))
+struct ConnectionTests {
+  typealias Tracked = ActivityTracking<ConnectionTracking<Feed<Entry>>>
+
+  let pages = Transfers<PageKey?, Page<Entry>>()
+  let flags = PendingResponses<Int, Bool?>()
+  let probe: ScreenProbe<Tracked>
+
+  init() {
+    let (pages, flags) = (pages, flags)
+    probe = ScreenProbe(
+      ActivityTracking(
+        ConnectionTracking(
+          Feed { try await pages.next(for: $0) },
+          isOffline: { AsyncThrowingStream(unfolding: { try await flags.next(for: 0) }) }
+        ) { list in
+          list.status == .idle ? nil : list.failure == nil ? .refresh : .retry
+        }))
+  }
+
+  var list: Feed<Entry>.State { probe.state.content.content }
+
+  func network(isOffline: Bool) {
+    flags.reply(.success(isOffline))
+    probe.settle()
+  }
+
+  func reply(_ ids: [Int]) {
+    pages.reply(.success(Page(ids)))
+    probe.settle()
+  }
+
+  func fail() {
+    pages.reply(.failure(Broken()))
+    probe.settle()
+  }
+
+  func load() {
+    probe.send(.content(.load))
+    reply([1])
+  }
+
+  @Test func contentIsRefreshedWhenTheNetworkIsBack() {
+    load()
+    network(isOffline: true)
+    #expect(probe.state.content.isOffline)
+    #expect(pages.requested.count == 1)
+    network(isOffline: false)
+    #expect(!probe.state.content.isOffline)
+    #expect(pages.requested.count == 2)
+    reply([2])
+    #expect(list.items == [2])
+    probe.advance(by: .seconds(600))
+    #expect(pages.requested.count == 2)
+    #expect(probe.clock.sleepers == 0)
+  }
+
+  @Test func failureIsRetriedWhenTheNetworkIsBack() {
+    probe.send(.content(.load))
+    network(isOffline: true)
+    fail()
+    #expect(list.failure == .broken)
+    network(isOffline: false)
+    reply([1])
+    #expect(list.items == [1])
+    #expect(probe.state.activity.alerts.isEmpty)
+  }
+
+  @Test func whileOfflineItTriesAgainEverMoreSeldom() {
+    load()
+    network(isOffline: true)
+    for pause in [5, 10, 20, 40, 60, 60] {
+      let count = pages.requested.count
+      probe.advance(by: .seconds(pause) - .milliseconds(1))
+      #expect(pages.requested.count == count, "before \(pause) s")
+      probe.advance(by: .milliseconds(1))
+      #expect(pages.requested.count == count + 1, "after \(pause) s")
+      fail()
+      #expect(list.items == [1])
+    }
+  }
+
+  @Test func pausesBeginAnewWithTheNextLoss() {
+    load()
+    network(isOffline: true)
+    probe.advance(by: .seconds(5))
+    fail()
+    network(isOffline: false)
+    reply([1])
+    let count = pages.requested.count
+    network(isOffline: true)
+    probe.advance(by: .seconds(5))
+    #expect(pages.requested.count == count + 1)
+  }
+
+  @Test func suspendedScreenDoesNotTry() {
+    load()
+    network(isOffline: true)
+    probe.suspend()
+    probe.advance(by: .seconds(600))
+    #expect(pages.requested.count == 1)
+    probe.resume()
+    #expect(pages.requested.count == 2, "what is due is done when somebody watches again")
+  }
+
+  @Test func resumedScreenHearsThatTheNetworkIsBack() {
+    load()
+    network(isOffline: true)
+    probe.suspend()
+    flags.reply(.success(false))
+    probe.settle()
+    #expect(probe.state.content.isOffline)
+    probe.resume()
+    network(isOffline: false)
+    #expect(!probe.state.content.isOffline)
+    #expect(pages.requested.count == 2)
+  }
+
+  @Test func screenThatShowsNothingLoadsNothing() {
+    probe.send(.content(.more))
+    network(isOffline: true)
+    probe.advance(by: .seconds(60))
+    network(isOffline: false)
+    #expect(pages.requested.isEmpty)
+  }
+
+  @Test func triesShowNoIndicator() {
+    load()
+    network(isOffline: true)
+    let count = probe.states.count
+    probe.advance(by: .seconds(5))
+    #expect(list.isLoading)
+    probe.advance(by: .seconds(3))
+    fail()
+    #expect(probe.states.dropFirst(count).allSatisfy { !$0.activity.isVisible })
+  }
+
+  @Test func triesKeepTheAlertWhereItIs() {
+    load()
+    network(isOffline: true)
+    probe.send(.content(.refresh))
+    fail()
+    #expect(probe.state.activity.alerts.count == 1)
+    let count = probe.states.count
+    for _ in 0..<3 {
+      probe.advance(by: .seconds(60))
+      #expect(list.isLoading)
+      fail()
+    }
+    #expect(probe.states.dropFirst(count).allSatisfy { $0.activity.alerts.count == 1 })
+  }
+
+  @Test func viewSeesNothingOfATryThatFails() {
+    load()
+    network(isOffline: true)
+    probe.send(.content(.refresh))
+    fail()
+    let (shown, count) = (probe.state.content.shown, probe.states.count)
+    probe.advance(by: .seconds(60))
+    #expect(list.isLoading)
+    fail()
+    #expect(probe.states.dropFirst(count).allSatisfy { $0.content.shown == shown })
+    network(isOffline: false)
+    #expect(probe.state.content.shown == shown)
+    reply([2])
+    #expect(probe.state.content.shown.items == [2])
+  }
+
+  @Test func whatTheUserChangesMeanwhileIsShown() {
+    let replies = Transfers<String, [String]>()
+    let probe = ScreenProbe(
+      ConnectionTracking(
+        Search { try await replies.next(for: $0) }, isOffline: { AsyncStream { $0.yield(true) } }
+      ) { $0.term == nil ? nil : .submit })
+    probe.send(.term("a"))
+    probe.send(.submit)
+    replies.reply(.success(["1"]))
+    probe.settle()
+    let shown = probe.state.shown
+    probe.advance(by: .seconds(5))
+    #expect(probe.state.content.isLoading)
+    #expect(probe.state.shown == shown)
+    probe.send(.term("a"))
+    #expect(probe.state.shown.isLoading, "the same text waits for the search that runs")
+    probe.send(.term("ab"))
+    #expect(probe.state.shown.text == "ab")
+  }
+
+  @Test func dismissedAlertDoesNotComeBack() throws {
+    load()
+    network(isOffline: true)
+    probe.send(.content(.refresh))
+    fail()
+    probe.send(.dismiss(try #require(probe.state.activity.alerts.first).name))
+    let count = probe.states.count
+    probe.advance(by: .seconds(5))
+    fail()
+    #expect(probe.states.dropFirst(count).allSatisfy { $0.activity.alerts.isEmpty })
+  }
+
+  @Test func whatTheUserAsksForShowsTheIndicator() {
+    load()
+    network(isOffline: true)
+    probe.advance(by: .seconds(5))
+    probe.send(.content(.appeared(9)))
+    probe.advance(by: .seconds(1))
+    #expect(!probe.state.activity.isVisible, "a row that appears asks for nothing")
+    probe.send(.content(.refresh))
+    probe.advance(by: .seconds(1))
+    #expect(probe.state.activity.isVisible)
+  }
+
+  @Test func loadThatIsRunningIsNotDoubled() {
+    load()
+    network(isOffline: true)
+    probe.advance(by: .seconds(5))
+    probe.advance(by: .seconds(10))
+    #expect(pages.requested.count == 2)
+    network(isOffline: false)
+    #expect(pages.requested.count == 2)
+    reply([2])
+    #expect(pages.requested.count == 2)
+    #expect(list.items == [2])
+  }
+
+  @Test func loadThatFailsAlthoughTheNetworkIsBackIsRepeated() {
+    load()
+    network(isOffline: true)
+    probe.advance(by: .seconds(5))
+    network(isOffline: false)
+    fail()
+    #expect(pages.requested.count == 3)
+    reply([3])
+    #expect(list.items == [3])
+  }
+
+  @Test func equalFlagsAreOneState() {
+    load()
+    let count = probe.states.count
+    network(isOffline: false)
+    network(isOffline: false)
+    #expect(probe.states.count == count)
+    network(isOffline: true)
+    network(isOffline: true)
+    #expect(probe.states.count == count + 1)
+    #expect(probe.clock.sleepers == 1)
+  }
+
+  @Test func loadsHaveTheirNamesAndTheScreenRetriesThem() {
+    let probe = ScreenProbe(
+      ConnectionTracking(
+        Feed<Entry> { _ in throw Broken() }, isOffline: { AsyncStream<Bool> { $0.finish() } }
+      ) { _ in nil })
+    probe.send(.load)
+    let screen = probe.state
+    let tracking = ConnectionTracking(
+      Feed<Entry> { _ in Page([1]) }, isOffline: { AsyncStream<Bool> { $0.finish() } }
+    ) { _ in nil }
+    #expect(tracking.loads(in: screen).map { "\($0.name)" } == ["list"])
+    guard let event = tracking.event(retrying: tracking.loads(in: screen)[0].name) else {
+      Issue.record("no event")
+      return
+    }
+    if case .retry = event {} else { Issue.record("\(event)") }
+  }
+}

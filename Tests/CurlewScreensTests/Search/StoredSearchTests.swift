@@ -1,0 +1,93 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// A search whose source knows stored results, and when they were current.
+@Suite(.timeLimit(.minutes(1)))
+struct StoredSearchTests {
+  let replies = Transfers<String, Dated<SearchResults<String>>?>()
+  let probe: ScreenProbe<Search<String>>
+
+  init() {
+    let replies = replies
+    probe = ScreenProbe(Search(values: { Values(replies, for: $0) }))
+  }
+
+  func search(_ text: String) {
+    probe.send(.term(text))
+    probe.send(.submit)
+  }
+
+  func deliver(_ items: [String], asOf time: Double, isPartial: Bool = false, to index: Int = 0) {
+    replies.deliver(SearchResults(items: items, isPartial: isPartial), asOf: time, to: index)
+    probe.settle()
+  }
+
+  func end(_ error: (any Error)? = nil, at index: Int = 0) {
+    replies.reply(error.map { .failure($0) } ?? .success(nil), to: index)
+    probe.settle()
+  }
+
+  @Test func storedResultsAreShownUntilTheCurrentOnes() {
+    search("a")
+    #expect(probe.state.asOf == nil)
+    deliver(["old"], asOf: 1, isPartial: true)
+    #expect(probe.state.results == .loading(last: ["old"], asOf: .at(1)))
+    #expect(probe.state.isPartial)
+    deliver(["new"], asOf: 2)
+    end()
+    #expect(probe.state.results == .content(["new"], asOf: .at(2)))
+    #expect(probe.state.asOf == .at(2))
+    #expect(!probe.state.isPartial)
+  }
+
+  @Test func storedResultsStayWithTheFailure() {
+    search("a")
+    deliver(["old"], asOf: 1)
+    end(Broken())
+    #expect(probe.state.results == .failed(.broken, last: ["old"], asOf: .at(1)))
+    #expect(probe.state.asOf == .at(1))
+    #expect(probe.state.items == ["old"])
+  }
+
+  @Test func storedNothingIsEmptyAtTheEnd() {
+    search("a")
+    deliver([], asOf: 1)
+    #expect(probe.state.results == .loading(last: nil))
+    end()
+    #expect(probe.state.results == .empty)
+  }
+
+  @Test func anotherTermIgnoresTheValuesOfTheOneBefore() {
+    search("a")
+    deliver(["a"], asOf: 1)
+    search("b")
+    #expect(probe.state.results == .loading(last: ["a"], asOf: .at(1)))
+    let states = probe.states
+    deliver(["late"], asOf: 2)
+    #expect(probe.states == states)
+    deliver(["b"], asOf: 3)
+    end()
+    #expect(probe.state.results == .content(["b"], asOf: .at(3)))
+    #expect(replies.requested.filter { $0 == "a" }.count == 2)
+  }
+
+  @Test func termWhoseStoredResultsAreShownIsNotSearchedAgain() {
+    search("a")
+    deliver(["old"], asOf: 1)
+    probe.send(.term("a "))
+    probe.advance(by: .seconds(1))
+    probe.send(.submit)
+    #expect(replies.requested == ["a", "a"])
+  }
+
+  @Test func sourceOfOneValueMayTellItsAge() {
+    let probe = ScreenProbe(
+      Search<String>(results: { SearchResults(items: [$0], asOf: .at(5)) }))
+    probe.send(.term("a"))
+    probe.send(.submit)
+    #expect(probe.state.results == .content(["a"], asOf: .at(5)))
+    // One value is one state: it is never shown as if more were to come.
+    #expect(probe.states.filter { $0.items == ["a"] }.count == 1)
+  }
+}

@@ -1,0 +1,224 @@
+import CurlewScreens
+import CurlewTesting
+import Foundation
+import Testing
+
+/// A load that delivers several values: the stored one, and then the current one.
+@Suite(.timeLimit(.minutes(1)))
+struct ValuesTests {
+  struct Prices: Screen {
+    enum Event { case load, later, stop, same }
+
+    struct State: Equatable {
+      var price: Loadable<Int> = .idle
+      var notes: [String] = []
+    }
+
+    let replies: Transfers<Int, Dated<Int>?>
+    let initial = State()
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .load: load(after: .zero, &work)
+      case .later: load(after: .seconds(1), &work)
+      case .stop: work.cancel("price")
+      case .same: work.join("price")
+      }
+    }
+
+    private func load(after delay: Duration, _ work: inout Work<State>) {
+      let replies = replies
+      work.latest("price", after: delay, values: { Values(replies, for: 1) }) {
+        $0.price.begin()
+      } each: { state, value, work in
+        state.price.show(value)
+        work.latest("note") {
+          "note \(value.value)"
+        } finished: { state, note, _ in
+          state.notes.append((try? note.get()) ?? "none")
+        }
+      } finished: { state, result, _ in
+        state.price.finish(last: result)
+      }
+    }
+  }
+
+  let replies = Transfers<Int, Dated<Int>?>()
+  let probe: ScreenProbe<Prices>
+
+  init() {
+    probe = ScreenProbe(Prices(replies: replies))
+  }
+
+  var price: Loadable<Int> { probe.state.price }
+
+  func deliver(_ value: Int?, to index: Int = 0) {
+    replies.reply(.success(value.map { Dated($0, asOf: .at(Double($0))) }), to: index)
+    probe.settle()
+  }
+
+  func fail() {
+    replies.reply(.failure(Broken()))
+    probe.settle()
+  }
+
+  @Test func storedValueIsShownWhileTheCurrentOneLoads() {
+    probe.send(.load)
+    #expect(price == .loading(last: nil))
+    deliver(1)
+    #expect(price == .loading(last: 1, asOf: .at(1)))
+    deliver(2)
+    #expect(price == .loading(last: 2, asOf: .at(2)))
+    deliver(nil)
+    #expect(price == .content(2, asOf: .at(2)))
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func onlyValueIsCurrentAtTheEnd() {
+    probe.send(.load)
+    deliver(1)
+    deliver(nil)
+    #expect(price == .content(1, asOf: .at(1)))
+  }
+
+  @Test func failureKeepsTheStoredValueAndItsAge() {
+    probe.send(.load)
+    deliver(1)
+    fail()
+    #expect(price == .failed(.broken, last: 1, asOf: .at(1)))
+  }
+
+  @Test func failureBeforeAnyValueKeepsWhatWasThere() {
+    probe.send(.load)
+    deliver(1)
+    deliver(nil)
+    probe.send(.load)
+    #expect(price == .loading(last: 1, asOf: .at(1)))
+    fail()
+    #expect(price == .failed(.broken, last: 1, asOf: .at(1)))
+  }
+
+  @Test func endWithoutAValueMakesTheLastOneCurrent() {
+    probe.send(.load)
+    deliver(1)
+    fail()
+    probe.send(.load)
+    deliver(nil)
+    #expect(price == .content(1, asOf: .at(1)))
+  }
+
+  @Test func endWithoutAnythingIsEmpty() {
+    probe.send(.load)
+    deliver(nil)
+    #expect(price == .empty)
+  }
+
+  @Test func newerLoadReplacesTheOneThatHasDelivered() {
+    probe.send(.load)
+    deliver(1)
+    probe.send(.load)
+    #expect(replies.live.count == 1)
+    let states = probe.states
+    deliver(7)
+    #expect(probe.states == states)
+    deliver(2)
+    deliver(nil)
+    #expect(price == .content(2, asOf: .at(2)))
+  }
+
+  @Test func cancelledLoadDeliversNothingMore() {
+    probe.send(.load)
+    deliver(1)
+    probe.send(.stop)
+    let states = probe.states
+    deliver(2)
+    #expect(probe.states == states)
+    // After the value that nobody wanted it is not asked again.
+    #expect(replies.requested.count == 2)
+    #expect(!probe.runner.isWorking)
+  }
+
+  @Test func suspendedLoadBeginsAnewWithItsStoredValue() {
+    probe.send(.load)
+    deliver(1)
+    probe.suspend()
+    deliver(2)
+    #expect(price == .loading(last: 1, asOf: .at(1)))
+    probe.resume()
+    deliver(1)
+    deliver(3)
+    deliver(nil)
+    #expect(price == .content(3, asOf: .at(3)))
+  }
+
+  @Test func eventIsFinishedAtTheEndOfTheValues() {
+    let first = probe.send(.load)
+    deliver(1)
+    #expect(!first.isFinished)
+    let second = probe.send(.same)
+    deliver(2)
+    #expect(!first.isFinished)
+    deliver(nil)
+    #expect(first.isFinished)
+    #expect(second.isFinished)
+  }
+
+  @Test func workThatAValueStartsBelongsToTheEvent() {
+    let screen = Waiter()
+    let probe = ScreenProbe(screen)
+    let event = probe.send(())
+    screen.values.reply(.success(1))
+    probe.settle()
+    screen.values.reply(.success(nil))
+    probe.settle()
+    #expect(!event.isFinished, "what the value started still runs")
+    screen.more.reply(.success(1))
+    probe.settle()
+    #expect(event.isFinished)
+  }
+
+  @Test func valuesArePassedOnInOrderAndOnce() {
+    probe.send(.load)
+    deliver(1)
+    deliver(1)
+    deliver(2)
+    deliver(nil)
+    #expect(probe.state.notes == ["note 1", "note 1", "note 2"])
+    let prices = probe.states.map(\.price)
+    #expect(prices.filter { $0 == .loading(last: 2, asOf: .at(2)) }.count <= 2)
+    #expect(zip(probe.states, probe.states.dropFirst()).allSatisfy { $0 != $1 })
+  }
+
+  @Test func delayedLoadWaits() {
+    probe.send(.later)
+    probe.send(.later)
+    #expect(replies.requested == [])
+    probe.advance(by: .seconds(1))
+    #expect(replies.requested == [1])
+    deliver(1)
+    deliver(nil)
+    #expect(price == .content(1, asOf: .at(1)))
+  }
+
+  /// A value starts work of its own.
+  struct Waiter: Screen {
+    let values = PendingResponses<Int, Int?>()
+    let more = PendingResponses<Int, Int>()
+    let initial = 0
+
+    func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
+      let (values, more) = (values, more)
+      work.latest(
+        "values",
+        values: { AsyncThrowingStream(unfolding: { try await values.next(for: 1) }) }
+      ) { state, value, work in
+        state = value
+        work.latest("more") {
+          try await more.next(for: value)
+        } finished: { _, _, _ in
+        }
+      } finished: { _, _, _ in
+      }
+    }
+  }
+}

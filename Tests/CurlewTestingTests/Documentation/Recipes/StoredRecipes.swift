@@ -1,0 +1,87 @@
+import CurlewScreens
+import CurlewTesting
+import Foundation
+import Testing
+
+/// The recipes of Documentation/Screens.md about what was seen, compiled and run.
+@Suite("The recipes about what was seen", .timeLimit(.minutes(1)))
+struct StoredRecipes {
+  typealias Post = LoadRecipes.Post
+
+  struct Failed: Error {}
+
+  /// A server with a store, out of reach at first.
+  struct Server: Sendable {
+    let flags = PendingResponses<Int, Bool?>()
+    let pages = PendingResponses<Int, Dated<Page<Post>>?>()
+
+    func values(_ key: PageKey?) -> AsyncThrowingStream<Dated<Page<Post>>, any Error> {
+      AsyncThrowingStream(unfolding: { try await pages.next(for: key?.number ?? 1) })
+    }
+
+    func isOffline() -> AsyncThrowingStream<Bool, any Error> {
+      AsyncThrowingStream(unfolding: { try await flags.next(for: 0) })
+    }
+  }
+
+  @Test func newsAreShownWithoutANetworkAndRefreshed() {
+    let server = Server()
+    let news = Feed<Post>(values: { key in server.values(key) })
+    let page = ActivityTracking(
+      ConnectionTracking(news, isOffline: { server.isOffline() }) { list in
+        list.status == .idle ? nil : list.failure == nil ? .refresh : .retry
+      })
+    let probe = ScreenProbe(page)
+    let yesterday = Date(timeIntervalSince1970: 1)
+    probe.send(.content(.load))
+    server.flags.reply(.success(true))
+    server.pages.reply(.success(Dated(Page([Post(id: 1)]), asOf: yesterday)))
+    probe.settle()
+    server.pages.reply(.failure(Failed()))
+    probe.settle()
+    #expect(probe.state.content.isOffline)
+    #expect(probe.state.content.content.items.map(\.id) == [1])
+    #expect(probe.state.content.content.asOf == yesterday)
+    server.flags.reply(.success(false))
+    probe.settle()
+    server.pages.reply(.success(Dated(Page([Post(id: 2)]), asOf: .distantFuture)))
+    probe.settle()
+    server.pages.reply(.success(nil))
+    probe.settle()
+    #expect(!probe.state.content.isOffline)
+    #expect(probe.state.content.content.items.map(\.id) == [2])
+    #expect(probe.state.activity.alerts.isEmpty)
+  }
+
+  struct Weather: Screen {
+    let values: @Sendable () -> AsyncThrowingStream<Dated<Int>, any Error>
+    let initial: Loadable<Int> = .idle
+
+    func handle(
+      _ event: Void, _ state: inout Loadable<Int>, _ work: inout Work<Loadable<Int>>
+    ) {
+      work.latest("weather", values: values) {
+        $0.begin()
+      } each: { state, value, _ in
+        state.show(value)
+      } finished: { state, result, _ in
+        state.finish(last: result)
+      }
+    }
+  }
+
+  @Test func weatherIsShownAsItWasAndThenAsItIs() {
+    let values = PendingResponses<Int, Dated<Int>?>()
+    let probe = ScreenProbe(
+      Weather { AsyncThrowingStream(unfolding: { try await values.next(for: 0) }) })
+    probe.send(())
+    values.reply(.success(Dated(20, asOf: nil)))
+    probe.settle()
+    #expect(probe.state == .loading(last: 20))
+    values.reply(.success(Dated(21, asOf: nil)))
+    probe.settle()
+    values.reply(.success(nil))
+    probe.settle()
+    #expect(probe.state == .content(21))
+  }
+}

@@ -1,0 +1,251 @@
+import Curlew
+import CurlewSupport
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Purges a cache when a response's head has arrived.
+private struct PurgeMiddleware: NetworkMiddleware {
+  let cache: ResponseCache
+
+  func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    let response = try await next(request)
+    await cache.removeAll()
+    return response
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct CacheClientTests {
+  private let path = Request<String>.get("/a")
+
+  @Test func aFreshResponseIsServedWithoutARequest() async throws {
+    let test = CachingClient()
+    test.stub.stub(.get, "/a", with: test.response("one"), test.response("two"))
+    #expect(try await test.client.send(path) == "one")
+    test.date.advance(by: 59)
+    let response = try await test.client.response(for: path)
+    #expect(response.value == "one" && response.isFromCache)
+    #expect(response.head.headerFields[.age] == "59")
+    #expect(response.head.headerFields[values: .cacheStatus].last?.contains("; hit; ttl=1") == true)
+    #expect(test.stub.requests.count == 1)
+    test.date.advance(by: 2)
+    #expect(try await test.client.send(path) == "two")
+    #expect(test.statuses.map(\.isHit) == [false, true, false])
+    #expect(test.statuses.map(\.reason) == [.nothingStored, .fresh, .staleWithoutValidator])
+  }
+
+  @Test func aValidatedResponseKeepsItsBody() async throws {
+    let test = CachingClient()
+    test.stub.stub(
+      .get, "/a", with: test.response("one", "max-age=0", [.eTag: "\"1\""]),
+      test.response("", "max-age=60", [.eTag: "\"1\""], status: .notModified))
+    _ = try await test.client.send(path)
+    let asOf = test.date.now
+    test.date.advance(by: 100)
+    let validated = try await test.client.response(for: path)
+    #expect(validated.value == "one" && !validated.isFromCache)
+    #expect(validated.cacheStatus?.forwardedStatus == 304)
+    #expect(try #require(validated.asOf) >= asOf)
+    #expect(test.stub.requests[1].head.headerFields[.ifNoneMatch] == "\"1\"")
+    #expect(try await test.client.response(for: path).isFromCache)
+    #expect(test.stub.requests.count == 2)
+  }
+
+  @Test func whatIsPurgedOnItsWaySaysWhyItIsNotStored() async throws {
+    let test = CachingClient()
+    let client = Client.stubbed(by: test.stub) {
+      $0.cache = test.cache
+      $0.networkMiddleware = [PurgeMiddleware(cache: test.cache)]
+    }
+    test.stub.stub(.get, "/a", with: test.response("one"))
+    let status = try await client.response(for: path).cacheStatus
+    #expect(status?.isStored == false && status?.storing == .outOfDate)
+  }
+
+  @Test func aHitCountsForNoLimitBelowTheCache() async throws {
+    // One request an hour.
+    let budget = RateBudget(now: { Date() })
+    let test = CachingClient(configure: { $0.networkMiddleware = [.rateBudget(budget)] })
+    test.stub.stub(
+      .get, "/a",
+      with: test.response(
+        "one", "max-age=60",
+        [
+          HTTPField.Name("X-RateLimit-Limit")!: "1", HTTPField.Name("X-RateLimit-Remaining")!: "0",
+          HTTPField.Name("X-RateLimit-Reset")!: "4000000000",
+        ]))
+    for _ in 0..<5 { #expect(try await test.client.send(path) == "one") }
+    await #expect(throws: Client.Error.self) {
+      _ = try await test.client.send(path, cache: .freshest)
+    }
+    #expect(test.stub.requests.count == 1)
+  }
+
+  @Test func eachResponseOfARedirectIsStoredUnderItsURL() async throws {
+    let test = CachingClient()
+    test.stub.stub(
+      .get, "/a",
+      with: test.response("", "max-age=60", [.location: "/b"], status: .movedPermanently))
+    test.stub.stub(.get, "/b", with: test.response("b"))
+    for _ in 0..<3 { #expect(try await test.client.send(path) == "b") }
+    #expect(try await test.client.send(Request<String>.get("/b")) == "b")
+    #expect(test.stub.requests.map(\.head.path) == ["/a", "/b"])
+    #expect(await test.cache.contents().count == 2)
+  }
+
+  // MARK: Modes
+
+  @Test func freshestAsksTheServerAndTheCachesOnTheWay() async throws {
+    let test = CachingClient()
+    test.stub.stub(.get, "/a", with: test.response("one"), test.response("two"))
+    _ = try await test.client.send(path)
+    #expect(try await test.client.send(path, cache: .freshest) == "two")
+    #expect(test.stub.requests[1].head.headerFields[.cacheControl] == "no-cache")
+    #expect(try await test.client.send(path) == "two")
+  }
+
+  @Test func preferredTakesWhatIsStoredHoweverOld() async throws {
+    let test = CachingClient()
+    test.stub.stub(.get, "/a", with: test.response("one", "max-age=1, must-revalidate"))
+    #expect(try await test.client.send(path, cache: .preferred) == "one")
+    test.date.advance(by: 1_000_000)
+    let response = try await test.client.response(for: path, cache: .preferred)
+    #expect(response.value == "one" && response.cacheStatus?.age == 1_000_000)
+    #expect(test.stub.requests.count == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func onlySendsNothing(hasCache: Bool) async throws {
+    let test = CachingClient(configure: { if !hasCache { $0.cache = nil } })
+    let post = Request<String>.post("/a")
+    for request in [path, post] {
+      await #expect {
+        _ = try await test.client.send(request, cache: .only)
+      } throws: { error in
+        guard case .notSent(let failure) = error as? Client.Error else { return false }
+        return failure.reason == .notStored && failure.request.contains("/a")
+      }
+    }
+    #expect(test.stub.requests.isEmpty)
+    guard hasCache else { return }
+    test.stub.stub(.get, "/a", with: test.response("one", "max-age=1"))
+    _ = try await test.client.send(path)
+    test.date.advance(by: 100)
+    #expect(try await test.client.send(path, cache: .only) == "one")
+    #expect(test.stub.requests.count == 1)
+  }
+
+  @Test func aClientMayOnlyUseWhatIsStored() async throws {
+    let test = CachingClient(configure: { $0.cacheMode = .only })
+    await #expect(throws: Client.Error.self) { _ = try await test.client.send(path) }
+    await #expect(throws: Client.Error.self) { _ = try await test.client.stream(path.data) }
+    #expect(test.stub.requests.isEmpty)
+  }
+
+  @Test func whatMustNotLeaveIsNotRetried() async throws {
+    let test = CachingClient(configure: { $0.middleware = [.retrying()] })
+    let only = Request<String>.get("/a", headerFields: [.cacheControl: "only-if-cached"])
+    let error = await #expect(throws: Client.Error.self) { _ = try await test.client.send(only) }
+    #expect(error?.status?.code == 504)
+    #expect(test.stub.requests.isEmpty)
+    #expect(!test.log.stages().contains("retrying"))
+  }
+
+  // MARK: Values
+
+  private func values(_ test: CachingClient) async throws -> [Dated<String>] {
+    var values: [Dated<String>] = []
+    for try await value in test.client.values(of: path) { values.append(value) }
+    return values
+  }
+
+  @Test func theStoredValueComesBeforeTheCurrentOne() async throws {
+    let test = CachingClient()
+    let stored = test.date.now
+    test.stub.stub(
+      .get, "/a", with: test.response("one", "max-age=10"), test.response("two", "max-age=10"))
+    #expect(try await values(test).map(\.value) == ["one"])
+    test.date.advance(by: 100)
+    var iterator = test.client.values(of: path).makeAsyncIterator()
+    let first = try await iterator.next()
+    #expect(first?.value == "one" && first?.asOf == stored)
+    // Before any request has left.
+    #expect(test.stub.requests.count == 1)
+    let second = try await iterator.next()
+    #expect(second?.value == "two" && second?.asOf == test.date.now)
+    #expect(try await iterator.next() == nil)
+    // It is fresh: nothing is asked.
+    #expect(try await values(test).map(\.value) == ["two"])
+    #expect(test.stub.requests.count == 2)
+  }
+
+  @Test func anEqualValueComesOnce() async throws {
+    let test = CachingClient()
+    test.stub.stub(
+      .get, "/a", with: test.response("one", "max-age=0", [.eTag: "\"1\""]),
+      test.response("", "max-age=0", status: .notModified), test.response("one", "max-age=0"))
+    _ = try await test.client.send(path)
+    for _ in 0..<2 { #expect(try await values(test).map(\.value) == ["one"]) }
+    #expect(test.stub.requests.count == 3)
+  }
+
+  @Test func theStoredValueComesAlsoWhenTheServerIsGone() async throws {
+    let test = CachingClient(configure: { $0.cache?.staleWhenOffline = .seconds(1_000_000) })
+    test.stub.stub(
+      .get, "/a", with: test.response("one", "max-age=0, stale-while-revalidate=1000"),
+      .failure(TransportError(.refused, reason: "gone")))
+    _ = try await test.client.send(path)
+    test.date.advance(by: 5)
+    var iterator = test.client.values(of: path).makeAsyncIterator()
+    #expect(try await iterator.next()?.value == "one")
+    await #expect(throws: Client.Error.self) { _ = try await iterator.next() }
+    #expect(try await iterator.next() == nil)
+  }
+
+  @Test func aStaleResponseStandsInAfterTheRetries() async throws {
+    let test = CachingClient(configure: {
+      var policy = RetryPolicy()
+      (policy.attempts, policy.firstWait) = (3, .zero)
+      $0.middleware = [.retrying(policy)]
+    })
+    let gone = StubResponse.failure(TransportError(.refused, reason: "gone"))
+    test.stub.stub(.get, "/a", with: test.response("one", "max-age=1"), gone)
+    test.stub.stub(.get, "/b", with: test.response("two", "max-age=1, must-revalidate"), gone)
+    let strict = Request<String>.get("/b")
+    for request in [path, strict] { _ = try await test.client.send(request) }
+    test.date.advance(by: 1_000)
+    let response = try await test.client.response(for: path)
+    #expect(response.value == "one" && test.stub.requests.count == 5)
+    #expect(response.cacheStatus?.reason == .staleWhenOffline)
+    #expect(response.asOf == test.date.now.addingTimeInterval(-1_000))
+    #expect(test.log.problems.isEmpty && test.log.open == 0)
+    let error = await #expect(throws: Client.Error.self) { _ = try await test.client.send(strict) }
+    guard case .transport = error else { return #expect(Bool(false), "\(error as Any)") }
+    // An app whose users see the age may show that, too.
+    let history = CachingClient(adjust: { $0.showsHistoryWhenOffline = true })
+    history.stub.stub(.get, "/b", with: history.response("two", "no-cache"), gone)
+    for _ in 0..<2 { #expect(try await history.client.send(strict) == "two") }
+    #expect(history.statuses.last?.reason == .historyWhenOffline)
+    test.date.advance(by: 31 * 86_400)
+    await #expect(throws: Client.Error.self) { _ = try await test.client.send(path) }
+  }
+
+  @Test func aStoredValueOfAnOlderFormIsLeftOut() async throws {
+    let test = CachingClient()
+    test.stub.stub(.get, "/a", with: test.response("[1]", "max-age=0"), test.response("7"))
+    _ = try await test.client.send(path)
+    var values: [Int] = []
+    for try await value in test.client.values(of: Request<Int>.get("/a")) {
+      values.append(value.value)
+    }
+    #expect(values == [7])
+  }
+}
+
+extension Request<String> {
+  fileprivate var data: Request<Data> { .get(path) }
+}

@@ -1,0 +1,241 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// Servers that fail or lie, storages that are wrong, and many impatient callers.
+@Suite(.timeLimit(.minutes(1)))
+struct CacheTroubleTests {
+  private let path = Request<String>.get("/a")
+
+  // MARK: Sizes
+
+  @Test func anAbsurdLengthIsNotStored() async throws {
+    let test = CachingClient()
+    for length in [Int64.max, .max - 1, .min] {
+      let fields: HTTPFields = [.cacheControl: "max-age=60", .contentLength: "\(length)"]
+      test.stub.stub(
+        .get, "/a",
+        with: .responding { _ in
+          IncomingResponse(
+            head: HTTPResponse(status: .ok, headerFields: fields),
+            body: ResponseBody(AsyncStream { $0.finish() }))
+        })
+      _ = try? await test.client.send(path)
+      #expect(await test.cache.contents().isEmpty)
+    }
+  }
+
+  @Test(arguments: ["bytes=500-600", "bytes=5-", "bytes=-3", "bytes=0-"])
+  func aStorageThatIsWrongAboutASizeStopsNothing(range: String) async throws {
+    let client = Client.stubbed(by: StubTransport()) {
+      $0.cache = ResponseCache(WrongStorage(), now: { WrongStorage.date })
+    }
+    let request = Request<Data>.get("/a", headerFields: [.range: range])
+    let part = try await client.response(for: request)
+    #expect(part.isFromCache && part.value.count <= 10)
+  }
+
+  @Test func anIDThatIsStoredTwiceCountsOnce() async throws {
+    let storage = MemoryCacheStorage()
+    let key = CacheKey(account: nil, url: "https://api.example.com/")
+    let responses = (0..<2).map { _ in
+      StoredResponse(
+        head: HTTPResponse(status: .ok), requestTime: TestDate().now, responseTime: TestDate().now)
+    }
+    for response in responses + responses {
+      let writer = try #require(await storage.store(response, for: key, replacing: []))
+      #expect(await writer.append(Data("body".utf8)))
+      #expect(await writer.finish())
+    }
+    #expect(await storage.contents().map(\.response.id) == responses.reversed().map(\.id))
+    await storage.remove(responses.map(\.id), for: key)
+    #expect(storage.size == 0)
+  }
+
+  // MARK: Many at the same time
+
+  @Test func allGetWhatAFailedValidationLeaves() async throws {
+    let waits = Waits()
+    let test = CachingClient(configure: { $0.observers.append(waits) })
+    let gate = StubGate()
+    test.stub.stub(
+      .get, "/a", with: test.response("one", "max-age=1, stale-if-error=60", [.eTag: "\"1\""]),
+      .held(by: gate), .status(.serviceUnavailable))
+    _ = try await test.client.send(path)
+    test.date.advance(by: 10)
+    let tasks = (0..<5).map { _ in Task { try await test.client.response(for: path) } }
+    await gate.waitForRequests(1)
+    await eventually { waits.count == 4 }
+    gate.respond(with: .status(.serviceUnavailable))
+    for task in tasks {
+      let response = try await task.value
+      #expect(response.value == "one" && response.cacheStatus?.reason == .staleAfterError)
+      #expect(response.head.headerFields[.age] == "10")
+    }
+    #expect(test.stub.requests.count == 2)
+  }
+
+  @Test func noValidationIsSharedWithOtherLimits() async throws {
+    let waits = Waits()
+    let test = CachingClient(configure: { $0.observers.append(waits) })
+    let (first, second) = (StubGate(), StubGate())
+    test.stub.stub(
+      .get, "/a", with: test.response("one", "no-cache", [.eTag: "\"1\""]), .held(by: first),
+      .held(by: second))
+    _ = try await test.client.send(path)
+    let small = Task { try await test.client.send(Small()) }
+    await first.waitForRequests(1)
+    let large = Task { try await test.client.send(path) }
+    await eventually { second.held.count == 1 || waits.count == 1 }
+    first.respond(with: test.response("more than ten bytes"))
+    await #expect(throws: Client.Error.self) { _ = try await small.value }
+    if second.held.count == 1 { second.respond(with: test.response("more than ten bytes")) }
+    #expect(try await large.value == "more than ten bytes")
+  }
+
+  private struct Small: Endpoint {
+    typealias Response = String
+    var path: Path { "/a" }
+    func adjustLimits(_ limits: inout Limits) { limits.bodySize = 10 }
+  }
+
+  @Test func oneRequestInTheBackgroundWithoutValidators() async throws {
+    let test = CachingClient()
+    let gate = StubGate()
+    test.stub.stub(
+      .get, "/a", with: test.response("one", "max-age=10, stale-while-revalidate=60"),
+      .held(by: gate), test.response("three", "max-age=10, stale-while-revalidate=60"))
+    _ = try await test.client.send(path)
+    test.date.advance(by: 20)
+    for _ in 0..<20 { #expect(try await test.client.send(path) == "one") }
+    await gate.waitForRequests(1)
+    gate.respond(with: test.response("two", "max-age=10, stale-while-revalidate=60"))
+    await eventually { test.log.open == 0 }
+    #expect(try await test.client.send(path) == "two")
+    #expect(test.stub.requests.count == 2)
+    // The next time there is one again.
+    test.date.advance(by: 20)
+    #expect(try await test.client.send(path) == "two")
+    await eventually { test.stub.requests.count == 3 && test.log.open == 0 }
+    #expect(try await test.client.send(path) == "three")
+  }
+
+  @Test func ofManyResponsesAtTheSameTimeOneStays() async throws {
+    let test = CachingClient()
+    let gate = test.stub.hold(.get, "/a")
+    let tasks = (0..<40).map { number in
+      Task {
+        let fields: HTTPFields = [.acceptLanguage: number.isMultiple(of: 2) ? "de" : "en"]
+        return try await test.client.send(Request<String>.get("/a", headerFields: fields))
+      }
+    }
+    await gate.waitForRequests(40)
+    for number in 0..<40 {
+      gate.respond(with: test.response("\(number)", "max-age=60", [.vary: "Accept-Language"]))
+      if number.isMultiple(of: 8) { await Task.yield() }
+    }
+    for task in tasks { _ = try await task.value }
+    // One for each language.
+    #expect(await test.cache.contents().count == 2)
+  }
+
+  // MARK: Secrets and tokens
+
+  @Test func aRedirectAfterASignOutIsNotTheNextUsers() async throws {
+    let user = User("A")
+    let test = CachingClient(account: { request in
+      request.head.headerFields[.authorization] == nil ? nil : user.name.withLock { $0 }
+    })
+    let gate = test.stub.hold(.get, "/a")
+    test.stub.stub(.get, "/b", with: test.response("of A"), test.response("of B"))
+    let first = Task {
+      try await test.client.send(
+        .get("/a", headerFields: [.authorization: "Bearer A"]) as Request<String>)
+    }
+    await gate.waitForRequests(1)
+    user.name.withLock { $0 = "B" }
+    await test.cache.removeAll(of: "A")
+    gate.respond(with: test.response("", "no-store", [.location: "/b"], status: .found))
+    #expect(try await first.value == "of A")
+    let second: Request<String> = .get("/b", headerFields: [.authorization: "Bearer B"])
+    #expect(try await test.client.send(second) == "of B")
+  }
+
+  private final class User: Sendable {
+    let name: Mutex<String>
+    init(_ name: String) { self.name = Mutex(name) }
+  }
+
+  @Test func aSecretInARedirectIsNotInTheKey() async throws {
+    let test = CachingClient()
+    test.stub.stub(
+      .get, "/a",
+      with: test.response("", "no-store", [.location: "/b?for=sesame"], status: .found))
+    test.stub.stub(.get, "/b", with: test.response("b"))
+    for _ in 0..<2 {
+      _ = try await test.client.send(
+        .get("/a", query: ["api_key": Sensitive("sesame")]) as Request<String>)
+    }
+    let urls = await test.cache.contents().map(\.key.url)
+    #expect(urls.count == 1 && urls.allSatisfy { !$0.contains("sesame") })
+    #expect(test.stub.requests.map(\.head.path).filter { $0 == "/b?for=sesame" }.count == 1)
+  }
+
+  @Test func whatIsStoredWaitsForNoToken() async throws {
+    let tokens = StubTransport()
+    let gate = tokens.hold(.get, "/token")
+    let tokenClient = TokenClient(baseURL: "https://auth.example.com", transport: tokens)
+    let test = CachingClient(
+      account: { _ in "user" },
+      configure: {
+        $0.middleware = [
+          .bearer(nil, with: tokenClient) { client, _ throws(Client.Error) in
+            BearerToken(access: Sensitive(try await client.send(Request<String>.get("/token"))))
+          }
+        ]
+      })
+    test.stub.stub(
+      .get, "/a", with: test.response("one", "max-age=1"),
+      .failure(TransportError(.unreachable, reason: "no network")))
+    _ = try await Client.stubbed(by: test.stub) { $0.cache = test.cache }.send(path)
+    test.date.advance(by: 10)
+    // Nothing may be sent.
+    #expect(try await test.client.send(path, cache: .only) == "one")
+    #expect(tokens.requests.isEmpty)
+    // The stored value comes before the token.
+    var values = test.client.values(of: path).makeAsyncIterator()
+    #expect(try await values.next()?.value == "one")
+    #expect(tokens.requests.isEmpty)
+    // The server of the tokens can't be reached either.
+    let call = Task { try await test.client.send(path) }
+    await gate.waitForRequests(1)
+    gate.respond(with: .failure(TransportError(.unreachable, reason: "no network")))
+    #expect(try await call.value == "one")
+    #expect(tokens.requests.count == 1)
+  }
+}
+
+/// A storage whose only response is shorter than it says.
+private struct WrongStorage: CacheStorage {
+  static let date = TestDate().now
+
+  func entries(for key: CacheKey) async -> [CacheEntry] {
+    let response = StoredResponse(
+      head: HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"]),
+      requestTime: Self.date, responseTime: Self.date, bodySize: 1000)
+    return [CacheEntry(response, body: ResponseBody(Data("0123456789".utf8)))]
+  }
+
+  func store(
+    _ response: StoredResponse, for key: CacheKey, replacing replaced: [StoredResponse.ID]
+  ) async -> (any CacheWriter)? { nil }
+  func update(_ response: StoredResponse, for key: CacheKey) async {}
+  func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {}
+  func removeAll(for key: CacheKey) async {}
+  func removeAll(of account: String?) async {}
+  func removeAll() async {}
+  func contents() async -> [(key: CacheKey, response: StoredResponse)] { [] }
+}

@@ -1,0 +1,47 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// A client with a cache, on a stub and a date of the test's.
+struct CachingClient {
+  let stub = StubTransport()
+  let date = TestDate()
+  let log = EventLog()
+  let cache: ResponseCache
+  let client: Client
+
+  init(
+    account: (@Sendable (OutgoingRequest) -> String?)? = nil,
+    adjust: (inout ResponseCache) -> Void = { _ in },
+    configure: (inout Client.Configuration) -> Void = { _ in }
+  ) {
+    var cache = ResponseCache.memory(account: account, now: { [date] in date.now })
+    adjust(&cache)
+    self.cache = cache
+    client = .stubbed(by: stub) { [log] in
+      $0.cache = cache
+      $0.observers = [log]
+      configure(&$0)
+    }
+  }
+
+  /// What the cache did with each request, in order.
+  var statuses: [CacheStatus] {
+    log.events.compactMap { if case .cache(let status) = $0.stage { status } else { nil } }
+  }
+
+  /// A response with a body, a lifetime and other fields.
+  func response(
+    _ body: String, _ cacheControl: String = "max-age=60", _ fields: HTTPFields = [:],
+    status: HTTPResponse.Status = .ok
+  ) -> StubResponse {
+    .sample { [date] _ in
+      var fields = fields
+      fields[.cacheControl] = cacheControl
+      fields[.date] = HTTPDate.text(of: date.now)
+      return Sample(status: status, headerFields: fields, body: Data(body.utf8))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Retries wait for the system's network, where the platform tells.
+@Suite(.timeLimit(.minutes(1)))
+struct RetryNetworkTests {
+  /// A system whose network comes when a test says so.
+  private struct Monitor: NetworkMonitor {
+    let arrivals = Counter()
+    let network = AsyncStream<Void>.makeStream()
+
+    func waitForNetwork() async throws {
+      arrivals.increment()
+      for await _ in network.stream { return }
+      try Task.checkCancellation()
+    }
+  }
+
+  private let monitor = Monitor()
+  private let stub = StubTransport()
+
+  private func client(_ limits: Limits = Limits(), clock: TestClock? = nil) -> Client {
+    var policy = RetryPolicy()
+    policy.firstWait = .zero
+    return .stubbed(by: stub) {
+      $0.middleware = [.retrying(policy)]
+      $0.networkMonitor = monitor
+      $0.limits = limits
+      if let clock { $0.clock = clock }
+    }
+  }
+
+  @Test func aRetryWaitsForTheNetwork() async throws {
+    stub.stub(
+      .get, "/x", with: .failure(TransportError(.unreachable, reason: "no network")), .json("7"))
+    let task = Task { try await client().send(Request<Int>.get("/x")) }
+    await monitor.arrivals.wait(for: 1)
+    #expect(stub.requests.count == 1)
+    monitor.network.continuation.yield()
+    #expect(try await task.value == 7)
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test func itWaitsNoLongerThanTheCallHasTime() async throws {
+    stub.stub(
+      .get, "/x", with: .failure(TransportError(.unreachable, reason: "no network")), .json("7"))
+    let clock = TestClock()
+    var limits = Limits()
+    (limits.total, limits.connect, limits.firstByte) = (.seconds(60), nil, nil)
+    let client = client(limits, clock: clock)
+    let task = Task { await client.result(of: Request<Int>.get("/x")) }
+    // The policy's wait is zero on this clock.
+    await eventually {
+      clock.advance(by: .zero)
+      return monitor.arrivals.count == 1
+    }
+    clock.advance(by: .seconds(61))
+    guard case .failure(.timeout(let failure)) = await task.value else {
+      Testing.Issue.record("no timeout")
+      return
+    }
+    #expect(failure.limit == .total && stub.requests.count == 1)
+  }
+}

@@ -1,0 +1,66 @@
+import Curlew
+import Domain
+import Foundation
+import Sandbox
+import Testing
+
+@testable import showcase
+
+extension BrowserTests {
+  /// What was seen, while its server is gone.
+  @Suite struct OfflineTests {
+    /// Pages, each with what it shows when it is there.
+    private static let pages = [
+      ("/issues?q=apple/swift", "#issues .row"), ("/repositories?language=swift", "#list > li"),
+      ("/repositories/apple/swift", "#repository"), ("/itunes", "#list > li"),
+      ("/movies/now-playing", "#list > li"),
+    ]
+
+    private func text(_ site: Site) async throws -> String {
+      try await site.browser.run(
+        "return document.querySelector('main').innerText", returning: String.self)
+    }
+
+    @Test func everyVisitedPageStillShowsAndSaysSo() async throws {
+      var cache = ResponseCache.memory()
+      cache.showsHistoryWhenOffline = true
+      try await withSite(cache: cache, allowing: ["502"]) { site in
+        var seen: [String: Int] = [:]
+        for (page, element) in Self.pages {
+          try await site.openLive(page)
+          try await site.waitFor(element)
+          seen[page] = try await text(site).count
+        }
+        await site.sandbox.stop()
+        for (page, element) in Self.pages {
+          try await site.openLive(page)
+          try await site.waitFor(element)
+          // All of it but the lists that go on by themselves.
+          #expect(try await text(site).count >= (seen[page] ?? 0) / 2, "\(page)")
+          #expect(try await !text(site).contains("That did not work"), "\(page)")
+        }
+        // What needs a server says so, and the others know it.
+        try await site.openLive("/issues?q=apple/swift-nio")
+        try await eventually("the failure is told") {
+          try await text(site).contains("That did not work")
+        }
+        try await site.openLive("/repositories/apple/swift")
+        try await eventually("the page says that it is offline") {
+          try await text(site).contains("Offline: from")
+        }
+
+        // The server is back, which another page's request finds out.
+        let port = try #require(site.sandbox.baseURL.split(separator: ":").last.flatMap { Int($0) })
+        let sandbox = try await Sandbox.start(port: port)
+        // A connection attempt of before may still fail.
+        try await eventually("the server is reached") {
+          (try? await site.store.topMovies(in: "de", limit: 10)) != nil
+        }
+        try await eventually("the page is refreshed") {
+          try await !text(site).contains("Offline")
+        }
+        await sandbox.stop()
+      }
+    }
+  }
+}

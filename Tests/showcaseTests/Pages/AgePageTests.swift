@@ -1,0 +1,135 @@
+import Application
+import CurlewLive
+import CurlewScreens
+import CurlewTesting
+import Domain
+import Foundation
+import Testing
+
+@testable import showcase
+
+/// The footer of a page says how old it is.
+@Suite(.timeLimit(.minutes(1)))
+struct AgePageTests {
+  /// Servers that said all they say at a moment.
+  private struct Old: CodeHost, MovieCatalogue, MovieStore {
+    let asOf: Date?
+
+    func repository(named name: RepositoryName) -> Repository? {
+      Repository(name: name, asOf: asOf)
+    }
+    func repositories(in language: String, page: Int) -> Listing<Repository> {
+      Listing(
+        [RepositoryName("apple/swift")].compactMap(\.self).map { Repository(name: $0) }, asOf: asOf)
+    }
+    func openIssues(of repository: Repository, page: Int) -> Listing<Domain.Issue> {
+      let issue = Domain.Issue(
+        repository: repository.name, number: 1, title: "Make it so", body: "", labels: [],
+        author: "ada", createdAt: .distantPast, comments: nil)
+      return Listing([issue], asOf: asOf)
+    }
+    func movies(in list: MovieList, language: String, page: Int) -> Listing<Movie> {
+      let movie = Movie(
+        id: 1, title: "Alien", poster: nil, releaseDate: "", voteAverage: nil, voteCount: nil,
+        overview: "")
+      return Listing([movie], asOf: asOf)
+    }
+    func topMovies(in country: String, limit: Int) -> Listing<StoreMovie> {
+      let movie = StoreMovie(
+        id: "1", rank: 4, title: "Alien", image: nil, releaseDate: "", amount: "9.99",
+        currency: "USD", rentalPrice: nil, category: "", link: nil, summary: nil)
+      return Listing([movie], asOf: asOf)
+    }
+  }
+
+  private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+  /// Draws each page of servers that spoke so many seconds ago.
+  private func pages(
+    age: TimeInterval?, isOffline: Bool = false
+  ) -> [(html: String, lines: [String], status: String)] {
+    let servers = Old(asOf: age.map { Self.now.addingTimeInterval(-$0) })
+    let flags: OfflineFlags = { AsyncStream { $0.yield(isOffline) } }
+    let now: @Sendable () -> Date = { Self.now }
+    return [
+      draw(
+        IssuesPage(IssueTracker(TrackIssues(host: servers)), isOffline: flags, now: now),
+        "/issues?q=apple/swift"),
+      draw(
+        RepositoriesPage(Repositories(host: servers), isOffline: flags, now: now),
+        "/repositories?language=swift"),
+      draw(
+        RepositoryPage(RepositoryDetail(host: servers), isOffline: flags, now: now),
+        "/repositories/apple/swift"),
+      draw(MoviesPage(Movies(catalogue: servers), isOffline: flags, now: now), "/movies/top-rated"),
+      draw(TopMoviesPage(TopMovies(store: servers), isOffline: flags, now: now), "/itunes"),
+    ]
+  }
+
+  private func draw<Page: ShowcasePage>(
+    _ page: Page, _ address: String
+  ) -> (html: String, lines: [String], status: String) {
+    let probe = ScreenProbe(page.screen)
+    for event in page.events(for: page.query(of: address) ?? [:], in: probe.state) {
+      probe.send(event)
+    }
+    probe.settle()
+    return (
+      page.render(probe.state).text, page.lines(of: probe.state), page.announcement(of: probe.state)
+    )
+  }
+
+  @Test func eachPageSaysHowOldItIs() {
+    for page in pages(age: 180) {
+      #expect(
+        page.html.contains(#"<p id="age" class="age"><span>From 3 minutes ago</span></p>"#))
+      #expect(page.lines.last == "From 3 minutes ago")
+      #expect(!page.status.contains("ago"), "it is no news")
+    }
+  }
+
+  @Test(arguments: [0, 59, nil] as [TimeInterval?])
+  func newPageSaysNothing(age: TimeInterval?) {
+    for page in pages(age: age) {
+      #expect(!page.html.contains(#"id="age""#))
+      #expect(!page.lines.contains { $0.contains("From") })
+    }
+  }
+
+  @Test(
+    arguments: [
+      (180, "Offline: from 3 minutes ago"), (10, "Offline: from just now"), (nil, "Offline"),
+    ] as [(TimeInterval?, String)])
+  func pageWithoutANetworkSaysSo(age: TimeInterval?, text: String) {
+    for page in pages(age: age, isOffline: true) {
+      #expect(
+        page.html.contains(#"<p id="age" class="age is-offline"><span>\#(text)</span></p>"#))
+      #expect(page.lines.last == text)
+    }
+  }
+
+  @Test func pageWithNothingOnItHasNoAge() {
+    let page = draw(
+      RepositoriesPage(
+        Repositories(host: Old(asOf: nil)), isOffline: { AsyncStream { $0.yield(true) } }),
+      "/repositories")
+    #expect(!page.html.contains(#"id="age""#))
+  }
+
+  @Test func printedListSaysHowOldItIs() async throws {
+    let listing = Listing([Dog(name: "Akita")], asOf: Self.now)
+    let report = Report(
+      list: try await Loaded(.one(1)) { _ in listing }, title: "dogs", nothing: "no dogs")
+    #expect(report.age(at: Self.now.addingTimeInterval(59)) == nil)
+    #expect(report.age(at: Self.now.addingTimeInterval(180)) == "From 3 minutes ago.")
+  }
+
+  @Test func printedPagesAreAsOldAsTheOldest() async throws {
+    let loaded = try await Loaded(.all) { page in
+      Listing(
+        [Dog(name: "\(page)")], nextPage: page < 3 ? page + 1 : nil,
+        asOf: Self.now.addingTimeInterval(page == 2 ? -9 : 0))
+    }
+    #expect(loaded.asOf == Self.now.addingTimeInterval(-9))
+  }
+}
