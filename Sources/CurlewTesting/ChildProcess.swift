@@ -13,7 +13,6 @@
 
     private let process: Process
     private let input: Pipe
-    private let end: AsyncStream<Never>
 
     /// Starts a program and waits until its output matches a pattern.
     ///
@@ -31,8 +30,6 @@
       process.standardInput = input
       process.standardOutput = output
       process.standardError = output
-      let (end, hasEnded) = AsyncStream<Never>.makeStream()
-      process.terminationHandler = { _ in hasEnded.finish() }
       let (chunks, read) = AsyncStream<Data>.makeStream()
       output.fileHandleForReading.readabilityHandler = { handle in
         let data = handle.availableData
@@ -50,26 +47,16 @@
         // From here on the output is read and dropped, so that a full pipe never blocks the
         // program.
         read.finish()
-        return (
-          ChildProcess(process: process, input: input, end: end), String(match.output.1)
-        )
+        return (ChildProcess(process: process, input: input), String(match.output.1))
       }
       throw LaunchFailure(description: "\(path) did not start: \(text)")
     }
 
-    /// Ends the program and its children; waits for their end for at most 10 s.
-    ///
-    /// `Process` reports the end of a child only when nobody holds its end of a socket any more. A child
-    /// that another thread starts at the same moment inherits that socket, and may live longer.
+    /// Ends the program and its children.
     package func stop() async {
       try? input.fileHandleForWriting.close()
       kill(-process.processIdentifier, SIGKILL)
-      await withTaskGroup { group in
-        group.addTask { for await _ in end {} }
-        group.addTask { try? await Task.sleep(for: .seconds(10)) }
-        await group.next()
-        group.cancelAll()
-      }
+      _ = await process.end()
     }
   }
 #endif

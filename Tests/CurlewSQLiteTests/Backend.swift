@@ -72,12 +72,8 @@ final class Folder: Sendable {
   #if os(macOS) || os(Linux)
     /// Writes a file's bytes into another one, in a process of its own: one that closes a file loses its
     /// locks of it, those of SQLite, too.
-    func overwrite(_ file: URL, with source: URL) throws {
-      let process = Process()
-      process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments = ["-c", #"cat "$0" > "$1""#, source.path, file.path]
-      try process.run()
-      process.waitUntilExit()
+    func overwrite(_ file: URL, with source: URL) async throws {
+      _ = try await Process.run(["sh", "-c", #"cat "$0" > "$1""#, source.path, file.path])
     }
   #endif
 

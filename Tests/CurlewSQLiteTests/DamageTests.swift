@@ -202,13 +202,13 @@ struct DamageTests {
           // Into the file, so that what follows is read.
           try await folder.emptyLog()
           let copy = folder.url.appending(path: "copy")
-          try folder.overwrite(copy, with: folder.file)
+          try await folder.overwrite(copy, with: folder.file)
           var bytes = try Data(contentsOf: copy)
           for page in stride(from: 8192, to: bytes.count, by: 8192) {
             bytes.replaceSubrange(page..<page + size, with: Data(repeating: 0xA5, count: size))
           }
           try bytes.write(to: copy)
-          try folder.overwrite(folder.file, with: copy)
+          try await folder.overwrite(folder.file, with: copy)
           // What it has in memory is right; another one reads the file.
           let other = folder.storage()
           try await check(other, "\(size)")

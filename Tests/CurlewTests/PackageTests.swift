@@ -43,25 +43,12 @@ struct PackageTests {
     // A scratch path of its own: the one of the running tests is locked.
     let scratch = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID())")
     defer { try? FileManager.default.removeItem(at: scratch) }
-    let (status, output) = try run([
+    let (end, output) = try await Process.run([
       "swift", "package", "--package-path", root.path(), "--scratch-path", scratch.path(),
       "dump-package",
     ])
-    try #require(status == 0)
+    try #require(end == ProcessEnd(status: 0, isExit: true))
     return output
-  }
-
-  /// Runs a command to its end.
-  private static func run(_ command: [String]) throws -> (status: Int32, output: Data) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, data)
   }
 
   @Test func endpointsAndScreensNeedNoServerAndNoDatabase() {

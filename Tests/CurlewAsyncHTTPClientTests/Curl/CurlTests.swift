@@ -23,20 +23,11 @@ private enum Curl {
     let script = folder.appending(path: "script-\(shell)")
     let text = commands.map { "(\n\($0.command)\n) < '\($0.input)'\n" }.joined()
     try Data(text.utf8).write(to: script)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [shell, script.path]
     // Without the user's proxies and settings.
-    process.environment = environment.filter { !$0.key.lowercased().hasSuffix("_proxy") }
-      .merging(["HOME": folder.path, "CURL_HOME": folder.path]) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    let (end, hasEnded) = AsyncStream<Never>.makeStream()
-    process.terminationHandler = { _ in hasEnded.finish() }
-    try process.run()
-    for await _ in end {}
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    _ = try await Process.run(
+      [shell, script.path],
+      environment: environment.filter { !$0.key.lowercased().hasSuffix("_proxy") }
+        .merging(["HOME": folder.path, "CURL_HOME": folder.path]) { $1 })
   }
 }
 

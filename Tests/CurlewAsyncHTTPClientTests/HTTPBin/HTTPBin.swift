@@ -66,18 +66,7 @@ struct HTTPBin: SuiteTrait, TestScoping {
 
   /// Runs a program to its end and returns its exit status.
   private static func ran(_ path: String, _ arguments: [String]) async throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    let (statuses, ended) = AsyncStream<Int32>.makeStream()
-    process.terminationHandler = { process in
-      ended.yield(process.terminationStatus)
-      ended.finish()
-    }
-    try process.run()
-    return await statuses.first { _ in true } ?? -1
+    try await Process.run([path] + arguments).end.status
   }
 }
 

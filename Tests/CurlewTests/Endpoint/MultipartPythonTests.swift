@@ -116,20 +116,10 @@ struct MultipartPythonTests {
       }
     }
     _ = try folder.file("forms.jsonl", manifest)
-    let output = try Self.run(["python3", "-c", Self.script, folder.url.path()])
-    #expect(output == "\(count) forms, \(parts) parts, \(unreadable) ending with a backslash\n")
-  }
-
-  /// Runs a command to its end and returns its output.
-  private static func run(_ command: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    return String(decoding: data, as: UTF8.self)
+    let (_, output) = try await Process.run([
+      "python3", "-c", Self.script, folder.url.path(),
+    ])
+    #expect(
+      String(decoding: output, as: UTF8.self) == "\(count) forms, \(parts) parts, \(unreadable) ending with a backslash\n")
   }
 }

@@ -97,20 +97,15 @@ struct Command {
           try output ?? FileHandle(forWritingTo: URL(filePath: outputPath))
         process.standardError =
           try error ?? FileHandle(forWritingTo: URL(filePath: errorPath))
-        // A stream, and not a continuation: a time limit can end the wait for a child whose end `Process`
-        // does not report.
-        let (end, hasEnded) = AsyncStream<Never>.makeStream()
-        process.terminationHandler = { _ in hasEnded.finish() }
         try process.run()
         // A few lines: less than a pipe holds.
         try lines.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try lines.fileHandleForWriting.close()
         onStart(process.processIdentifier)
-        for await _ in end {}
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        let end = await process.end()
         try Task.checkCancellation()
         return Outcome(
-          status: process.terminationStatus, isExit: process.terminationReason == .exit,
+          status: end.status, isExit: end.isExit,
           output: try String(contentsOfFile: outputPath, encoding: .utf8),
           error: try String(contentsOfFile: errorPath, encoding: .utf8))
       }

@@ -1,0 +1,79 @@
+#if os(macOS) || os(Linux)
+  package import Foundation
+
+  /// How a process ended.
+  package struct ProcessEnd: Equatable, Sendable {
+    /// The status that it exited with, or the number of the signal that ended it.
+    package let status: Int32
+    /// Whether it exited by itself; otherwise a signal ended it.
+    package let isExit: Bool
+  }
+
+  extension Process {
+    /// Runs a command to its end; a task that is cancelled kills it.
+    ///
+    /// Its output goes to a file: a pipe may stay open after its end, for the reason that `end()` names.
+    ///
+    /// - Parameters:
+    ///   - command: The program, as the shell finds it, and its arguments.
+    ///   - input: What it reads; nothing by default.
+    ///   - environment: Its environment instead of this process's.
+    /// - Returns: How it ended, and what it wrote to its standard output.
+    package static func run(
+      _ command: [String], input: FileHandle = .nullDevice, environment: [String: String]? = nil
+    ) async throws -> (end: ProcessEnd, output: Data) {
+      let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try Data().write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = command
+      if let environment { process.environment = environment }
+      process.standardInput = input
+      process.standardOutput = try FileHandle(forWritingTo: file)
+      try process.run()
+      return (await process.end(), try Data(contentsOf: file))
+    }
+
+    /// Waits until it has ended, once it runs; a task that is cancelled kills it.
+    ///
+    /// Neither `waitUntilExit` nor `terminationHandler` is enough: on Linux `Process` learns of an end when a socket
+    /// that the child inherited is closed, and a child that another thread starts at the same moment inherits that
+    /// socket, too. If that is a server, the end is told when the server ends, many tests later. So the system is
+    /// asked, which leaves the status for `Process` to read (`WNOWAIT`).
+    package func end() async -> ProcessEnd {
+      let pid = processIdentifier
+      let (ends, ended) = AsyncStream<ProcessEnd?>.makeStream()
+      Thread.detachNewThread {
+        ended.yield(systemEnd(of: pid))
+        ended.finish()
+      }
+      let end = await withTaskCancellationHandler {
+        // In a task of its own, because a cancelled one would not wait.
+        await Task { await ends.first { _ in true } ?? nil }.value
+      } onCancel: {
+        kill(pid, SIGKILL)
+      }
+      if let end { return end }
+      // `Process` was faster and has the status, or will have it at once.
+      waitUntilExit()
+      return ProcessEnd(status: terminationStatus, isExit: terminationReason == .exit)
+    }
+  }
+
+  /// Blocks until a child has ended; returns `nil` when somebody else has read how.
+  private func systemEnd(of pid: Int32) -> ProcessEnd? {
+    var info = siginfo_t()
+    var result: Int32
+    repeat {
+      result = waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT)
+    } while result != 0 && errno == EINTR
+    guard result == 0 else { return nil }
+    #if canImport(Darwin)
+      let status = info.si_status
+    #else
+      let status = info._sifields._sigchld.si_status
+    #endif
+    return ProcessEnd(status: status, isExit: info.si_code == CLD_EXITED)
+  }
+#endif
