@@ -51,40 +51,48 @@ struct Visitor: Sendable {
     return session(drawnIn: page) ?? ""
   }
 
-  /// Opens a stream of states: that of a session, or a new one at an address.
+  /// Opens a stream of updates: that of a session, or a new one at an address.
   func listen(
-    session: String = "", address: String = "", path: String = "/notes"
+    session: String? = nil, shown: EventStream.State = .init(), address: String = "",
+    path: String = "/notes", tab: String = tab
   ) async throws -> EventStream {
-    let query: LiveQuery = ["address": address, "session": session]
-    let request = HTTPClientRequest(url: "\(origin)\(path)/live\(query.text)")
+    let query: LiveQuery = ["address": address]
+    var request = HTTPClientRequest(url: "\(origin)\(path)/live\(query.text)")
+    request.headers.add(name: "Live-Tab", value: tab)
+    request.headers.add(name: "Live-Version", value: "\(shown.version)")
+    if let session { request.headers.add(name: "Live-Session", value: session) }
     let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
-    return EventStream(status: Int(response.status.code), response.body)
+    return EventStream(status: Int(response.status.code), response.body, shown: shown)
   }
 
   /// Sends an action and returns the response's status.
   @discardableResult
   func act(
     _ name: String, _ value: String = "", in session: String, number: Int = 1,
-    path: String = "/notes"
+    path: String = "/notes", tab: String = tab
   ) async throws -> Int {
     var request = HTTPClientRequest(url: "\(origin)\(path)/events")
     request.method = .POST
     request.headers.add(name: "Origin", value: origin)
-    let body = message(name, value, in: session, number: number)
+    request.headers.add(name: "Live-Tab", value: tab)
+    request.headers.add(name: "Live-Session", value: session)
+    let body = message(name, value, number: number)
     request.body = .bytes(body)
     return Int(try await HTTPClient.shared.execute(request, timeout: .seconds(50)).status.code)
   }
 }
 
+/// The name that the only tab of most tests has given itself.
+let tab = String(repeating: "7a", count: 8)
+
 /// A message as the browser's script sends it.
-func message(_ name: String, _ value: String, in session: String, number: Int = 1) -> ByteBuffer {
+func message(_ name: String, _ value: String, number: Int = 1) -> ByteBuffer {
   struct Message: Encodable {
-    let session: String
     let number: Int
     let name: String
     let value: String
   }
-  let message = Message(session: session, number: number, name: name, value: value)
+  let message = Message(number: number, name: name, value: value)
   return ByteBuffer(bytes: (try? JSONEncoder().encode(message)) ?? Data())
 }
 
