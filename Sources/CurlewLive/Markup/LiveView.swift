@@ -6,12 +6,14 @@ struct LiveView: Sendable {
   let root: Fragment
 
   /// Renders a state.
+  ///
+  /// - Parameter limit: The maximum number of fragments.
   static func render<Page: LivePage>(
-    _ page: Page, _ state: Page.Content.State
+    _ page: Page, _ state: Page.Content.State, limit: Int
   ) -> (view: LiveView, markup: String) {
     let address = page.address(of: state)
     var markup = page.render(state).text
-    let root = markup.withUTF8 { MarkupReader.read(UnsafeRawBufferPointer($0)) }
+    let root = markup.withUTF8 { MarkupReader.read(UnsafeRawBufferPointer($0), limit: limit) }
     let view = LiveView(
       title: page.title(of: state), url: (address.path ?? page.path) + address.query.text,
       isHistoryEntry: address.isHistoryEntry, root: root)

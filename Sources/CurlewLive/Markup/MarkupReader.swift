@@ -12,6 +12,7 @@ struct MarkupReader {
     let isOpaque: Bool
   }
 
+  /// Markup that is not divided.
   private struct Malformed: Error {}
 
   private static let empty = names([
@@ -26,7 +27,7 @@ struct MarkupReader {
   private static let template = names(["template"])
 
   private static func names(_ names: [String]) -> Set<Int> {
-    Set(names.map { name in Array(name.utf8).withUnsafeBytes { fingerprint($0) } })
+    Set(names.map { name in Array(name.utf8).withUnsafeBytes { CurlewLive.fingerprint($0) } })
   }
 
   private let markup: UnsafeRawBufferPointer
@@ -34,14 +35,18 @@ struct MarkupReader {
   private var open: [OpenElement] = []
   private var fragments = [Fragment(key: "", tag: 0, start: 0)]
   private var opaque = 0
+  /// How many more fragments there may be.
+  private var room: Int
 
-  private init(_ markup: UnsafeRawBufferPointer) {
+  private init(_ markup: UnsafeRawBufferPointer, limit: Int) {
     self.markup = markup
+    room = limit
   }
 
-  /// Returns the fragment of the root's content; markup of 2 GB and more has no others.
-  static func read(_ markup: UnsafeRawBufferPointer) -> Fragment {
-    var reader = Self(markup)
+  /// Returns the fragment of the root's content; it has no others where there are more than a
+  /// limit, or the markup has 2 GB and more.
+  static func read(_ markup: UnsafeRawBufferPointer, limit: Int) -> Fragment {
+    var reader = Self(markup, limit: limit)
     if markup.count < Int32.max, let root = try? reader.readAll() { return root }
     var root = Fragment(key: "", tag: 0, start: 0)
     root.close(at: markup.count, in: markup)
@@ -102,7 +107,11 @@ struct MarkupReader {
     let isEmpty =
       Self.empty.contains(tag) || (opaque > 0 || isForeign) && markup[end - 2] == UInt8(ascii: "/")
     let key = opaque == 0 ? attributes.key : nil
-    if let key { fragments.append(Fragment(key: key, tag: tag, start: start)) }
+    if let key {
+      room -= 1
+      guard room >= 0 else { throw Malformed() }
+      fragments.append(Fragment(key: key, tag: tag, start: start))
+    }
     if isEmpty {
       if key != nil { closeFragment(isEmpty: true) }
       return

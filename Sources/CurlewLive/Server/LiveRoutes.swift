@@ -94,7 +94,7 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     // Read in this order, so that a page that is said to be complete is.
     let isDone = !runner.isWorking
     let state = runner.state
-    let (view, markup) = LiveView.render(page, state)
+    let (view, markup) = LiveView.render(page, state, limit: limits.fragments)
     let version = session.map { $0.show(view.loaded(from: address), as: $0.nextVersion()) }
     let document = LiveDocument(
       path: request.uri.path, title: view.title, markup: markup, session: session?.id,

@@ -81,7 +81,7 @@ package struct LiveStream<Page: LivePage>: Sendable {
       let state = session.runner.state
       var update = LiveUpdate()
       if written.state != state {
-        let (view, markup) = LiveView.render(page, state)
+        let (view, markup) = LiveView.render(page, state, limit: limits.fragments)
         update = LiveUpdate(from: shown, to: view, markup: markup)
         shown = view
       }

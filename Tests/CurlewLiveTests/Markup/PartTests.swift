@@ -7,16 +7,18 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct PartTests {
   /// The parts that change one markup into another, as they arrive.
-  private func parts(from old: String, to new: String) throws -> [Document.Part] {
+  private func parts(
+    from old: String, to new: String, limit: Int = 20_000
+  ) throws -> [Document.Part] {
     func read(_ text: String) -> Fragment {
       var text = text
-      return text.withUTF8 { MarkupReader.read(UnsafeRawBufferPointer($0)) }
+      return text.withUTF8 { MarkupReader.read(UnsafeRawBufferPointer($0), limit: limit) }
     }
     let root = read(old)
     var new = new
     let parts = new.withUTF8 { bytes in
       let markup = UnsafeRawBufferPointer(bytes)
-      return LivePart.changes(from: root, to: MarkupReader.read(markup), in: markup)
+      return LivePart.changes(from: root, to: MarkupReader.read(markup, limit: limit), in: markup)
     }
     return try JSONDecoder().decode([Document.Part].self, from: JSONEncoder().encode(parts))
   }
@@ -117,6 +119,12 @@ struct PartTests {
 
     #expect(changes.map(\.path) == [[]], "\(reason)")
     #expect(changes.first?.html == markup + " " && changes.first?.keep == nil, "\(reason)")
+  }
+
+  @Test func tooManyFragmentsAreSentAsAWhole() throws {
+    let (old, new) = (list(0..<8), list(0..<8) { "\($0)" })
+    #expect(try parts(from: old, to: new, limit: 10).count == 8)
+    #expect(try parts(from: old, to: new, limit: 9).map(\.path) == [[]])
   }
 
   @Test func markupThatHTMLAllowsIsDivided() throws {

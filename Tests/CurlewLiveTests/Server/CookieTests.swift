@@ -1,10 +1,11 @@
-import CurlewLive
 import CurlewTesting
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Synchronization
 import Testing
+
+@testable import CurlewLive
 
 /// A page without JavaScript that is loaded again until it is complete.
 @Suite(.timeLimit(.minutes(1)))

@@ -44,22 +44,29 @@ struct Visitor: Sendable {
   let origin: String
 
   /// Opens the page and returns the session that it was drawn in.
-  func draw() async throws -> String {
-    let request = HTTPClientRequest(url: "\(origin)/notes")
+  func draw() async throws -> String { try await open("/notes").session }
+
+  /// Opens a page; returns its session and what it shows.
+  func open(_ path: String) async throws -> (session: String, shown: EventStream.State) {
+    let request = HTTPClientRequest(url: origin + path)
     let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
     let page = String(buffer: try await response.body.collect(upTo: 1 << 20))
-    return session(drawnIn: page) ?? ""
+    let root = page.firstMatch(of: #/data-live-version="(\d+)">(.*)<\/div><\/body>/#)
+    let shown = EventStream.State(
+      html: root.map { Document(String($0.2)).markup } ?? "", url: path,
+      version: root.flatMap { Int($0.1) } ?? 0)
+    return (CurlewLiveTests.session(drawnIn: page) ?? "", shown)
   }
 
   /// Opens a stream of updates: that of a session, or a new one at an address.
   func listen(
     session: String? = nil, shown: EventStream.State = .init(), address: String = "",
-    path: String = "/notes", tab: String = tab
+    path: String = "/notes", tab: String = tab, version: String? = nil
   ) async throws -> EventStream {
     let query: LiveQuery = ["address": address]
     var request = HTTPClientRequest(url: "\(origin)\(path)/live\(query.text)")
     request.headers.add(name: "Live-Tab", value: tab)
-    request.headers.add(name: "Live-Version", value: "\(shown.version)")
+    request.headers.add(name: "Live-Version", value: version ?? "\(shown.version)")
     if let session { request.headers.add(name: "Live-Session", value: session) }
     let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
     return EventStream(status: Int(response.status.code), response.body, shown: shown)
