@@ -16,9 +16,9 @@ enum Gzip {
       let request = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: fields)
       try channel.writeInbound(HTTPServerRequestPart.head(request))
       let response = HTTPResponseHead(version: .http1_1, status: .ok)
-      for part in [.head(response), .body(.byteBuffer(bytes)), .end(nil)] as [HTTPServerResponsePart] {
-        channel.write(part, promise: nil)
-      }
+      channel.write(HTTPServerResponsePart.head(response), promise: nil)
+      channel.write(HTTPServerResponsePart.body(.byteBuffer(bytes)), promise: nil)
+      channel.write(HTTPServerResponsePart.end(nil), promise: nil)
       channel.flush()
       while let part = try channel.readOutbound(as: HTTPServerResponsePart.self) {
         if case .body(.byteBuffer(var chunk)) = part { compressed.writeBuffer(&chunk) }

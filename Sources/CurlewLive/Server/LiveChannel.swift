@@ -11,7 +11,9 @@ extension HTTPServerBuilder {
   /// ```
   /// - Parameter configuration: The configuration of the connections, such as the time after which
   ///   an idle one is closed.
-  public static func live(configuration: HTTP1Channel.Configuration = .init()) -> HTTPServerBuilder {
+  public static func live(
+    configuration: HTTP1Channel.Configuration = .init()
+  ) -> HTTPServerBuilder {
     HTTPServerBuilder { LiveChannel(responder: $0, configuration: configuration) }
   }
 }
@@ -31,6 +33,7 @@ extension HTTPServerBuilder {
 /// address, as pages with a search do: send such pages with `Cache-Control: no-transform`. Cookies
 /// with `SameSite=Strict` keep other sites from requesting pages as the user.
 public struct LiveChannel: ServerChildChannel {
+  /// The connection's requests and responses.
   public typealias Value = HTTP1Channel.Value
 
   private let connection: HTTP1Channel
