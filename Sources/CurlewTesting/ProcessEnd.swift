@@ -7,6 +7,9 @@
     package let status: Int32
     /// Whether it exited by itself; otherwise a signal ended it.
     package let isExit: Bool
+
+    /// The end of what succeeded.
+    package static let success = ProcessEnd(status: 0, isExit: true)
   }
 
   extension Process {

@@ -1,5 +1,6 @@
 import Curlew
 import CurlewSQLite
+import CurlewTesting
 import Foundation
 import GRDB
 import Synchronization

@@ -95,7 +95,7 @@
           let (end, text) = await child.end()
           #expect(text.contains("done: "), "\(text)")
           #expect(!text.contains("problem") && !text.contains("wrong"), "\(text)")
-          #expect(end == ProcessEnd(status: 0, isExit: true))
+          #expect(end == .success)
         }
         let storage = folder.storage(bytes: 4_000_000)
         for (key, _) in await storage.contents() {

@@ -1,3 +1,4 @@
+import CurlewTesting
 import Foundation
 import Testing
 
@@ -47,7 +48,7 @@ struct PackageTests {
       "swift", "package", "--package-path", root.path(), "--scratch-path", scratch.path(),
       "dump-package",
     ])
-    try #require(end == ProcessEnd(status: 0, isExit: true))
+    try #require(end == .success)
     return output
   }
 
@@ -117,9 +118,9 @@ struct PackageTests {
   }
 
   /// `make packages` checks the others, and builds them.
-  @Test func appWithoutTraitsDownloadsOnePackage() throws {
+  @Test func appWithoutTraitsDownloadsOnePackage() async throws {
     let script = Self.root.appending(path: "Scripts/check-user-packages").path()
-    let (status, output) = try Self.run([script, "download"])
-    #expect(status == 0, "\(String(decoding: output, as: UTF8.self))")
+    let (end, output) = try await Process.run([script, "download"])
+    #expect(end == .success, "\(String(decoding: output, as: UTF8.self))")
   }
 }

@@ -24,7 +24,7 @@ struct GzipTests {
     let file = try TemporaryFile(data)
     let (end, result) = try await Process.run(
       command, input: FileHandle(forReadingFrom: file.url))
-    try #require(end == ProcessEnd(status: 0, isExit: true))
+    try #require(end == .success)
     return result
   }
 
