@@ -22,9 +22,9 @@ struct CompressionPolicy {
   /// Creates a policy for the response to a request.
   init(_ request: HTTPRequestHead) {
     isHead = request.method == .HEAD
-    // HTTP/1.0 has no chunks, in which a compressed stream is sent.
+    // HTTP/1.0 has no chunks, in which compressed streams are sent.
     acceptsGzip =
-      request.version >= .http1_1
+      request.version == .http1_1
       && AcceptEncoding(request.headers.joined("accept-encoding")).acceptsGzip
     ifNoneMatch = IfNoneMatch(request.headers.joined("if-none-match"))
   }

@@ -44,7 +44,7 @@ struct CompressedConnectionTests {
       // The compressed length is not known without compressing.
       #expect(responses[0].fields["Content-Length"] == [])
       #expect(responses[1].fields["Content-Length"] == ["20000"])
-      #expect(responses.map(\.body.readableBytes > 0) == [false, false, true])
+      #expect(responses.map { $0.body.readableBytes > 0 } == [false, false, true])
       #expect(try responses[2].text == rows(20_000))
     }
   }

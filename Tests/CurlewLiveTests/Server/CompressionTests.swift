@@ -14,7 +14,7 @@ struct CompressionTests {
       let plain = try await fetch(url, [])
       let compressed = try await fetch(url)
       // Each document has a session of its own.
-      let markup = { (response: Fetched) in
+      func markup(_ response: Fetched) throws -> String {
         try response.text.replacing(#/data-live-session="[0-9a-f]+"/#, with: "")
       }
 
@@ -104,17 +104,16 @@ struct CompressionTests {
       "/same": { _ in Response(status: .notModified, headers: [.eTag: "\"a\""]) },
     ]
     try await withResponses(responses) { port in
-      let tag = { (path: String, fields: [(String, String)]) in
-        try await fetch("http://localhost:\(port)\(path)", fields).fields["ETag"]
-      }
       let gzip = ("Accept-Encoding", "gzip")
-
-      #expect(try await tag("/strong", [gzip]) == ["W/\"a\""])
-      #expect(try await tag("/strong", []) == ["\"a\""])
-      #expect(try await tag("/weak", [gzip]) == ["W/\"b\""])
-      #expect(try await tag("/same", [gzip, ("If-None-Match", "W/\"a\"")]) == ["W/\"a\""])
-      #expect(try await tag("/same", [gzip, ("If-None-Match", "\"a\"")]) == ["\"a\""])
-      #expect(try await tag("/same", [("If-None-Match", "W/\"a\"")]) == ["\"a\""])
+      for (path, fields, expected) in [
+        ("/strong", [gzip], "W/\"a\""), ("/strong", [], "\"a\""), ("/weak", [gzip], "W/\"b\""),
+        ("/same", [gzip, ("If-None-Match", "W/\"a\"")], "W/\"a\""),
+        ("/same", [gzip, ("If-None-Match", "\"a\"")], "\"a\""),
+        ("/same", [("If-None-Match", "W/\"a\"")], "\"a\""),
+      ] {
+        let response = try await fetch("http://localhost:\(port)\(path)", fields)
+        #expect(response.fields["ETag"] == [expected], "\(path) \(fields)")
+      }
     }
   }
 
