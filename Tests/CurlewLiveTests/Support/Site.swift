@@ -22,7 +22,8 @@ func site(
         + "</head><body>\(document.content.text)</body></html>")
   }
   return Application(
-    router: router, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    router: router, server: .live(),
+    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
 }
 
 /// Runs a body with a site on loopback, and ends both.
