@@ -78,7 +78,7 @@ let package = Package(
       dependencies: [
         "CurlewScreens", .httpTypes, .hummingbird, .mustache, .nioCore, .serviceLifecycle,
       ],
-      resources: [.embedInCode("Assets/live.js")]
+      resources: [.embedInCode("Assets")]
     ),
     // Observers of requests, for logs, metrics and traces.
     .target(
