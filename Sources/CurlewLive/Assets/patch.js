@@ -61,8 +61,9 @@ function applyPart(root, { path, html, keep = [], attributes }) {
   if (attributes) return patchAttributes(fragment, withAttributes(fragment, attributes));
   const content = parsed(html.replace(/<!--live:(\d+)-->/g, (comment, index) =>
     keep[index] ? standIns(fragment, keep[index]) : comment));
-  const next = path.length ? content.firstElementChild : content;
-  if (path.length && (next?.nodeName !== fragment.nodeName || key(next) !== key(fragment))) {
+  const next = path.length ? content.firstChild : content;
+  const isElement = content.childNodes.length === 1 && next.nodeName === fragment.nodeName;
+  if (path.length && !(isElement && key(next) === key(fragment))) {
     throw new OutOfSync(`"${path}" is another element.`);
   }
   if (path.length) patchAttributes(fragment, next);
@@ -84,20 +85,24 @@ function parsed(html) {
 // An element in this document, unlike one of the page, loads no images.
 const inert = document.createElement("template").content.ownerDocument;
 
-// Returns the markup of empty elements that stand for children from one key to another, and of the
-// text between them. It is parsed together with what is around it, because the parser adds and
+// Returns the markup of empty elements that stand for the children from one key to another, and of
+// the text between them. It is parsed together with what is around it, because the parser adds and
 // closes elements by what is in them: a `tbody` around rows, for example.
 function standIns(fragment, keys) {
-  const last = childOf(fragment, keys[keys.length - 1]);
+  const children = [...childrenOf(fragment).values()].filter((child) => child);
+  const first = children.indexOf(childOf(fragment, keys[0]));
+  const last = children.indexOf(childOf(fragment, keys[keys.length - 1]));
+  if (first > last) throw new OutOfSync(`"${keys}" are in another order.`);
   const markup = inert.createElement("div");
-  for (let node = childOf(fragment, keys[0]); ; node = node.nextSibling) {
-    if (!node) throw new OutOfSync(`"${keys}" are in another order.`);
-    if (key(node) || node.nodeType === Node.TEXT_NODE) {
-      const copy = markup.appendChild(inert.importNode(node));
-      if (key(node)) copy.setAttribute(kept, "");
+  for (let index = first; index <= last; index += 1) {
+    const copy = markup.appendChild(inert.importNode(children[index]));
+    copy.setAttribute(kept, "");
+    let node = index < last ? children[index].nextSibling : null;
+    for (; node && node !== children[index + 1]; node = node.nextSibling) {
+      if (node.nodeType === Node.TEXT_NODE) markup.append(inert.importNode(node));
     }
-    if (node === last) return markup.innerHTML;
   }
+  return markup.innerHTML;
 }
 
 // Returns an element with an element's attributes after a change.
