@@ -187,10 +187,22 @@ function patchAttributes(element, next) {
   }
 }
 
-// Moves a node, if the browser can without its losing focus and more.
+// Moves a node, if the browser can, without its losing focus and more. A browser may scroll to a
+// focused element that is moved, so what contains that one is scrolled back.
 function move(node, parent, before) {
+  const focused = node.contains(document.activeElement) ? document.activeElement : null;
+  const offsets = [...new Set([...selfAndParents(focused), ...selfAndParents(focused && parent)])]
+    .map((element) => [element, element.scrollLeft, element.scrollTop]);
   if (parent.moveBefore && parent.isConnected === node.isConnected) parent.moveBefore(node, before);
   else parent.insertBefore(node, before);
+  for (const [element, left, top] of offsets) {
+    if (element.scrollLeft !== left) element.scrollLeft = left;
+    if (element.scrollTop !== top) element.scrollTop = top;
+  }
+}
+
+function selfAndParents(element) {
+  return element ? [element, ...selfAndParents(element.parentElement)] : [];
 }
 
 // ---- Which nodes are the same. ------------------------------------------------------------------
