@@ -80,7 +80,7 @@ let package = Package(
         "CurlewScreens", .httpTypes, .hummingbird, .hummingbirdCore, .logging, .mustache, .nioCore,
         .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioHTTPTypesHTTP1, .serviceLifecycle,
       ],
-      resources: [.embedInCode("Assets/live.js")]
+      resources: [.embedInCode("Assets")]
     ),
     // Observers of requests, for logs, metrics and traces.
     .target(

@@ -38,8 +38,12 @@ public struct LiveAsset: Sendable {
 
   /// The script that makes pages live.
   public static let script = LiveAsset(
-    named: "live.js", bytes: PackageResources.live_js, contentType: "text/javascript; charset=utf-8"
-  )
+    named: "live.js", bytes: scriptBytes, contentType: "text/javascript; charset=utf-8")
+
+  /// The files in `Assets` as one script, whose functions no other script sees.
+  private static let scriptBytes =
+    Array("\"use strict\";\n(() => {\n".utf8) + PackageResources.stream_js
+    + PackageResources.patch_js + PackageResources.live_js + Array("})();\n".utf8)
 
   fileprivate func response(to request: Request) -> Response {
     let compressed = AcceptEncoding(request.headers[.acceptEncoding]).acceptsGzip ? gzip : nil
