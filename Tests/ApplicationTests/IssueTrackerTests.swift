@@ -167,6 +167,43 @@ struct IssueTrackerTests {
     #expect(probe.state.picked == nil)
   }
 
+  @Test func pickedRowIsOneOfTheListThatWasShown() {
+    showIssues()
+    probe.send(.search(.term("apple/swift-nio")))
+    probe.send(.pick(7, of: swift.name))
+    #expect(probe.state.search.text == "apple/swift")
+    #expect(probe.state.picked == issues[1])
+    probe.advance(by: .seconds(5))
+    #expect(probe.state.picked == issues[1])
+    #expect(host.repositories.requested.map(\.description) == ["apple/swift"], "it is there")
+  }
+
+  @Test(arguments: [false, true])
+  func pickedRowOfTheListBeforeBringsItBack(isLoaded: Bool) throws {
+    showIssues()
+    let other = Repository(name: try #require(RepositoryName("apple/cups")))
+    type("apple/cups")
+    if isLoaded {
+      find(.success(other))
+      list(.success([.sample(7, of: other.name)]))
+    }
+    probe.send(.pick(7, of: swift.name))
+    #expect(probe.state.search.isLoading)
+    find(.success(swift), at: isLoaded ? 0 : 1)
+    list(.success(issues))
+    #expect(probe.state.picked == issues[1])
+    #expect(probe.state.search.text == "apple/swift")
+  }
+
+  @Test func pickingKeepsWhatWasTypedForTheSameList() {
+    type("https://github.com/Apple/Swift/issues")
+    find(.success(swift))
+    list(.success(issues))
+    probe.send(.pick(7, of: swift.name))
+    #expect(probe.state.search.text == "https://github.com/Apple/Swift/issues")
+    #expect(probe.state.picked == issues[1])
+  }
+
   @Test func anotherTextClosesThePickedIssue() {
     showIssues()
     probe.send(.pick(7))

@@ -8,8 +8,9 @@ public struct IssueTracker: LoadingScreen {
   public enum Event: Sendable, Equatable {
     /// Something happened to the search.
     case search(Search<Issue>.Event)
-    /// The user picked an issue by its number.
-    case pick(Int)
+    /// The user picked an issue by its number, in a repository whose issues were shown; without a
+    /// name, in what is searched.
+    case pick(Int, of: RepositoryName? = nil)
     /// The user is done with the picked issue.
     case close
   }
@@ -58,9 +59,24 @@ public struct IssueTracker: LoadingScreen {
       work.scope(\.search) { search.handle(event, &state.search, &$0) }
       // A number means another issue, or none, in another repository.
       if state.search.query != query { state.selection = nil }
-    case .pick(let number): state.selection = number
+    case .pick(let number, let name):
+      if let name, !isSearched(name, state.search) {
+        // What was typed since the list was shown is given up with the list that it would bring.
+        work.scope(\.search) { search.handle(.term("\(name)"), &state.search, &$0) }
+        if state.search.term != state.search.query {
+          work.scope(\.search) { search.handle(.submit, &state.search, &$0) }
+        }
+      }
+      state.selection = number
     case .close: state.selection = nil
     }
+  }
+
+  /// Whether a repository is what the field says, by this name or by another one that it has.
+  private func isSearched(_ name: RepositoryName, _ search: Search<Issue>.State) -> Bool {
+    if RepositoryName(search.query) == name { return true }
+    guard case .content(let issues, _) = search.results else { return false }
+    return search.query == search.term && issues.first?.repository == name
   }
 }
 

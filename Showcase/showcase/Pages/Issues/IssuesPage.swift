@@ -11,7 +11,8 @@ extension ScreenEntry {
       "Issues",
       icon:
         "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 6.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z"),
-    actions: "term OWNER/NAME, submit, retry, pick NUMBER, close", command: IssuesCommand.self,
+    actions: "term OWNER/NAME, submit, retry, pick [OWNER/NAME] NUMBER, close",
+    command: IssuesCommand.self,
     example: ("issues apple/swift", "a repository's open issues"),
     page: { IssuesPage(IssueTracker(TrackIssues(host: $0.host)), isOffline: $0.isOffline) })
 }
@@ -40,10 +41,17 @@ struct IssuesPage: ShowcasePage {
 
   func innerEvent(for action: LiveAction) -> IssueTracker.Event? {
     switch action.name {
-    case "pick": Int(action.value).map { .pick($0) }
+    case "pick": Self.pick(action.value)
     case "close": .close
     default: Search<Domain.Issue>.Event(action).map { .search($0) }
     }
+  }
+
+  /// Picks what a row stands for: `apple/swift 935`; without a name, an issue of what is searched.
+  private static func pick(_ value: String) -> IssueTracker.Event? {
+    let words = value.split(separator: " ")
+    guard let number = words.last.flatMap({ Int($0) }) else { return nil }
+    return .pick(number, of: words.count == 2 ? RepositoryName(String(words[0])) : nil)
   }
 
   func address(of state: Tracked<IssueTracker>.State) -> LiveAddress {

@@ -7,8 +7,8 @@ import Foundation
 /// The texts and switches of the issue tracker's template.
 struct IssuesView: PageView {
   struct Row {
+    /// `apple/swift 935`: tells it apart, and says what is picked.
     let key: String
-    let value: String
     let href: String
     let number: String
     let title: String
@@ -55,7 +55,6 @@ struct IssuesView: PageView {
 
   init(_ tracked: Tracked<IssueTracker>.State, path: String, now: Date) {
     let (state, search) = (tracked.content.shown, tracked.content.shown.search)
-    let address = { path + IssuesPage.query(search.query, picked: $0).text }
     self.search = SearchResultsView(
       search, isBusy: tracked.activity.isVisible,
       age: AgeView(asOf: search.asOf, isOffline: tracked.content.isOffline, now: now))
@@ -63,10 +62,9 @@ struct IssuesView: PageView {
     invitation = search.hint ?? IssueTracker.hint
     activity = ActivityView(
       tracked.activity, failure: search.results.failure, isEmpty: search.items.isEmpty,
-      retry: address(nil))
+      retry: path + IssuesPage.query(search.term ?? "").text)
     rows = search.items.map { issue in
-      Row(
-        issue, href: address(issue.number), now: now, isPicked: issue.number == state.selection)
+      Row(issue, path: path, now: now, isPicked: issue.number == state.selection)
     }
     picked = state.picked.map { issue in
       let row = IssueRow(issue, now: now)
@@ -74,7 +72,7 @@ struct IssuesView: PageView {
         number: row.number, title: row.title, labels: row.labels,
         author: row.author.isEmpty ? nil : row.author, age: row.age,
         comments: row.comments, body: issue.body.isEmpty ? "No description." : issue.body,
-        close: address(nil))
+        close: path + IssuesPage.query("\(issue.repository)").text)
     }
   }
 
@@ -93,11 +91,14 @@ extension IssuesView.Row {
   private static let mostLabels = 10
 
   /// Describes an issue as of a moment.
-  init(_ issue: Issue, href: String, now: Date, isPicked: Bool) {
+  ///
+  /// It leads to its own repository, whatever is being typed.
+  init(_ issue: Issue, path: String, now: Date, isPicked: Bool) {
     let row = IssueRow(issue, now: now)
     let others = row.labels.count - Self.mostLabels
     self.init(
-      key: "\(issue.repository) \(issue.number)", value: "\(issue.number)", href: href,
+      key: "\(issue.repository) \(issue.number)",
+      href: path + IssuesPage.query("\(issue.repository)", picked: issue.number).text,
       number: row.number, title: row.title, labels: Array(row.labels.prefix(Self.mostLabels)),
       moreLabels: others > 0 ? "+\(others)" : nil,
       author: row.author.isEmpty ? nil : row.author, age: row.age, comments: row.comments,

@@ -23,8 +23,6 @@ struct MoviesView: PageView {
     /// The language of the overview; `nil` where the catalogue has none and the page says so.
     let overviewLanguage: String?
     let poster: String?
-    /// Whether the next page is wanted when it comes into view.
-    let isNearEnd: Bool
   }
 
   static let template = Template(PackageResources.movies_mustache)
@@ -70,20 +68,18 @@ struct MoviesView: PageView {
       MoviesPage.address(filter.list, language: filter.language, page: page)
     }
     activity = ActivityView(tracked.activity, of: feed, retry: list.retry)
-    cards = feed.items.enumerated().map { index, movie in
-      Card(movie, language: filter.language, isNearEnd: feed.isNearEnd(index))
-    }
+    cards = feed.items.map { Card($0, language: filter.language) }
   }
 }
 
 extension MoviesView.Card {
-  fileprivate init(_ movie: Movie, language: String, isNearEnd: Bool) {
+  fileprivate init(_ movie: Movie, language: String) {
     let row = MovieRow(movie)
     self.init(
       id: "\(movie.id)", title: row.title, year: row.year.isEmpty ? nil : row.year,
       vote: movie.voteCount == 0 ? nil : row.vote, hasNoVotes: movie.voteCount == 0,
       overview: row.overview,
       overviewLanguage: movie.overview.isEmpty ? nil : language,
-      poster: row.poster?.imagePath, isNearEnd: isNearEnd)
+      poster: row.poster?.imagePath)
   }
 }

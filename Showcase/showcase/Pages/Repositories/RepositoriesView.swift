@@ -18,8 +18,6 @@ struct RepositoriesView: PageView {
     let forks: String?
     let language: LanguageView?
     let avatar: String?
-    /// Whether the next page is wanted when it comes into view.
-    let isNearEnd: Bool
   }
 
   struct Example {
@@ -56,22 +54,20 @@ struct RepositoriesView: PageView {
       feed, isBusy: tracked.activity.isVisible,
       age: AgeView(asOf: feed.asOf, isOffline: tracked.content.isOffline, now: now)
     ) { page in
-      RepositoriesPage.path + RepositoriesPage.query(search.query, page: page).text
+      RepositoriesPage.path + RepositoriesPage.query(term, page: page).text
     }
     activity = ActivityView(tracked.activity, of: feed, retry: list.retry)
-    rows = feed.items.enumerated().map { index, repository in
-      Row(repository, isNearEnd: feed.isNearEnd(index))
-    }
+    rows = feed.items.map { Row($0) }
   }
 }
 
 extension RepositoriesView.Row {
-  fileprivate init(_ repository: Repository, isNearEnd: Bool) {
+  fileprivate init(_ repository: Repository) {
     let row = RepositoryRow(repository)
     self.init(
       key: repository.id, href: RepositoryRoute(repository.name).address,
       owner: repository.name.owner, name: repository.name.name, fullName: row.name,
       summary: row.summary, stars: row.stars, forks: row.forks,
-      language: LanguageView(row.language), avatar: row.avatar?.imagePath, isNearEnd: isNearEnd)
+      language: LanguageView(row.language), avatar: row.avatar?.imagePath)
   }
 }

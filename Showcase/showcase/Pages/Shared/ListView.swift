@@ -7,6 +7,8 @@ struct ListView {
     let href: String
     let isLoading: Bool
     let isFailed: Bool
+    /// The last item; the next page is wanted when it comes near.
+    let last: String?
   }
 
   /// Nothing was asked for.
@@ -54,7 +56,8 @@ struct ListView {
     more = next.map { number in
       More(
         href: address(number), isLoading: isBusy && list.isLoading(.next),
-        isFailed: list.status.failedLoad == .next)
+        isFailed: list.status.failedLoad == .next,
+        last: list.status == .content ? list.items.last.map { "\($0.id)" } : nil)
     }
     end = list.status == .ended ? Self.end(of: list) : nil
   }
@@ -88,9 +91,6 @@ struct LeftOut {
 }
 
 extension Feed.State {
-  /// The items whose coming into view means that the next page is wanted.
-  func isNearEnd(_ index: Int) -> Bool { status == .content && index >= items.count - 5 }
-
   /// What a screen reader announces of a list.
   ///
   /// - Parameters:

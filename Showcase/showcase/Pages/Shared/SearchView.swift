@@ -25,6 +25,7 @@ struct SearchView: PageView {
 
   init<Item>(_ tracked: Tracked<Search<Item>>.State, _ page: SearchPage<Item>) {
     let search = tracked.content.shown
+    let searched: LiveQuery = ["q": search.term]
     path = page.path
     (title, lead, label) = (page.texts.title, page.texts.lead, page.texts.label)
     self.search = SearchResultsView(search, isBusy: tracked.activity.isVisible, age: nil)
@@ -33,7 +34,7 @@ struct SearchView: PageView {
     }
     activity = ActivityView(
       tracked.activity, failure: search.results.failure, isEmpty: search.items.isEmpty,
-      retry: page.path + page.address(of: tracked).query.text)
+      retry: page.path + searched.text)
     rows = search.items.map(page.row)
     examples = page.texts.examples.map { text in
       let query: LiveQuery = ["q": text]

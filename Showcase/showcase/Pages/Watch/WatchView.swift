@@ -46,7 +46,7 @@ struct WatchView: PageView {
     text = watch.text
     name = watch.repository.map { "\($0)" } ?? ""
     hint = watch.text.isEmpty ? "Type one, or begin with one of these." : IssueTracker.hint
-    address = path + WatchPage.query(watch.text).text
+    address = path + WatchPage.query(name).text
     status = watch.status
     isIdle = watch.phase == .idle
     isLoading = watch.phase == .looking
@@ -64,9 +64,8 @@ struct WatchView: PageView {
       case .idle, .looking, .missing, .failed: nil
       }
     rows = watch.issues.enumerated().map { index, issue in
-      let query = IssuesPage.query("\(issue.repository)", picked: issue.number)
-      return Row(
-        issue: IssuesView.Row(issue, href: "/issues\(query.text)", now: now, isPicked: false),
+      Row(
+        issue: IssuesView.Row(issue, path: "/issues", now: now, isPicked: false),
         isNew: index < watch.opened && watch.isLoaded)
     }
   }

@@ -1,0 +1,90 @@
+import Application
+import CurlewScreens
+import CurlewTesting
+import Domain
+import Foundation
+import Testing
+
+@testable import showcase
+
+/// The markup of pages comes apart in fragments, so that a change sends little.
+@Suite(.timeLimit(.minutes(1)))
+struct FragmentTests {
+  /// What every page draws in several states.
+  private var drawn: [String] {
+    [
+      TwoOfEach(), TwoOfEach(isBroken: true), TwoOfEach(isEmpty: true),
+    ].flatMap { servers in
+      draw(IssuesPage(IssueTracker(TrackIssues(host: servers))), "/issues?q=apple/swift&issue=7")
+        + draw(IssuesPage(IssueTracker(TrackIssues(host: servers))), "/issues")
+        + draw(RepositoriesPage(Repositories(host: servers)), "/repositories?language=swift&page=3")
+        + draw(RepositoriesPage(Repositories(host: servers)), "/repositories")
+        + draw(RepositoryPage(RepositoryDetail(host: servers)), "/repositories/apple/swift")
+        + draw(MoviesPage(Movies(catalogue: servers)), "/movies/top-rated?page=2")
+        + draw(TopMoviesPage(TopMovies(store: servers)), "/itunes")
+        + draw(WatchPage(Watch(host: servers)), "/watch?q=apple/swift")
+        + draw(WatchPage(Watch(host: servers)), "/watch")
+        + draw(DogsPage(DogSearch(servers)), "/dogs?q=ak")
+        + draw(DogsPage(DogSearch(servers)), "/dogs")
+    }
+  }
+
+  /// Draws a page as it is, and as it is while it loads again.
+  private func draw<Page: ShowcasePage>(_ page: Page, _ address: String) -> [String] {
+    let drawn = DrawnPage(page, at: address)
+    let first = drawn.html
+    drawn.act("refresh")
+    drawn.act("dismiss", "list")
+    drawn.act("dismiss", "search")
+    return [first, drawn.html]
+  }
+
+  @Test func eachElementIsClosed() {
+    for html in drawn {
+      #expect(Markup(html).errors == [], "\(html)")
+    }
+  }
+
+  @Test func noTwoChildrenOfAFragmentHaveTheSameKey() {
+    for html in drawn {
+      for fragment in Markup(html).fragments {
+        let keys = fragment.children.map(\.key)
+        #expect(Set(keys).count == keys.count, "\(fragment.key): \(keys)")
+      }
+    }
+  }
+
+  /// What comes and goes changes the markup of the fragment around it.
+  @Test func whatComesAndGoesIsInASmallFragment() throws {
+    for html in drawn {
+      let root = Markup(html).root
+      #expect(root.children.map(\.key) == ["page"])
+      #expect(root.length == 0 || root.length == 1, "nothing beside the page")
+      let page = try #require(root.children.first)
+      #expect(page.length < 200, "\(page.length) bytes of its own")
+    }
+  }
+
+  @Test func statusRowsAndLinksAreFragments() throws {
+    let html = DrawnPage(
+      RepositoriesPage(Repositories(host: TwoOfEach())), at: "/repositories?language=swift&page=3"
+    ).html
+    let keys = Markup(html).fragments.map(\.key)
+    for key in ["status", "progress", "previous", "list", "apple/swift", "more", "refresh", "age"] {
+      #expect(keys.contains(key), "\(key) of \(keys)")
+    }
+    let list = try #require(Markup(html).fragments.first { $0.key == "list" })
+    #expect(list.children.map(\.key) == ["apple/swift", "vapor/vapor"])
+  }
+
+  /// A row of a page that was the last is as before when the next page is there.
+  @Test func rowsStayTheSameWhenMoreCome() {
+    let page = DrawnPage(MoviesPage(Movies(catalogue: TwoOfEach())), at: "/movies/top-rated")
+    let row = /<li class="movie" data-key="2".*?<\/li>/.dotMatchesNewlines()
+    let before = page.html.firstMatch(of: row)?.0
+    #expect(
+      page.html.contains(#"<i data-key="2" data-live-appear="appeared" data-live-value="2">"#))
+    page.act("appeared", "2")
+    #expect(before != nil && page.html.firstMatch(of: row)?.0 == before)
+  }
+}

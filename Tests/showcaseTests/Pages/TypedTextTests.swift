@@ -1,0 +1,88 @@
+import Application
+import CurlewScreens
+import CurlewTesting
+import Domain
+import Foundation
+import Testing
+
+@testable import showcase
+
+/// A text that is being typed stands in its field, in the title and in the address, and nowhere else:
+/// what is shown stays as it is, and leads where it led.
+@Suite(.timeLimit(.minutes(1)))
+struct TypedTextTests {
+  private func issues(_ host: TwoOfEach = TwoOfEach()) -> DrawnPage<IssuesPage> {
+    DrawnPage(
+      IssuesPage(IssueTracker(TrackIssues(host: host))), at: "/issues?q=apple/swift&issue=7")
+  }
+
+  private func expectOnlyTheFieldChanges<Page>(
+    _ drawn: DrawnPage<Page>, from old: String, to new: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let before = drawn.html
+    drawn.act("term", new)
+    let after = drawn.html.replacing(#"value="\#(new)""#, with: #"value="\#(old)""#)
+    #expect(after == before, sourceLocation: sourceLocation)
+    #expect(drawn.html != before, "it is in the field", sourceLocation: sourceLocation)
+  }
+
+  @Test func rowsLeadToTheirRepositoryWhileAnotherIsTyped() {
+    let page = issues()
+    page.act("close")
+    expectOnlyTheFieldChanges(page, from: "apple/swift", to: "apple/swift-nio")
+    #expect(page.html.contains(#"href="/issues?q=apple/swift&amp;issue=935""#))
+  }
+
+  @Test func closingLeadsBackToTheListThatIsShown() {
+    #expect(issues().html.contains(#"<a href="/issues?q=apple/swift" class="button is-quiet""#))
+  }
+
+  @Test func pickingMeansTheListThatIsShown() {
+    let page = issues()
+    page.act("term", "apple/swift-nio")
+    page.act("pick", "apple/swift 935")
+    #expect(page.address == "?q=apple/swift&issue=935")
+    page.probe.advance(by: .seconds(5))
+    #expect(page.address == "?q=apple/swift&issue=935")
+    #expect(page.html.contains(#"id="picked""#))
+  }
+
+  @Test func numberAloneMeansWhatIsSearched() {
+    let page = issues()
+    page.act("pick", "935")
+    #expect(page.address == "?q=apple/swift&issue=935")
+    page.act("pick", "a b c")
+    #expect(page.address == "?q=apple/swift&issue=935", "nonsense changes nothing")
+  }
+
+  @Test func languageThatIsTypedIsInNoLinkOfTheList() {
+    let page = DrawnPage(
+      RepositoriesPage(Repositories(host: TwoOfEach())), at: "/repositories?language=swift&page=3")
+    expectOnlyTheFieldChanges(page, from: "swift", to: "swiftly")
+    #expect(page.html.contains(#"href="/repositories?language=swift&amp;page=2""#))
+  }
+
+  @Test func repositoryThatIsTypedIsInNoLinkOfTheWatchedOne() {
+    let page = DrawnPage(WatchPage(Watch(host: TwoOfEach())), at: "/watch?q=apple/swift")
+    expectOnlyTheFieldChanges(page, from: "apple/swift", to: "apple/swift-nio")
+  }
+
+  @Test func breedThatIsTypedIsInNoRow() {
+    let page = DrawnPage(DogsPage(DogSearch(TwoOfEach())), at: "/dogs?q=ak")
+    expectOnlyTheFieldChanges(page, from: "ak", to: "aki")
+  }
+
+  @Test func tryingAgainLeadsToWhatFailed() {
+    let broken = TwoOfEach(isBroken: true)
+    let dogs = DrawnPage(DogsPage(DogSearch(broken)), at: "/dogs?q=ak")
+    dogs.act("term", "aki")
+    #expect(!dogs.html.contains("q=aki"))
+    let issues = issues(broken)
+    issues.act("term", "apple/swift-nio")
+    #expect(!issues.html.contains("q=apple/swift-nio"))
+    let watch = DrawnPage(WatchPage(Watch(host: broken)), at: "/watch?q=apple/swift")
+    watch.act("term", "apple/swift-nio")
+    #expect(watch.html.contains(#"href="/watch?q=apple/swift" data-live-click="retry""#))
+  }
+}

@@ -1,0 +1,86 @@
+import Application
+import CurlewLive
+import CurlewScreens
+import CurlewTesting
+import Domain
+import Foundation
+
+@testable import showcase
+
+/// A page on a virtual clock, as a browser would show it.
+struct DrawnPage<Page: ShowcasePage> {
+  let page: Page
+  let probe: ScreenProbe<Tracked<Page.Inner>>
+
+  /// Opens a page at an address and lets it load.
+  init(_ page: Page, at address: String) {
+    self.page = page
+    probe = ScreenProbe(page.screen)
+    for event in page.events(for: page.query(of: address) ?? [:], in: probe.state) {
+      probe.send(event)
+    }
+    probe.settle()
+  }
+
+  /// The markup of the present state.
+  var html: String { page.render(probe.state).text }
+
+  /// The address of the present state.
+  var address: String { page.address(of: probe.state).query.text }
+
+  /// Sends an action of the browser.
+  func act(_ name: String, _ value: String = "") {
+    if let event = page.event(for: LiveAction(name: name, value: value)) { probe.send(event) }
+    probe.settle()
+  }
+}
+
+/// Servers that have two of everything at once, or fail.
+struct TwoOfEach: CodeHost, MovieCatalogue, MovieStore, DogSource {
+  struct Broken: Error {}
+
+  var isBroken = false
+  var isEmpty = false
+
+  private func listing<Item: Sendable>(_ items: [Item]) throws -> Listing<Item> {
+    if isBroken { throw Broken() }
+    return Listing(isEmpty ? [] : items, nextPage: 2, asOf: .distantPast)
+  }
+
+  func repository(named name: RepositoryName) throws -> Repository? {
+    if isBroken { throw Broken() }
+    return isEmpty ? nil : Repository(name: name)
+  }
+  func repositories(in language: String, page: Int) throws -> Listing<Repository> {
+    try listing(
+      ["apple/swift", "vapor/vapor"].compactMap { RepositoryName($0) }.map { Repository(name: $0) })
+  }
+  func openIssues(of repository: Repository, page: Int) throws -> Listing<Domain.Issue> {
+    try listing(
+      [935, 7].map { number in
+        Domain.Issue(
+          repository: repository.name, number: number, title: "Make it so", body: "Soon.",
+          labels: [Issue.Label(name: "bug", color: "ff0000")], author: "ada",
+          createdAt: .distantPast, comments: 1)
+      })
+  }
+  func movies(in list: MovieList, language: String, page: Int) throws -> Listing<Movie> {
+    try listing(
+      [1, 2].map { id in
+        Movie(
+          id: id, title: "Alien", poster: URL(string: "https://example.org/\(id).svg"),
+          releaseDate: "1979-05-25", voteAverage: 8, voteCount: 9, overview: "In space.")
+      })
+  }
+  func topMovies(in country: String, limit: Int) throws -> Listing<StoreMovie> {
+    try listing(
+      ["1", "2"].map { id in
+        StoreMovie(
+          id: id, rank: 4, title: "Alien", image: nil, releaseDate: "", amount: "9.99",
+          currency: "USD", rentalPrice: nil, category: "Horror", link: nil, summary: "In space.")
+      })
+  }
+  func dogs(named text: String) throws -> [Dog] {
+    try listing([Dog(name: "Akita"), Dog(name: "Akbash")]).items
+  }
+}
