@@ -24,7 +24,9 @@ struct RandomTree {
 
   /// Changes one to three things.
   mutating func change(_ random: inout some RandomNumberGenerator) {
-    for _ in 0..<Int.random(in: 1...3, using: &random) { change(&root, depth: 0, &random) }
+    var changed = root
+    for _ in 0..<Int.random(in: 1...3, using: &random) { change(&changed, depth: 0, &random) }
+    root = changed
   }
 
   private mutating func change(
