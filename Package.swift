@@ -37,6 +37,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
     .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
@@ -76,9 +77,10 @@ let package = Package(
     .target(
       name: "CurlewLive",
       dependencies: [
-        "CurlewScreens", .httpTypes, .hummingbird, .mustache, .nioCore, .serviceLifecycle,
+        "CurlewScreens", .httpTypes, .hummingbird, .hummingbirdCore, .logging, .mustache, .nioCore,
+        .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioHTTPTypesHTTP1, .serviceLifecycle,
       ],
-      resources: [.embedInCode("Assets/live.js")]
+      resources: [.embedInCode("Assets")]
     ),
     // Observers of requests, for logs, metrics and traces.
     .target(
@@ -139,7 +141,8 @@ let package = Package(
       name: "CurlewLiveTests",
       dependencies: [
         "Curlew", "CurlewLive", "CurlewScreens", "CurlewTesting", .asyncHTTPClient, .httpTypes,
-        .hummingbird, .hummingbirdTesting, .logging, .mustache, .nioCore, .nioHTTP1,
+        .hummingbird, .hummingbirdTesting, .logging, .mustache, .nioCore, .nioEmbedded, .nioHTTP1,
+        .nioHTTPCompression, .nioPosix,
       ]),
     .testTarget(
       name: "CurlewObservabilityTests",
@@ -234,8 +237,12 @@ extension Target.Dependency {
   static let metricsTestKit = product(name: "MetricsTestKit", package: "swift-metrics")
   static let mustache = product(name: "Mustache", package: "swift-mustache")
   static let nioCore = product(name: "NIOCore", package: "swift-nio")
+  static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
   static let nioFoundation = product(name: "NIOFoundationCompat", package: "swift-nio")
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
+  static let nioHTTPCompression = product(
+    name: "NIOHTTPCompression", package: "swift-nio-extras")
+  static let nioHTTPTypesHTTP1 = product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
   static let nioHTTP2 = product(name: "NIOHTTP2", package: "swift-nio-http2")
   static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
   static let crypto = product(name: "Crypto", package: "swift-crypto")

@@ -12,6 +12,10 @@ public struct LiveLimits: Sendable {
   public var renderTime: Duration = .seconds(4)
   /// The maximum size of a message from a browser, in bytes.
   public var messageSize = 16 * 1024
+  /// The maximum number of fragments of a page that are compared.
+  ///
+  /// Each takes about 100 bytes in a session. A page with more is sent as a whole when it changes.
+  public var fragments = 20_000
   /// The interval of the heartbeats on a connection without changes, so that proxies don't close
   /// it.
   public var heartbeat: Duration = .seconds(15)

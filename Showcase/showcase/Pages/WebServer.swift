@@ -61,7 +61,7 @@ func runWebServer(
   let application = Application(
     router: router,
     // A connection that says nothing is closed; streams of states have heartbeats.
-    server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+    server: .live(configuration: .init(idleTimeout: .seconds(60))),
     configuration: ApplicationConfiguration(
       address: .hostname(host, port: port), serverName: "Curlew",
       // Fewer than a process may have descriptors, most often 1,024.

@@ -1,10 +1,13 @@
-// Keeps a page live: sends the user's actions, receives the screen's states, and patches the DOM.
-"use strict";
-(() => {
-  const root = document.querySelector("[data-live]");
-  if (!root || !window.EventSource || !window.fetch) return;
+// Keeps a page live: sends the user's actions, receives the screen's states, and shows them.
+// What it sends and receives is described in Documentation/Live.md.
+function keepLive(root) {
   const path = root.dataset.live;
   let session = root.dataset.liveSession || "";
+  let version = Number(root.dataset.liveVersion) || 0;     // of the displayed markup; 0 for none
+
+  // The name of this tab. A session belongs to one tab, so that a copy of the tab gets its own.
+  const tab = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
   // ---- Sending actions: one at a time and in order. ---------------------------------------------
 
@@ -34,18 +37,22 @@
   async function flush() {
     if (sending || !queue.length || !session) return;
     sending = true;
-    const message = JSON.stringify({ session, ...queue[0] });
+    const sender = session;
     let status = 0;
     try {
       const response = await fetch(path + "/events", {
-        method: "POST", headers: { "Content-Type": "application/json" }, body: message,
-        credentials: "same-origin",
+        method: "POST", body: JSON.stringify(queue[0]), credentials: "same-origin",
+        headers: {
+          "Content-Type": "application/json", "Live-Tab": tab, "Live-Session": sender,
+        },
       });
       status = response.status;
     } catch { /* No connection: the action stays in the queue until there is one. */ }
     sending = false;
     if (status === 404) {          // The session has ended: a new one starts from the address.
+      if (session !== sender) return flush();
       session = "";
+      version = 0;
       reconnect(0);
     } else if (status === 0 || status >= 500) {
       reconnect(500);
@@ -57,35 +64,92 @@
 
   // ---- Receiving states. -----------------------------------------------------------------------
 
-  let source = null;
+  let connection = null;   // the AbortController of the present connection
   let timer = 0;
+  let stall = 0;
   let failures = 0;
   let isParked = false;    // whether the connection was closed in favor of other tabs
+
+  // The server sends something every 15 seconds, so that a connection is dead after this time.
+  const patience = 50_000;
 
   function connect() {
     clearTimeout(timer);
     timer = 0;
-    if (source || document.hidden || isParked) return;
-    const address = location.pathname + location.search;
-    const query = new URLSearchParams({ address, session });
-    source = new EventSource(path + "/live?" + query);
-    source.addEventListener("hello", (event) => {
-      failures = 0;
-      root.removeAttribute("data-live-lost");
-      const isNew = session !== event.data;
-      session = event.data;
-      if (isNew) resendFields();
-      flush();
-    });
-    source.addEventListener("state", (event) => show(JSON.parse(event.data)));
-    source.addEventListener("go", (event) => location.assign(event.data));
-    source.onerror = () => reconnect(400);
+    if (connection || document.hidden || isParked) return;
+    connection = new AbortController();
+    read(connection);
     announce(true);
   }
 
+  // Whatever a connection still delivers after another one has taken over changes nothing.
+  async function read(own) {
+    const address = encodeURIComponent(location.pathname + location.search);
+    const headers = { "Live-Tab": tab, "Live-Version": String(version) };
+    if (session) headers["Live-Session"] = session;
+    listen();
+    try {
+      const response = await fetch(`${path}/live?address=${address}`, {
+        headers, cache: "no-store", credentials: "same-origin", signal: own.signal,
+      });
+      const type = response.headers.get("Content-Type") || "";
+      if (response.status === 200 && type.startsWith("text/event-stream")) {
+        await readEvents(response.body, own.signal, listen, receive);
+      }
+    } catch { /* The connection was lost, or has been closed by `disconnect`. */ }
+    if (own === connection) reconnect(400);
+  }
+
+  function listen() {
+    clearTimeout(stall);
+    stall = setTimeout(() => reconnect(400), patience);
+  }
+
+  function receive(name, data) {
+    if (name === "hello") greet(data);
+    else if (name === "state") update(JSON.parse(data));
+    else if (name === "go") location.assign(data);
+  }
+
+  function greet(name) {
+    // Without a version, the connection is good when the state that comes next has been shown.
+    if (version) welcome();
+    if (session !== name) {
+      session = name;
+      version = 0;
+      shown = initial();
+      // Whatever else was sent to the old session, the new one never acknowledges.
+      acknowledged = queue.length ? queue[0].number - 1 : lastNumber;
+      resendFields();
+    }
+    flush();
+  }
+
+  function welcome() {
+    failures = 0;
+    root.removeAttribute("data-live-lost");
+  }
+
+  // Applies an update. When it does not fit, because somebody else has changed the DOM, another
+  // connection brings everything.
+  function update(state) {
+    try {
+      show(state);
+    } catch (error) {
+      if (!(error instanceof OutOfSync)) reportError(error);
+      version = 0;
+      reconnect(0);
+      return;
+    }
+    version = state.version ?? version;
+    welcome();
+  }
+
   function disconnect() {
-    source?.close();
-    source = null;
+    clearTimeout(stall);
+    const closed = connection;
+    connection = null;
+    closed?.abort();
   }
 
   function reconnect(delay) {
@@ -103,7 +167,7 @@
   // A new session is created from the address only, so text typed since is sent again.
   function resendFields() {
     for (const field of textFields()) {
-      if (field.value.trim() !== (field.getAttribute("value") || "").trim()
+      if (field.value.trim() !== field.defaultValue.trim()
           && !queue.some((action) => action.name === field.dataset.liveInput)) {
         send(field.dataset.liveInput, field.value, true);
       }
@@ -113,7 +177,6 @@
   // A browser allows six connections per host for all its tabs together. So a tab closes its
   // connection while it is hidden, or when four other tabs have been used more recently.
   let tabs = null;
-  const tab = String(Math.random());
   const others = new Map();      // the other visible tabs, with the time when each was last used
   let used = Date.now();
   const newer = () => [...others.values()].filter((time) => time > used).length;
@@ -130,7 +193,7 @@
       if (data.isVisible) others.set(data.tab, data.used);
       else others.delete(data.tab);
       const isOld = newer() >= 4;
-      if (isOld && source) {
+      if (isOld && connection) {
         isParked = true;
         disconnect();
       } else if (!isOld && isParked) {
@@ -173,22 +236,27 @@
 
   // ---- Updating the address. -------------------------------------------------------------------
 
+  // The newest title and address that the server has sent; `isHistoryEntry` is whether the back
+  // button should return to the address.
+  const initial = () => (
+    { title: document.title, url: location.pathname + location.search, isHistoryEntry: true });
+  let shown = initial();
   let isEntry = true;      // whether the back button should return to the current address
   let since = -Infinity;   // the time when a state set the current address
   let wasTyped = false;    // whether that state resulted from a text that was being typed
 
-  function updateAddress(state) {
+  function updateAddress() {
     if (acknowledged < navigated) return;      // The state is older than the latest navigation.
-    if (state.url !== location.pathname + location.search) {
+    if (shown.url !== location.pathname + location.search) {
       // Without an action since the last navigation, the page has only normalized the address, so
       // the history entry is replaced. It is also replaced when the user typed on within 500 ms.
       const isKept = isEntry && acted > navigated
         && (!isTyping || !wasTyped || performance.now() - since > 500);
-      history[isKept ? "pushState" : "replaceState"](null, "", state.url);
+      history[isKept ? "pushState" : "replaceState"](null, "", shown.url);
       since = performance.now();
       wasTyped = isTyping;
     }
-    isEntry = state.isHistoryEntry;
+    isEntry = shown.isHistoryEntry;
   }
 
   addEventListener("popstate", () => {
@@ -201,15 +269,20 @@
   // ---- Rendering a state. ----------------------------------------------------------------------
 
   function show(state) {
-    acknowledged = Math.max(acknowledged, state.acknowledged);
-    document.title = state.title;
-    updateAddress(state);
-    const template = document.createElement("template");
-    template.innerHTML = state.html;
+    acknowledged = Math.max(acknowledged, state.acknowledged ?? 0);
+    for (const name of Object.keys(shown)) shown[name] = state[name] ?? shown[name];
+    document.title = shown.title;
+    updateAddress();
+    if (state.html !== undefined || state.parts) showMarkup(state);
+    updateFields();
+    root.dispatchEvent(new Event("live:state", { bubbles: true }));
+  }
+
+  function showMarkup(state) {
     const before = new Set(root.querySelectorAll("[data-live-focus]"));
     const row = root.querySelector("[data-live-row][aria-current]");
     const focus = captureFocus();
-    patchChildren(root, template.content);
+    keepingFocus(() => applyUpdate(root, state));
     const opened = [...root.querySelectorAll("[data-live-focus]")].find((e) => !before.has(e));
     const isClosed = [...before].some((element) => !element.isConnected);
     if (opened) opened.focus();
@@ -218,7 +291,21 @@
     else if (isClosed && document.activeElement === document.body) row?.focus();
     else focus?.restore();
     watch();
-    root.dispatchEvent(new Event("live:state", { bubbles: true }));
+  }
+
+  // Gives the focus and the selection back to an element that lost it because it was moved: not
+  // every browser has `moveBefore`.
+  function keepingFocus(change) {
+    const element = document.activeElement;
+    const selection = [element?.selectionStart, element?.selectionEnd, element?.selectionDirection];
+    try {
+      change();
+    } finally {
+      if (root.contains(element) && document.activeElement !== element) {
+        element.focus({ preventScroll: true });
+        if (selection[0] != null) element.setSelectionRange(...selection);
+      }
+    }
   }
 
   // Remembers the focused element. When rows inserted before it push it out of view, or when it was
@@ -268,81 +355,30 @@
     }
   }
 
-  function patchChildren(parent, wanted) {
-    // Removes keyed nodes first: moving a focused element past them would lose its focus.
-    const keys = new Set([...wanted.childNodes].map(key));
-    for (const node of [...parent.childNodes]) if (key(node) && !keys.has(key(node))) node.remove();
-    let current = parent.firstChild;
-    for (const next of [...wanted.childNodes]) {
-      const match = find(current, next);
-      while (match && current !== match && !key(current)) {
-        const rest = current.nextSibling;
-        current.remove();
-        current = rest;
+  // Changes the controls that send their value to what the markup says, unless the user has changed
+  // them since.
+  function updateFields() {
+    const isCurrent = acknowledged >= lastNumber;
+    // The back or forward button requested another text, also of a field that is being edited.
+    const isAsked = navigated > 0 && isCurrent && navigated === lastNumber;
+    for (const field of root.querySelectorAll("[data-live-input]")) {
+      if (!isText(field)) {
+        if (isCurrent) updateChoice(field);
+      } else if (isAsked || (isCurrent && document.activeElement !== field)) {
+        if (field.value.trim() !== field.defaultValue) field.value = field.defaultValue;
       }
-      if (!match) {
-        parent.insertBefore(document.importNode(next, true), current);
-      } else {
-        if (match !== current) parent.insertBefore(match, current);
-        else current = current.nextSibling;
-        patch(match, next);
-      }
-    }
-    while (current) {
-      const rest = current.nextSibling;
-      current.remove();
-      current = rest;
     }
   }
 
-  const key = (node) => node.id || (node.dataset && node.dataset.key) || "";
-
-  // Returns the existing node to reuse for a new one: the node with the same key, else the current
-  // one.
-  function find(current, next) {
-    const wanted = key(next);
-    if (wanted) {
-      for (let node = current; node; node = node.nextSibling) {
-        if (key(node) === wanted && node.nodeName === next.nodeName) return node;
-      }
-      return null;
-    }
-    return current && current.nodeName === next.nodeName && !key(current) ? current : null;
-  }
-
-  function patch(node, next) {
-    if (node.nodeType !== Node.ELEMENT_NODE) {
-      if (node.nodeValue !== next.nodeValue) node.nodeValue = next.nodeValue;
+  function updateChoice(field) {
+    if (!field.options) {
+      if (field.checked !== field.defaultChecked) field.checked = field.defaultChecked;
       return;
     }
-    for (const { name } of [...node.attributes]) {
-      // A disclosure that the user has opened stays open.
-      const isOpened = name === "open" && node.nodeName === "DETAILS";
-      if (!next.hasAttribute(name) && !isOpened) node.removeAttribute(name);
-    }
-    for (const { name, value } of next.attributes) {
-      if (node.getAttribute(name) !== value) node.setAttribute(name, value);
-    }
-    if (node.dataset.liveInput !== undefined) patchField(node, next);
-    else patchChildren(node, next);
-  }
-
-  // Changes a text field only when the user is not editing it, or when the back or forward button
-  // requested another text.
-  function patchField(field, next) {
-    if (!isText(field)) return patchChoice(field, next);
-    const value = next.getAttribute("value") || "";
-    const isAsked = navigated > 0 && acknowledged >= navigated && navigated === lastNumber;
-    const isIdle = document.activeElement !== field && acknowledged >= lastNumber;
-    if ((isAsked || isIdle) && field.value.trim() !== value) field.value = value;
-  }
-
-  // Changes another control when the state includes the newest action.
-  function patchChoice(field, next) {
-    patchChildren(field, next);
-    if (acknowledged < lastNumber) return;
-    if (field.checked !== next.checked) field.checked = next.checked;
-    if (field.options && field.value !== next.value) field.value = next.value;
+    const options = [...field.options];
+    const marked = options.filter((option) => option.defaultSelected).pop()
+      ?? options.find((option) => !option.disabled);
+    if (marked && !field.multiple && !marked.selected) marked.selected = true;
   }
 
   // ---- Handling input. -------------------------------------------------------------------------
@@ -411,4 +447,7 @@
   watch();
   openChannel();
   connect();
-})();
+}
+
+const root = document.querySelector("[data-live]");
+if (root && window.fetch && window.ReadableStream && window.AbortController) keepLive(root);

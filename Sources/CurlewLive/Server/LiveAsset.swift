@@ -8,13 +8,19 @@ import NIOCore
 /// Its path contains a fingerprint of its content, so browsers can cache it permanently: a changed
 /// file has another path.
 public struct LiveAsset: Sendable {
+  /// One coding of the content, with its own strong entity tag (RFC 9110 section 8.8.3).
+  private struct Representation {
+    let tag: String
+    let bytes: ByteBuffer
+  }
+
   /// The path at which it is served: `/assets/live.1f3c….js`.
   public let path: String
-  private let tag: String
-  private let bytes: [UInt8]
+  private let plain: Representation
+  private let gzip: Representation?
   private let contentType: String
 
-  /// Creates an asset from a file's name and content.
+  /// Creates an asset from a file's name and content, which is also compressed, once.
   public init(named name: String, bytes: [UInt8], contentType: String) {
     // FNV-1a is sufficient to distinguish versions of one file.
     let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
@@ -23,27 +29,37 @@ public struct LiveAsset: Sendable {
     let fingerprint = String(hash, radix: 16)
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     path = "/assets/\(name[..<dot]).\(fingerprint)\(name[dot...])"
-    tag = "\"\(fingerprint)\""
-    self.bytes = bytes
+    plain = Representation(tag: "\"\(fingerprint)\"", bytes: ByteBuffer(bytes: bytes))
+    gzip = Gzip.compress(plain.bytes).map {
+      Representation(tag: "\"\(fingerprint)-gzip\"", bytes: $0)
+    }
     self.contentType = contentType
   }
 
   /// The script that makes pages live.
   public static let script = LiveAsset(
-    named: "live.js", bytes: PackageResources.live_js, contentType: "text/javascript; charset=utf-8"
-  )
+    named: "live.js", bytes: scriptBytes, contentType: "text/javascript; charset=utf-8")
+
+  /// The files in `Assets` as one script, whose functions no other script sees.
+  private static let scriptBytes =
+    Array("\"use strict\";\n(() => {\n".utf8) + PackageResources.stream_js
+    + PackageResources.patch_js + PackageResources.live_js + Array("})();\n".utf8)
 
   fileprivate func response(to request: Request) -> Response {
+    let compressed = AcceptEncoding(request.headers[.acceptEncoding]).acceptsGzip ? gzip : nil
+    let content = compressed ?? plain
     var fields: HTTPFields = [
-      .contentType: contentType, .eTag: tag,
-      .cacheControl: "public, max-age=31536000, immutable",
+      .eTag: content.tag, .cacheControl: "public, max-age=31536000, immutable",
     ]
-    fields[.xContentTypeOptions] = "nosniff"
-    if request.headers[.ifNoneMatch]?.contains(tag) == true {
+    if gzip != nil { fields[.vary] = "Accept-Encoding" }
+    if IfNoneMatch(request.headers[.ifNoneMatch]).matches(content.tag) {
       return Response(status: .notModified, headers: fields)
     }
+    fields[.contentType] = contentType
+    fields[.xContentTypeOptions] = "nosniff"
+    if compressed != nil { fields[.contentEncoding] = "gzip" }
     return Response(
-      status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+      status: .ok, headers: fields, body: ResponseBody(byteBuffer: content.bytes))
   }
 }
 

@@ -14,23 +14,31 @@ public struct LiveDocument: Sendable {
   /// content is still loading or the page specifies a ``LivePage/reloadDelay(of:)``.
   public let head: HTML
 
-  init<Page: LivePage>(
-    _ page: Page, at path: String, _ state: Page.Content.State, session: String?, isDone: Bool
+  /// Whether a browser without JavaScript is told to load it again.
+  let isReloaded: Bool
+
+  /// - Parameters:
+  ///   - session: The session that its script continues; `nil` when there was no room for one.
+  ///   - version: The version of the markup in that session.
+  ///   - reload: The time after which a browser without JavaScript loads it again.
+  init(
+    path: String, title: String, markup: String, session: String?, version: Int?, reload: Duration?
   ) {
     self.path = path
-    title = page.title(of: state)
-    let id = session.map { " data-live-session=\"\($0)\"" } ?? ""
-    content = HTML(
-      trusted: "<div id=\"live\" data-live=\"\(HTML.escape(path))\"\(id)>"
-        + page.render(state).text + "</div>")
-    let delay = isDone ? page.reloadDelay(of: state) : .seconds(2)
-    let reload = delay.map { delay in
+    self.title = title
+    isReloaded = reload != nil
+    var attributes = "data-live=\"\(HTML.escape(path))\""
+    if let session, let version {
+      attributes += " data-live-session=\"\(session)\" data-live-version=\"\(version)\""
+    }
+    content = HTML(trusted: "<div id=\"live\" \(attributes)>\(markup)</div>")
+    let refresh = reload.map { delay in
       // Rounded up, because an earlier reload would show the same state.
       let seconds = max(1, delay.components.seconds + (delay.components.attoseconds > 0 ? 1 : 0))
       return "<noscript><meta http-equiv=\"refresh\" content=\"\(seconds)\"></noscript>"
     }
     head = HTML(
-      trusted: "<script src=\"\(LiveAsset.script.path)\" defer></script>\(reload ?? "")")
+      trusted: "<script src=\"\(LiveAsset.script.path)\" defer></script>\(refresh ?? "")")
   }
 }
 

@@ -1,9 +1,10 @@
 import Foundation
+import HTTPTypes
 
 /// A message from a browser: one action in one session.
 struct LiveMessage: Decodable {
-  let session: String
-  /// The message's number within its tab; the states sent back acknowledge the newest one applied.
+  /// The message's number within its tab; each is applied once, and the updates sent back
+  /// acknowledge the newest one.
   let number: Int
   let name: String
   let value: String
@@ -13,27 +14,11 @@ struct LiveMessage: Decodable {
   static let navigate = "live:navigate"
 }
 
-/// A state for a browser, sent as a server-sent event (WHATWG HTML section 9.2).
-struct LiveUpdate: Encodable {
-  let html: String
-  let title: String
-  let url: String
-  let isHistoryEntry: Bool
-  let acknowledged: Int
-
-  init<Page: LivePage>(_ page: Page, _ state: Page.Content.State, acknowledged: Int) {
-    let address = page.address(of: state)
-    html = page.render(state).text
-    title = page.title(of: state)
-    url = (address.path ?? page.path) + address.query.text
-    isHistoryEntry = address.isHistoryEntry
-    self.acknowledged = acknowledged
-  }
-
+extension LiveUpdate {
   /// The encoded server-sent event; JSON contains no raw line breaks, so one `data` line is enough.
   var event: String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let json = (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
     return "event: state\ndata: \(json ?? "{}")\n\n"
   }
@@ -45,4 +30,13 @@ struct LiveNavigation {
 
   /// The encoded server-sent event; an address contains no line breaks.
   var event: String { "event: go\ndata: \(address)\n\n" }
+}
+
+extension HTTPField.Name {
+  /// The name that a tab has given itself; a session belongs to one tab.
+  static let liveTab = HTTPField.Name("Live-Tab") ?? .from
+  /// The session of a request.
+  static let liveSession = HTTPField.Name("Live-Session") ?? .from
+  /// The version of the markup that a tab shows.
+  static let liveVersion = HTTPField.Name("Live-Version") ?? .from
 }

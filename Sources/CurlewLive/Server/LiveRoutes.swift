@@ -79,22 +79,41 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     guard let query = page.query(of: address) else {
       throw HTTPError(.notFound)
     }
+    let resumed = resumedSession(for: request)
     // When there are too many sessions, the page is still served, but isn't live.
-    let session = sessions.start()
+    let session = resumed ?? sessions.start()
     let navigator = session?.navigator ?? LiveNavigator()
     let runner =
       session?.runner
       ?? Runner(page.screen, clock: clock, navigator: navigator, writes: writes)
-    navigate(runner, to: query)
+    if resumed == nil { navigate(runner, to: query) }
     await settle(runner)
     if let address = navigator.take() {
       return Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
     }
+    // Read in this order, so that a page that is said to be complete is.
+    let isDone = !runner.isWorking
+    let state = runner.state
+    let (view, markup) = LiveView.render(page, state, limit: limits.fragments)
+    let version = session.map { $0.show(view.loaded(from: address), as: $0.nextVersion()) }
     let document = LiveDocument(
-      page, at: request.uri.path, runner.state, session: session?.id, isDone: !runner.isWorking)
+      path: request.uri.path, title: view.title, markup: markup, session: session?.id,
+      version: version, reload: isDone ? page.reloadDelay(of: state) : .seconds(2))
+    var fields = fields
+    session?.awaitReload(of: document.isReloaded ? address : nil, at: sessions.now)
+    if document.isReloaded, let session {
+      fields[.setCookie] = LiveCookie(session.id).field(path: request.uri.path, limits.connectTime)
+    }
     return Response(
       status: .ok, headers: fields,
       body: ResponseBody(byteBuffer: ByteBuffer(string: frame(document).text)))
+  }
+
+  /// Returns the session of the document that a browser without JavaScript was told to load again:
+  /// its search runs on, and costs no second request.
+  private func resumedSession(for request: Request) -> Session? {
+    LiveCookie.all(in: request.headers).lazy.compactMap { sessions[$0.session] }
+      .first { $0.awaitsReload(of: request.uri.string) }
   }
 
   private func navigate(_ runner: Runner<Page.Content>, to query: LiveQuery) {
@@ -114,24 +133,27 @@ struct LiveRoutes<Page: LivePage>: Sendable {
 
   // MARK: The stream of states
 
-  /// Returns the stream of a session's states: the session that the request names, or a new one for
+  /// Returns the stream of a session's changes: the session that the request names, or a new one for
   /// its address.
   func stream(for request: Request) -> Response {
-    let query = LiveQuery(request.uri.query ?? "")
-    let known = query["session"].flatMap { sessions[$0] }
+    let known = sessions[request.headers]
     guard let session = known ?? sessions.start() else {
       return refusal(.serviceUnavailable, "Too many pages are open. Try again in a moment.")
     }
-    if known == nil, let query = page.query(of: query["address"] ?? "") {
-      navigate(session.runner, to: query)
+    if known == nil {
+      if let tab = request.headers[.liveTab] { _ = session.belongs(to: tab) }
+      let address = LiveQuery(request.uri.query ?? "")["address"] ?? ""
+      if let query = page.query(of: address) { navigate(session.runner, to: query) }
     }
+    let version = request.headers[.liveVersion].flatMap(Int.init) ?? 0
     var fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
     fields[.xContentTypeOptions] = "nosniff"
     return Response(
       status: .ok, headers: fields,
       body: ResponseBody { writer in
         let stream = LiveStream(
-          page: page, session: session, clock: clock, limits: limits, now: { sessions.now })
+          page: page, session: session, clock: clock, limits: limits, version: version,
+          now: { sessions.now })
         // An error thrown here means that the connection has ended.
         try? await request.body.consumeWithCancellationOnInboundClose { _ in
           try await stream.write(to: &writer)
@@ -154,9 +176,11 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     guard
       let message = try? JSONDecoder().decode(LiveMessage.self, from: Data(body.readableBytesView))
     else { return refusal(.badRequest, "The event is malformed.") }
-    guard let session = sessions[message.session] else {
+    guard let session = sessions[request.headers] else {
       return refusal(.notFound, "The session has ended.")
     }
+    let done = Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    guard session.receive(message.number) else { return done }
     // Acknowledged after the event is applied, so that no earlier state claims to include it.
     defer { session.acknowledge(message.number, at: sessions.now) }
     if message.name == LiveMessage.navigate {
@@ -171,7 +195,7 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     } else {
       return refusal(.badRequest, "The action is unknown to this page.")
     }
-    return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    return done
   }
 
   /// Returns whether a request has the site's own origin, which browsers send with every `POST`

@@ -3,8 +3,8 @@ package import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// Writes a session's states to one connection; while the connection is slow, intermediate states
-/// are skipped.
+/// Writes what changes in a session's state to one connection; while the connection is slow,
+/// intermediate states are skipped.
 package struct LiveStream<Page: LivePage>: Sendable {
   private enum Signal {
     case change
@@ -16,6 +16,8 @@ package struct LiveStream<Page: LivePage>: Sendable {
   private let clock: any Clock<Duration>
   private let limits: LiveLimits
   private let now: @Sendable () -> Duration
+  /// The version of the markup that the browser shows; 0 for none.
+  private let version: Int
   /// The signals that there is something to write.
   ///
   /// The newest state is read only when the connection is ready for it, so one buffered signal is
@@ -23,16 +25,19 @@ package struct LiveStream<Page: LivePage>: Sendable {
   private let signals: AsyncStream<Signal>
   private let signal: AsyncStream<Signal>.Continuation
 
-  /// - Parameter now: A closure that returns the current time of the sessions' clock.
+  /// - Parameters:
+  ///   - version: The version of the markup that the browser shows; 0 for none.
+  ///   - now: A closure that returns the current time of the sessions' clock.
   package init(
     page: Page, session: LiveSession<Page.Content>, clock: any Clock<Duration>, limits: LiveLimits,
-    now: @escaping @Sendable () -> Duration
+    version: Int = 0, now: @escaping @Sendable () -> Duration
   ) {
     self.page = page
     self.session = session
     self.clock = clock
     self.limits = limits
     self.now = now
+    self.version = version
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -68,16 +73,22 @@ package struct LiveStream<Page: LivePage>: Sendable {
   @concurrent
   private func writeStates(to writer: inout any ResponseBodyWriter) async throws {
     try await writer.write(ByteBuffer(string: "event: hello\ndata: \(session.id)\n\n"))
-    var written: (state: Page.Content.State, acknowledged: Int)?
+    var shown = session.view(version)
+    var written: (state: Page.Content.State?, acknowledged: Int) = (nil, 0)
     for await signal in signals {
       // Read in this order, so that the state includes at least the acknowledged messages.
       let acknowledged = session.acknowledged
       let state = session.runner.state
-      let hasChanged = written.map { $0 != (state, acknowledged) } ?? true
-      if hasChanged {
-        written = (state, acknowledged)
-        let update = LiveUpdate(page, state, acknowledged: acknowledged)
-        try await writer.write(ByteBuffer(string: update.event))
+      var update = LiveUpdate()
+      if written.state != state {
+        let (view, markup) = LiveView.render(page, state, limit: limits.fragments)
+        update = LiveUpdate(from: shown, to: view, markup: markup)
+        shown = view
+      }
+      if written.acknowledged != acknowledged { update.acknowledged = acknowledged }
+      written = (state, acknowledged)
+      if !update.isEmpty {
+        try await write(update, showing: shown, to: &writer)
       } else if signal == .heartbeat {
         try await writer.write(ByteBuffer(string: ": still here\n\n"))
       }
@@ -86,5 +97,16 @@ package struct LiveStream<Page: LivePage>: Sendable {
         try await writer.write(ByteBuffer(string: LiveNavigation(address: address).event))
       }
     }
+  }
+
+  @concurrent
+  private func write(
+    _ update: LiveUpdate, showing view: LiveView?, to writer: inout any ResponseBodyWriter
+  ) async throws {
+    var update = update
+    // A view is kept once it was written: a browser that has not got it says so when it is back.
+    if update.hasChanges { update.version = session.nextVersion() }
+    try await writer.write(ByteBuffer(string: update.event))
+    if let version = update.version, let view { session.show(view, as: version) }
   }
 }

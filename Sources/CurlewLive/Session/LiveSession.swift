@@ -10,7 +10,18 @@ package final class LiveSession<Content: Screen>: Sendable {
     /// Whether a browser has ever connected.
     var hasConnected = false
     var lastUsed: Duration
+    /// The tab that it belongs to, once one has used it.
+    var tab: String?
+    /// The number of the newest message that has arrived.
+    var received = 0
+    /// The number of the newest message that has been applied.
     var acknowledged = 0
+    /// What its browser shows, and that version's number.
+    var shown: (view: LiveView, version: Int)?
+    var lastVersion = 0
+    /// The address of a document that its browser was told to load again, as one without
+    /// JavaScript does.
+    var reload: String?
   }
 
   /// A random, unguessable id, which is the only protection of the session.
@@ -55,6 +66,59 @@ package final class LiveSession<Content: Screen>: Sendable {
     usage.withLock { usage in
       usage.connections[connection] = nil
       usage.lastUsed = now
+    }
+  }
+
+  /// Returns whether the session belongs to a tab: the first one that asks.
+  func belongs(to tab: String) -> Bool {
+    usage.withLock { usage in
+      if usage.tab == nil { usage.tab = tab }
+      return usage.tab == tab
+    }
+  }
+
+  // MARK: What the browser shows
+
+  /// Keeps what its browser shows and returns the version's number.
+  @discardableResult
+  func show(_ view: LiveView, as version: Int) -> Int {
+    usage.withLock { $0.shown = (view, version) }
+    return version
+  }
+
+  /// A number for the next version, which no other connection of the session has.
+  func nextVersion() -> Int {
+    usage.withLock { usage in
+      usage.lastVersion += 1
+      return usage.lastVersion
+    }
+  }
+
+  /// Returns what a browser shows that has a version; `nil` when the version is not the last one.
+  func view(_ version: Int) -> LiveView? {
+    usage.withLock { usage in usage.shown.flatMap { $0.version == version ? $0.view : nil } }
+  }
+
+  /// Sets the address that a browser without JavaScript will load again; `nil` for none.
+  func awaitReload(of address: String?, at now: Duration) {
+    usage.withLock { ($0.reload, $0.lastUsed) = (address, now) }
+  }
+
+  /// Whether a request for an address is the reload that its browser was told to make.
+  func awaitsReload(of address: String) -> Bool {
+    usage.withLock { $0.tab == nil && $0.reload == address }
+  }
+
+  // MARK: Messages
+
+  /// Returns whether a message arrives for the first time.
+  ///
+  /// A browser sends a message again when it got no response, though it may have been applied.
+  func receive(_ message: Int) -> Bool {
+    usage.withLock { usage in
+      guard message > usage.received else { return false }
+      usage.received = message
+      return true
     }
   }
 

@@ -1,4 +1,5 @@
 import CurlewScreens
+import HTTPTypes
 import Synchronization
 
 /// The sessions of one page, limited in number and idle time.
@@ -37,6 +38,14 @@ final class LiveSessions<Content: Screen>: Sendable {
 
   subscript(id: String) -> LiveSession<Content>? {
     state.withLock { $0.sessions[id] }
+  }
+
+  /// The session that a tab's request names; `nil` when it has ended, or belongs to another tab.
+  subscript(fields: HTTPFields) -> LiveSession<Content>? {
+    guard let id = fields[.liveSession], let tab = fields[.liveTab], let session = self[id],
+      session.belongs(to: tab)
+    else { return nil }
+    return session
   }
 
   /// Starts a session; returns `nil` when the limit is reached and all sessions are connected.

@@ -14,7 +14,7 @@ struct AssetTests {
       #expect(script.headers[.contentType] == "text/javascript; charset=utf-8")
       #expect(script.headers[.cacheControl] == "public, max-age=31536000, immutable")
       #expect(script.headers[.xContentTypeOptions] == "nosniff")
-      #expect(script.text.contains("EventSource"))
+      #expect(script.text.contains("text/event-stream"))
     }
   }
 

@@ -1,9 +1,10 @@
-import CurlewLive
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Testing
+
+@testable import CurlewLive
 
 @Suite(.timeLimit(.minutes(1)))
 struct EventTests {
@@ -11,10 +12,13 @@ struct EventTests {
   private let origin = "http://localhost"
 
   private func post(
-    _ body: ByteBuffer, origin: String?, to client: any TestClientProtocol
+    _ body: ByteBuffer, origin: String?, in session: String = "0",
+    to client: any TestClientProtocol
   ) async throws -> TestResponse {
-    var headers: HTTPFields = [:]
-    headers[.origin] = origin
+    var headers: HTTPFields = [.origin: origin ?? ""]
+    if origin == nil { headers[.origin] = nil }
+    headers[.liveSession] = session
+    headers[.liveTab] = tab
     return try await client.execute(
       uri: "/notes/events", method: .post, headers: headers, body: body)
   }
@@ -26,7 +30,8 @@ struct EventTests {
   @Test func anEventIsTakenWithoutAResponse() async throws {
     try await site(NotesPage()).test(.router) { client in
       let session = try await session(client)
-      let response = try await post(message("write", "a", in: session), origin: origin, to: client)
+      let response = try await post(
+        message("write", "a"), origin: origin, in: session, to: client)
 
       #expect(response.status == .noContent)
       #expect(response.headers[.cacheControl] == "no-store")
@@ -39,13 +44,14 @@ struct EventTests {
   func anotherOriginIsForbidden(other: String?) async throws {
     try await site(NotesPage()).test(.router) { client in
       let session = try await session(client)
-      let response = try await post(message("write", "a", in: session), origin: other, to: client)
+      let response = try await post(
+        message("write", "a"), origin: other, in: session, to: client)
 
       #expect(response.status == .forbidden)
     }
   }
 
-  @Test(arguments: ["", "{}", "[1]", "\u{0}", #"{"session": 1}"#])
+  @Test(arguments: ["", "{}", "[1]", "\u{0}", #"{"number": "1"}"#])
   func whatIsNoEventIsABadRequest(body: String) async throws {
     try await site(NotesPage()).test(.router) { client in
       let response = try await post(ByteBuffer(string: body), origin: origin, to: client)
@@ -57,7 +63,8 @@ struct EventTests {
   @Test func anUnknownActionIsABadRequest() async throws {
     try await site(NotesPage()).test(.router) { client in
       let session = try await session(client)
-      let response = try await post(message("dance", "", in: session), origin: origin, to: client)
+      let response = try await post(
+        message("dance", ""), origin: origin, in: session, to: client)
 
       #expect(response.status == .badRequest)
     }
@@ -65,7 +72,7 @@ struct EventTests {
 
   @Test func anUnknownSessionIsNotFound() async throws {
     try await site(NotesPage()).test(.router) { client in
-      let response = try await post(message("write", "a", in: "0"), origin: origin, to: client)
+      let response = try await post(message("write", "a"), origin: origin, to: client)
 
       #expect(response.status == .notFound)
     }
@@ -76,12 +83,13 @@ struct EventTests {
     limits.messageSize = 200
     try await site(NotesPage(), limits: limits).test(.router) { client in
       let session = try await session(client)
-      let room = 200 - message("write", "", in: session).readableBytes
-      let most = message("write", String(repeating: "a", count: room), in: session)
-      let more = message("write", String(repeating: "a", count: room + 1), in: session)
+      let room = 200 - message("write", "").readableBytes
+      let most = message("write", String(repeating: "a", count: room))
+      let more = message("write", String(repeating: "a", count: room + 1))
 
-      #expect(try await post(most, origin: origin, to: client).status == .noContent)
-      #expect(try await post(more, origin: origin, to: client).status == .contentTooLarge)
+      #expect(try await post(most, origin: origin, in: session, to: client).status == .noContent)
+      #expect(
+        try await post(more, origin: origin, in: session, to: client).status == .contentTooLarge)
     }
   }
 }

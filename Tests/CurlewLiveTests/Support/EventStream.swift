@@ -10,13 +10,25 @@ final class EventStream {
     var data = ""
   }
 
-  /// A state as the browser's script gets it.
-  struct State: Decodable, Equatable {
-    let html: String
-    let title: String
-    let url: String
-    let isHistoryEntry: Bool
-    let acknowledged: Int
+  /// An update as it arrives: what is absent has not changed.
+  struct Update: Decodable {
+    let html: String?
+    let parts: [Document.Part]?
+    let title: String?
+    let url: String?
+    let isHistoryEntry: Bool?
+    let acknowledged: Int?
+    let version: Int?
+  }
+
+  /// What the browser shows.
+  struct State: Equatable {
+    var html = ""
+    var title = ""
+    var url = ""
+    var isHistoryEntry = true
+    var acknowledged = 0
+    var version = 0
   }
 
   struct Ended: Error {}
@@ -24,9 +36,11 @@ final class EventStream {
   let status: Int
   private var chunks: HTTPClientResponse.Body.AsyncIterator
   private var text = ""
+  private(set) var shown: State
 
-  init(status: Int, _ body: HTTPClientResponse.Body) {
+  init(status: Int, _ body: HTTPClientResponse.Body, shown: State = State()) {
     self.status = status
+    self.shown = shown
     chunks = body.makeAsyncIterator()
   }
 
@@ -53,9 +67,25 @@ final class EventStream {
   func state() async throws -> State {
     while let event = try await next() {
       guard event.name == "state" else { continue }
-      return try JSONDecoder().decode(State.self, from: Data(event.data.utf8))
+      try show(JSONDecoder().decode(Update.self, from: Data(event.data.utf8)))
+      return shown
     }
     throw Ended()
+  }
+
+  /// Applies an update as the script does.
+  private func show(_ update: Update) throws {
+    shown.html = update.html.map { Document($0).markup } ?? shown.html
+    if let parts = update.parts {
+      let document = Document(shown.html)
+      for part in parts { try document.apply(part) }
+      shown.html = document.markup
+    }
+    shown.title = update.title ?? shown.title
+    shown.url = update.url ?? shown.url
+    shown.isHistoryEntry = update.isHistoryEntry ?? shown.isHistoryEntry
+    shown.acknowledged = update.acknowledged ?? shown.acknowledged
+    shown.version = update.version ?? shown.version
   }
 
   /// The first state from here on that is as wanted; the time limit of the test is its patience.

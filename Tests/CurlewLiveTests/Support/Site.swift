@@ -22,7 +22,8 @@ func site(
         + "</head><body>\(document.content.text)</body></html>")
   }
   return Application(
-    router: router, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    router: router, server: .live(),
+    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
 }
 
 /// Runs a body with a site on loopback, and ends both.
@@ -44,47 +45,62 @@ struct Visitor: Sendable {
   let origin: String
 
   /// Opens the page and returns the session that it was drawn in.
-  func draw() async throws -> String {
-    let request = HTTPClientRequest(url: "\(origin)/notes")
+  func draw() async throws -> String { try await open("/notes").session }
+
+  /// Opens a page; returns its session and what it shows.
+  func open(_ path: String) async throws -> (session: String, shown: EventStream.State) {
+    let request = HTTPClientRequest(url: origin + path)
     let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
     let page = String(buffer: try await response.body.collect(upTo: 1 << 20))
-    return session(drawnIn: page) ?? ""
+    let root = page.firstMatch(of: #/data-live-version="(\d+)">(.*)<\/div><\/body>/#)
+    let shown = EventStream.State(
+      html: root.map { Document(String($0.2)).markup } ?? "", url: path,
+      version: root.flatMap { Int($0.1) } ?? 0)
+    return (CurlewLiveTests.session(drawnIn: page) ?? "", shown)
   }
 
-  /// Opens a stream of states: that of a session, or a new one at an address.
+  /// Opens a stream of updates: that of a session, or a new one at an address.
   func listen(
-    session: String = "", address: String = "", path: String = "/notes"
+    session: String? = nil, shown: EventStream.State = .init(), address: String = "",
+    path: String = "/notes", tab: String = tab, version: String? = nil
   ) async throws -> EventStream {
-    let query: LiveQuery = ["address": address, "session": session]
-    let request = HTTPClientRequest(url: "\(origin)\(path)/live\(query.text)")
+    let query: LiveQuery = ["address": address]
+    var request = HTTPClientRequest(url: "\(origin)\(path)/live\(query.text)")
+    request.headers.add(name: "Live-Tab", value: tab)
+    request.headers.add(name: "Live-Version", value: version ?? "\(shown.version)")
+    if let session { request.headers.add(name: "Live-Session", value: session) }
     let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
-    return EventStream(status: Int(response.status.code), response.body)
+    return EventStream(status: Int(response.status.code), response.body, shown: shown)
   }
 
   /// Sends an action and returns the response's status.
   @discardableResult
   func act(
     _ name: String, _ value: String = "", in session: String, number: Int = 1,
-    path: String = "/notes"
+    path: String = "/notes", tab: String = tab
   ) async throws -> Int {
     var request = HTTPClientRequest(url: "\(origin)\(path)/events")
     request.method = .POST
     request.headers.add(name: "Origin", value: origin)
-    let body = message(name, value, in: session, number: number)
+    request.headers.add(name: "Live-Tab", value: tab)
+    request.headers.add(name: "Live-Session", value: session)
+    let body = message(name, value, number: number)
     request.body = .bytes(body)
     return Int(try await HTTPClient.shared.execute(request, timeout: .seconds(50)).status.code)
   }
 }
 
+/// The name that the only tab of most tests has given itself.
+let tab = String(repeating: "7a", count: 8)
+
 /// A message as the browser's script sends it.
-func message(_ name: String, _ value: String, in session: String, number: Int = 1) -> ByteBuffer {
+func message(_ name: String, _ value: String, number: Int = 1) -> ByteBuffer {
   struct Message: Encodable {
-    let session: String
     let number: Int
     let name: String
     let value: String
   }
-  let message = Message(session: session, number: number, name: name, value: value)
+  let message = Message(number: number, name: name, value: value)
   return ByteBuffer(bytes: (try? JSONEncoder().encode(message)) ?? Data())
 }
 

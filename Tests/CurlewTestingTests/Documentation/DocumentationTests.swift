@@ -9,6 +9,7 @@ struct DocumentationTests {
     ("Middlewares.md", ["MiddlewaresPageTests.swift"]),
     ("Digest.md", ["../../CurlewDigestTests/DigestPageTests.swift"]),
     ("Caching.md", ["../../CurlewSQLiteTests/CachingPageTests.swift"]),
+    ("Live.md", ["../../CurlewLiveTests/LiveDocumentationTests.swift"]),
     ("JSON.md", ["../../CurlewJSONTests/JSONPageTests.swift"]),
     ("Observability.md", ["../../CurlewObservabilityTests/ObservabilityPageTests.swift"]),
     ("Transports.md", ["TransportsPageTests.swift"]), ("Streams.md", ["StreamsPageTests.swift"]),

@@ -132,8 +132,10 @@ extension Browser {
   fileprivate func countConnections() async throws {
     let source = """
       window.connections = [];
-      window.EventSource = class extends EventSource {
-        constructor(url) { super(url); connections.push(this); }
+      const original = window.fetch;
+      window.fetch = (url, options) => {
+        if (String(url).includes("/live?")) connections.push(options.signal);
+        return original(url, options);
       };
       """
     try await devTools("Page.addScriptToEvaluateOnNewDocument", ["source": source])
@@ -142,7 +144,6 @@ extension Browser {
   /// How many connections the page has.
   fileprivate func connections() async throws -> Int {
     try await run(
-      "return connections.filter((one) => one.readyState !== EventSource.CLOSED).length",
-      returning: Int.self)
+      "return connections.filter((signal) => !signal.aborted).length", returning: Int.self)
   }
 }

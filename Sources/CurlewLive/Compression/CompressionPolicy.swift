@@ -1,0 +1,88 @@
+import NIOHTTP1
+
+/// Decides whether the response to one request is compressed, and adjusts its header fields.
+///
+/// It is known when the response begins, so the request's header fields are kept until then.
+struct CompressionPolicy {
+  /// Whether the request is a `HEAD`, whose response has no content.
+  let isHead: Bool
+  private let acceptsGzip: Bool
+  private let ifNoneMatch: IfNoneMatch
+
+  private static let types: Set = [
+    "text/html", "text/css", "text/javascript", "text/plain", "application/json", "image/svg+xml",
+  ]
+  /// The length in bytes below which compressing saves nothing: it still fits in one packet.
+  private static let smallestLength = 500
+  /// The header fields that describe the content as it is: part of it, its coding or its hash.
+  private static let descriptions = [
+    "content-encoding", "content-range", "content-digest", "repr-digest",
+  ]
+
+  /// Creates a policy for the response to a request.
+  init(_ request: HTTPRequestHead) {
+    isHead = request.method == .HEAD
+    // HTTP/1.0 has no chunks, in which compressed streams are sent.
+    acceptsGzip =
+      request.version == .http1_1
+      && AcceptEncoding(request.headers.joined("accept-encoding")).acceptsGzip
+    ifNoneMatch = IfNoneMatch(request.headers.joined("if-none-match"))
+  }
+
+  /// Returns whether a response should be compressed, and sets its header fields accordingly.
+  ///
+  /// A strong entity tag becomes weak. The two codings must not share a strong one (RFC 9110 section
+  /// 8.8.3), and a different one would be unknown to the application, which could never respond with
+  /// 304. A weak one says what is true: the same content, not the same bytes.
+  func compresses(_ response: inout HTTPResponseHead) -> Bool {
+    if response.status == .notModified {
+      adjustNotModified(&response.headers)
+      return false
+    }
+    guard response.status.mayHaveResponseBody, canCompress(response.headers) else { return false }
+    response.headers.addVary("Accept-Encoding")
+    let length = response.headers.first(name: "content-length").flatMap(Int.init)
+    guard acceptsGzip, length.map({ $0 >= Self.smallestLength }) ?? true else { return false }
+    // The compressor would keep it if the head is flushed before the content.
+    response.headers.remove(name: "content-length")
+    response.headers.add(name: "Content-Encoding", value: "gzip")
+    weakenTag(&response.headers)
+    return true
+  }
+
+  private func canCompress(_ headers: HTTPHeaders) -> Bool {
+    let type = headers.first(name: "content-type")?.prefix { $0 != ";" } ?? ""
+    return Self.types.contains(type.lowercased().filter { $0 != " " })
+      && !headers[canonicalForm: "cache-control"].contains { $0.lowercased() == "no-transform" }
+      && !Self.descriptions.contains { headers.contains(name: $0) }
+  }
+
+  /// Gives a 304 the header fields that the compressed response had (RFC 9110 section 15.4.5), so
+  /// that caches find it.
+  private func adjustNotModified(_ headers: inout HTTPHeaders) {
+    guard acceptsGzip, let tag = headers.first(name: "etag"), ifNoneMatch.weakens(tag) else {
+      return
+    }
+    weakenTag(&headers)
+    headers.addVary("Accept-Encoding")
+  }
+
+  private func weakenTag(_ headers: inout HTTPHeaders) {
+    guard let tag = headers.first(name: "etag"), tag.hasPrefix("\"") else { return }
+    headers.replaceOrAdd(name: "ETag", value: "W/\(tag)")
+  }
+}
+
+extension HTTPHeaders {
+  /// Returns the values of a header field as one list; `nil` if there are none.
+  fileprivate func joined(_ name: String) -> String? {
+    let values = self[name]
+    return values.isEmpty ? nil : values.joined(separator: ", ")
+  }
+
+  fileprivate mutating func addVary(_ name: String) {
+    let names = self[canonicalForm: "vary"].map { $0.lowercased() }
+    guard !names.contains("*"), !names.contains(name.lowercased()) else { return }
+    add(name: "Vary", value: name)
+  }
+}

@@ -1,0 +1,129 @@
+/// Reads the attributes of a start tag (WHATWG HTML section 13.1.2.3).
+struct AttributeReader {
+  private let markup: UnsafeRawBufferPointer
+  private var position: Int
+  /// The element's key: its `id`, else its `data-key`; `nil` for none, or one that can't be read.
+  var key: String? { (id ?? dataKey).flatMap { $0.isEmpty ? nil : decoded($0) } }
+  private var id: Range<Int>?
+  private var dataKey: Range<Int>?
+
+  /// - Parameter position: The position behind the tag's name.
+  init(_ markup: UnsafeRawBufferPointer, at position: Int) {
+    self.markup = markup
+    self.position = position
+  }
+
+  /// Moves behind the tag and returns that position; `nil` when it has no end.
+  mutating func skip() -> Int? {
+    while let (name, value) = next() {
+      // The first of two with the same name counts.
+      if id == nil, isName(name, "id") {
+        id = value.isEmpty ? nil : value
+      } else if dataKey == nil, isName(name, "data-key") {
+        dataKey = value
+      }
+    }
+    return position < markup.count ? position + 1 : nil
+  }
+
+  /// Returns the attributes of a whole start tag by name; `nil` when one can't be read.
+  static func attributes(of tag: String) -> [String: String]? {
+    var tag = tag
+    return tag.withUTF8 { tag in
+      let markup = UnsafeRawBufferPointer(tag)
+      let name = markup.dropFirst().firstIndex(where: \.endsName) ?? markup.count
+      var reader = Self(markup, at: name)
+      var attributes: [String: String] = [:]
+      while let (name, value) = reader.next() {
+        guard let text = reader.decoded(value) else { return nil }
+        let name = String(decoding: markup[name].map(\.lowercased), as: UTF8.self)
+        if attributes[name] == nil { attributes[name] = text }
+      }
+      return attributes
+    }
+  }
+
+  private func isName(_ range: Range<Int>, _ name: StaticString) -> Bool {
+    range.count == name.utf8CodeUnitCount
+      && zip(range, 0..<range.count).allSatisfy {
+        markup[$0].lowercased == (name.utf8Start + $1).pointee
+      }
+  }
+
+  /// Returns the next attribute; `nil` at the tag's end, where `position` is then.
+  private mutating func next() -> (name: Range<Int>, value: Range<Int>)? {
+    while position < markup.count, markup[position].isSpace || markup[position] == UInt8(ascii: "/")
+    {
+      position += 1
+    }
+    guard position < markup.count, markup[position] != UInt8(ascii: ">") else { return nil }
+    let start = position
+    // A name may begin with an equals sign.
+    repeat { position += 1 } while position < markup.count && !markup[position].endsName
+    let name = start..<position
+    skipSpace()
+    guard position < markup.count, markup[position] == UInt8(ascii: "=") else {
+      return (name, position..<position)
+    }
+    position += 1
+    skipSpace()
+    return (name, readValue())
+  }
+
+  private mutating func skipSpace() {
+    while position < markup.count, markup[position].isSpace { position += 1 }
+  }
+
+  private mutating func readValue() -> Range<Int> {
+    guard position < markup.count else { return position..<position }
+    let quote = markup[position]
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      let start = position + 1
+      guard let end = markup[start...].firstIndex(of: quote) else {
+        position = markup.count
+        return start..<start
+      }
+      position = end + 1
+      return start..<end
+    }
+    let start = position
+    while position < markup.count, !markup[position].isSpace, markup[position] != UInt8(ascii: ">")
+    {
+      position += 1
+    }
+    return start..<position
+  }
+
+  /// Returns a value's text; `nil` for a character reference that is not one of `HTML`'s.
+  private func decoded(_ value: Range<Int>) -> String? {
+    var text = String(decoding: markup[value], as: UTF8.self)
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    var result = ""
+    while let start = text.firstIndex(of: "&") {
+      guard let end = text[start...].firstIndex(of: ";"),
+        let character = Self.character(text[text.index(after: start)..<end])
+      else { return nil }
+      result += text[..<start]
+      result.unicodeScalars.append(character)
+      text = String(text[text.index(after: end)...])
+    }
+    return result + text
+  }
+
+  private static func character(_ name: Substring) -> Unicode.Scalar? {
+    switch name {
+    case "amp": return "&"
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    default:
+      guard name.first == "#" else { return nil }
+      let digits = name.dropFirst()
+      let isHex = digits.first == "x" || digits.first == "X"
+      // Others than these are replaced by a browser in ways of their own.
+      return UInt32(isHex ? digits.dropFirst() : digits, radix: isHex ? 16 : 10)
+        .flatMap { $0 >= 0x20 && !(0x7F...0x9F).contains($0) ? Unicode.Scalar($0) : nil }
+    }
+  }
+}

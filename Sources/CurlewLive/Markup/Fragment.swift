@@ -1,0 +1,67 @@
+/// An element with a key in a screen's markup: what is compared, sent and replaced on its own.
+///
+/// Its children are the keyed elements below it with no other keyed element between. Fingerprints
+/// stand for the markup, so that a session keeps about 80 bytes for each of its fragments.
+struct Fragment: Sendable {
+  /// The `id`, else the `data-key`; empty for the root's content.
+  let key: String
+  /// The fingerprint of the tag's name.
+  let tag: Int
+  /// The position of its first byte in the markup that it was read from.
+  let start: Int32
+  /// The position behind its last byte.
+  private(set) var end: Int32
+  /// The fingerprint of its own markup, in which each child is only named.
+  private(set) var shell = 0
+  /// The fingerprint of the text between the sibling before it and itself; `nil` when there is
+  /// markup between them, or no sibling.
+  private(set) var gap: Int?
+  private(set) var children: [Fragment] = []
+  /// The tag of an element without content, such as `<input …>`, whose attributes are compared.
+  private(set) var emptyTag: String?
+
+  init(key: String, tag: Int, start: Int) {
+    self.key = key
+    self.tag = tag
+    self.start = Int32(start)
+    end = Int32(start)
+  }
+
+  /// Adds the next child.
+  mutating func append(_ child: Fragment, in markup: UnsafeRawBufferPointer) {
+    var child = child
+    if let before = children.last {
+      let gap = markup[Int(before.end)..<Int(child.start)]
+      if !gap.contains(UInt8(ascii: "<")) {
+        child.gap = fingerprint(UnsafeRawBufferPointer(rebasing: gap))
+      }
+    }
+    children.append(child)
+  }
+
+  /// Ends it at a position.
+  mutating func close(at position: Int, isEmpty: Bool = false, in markup: UnsafeRawBufferPointer) {
+    end = Int32(position)
+    let own = UnsafeRawBufferPointer(rebasing: markup[Int(start)..<position])
+    if isEmpty { emptyTag = String(decoding: own, as: UTF8.self) }
+    // A key that two of them have names neither of them.
+    if Set(children.lazy.map(\.key)).count < children.count { children = [] }
+    var hasher = Hasher()
+    var position = Int(start)
+    for child in children {
+      hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: markup[position..<Int(child.start)]))
+      hasher.combine(child.key)
+      hasher.combine(child.tag)
+      position = Int(child.end)
+    }
+    hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: markup[position..<Int(end)]))
+    shell = hasher.finalize()
+  }
+}
+
+/// Returns a number that stands for some bytes while the process runs.
+func fingerprint(_ bytes: UnsafeRawBufferPointer) -> Int {
+  var hasher = Hasher()
+  hasher.combine(bytes: bytes)
+  return hasher.finalize()
+}

@@ -1,0 +1,68 @@
+/// What a browser shows of a state: its title, its address, and the fingerprints of its markup.
+struct LiveView: Sendable {
+  let title: String
+  let url: String
+  let isHistoryEntry: Bool
+  let root: Fragment
+
+  /// Renders a state.
+  ///
+  /// - Parameter limit: The maximum number of fragments.
+  static func render<Page: LivePage>(
+    _ page: Page, _ state: Page.Content.State, limit: Int
+  ) -> (view: LiveView, markup: String) {
+    let address = page.address(of: state)
+    var markup = page.render(state).text
+    let root = markup.withUTF8 { MarkupReader.read(UnsafeRawBufferPointer($0), limit: limit) }
+    let view = LiveView(
+      title: page.title(of: state), url: (address.path ?? page.path) + address.query.text,
+      isHistoryEntry: address.isHistoryEntry, root: root)
+    return (view, markup)
+  }
+
+  /// Returns the view of a document that a browser has loaded from an address.
+  func loaded(from url: String) -> LiveView {
+    LiveView(title: title, url: url, isHistoryEntry: true, root: root)
+  }
+}
+
+/// What changes in a browser, sent as a server-sent event (WHATWG HTML section 9.2).
+struct LiveUpdate: Encodable, Equatable {
+  /// The number of the newest action that the state includes.
+  var acknowledged: Int?
+  var title: String?
+  var url: String?
+  var isHistoryEntry: Bool?
+  /// The version that the browser shows once it has applied the update.
+  var version: Int?
+  /// All of the markup.
+  var html: String?
+  var parts: [LivePart]?
+
+  /// Describes what changes from the view that a browser has to another; everything, if it has none.
+  init(from old: LiveView?, to new: LiveView, markup: String) {
+    if old?.title != new.title { title = new.title }
+    if old?.url != new.url { url = new.url }
+    if old?.isHistoryEntry != new.isHistoryEntry { isHistoryEntry = new.isHistoryEntry }
+    guard let old else {
+      html = markup
+      return
+    }
+    var markup = markup
+    let parts = markup.withUTF8 {
+      LivePart.changes(from: old.root, to: new.root, in: UnsafeRawBufferPointer($0))
+    }
+    if !parts.isEmpty { self.parts = parts }
+  }
+
+  /// Creates one that changes nothing.
+  init() {}
+
+  /// Whether it changes nothing.
+  var isEmpty: Bool { !hasChanges && acknowledged == nil }
+
+  /// Whether it changes what the browser shows.
+  var hasChanges: Bool {
+    title != nil || url != nil || isHistoryEntry != nil || html != nil || parts != nil
+  }
+}

@@ -1,0 +1,180 @@
+/// Divides markup into fragments (WHATWG HTML section 13.2.5, as far as it takes to find where
+/// elements begin and end).
+///
+/// Elements must be closed in the order in which they were opened; those that HTML lets one leave
+/// open, such as `<li>`, too. Other markup is one fragment, and is always sent as a whole.
+struct MarkupReader {
+  private struct OpenElement {
+    let name: Range<Int>
+    /// Whether it is a fragment.
+    let isFragment: Bool
+    /// Whether there are no fragments in it: another namespace, or a template.
+    let isOpaque: Bool
+  }
+
+  /// Markup that is not divided.
+  private struct Malformed: Error {}
+
+  private static let empty = names([
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
+    "wbr",
+  ])
+  /// Elements whose content is text, whatever it looks like.
+  private static let raw = names([
+    "iframe", "noembed", "noframes", "noscript", "script", "style", "textarea", "title", "xmp",
+  ])
+  private static let foreign = names(["math", "svg"])
+  private static let template = names(["template"])
+
+  private static func names(_ names: [String]) -> Set<Int> {
+    Set(names.map { name in Array(name.utf8).withUnsafeBytes { CurlewLive.fingerprint($0) } })
+  }
+
+  private let markup: UnsafeRawBufferPointer
+  private var position = 0
+  private var open: [OpenElement] = []
+  private var fragments = [Fragment(key: "", tag: 0, start: 0)]
+  private var opaque = 0
+  /// How many more fragments there may be.
+  private var room: Int
+
+  private init(_ markup: UnsafeRawBufferPointer, limit: Int) {
+    self.markup = markup
+    room = limit
+  }
+
+  /// Returns the fragment of the root's content; it has no others where there are more than a
+  /// limit, or the markup has 2 GB and more.
+  static func read(_ markup: UnsafeRawBufferPointer, limit: Int) -> Fragment {
+    var reader = Self(markup, limit: limit)
+    if markup.count < Int32.max, let root = try? reader.readAll() { return root }
+    var root = Fragment(key: "", tag: 0, start: 0)
+    root.close(at: markup.count, in: markup)
+    return root
+  }
+
+  private mutating func readAll() throws(Malformed) -> Fragment {
+    while let tag = markup[position...].firstIndex(of: UInt8(ascii: "<")) {
+      position = tag + 1
+      switch byte(at: position) {
+      case UInt8(ascii: "!"): try skipDeclaration()
+      case UInt8(ascii: "/"): try readEndTag()
+      case let first? where first.isLetter: try readStartTag()
+      // A text: `a < b`.
+      default: continue
+      }
+    }
+    guard open.isEmpty, var root = fragments.popLast() else { throw Malformed() }
+    root.close(at: markup.count, in: markup)
+    return root
+  }
+
+  private func byte(at position: Int) -> UInt8? {
+    position < markup.count ? markup[position] : nil
+  }
+
+  /// Skips a comment or a declaration.
+  private mutating func skipDeclaration() throws(Malformed) {
+    let start = position
+    let isComment = markup[start...].starts(with: "!--".utf8)
+    while let end = markup[position...].firstIndex(of: UInt8(ascii: ">")) {
+      position = end + 1
+      if !isComment || end >= start + 5 && markup[end - 2..<end].elementsEqual("--".utf8) { return }
+    }
+    throw Malformed()
+  }
+
+  private mutating func readEndTag() throws(Malformed) {
+    position += 1
+    let name = readName()
+    guard let end = markup[position...].firstIndex(of: UInt8(ascii: ">")),
+      let element = open.popLast(), isSame(element.name, name)
+    else { throw Malformed() }
+    position = end + 1
+    if element.isOpaque { opaque -= 1 }
+    if element.isFragment { closeFragment() }
+  }
+
+  private mutating func readStartTag() throws(Malformed) {
+    let start = position - 1
+    let name = readName()
+    let tag = fingerprint(of: name)
+    var attributes = AttributeReader(markup, at: position)
+    guard let end = attributes.skip() else { throw Malformed() }
+    position = end
+    // In HTML the slash of `<div/>` means nothing.
+    let isForeign = Self.foreign.contains(tag)
+    let isEmpty =
+      Self.empty.contains(tag) || (opaque > 0 || isForeign) && markup[end - 2] == UInt8(ascii: "/")
+    let key = opaque == 0 ? attributes.key : nil
+    if let key {
+      room -= 1
+      guard room >= 0 else { throw Malformed() }
+      fragments.append(Fragment(key: key, tag: tag, start: start))
+    }
+    if isEmpty {
+      if key != nil { closeFragment(isEmpty: true) }
+      return
+    }
+    if Self.raw.contains(tag) { try skipText(until: name) }
+    let isOpaque = isForeign || Self.template.contains(tag)
+    if isOpaque { opaque += 1 }
+    open.append(OpenElement(name: name, isFragment: key != nil, isOpaque: isOpaque))
+  }
+
+  /// Moves to the end tag of an element whose content is text.
+  private mutating func skipText(until name: Range<Int>) throws(Malformed) {
+    while let tag = markup[position...].firstIndex(of: UInt8(ascii: "<")) {
+      position = tag + 1
+      let end = tag + 2 + name.count
+      if end < markup.count, markup[tag + 1] == UInt8(ascii: "/"), isSame(name, tag + 2..<end),
+        !markup[end].isLetter
+      {
+        position = tag
+        return
+      }
+    }
+    throw Malformed()
+  }
+
+  private mutating func closeFragment(isEmpty: Bool = false) {
+    var fragment = fragments.removeLast()
+    fragment.close(at: position, isEmpty: isEmpty, in: markup)
+    fragments[fragments.count - 1].append(fragment, in: markup)
+  }
+
+  private mutating func readName() -> Range<Int> {
+    let start = position
+    while let byte = byte(at: position), !byte.endsName { position += 1 }
+    return start..<position
+  }
+
+  private func fingerprint(of name: Range<Int>) -> Int {
+    guard markup[name].contains(where: \.isUppercase) else {
+      return CurlewLive.fingerprint(UnsafeRawBufferPointer(rebasing: markup[name]))
+    }
+    return markup[name].map(\.lowercased).withUnsafeBytes { CurlewLive.fingerprint($0) }
+  }
+
+  private func isSame(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+    a.count == b.count && zip(a, b).allSatisfy { markup[$0].lowercased == markup[$1].lowercased }
+  }
+}
+
+extension UInt8 {
+  var isUppercase: Bool { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") }
+
+  var lowercased: UInt8 { isUppercase ? self | 0x20 : self }
+
+  fileprivate var isLetter: Bool {
+    lowercased >= UInt8(ascii: "a") && lowercased <= UInt8(ascii: "z")
+  }
+
+  /// Whether it is white space in HTML.
+  var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }
+
+  /// Whether a tag's or an attribute's name ends before it.
+  var endsName: Bool {
+    isSpace || self == UInt8(ascii: "/") || self == UInt8(ascii: ">") || self == UInt8(ascii: "=")
+  }
+}

@@ -1,0 +1,65 @@
+public import HummingbirdCore
+public import Logging
+public import NIOCore
+import NIOHTTPTypesHTTP1
+
+extension HTTPServerBuilder {
+  /// Returns the server for live pages: HTTP/1.1 with compressed responses.
+  ///
+  /// ```swift
+  /// let application = Application(router: router, server: .live())
+  /// ```
+  /// - Parameter configuration: The configuration of the connections, such as the time after which
+  ///   an idle one is closed.
+  public static func live(
+    configuration: HTTP1Channel.Configuration = .init()
+  ) -> HTTPServerBuilder {
+    HTTPServerBuilder { LiveChannel(responder: $0, configuration: configuration) }
+  }
+}
+
+/// A connection whose responses are compressed with gzip if the client accepts it.
+///
+/// Text is compressed: HTML, CSS, JavaScript, JSON, SVG and plain text of at least 500 bytes, with
+/// `Vary: Accept-Encoding`. Streams of events are not, because each event would have to be flushed;
+/// neither are responses with a `Content-Encoding`, parts and hashes of content, and responses with
+/// `Cache-Control: no-transform`. A strong entity tag of a compressed response becomes weak.
+///
+/// Compression reveals a secret to an attacker who can have a page requested many times with a text
+/// of their choice in it, and sees how long each encrypted response is (BREACH): the response is
+/// shorter when the text occurs in the page. The page's own secret, the session's identifier, can't
+/// be found like this, because it is random and new in each document. A secret of the application
+/// that is the same in many responses can be, if the same page also shows something out of its
+/// address, as pages with a search do: send such pages with `Cache-Control: no-transform`. Cookies
+/// with `SameSite=Strict` keep other sites from requesting pages as the user.
+public struct LiveChannel: ServerChildChannel {
+  /// The connection's requests and responses.
+  public typealias Value = HTTP1Channel.Value
+
+  private let connection: HTTP1Channel
+
+  /// Creates a channel that responds to requests.
+  public init(
+    responder: @escaping HTTPChannelHandler.Responder,
+    configuration: HTTP1Channel.Configuration = .init()
+  ) {
+    connection = HTTP1Channel(responder: responder, configuration: configuration)
+  }
+
+  /// Adds the handlers of a connection to its pipeline.
+  public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    connection.setup(channel: channel, logger: logger).flatMapThrowing { value in
+      let pipeline = channel.pipeline.syncOperations
+      // Between HTTP on the wire and Hummingbird's types, since the compressor knows only the former.
+      let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+      try pipeline.addHandler(CompressionHandler(), position: .before(codec))
+      return value
+    }
+  }
+
+  /// Responds to the requests of a connection until it ends.
+  @concurrent
+  public func handle(value: Value, logger: Logger) async {
+    await connection.handle(value: value, logger: logger)
+  }
+}

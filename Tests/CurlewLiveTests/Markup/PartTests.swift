@@ -1,0 +1,173 @@
+import CurlewTesting
+import Foundation
+import Testing
+
+@testable import CurlewLive
+
+@Suite(.timeLimit(.minutes(2)))
+struct PartTests {
+  /// The parts that change one markup into another, as they arrive.
+  private func parts(
+    from old: String, to new: String, limit: Int = 20_000
+  ) throws -> [Document.Part] {
+    func read(_ text: String) -> Fragment {
+      var text = text
+      return text.withUTF8 { MarkupReader.read(UnsafeRawBufferPointer($0), limit: limit) }
+    }
+    let root = read(old)
+    var new = new
+    let parts = new.withUTF8 { bytes in
+      let markup = UnsafeRawBufferPointer(bytes)
+      return LivePart.changes(from: root, to: MarkupReader.read(markup, limit: limit), in: markup)
+    }
+    return try JSONDecoder().decode([Document.Part].self, from: JSONEncoder().encode(parts))
+  }
+
+  /// Applies the parts to a document; what comes of it is the new markup.
+  @discardableResult
+  private func check(_ old: String, _ new: String) throws -> [Document.Part] {
+    let parts = try parts(from: old, to: new)
+    let document = Document(old)
+    for part in parts { try document.apply(part) }
+    #expect(document.markup == Document(new).markup, "\(old) -> \(new): \(parts)")
+    return parts
+  }
+
+  private func list(_ keys: some Sequence<Int>, _ text: (Int) -> String = { "row \($0)" }) -> String
+  {
+    let rows = keys.map { "<li data-key=\"\($0)\">\(text($0))</li>\n" }.joined()
+    return "<main><p id=\"status\">ready</p><ol id=\"list\">\n\(rows)</ol></main>"
+  }
+
+  @Test func equalMarkupIsNoPart() throws {
+    #expect(try check(list(0..<5), list(0..<5)).isEmpty)
+  }
+
+  @Test func rowThatChangedIsSentAlone() throws {
+    let parts = try check(list(0..<1_000), list(0..<1_000) { $0 == 7 ? "new" : "row \($0)" })
+
+    #expect(parts.map(\.path) == [["list", "7"]])
+    #expect(parts.first?.html == "<li data-key=\"7\">new</li>")
+  }
+
+  @Test func newRowsOfAListAreSentAlone() throws {
+    let parts = try check(list(0..<120), list(0..<140))
+
+    #expect(parts.map(\.path) == [["list"]])
+    #expect(parts.first?.keep == [["0", "119"]])
+    let rows = (120..<140).map { "\n<li data-key=\"\($0)\">row \($0)</li>" }.joined()
+    #expect(parts.first?.html == "<ol id=\"list\">\n<!--live:0-->\(rows)\n</ol>")
+  }
+
+  @Test func rowsThatGoOrMoveAreNamed() throws {
+    #expect(
+      try check(list(0..<9), list([0, 1, 2, 5, 6, 7, 8])).first?.keep == [["0", "2"], ["5", "8"]])
+    #expect(try check(list(0..<4), list([3, 0, 1, 2])).first?.keep == [["3"], ["0", "2"]])
+    #expect(try check(list(0..<2), list([])).first?.keep == nil)
+  }
+
+  @Test func whatMovedAndChangedIsBoth() throws {
+    let parts = try check(list(0..<3), list([2, 0, 1]) { $0 == 1 ? "new" : "row \($0)" })
+
+    #expect(parts.map(\.path) == [["list"], ["list", "1"]])
+  }
+
+  @Test func fieldSendsItsAttributesAlone() throws {
+    let field = { "<form><input id=\"q\" name=\"q\" \($0)></form>" }
+    let parts = try check(
+      field("value=\"a\" data-old=\"x\""), field("value=\"a &amp; b\" disabled=\"\""))
+
+    #expect(parts.count == 1 && parts.first?.html == nil)
+    #expect(parts.first?.attributes == ["value": "a & b", "data-old": .some(nil), "disabled": ""])
+  }
+
+  @Test func anotherElementWithTheSameKeyIsNew() throws {
+    let parts = try check("<p id=\"a\">x</p>", "<div id=\"a\">x</div>")
+
+    #expect(parts.map(\.path) == [[]])
+    #expect(parts.first?.keep == nil)
+  }
+
+  @Test func textBetweenThatChangedIsSent() throws {
+    try check("<b id=\"a\"></b>, <b id=\"c\"></b>", "<b id=\"a\"></b>; <b id=\"c\"></b>")
+    try check(
+      "<ul><li id=\"a\"></li></ul><ul><li id=\"b\"></li></ul>",
+      "<ul><li id=\"a\"></li><li id=\"b\"></li></ul>")
+  }
+
+  @Test func keysAreUnescaped() throws {
+    let parts = try check("<p id=\"a&amp;&#39;/b\">1</p>", "<p id=\"a&amp;&#39;/b\">2</p>")
+    #expect(parts.first?.path == ["a&'/b"])
+  }
+
+  /// What can't be divided is sent as a whole.
+  @Test(arguments: [
+    ("<ul><li id=\"a\">1<li id=\"b\">2</ul>", "unclosed elements"),
+    ("<p id=\"a\"><b></p></b>", "crossed elements"),
+    ("<p id=\"a\">1</p><p id=\"a\">2</p>", "the same key twice"),
+    ("<svg><g id=\"a\"/></svg>", "another namespace"),
+    ("<template><p id=\"a\">x</p></template>", "a template"),
+    ("<textarea><p id=\"a\">x</p></textarea>", "text that looks like markup"),
+    ("<!-- <p id=\"a\">x</p> -->", "a comment"),
+    ("<p id=\"a&copy;\">x</p>", "a key that can't be read"),
+    ("<p id=\"a", "a tag without an end"),
+    ("<script>if (a < b) \"</p id='a'>\"</script", "a script without an end"),
+    ("</p>", "an end without a beginning"),
+  ])
+  func whatCanNotBeDividedIsOnePart(markup: String, reason: String) throws {
+    let changes = try parts(from: markup, to: markup + " ")
+
+    #expect(changes.map(\.path) == [[]], "\(reason)")
+    #expect(changes.first?.html == markup + " " && changes.first?.keep == nil, "\(reason)")
+  }
+
+  @Test func tooManyFragmentsAreSentAsAWhole() throws {
+    let (old, new) = (list(0..<8), list(0..<8) { "\($0)" })
+    #expect(try parts(from: old, to: new, limit: 10).count == 8)
+    #expect(try parts(from: old, to: new, limit: 9).map(\.path) == [[]])
+  }
+
+  @Test func markupThatHTMLAllowsIsDivided() throws {
+    for markup in [
+      "<P ID=a>x</P>", "<p id='a' title=\"a > b\" hidden>x</p>", "a < b<br><p data-key=a>x</p >",
+      "<svg viewBox=\"0 0 8 8\"><path d=\"M1 1\"/></svg><p id=\"a\">x</p>",
+      "<script>if (a < b) \"<p>\"</script><p id=\"a\">x</p>", "<img src=a/><p id=\"a\">x</p>",
+      "<!doctype html><!-- > --><p id=\"a\">x</p>", "<div/><p id=\"a\">x</p></div>",
+    ] {
+      let new = markup.replacing("x</", with: "y</").replacing("X</", with: "y</")
+      #expect(try parts(from: markup, to: new).map(\.path) == [["a"]], "\(markup)")
+    }
+  }
+
+  @Test func randomChangesEndInTheNewMarkup() throws {
+    var random = SeededGenerator(seed: Fuzz.seed())
+    var tree = RandomTree(&random)
+    for _ in 0..<Fuzz.size(2_000, full: 200_000) {
+      let old = tree.markup
+      tree.change(&random)
+      try check(old, tree.markup)
+    }
+  }
+
+  /// Markup that is not well-formed neither crashes nor is lost.
+  @Test func damagedMarkupIsRead() throws {
+    var random = SeededGenerator(seed: Fuzz.seed())
+    let tree = RandomTree(&random)
+    for _ in 0..<Fuzz.size(2_000, full: 200_000) {
+      var bytes = Array(tree.markup.utf8)
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes.remove(at: index)
+        case 1: bytes[index] = UInt8.random(in: 0...255, using: &random)
+        default: bytes.insert(Array("<>/\"'= a".utf8).randomElement(using: &random) ?? 0, at: index)
+        }
+      }
+      let damaged = String(decoding: bytes, as: UTF8.self)
+      for part in try parts(from: tree.markup, to: damaged) where part.path.isEmpty {
+        if part.keep == nil { #expect(part.html.map { !$0.isEmpty } ?? true) }
+      }
+      #expect(try parts(from: damaged, to: damaged).isEmpty)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import AsyncHTTPClient
+import CurlewLive
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import Testing
+
+/// What compression does on a connection: several responses, streams, and clients that break off.
+@Suite(.timeLimit(.minutes(1)))
+struct CompressedConnectionTests {
+  private func request(
+    _ path: String, _ coding: String?, _ method: HTTPMethod = .GET
+  ) -> HTTPRequestHead {
+    let coding = coding.map { [("Accept-Encoding", $0)] } ?? []
+    return HTTPRequestHead(
+      version: .http1_1, method: method, uri: path,
+      headers: HTTPHeaders([("Host", "localhost")] + coding))
+  }
+
+  @Test func eachResponseOfAConnectionHasItsOwnCoding() async throws {
+    try await withResponses(["/1": { _ in text() }, "/2": { _ in text("image/png") }]) { port in
+      let responses = try await pipeline(
+        [
+          request("/1", "gzip"), request("/1", nil), request("/2", "gzip"),
+          request("/1", "deflate"), request("/3", "gzip"), request("/1", "br, gzip;q=0.5"),
+        ], port: port)
+
+      #expect(responses.map(\.isCompressed) == [true, false, false, false, false, true])
+      #expect(responses.map(\.status) == [200, 200, 200, 200, 404, 200])
+      for index in [0, 1, 2, 3, 5] { #expect(try responses[index].text == rows(20_000)) }
+    }
+  }
+
+  @Test func headSaysWhatGetWouldSend() async throws {
+    try await withResponses(["/1": { _ in text(fields: [.eTag: "\"a\""]) }]) { port in
+      let responses = try await pipeline(
+        [
+          request("/1", "gzip", .HEAD), request("/1", nil, .HEAD), request("/1", "gzip"),
+        ], port: port)
+
+      #expect(responses.map(\.isCompressed) == [true, false, true])
+      #expect(responses[0].fields["ETag"] == responses[2].fields["ETag"])
+      #expect(responses[0].fields["Vary"] == responses[2].fields["Vary"])
+      // The compressed length is not known without compressing.
+      #expect(responses[0].fields["Content-Length"] == [])
+      #expect(responses[1].fields["Content-Length"] == ["20000"])
+      #expect(responses.map { $0.body.readableBytes > 0 } == [false, false, true])
+      #expect(try responses[2].text == rows(20_000))
+    }
+  }
+
+  @Test(arguments: ["text/event-stream", "text/html"])
+  func eachEventArrivesBeforeTheNextIsWritten(type: String) async throws {
+    let (turns, turn) = AsyncStream.makeStream(of: Void.self)
+    let stream: @Sendable (Request) -> Response = { _ in
+      let body = ResponseBody { writer in
+        try await writer.write(ByteBuffer(string: "data: 1\n\n"))
+        for await _ in turns { try await writer.write(ByteBuffer(string: "data: 2\n\n")) }
+        try await writer.finish(nil)
+      }
+      return Response(status: .ok, headers: [.contentType: type], body: body)
+    }
+    try await withResponses(["/stream": stream]) { port in
+      var request = HTTPClientRequest(url: "http://localhost:\(port)/stream")
+      request.headers = ["Accept-Encoding": "gzip"]
+      let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
+      var chunks = response.body.makeAsyncIterator()
+      let first = try #require(await chunks.next())
+      turn.yield()
+      let second = try #require(await chunks.next())
+      turn.finish()
+
+      let isCompressed = type == "text/html"
+      #expect(response.headers["Content-Encoding"] == (isCompressed ? ["gzip"] : []))
+      #expect(isCompressed || String(buffer: first) == "data: 1\n\n")
+      #expect(isCompressed || String(buffer: second) == "data: 2\n\n")
+    }
+  }
+
+  @Test func aDownloadThatTheClientBreaksOffEnds() async throws {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let endless: @Sendable (Request) -> Response = { _ in
+      let body = ResponseBody { writer in
+        defer { end.finish() }
+        while true { try await writer.write(ByteBuffer(string: rows(20_000))) }
+      }
+      return Response(status: .ok, headers: [.contentType: "text/plain"], body: body)
+    }
+    try await withResponses(["/endless": endless, "/1": { _ in text() }]) { port in
+      try await connect(port: port).executeThenClose { inbound, outbound in
+        try await outbound.write(
+          ByteBuffer(
+            string: "GET /endless HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n"))
+        for try await _ in inbound { break }
+      }
+      for await _ in ends {}
+
+      #expect(try await fetch("http://localhost:\(port)/1").text == rows(20_000))
+    }
+  }
+
+  @Test func malformedRequestsAreRefusedWithoutHarm() async throws {
+    try await withResponses(["/1": { _ in text() }]) { port in
+      let good = "GET /1 HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n"
+      let first = try await exchange("GET / HTTP/1.1\r\nno field\r\n\r\n", port: port)
+      let second = try await exchange(good + "GET / HTTP/1.1\r\nno field\r\n\r\n", port: port)
+
+      #expect(first.hasPrefix("HTTP/1.1 400"))
+      #expect(second.hasPrefix("HTTP/1.1 200") && second.contains("HTTP/1.1 400"))
+      #expect(try await fetch("http://localhost:\(port)/1").isCompressed)
+    }
+  }
+
+  @Test func clientsOfHTTP10GetNoChunks() async throws {
+    try await withResponses(["/1": { _ in text() }]) { port in
+      let response = try await exchange(
+        "GET /1 HTTP/1.0\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n", port: port)
+
+      #expect(response.hasSuffix("\r\n\r\n" + rows(20_000)))
+      #expect(!response.lowercased().contains("content-encoding"))
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import CurlewLive
+import CurlewTesting
+import Synchronization
+import Testing
+
+/// What is sent of a state, and when.
+@Suite(.timeLimit(.minutes(1)))
+struct UpdateTests {
+  @Test func documentsStateIsNotSentAgain() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let document = try await visitor.open("/notes?q=curlew")
+      let stream = try await visitor.listen(session: document.session, shown: document.shown)
+      _ = try await stream.hello()
+      try await visitor.act("write", "tern", in: document.session)
+
+      let event = try #require(try await stream.next())
+      #expect(event.name == "state")
+      // The address, the title and the text; not what was found.
+      #expect(!event.data.contains("about"), "\(event.data)")
+      #expect(event.data.contains("tern"))
+    }
+  }
+
+  @Test func connectionThatComesBackGetsWhatChanged() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let first = try await visitor.listen(address: "?q=curlew")
+      let session = try await first.hello()
+      let shown = try await first.state { $0.html.contains("about curlew") }
+      try await visitor.act("write", "tern", in: session)
+      _ = try await first.state { $0.acknowledged == 1 }
+      // It has lost the last update, so it gets everything; then it has the newest, and gets nothing.
+      let second = try await visitor.listen(session: session, shown: shown)
+      _ = try await second.hello()
+      let all = try #require(try await second.next())
+      #expect(all.data.contains("about curlew"))
+    }
+  }
+
+  @Test func connectionThatHasTheLastVersionGetsOnlyTheRest() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let session: String
+      let shown: EventStream.State
+      do {
+        let first = try await visitor.listen(address: "?q=curlew")
+        session = try await first.hello()
+        shown = try await first.state { $0.html.contains("about curlew") }
+      }
+      let second = try await visitor.listen(session: session, shown: shown)
+      _ = try await second.hello()
+      try await visitor.act("write", "tern", in: session)
+      let event = try #require(try await second.next())
+      #expect(!event.data.contains("about curlew"), "\(event.data)")
+      let document = Document(shown.html)
+      #expect(document.markup.contains("about curlew"))
+    }
+  }
+
+  @Test func eventThatIsSentTwiceIsAppliedOnce() async throws {
+    let looks = Mutex(0)
+    let page = try NotesPage(
+      Notes { text in
+        looks.withLock { $0 += 1 }
+        return "\(looks.withLock { $0 })"
+      })
+    try await withServer(page) { visitor in
+      let stream = try await visitor.listen()
+      let session = try await stream.hello()
+      #expect(try await visitor.act("look", in: session, number: 5) == 204)
+      _ = try await stream.state { $0.html.contains(">1<") }
+      // The reply was lost: the browser sends it again, and others that came before it.
+      #expect(try await visitor.act("look", in: session, number: 5) == 204)
+      #expect(try await visitor.act("look", in: session, number: 4) == 204)
+      #expect(try await visitor.act("look", in: session, number: 6) == 204)
+      _ = try await stream.state { $0.html.contains(">2<") }
+    }
+    #expect(looks.withLock { $0 } == 2)
+  }
+
+  @Test func sessionBelongsToTheTabThatUsedItFirst() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let session = try await visitor.open("/notes?q=curlew").session
+      #expect(try await visitor.act("write", "mine", in: session) == 204)
+      #expect(try await visitor.act("write", "yours", in: session, tab: "other") == 404)
+      let copy = try await visitor.listen(session: session, address: "?q=tern", tab: "other")
+
+      #expect(try await copy.hello() != session)
+      #expect(try await copy.state().url == "/notes?q=tern")
+    }
+  }
+
+  @Test(arguments: ["-1", "x", "99999999999999999999", "", "7"])
+  func versionThatNobodySentBringsEverything(version: String) async throws {
+    try await withServer(NotesPage()) { visitor in
+      let session = try await visitor.open("/notes?q=curlew").session
+      let stream = try await visitor.listen(session: session, version: version)
+      _ = try await stream.hello()
+
+      #expect(try await stream.state().html.contains("about curlew"))
+    }
+  }
+}

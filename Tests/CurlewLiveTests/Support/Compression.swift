@@ -1,0 +1,139 @@
+import AsyncHTTPClient
+import CurlewLive
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+
+/// Runs a body with a server for live pages on loopback, which has other responses than pages, too.
+func withResponses<Value: Sendable>(
+  _ responses: [String: @Sendable (Request) -> Response],
+  _ body: @Sendable (_ port: Int) async throws -> Value
+) async throws -> Value {
+  let router = Router()
+  for (path, response) in responses {
+    router.get(RouterPath(path)) { request, _ in response(request) }
+    router.head(RouterPath(path)) { request, _ in response(request).createHeadResponse() }
+  }
+  let application = Application(
+    router: router, server: .live(),
+    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  return try await application.test(.live) { try await body($0.port ?? 0) }
+}
+
+/// A response of text that compresses well, if `length` is large.
+func text(
+  _ type: String = "text/html; charset=utf-8", length: Int = 20_000,
+  status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
+) -> Response {
+  var fields = fields
+  fields[.contentType] = type
+  return Response(
+    status: status, headers: fields,
+    body: ResponseBody(byteBuffer: ByteBuffer(string: rows(length))))
+}
+
+/// As many bytes of rows.
+func rows(_ length: Int) -> String {
+  let row = #"<li class="row"><a href="/issues/1">An issue</a></li>"#
+  return String(String(repeating: row, count: length / row.utf8.count + 1).prefix(length))
+}
+
+/// Sends a request with exactly these header fields, and leaves the response's content as it came.
+func fetch(
+  _ url: String, _ fields: [(String, String)] = [("Accept-Encoding", "gzip")],
+  method: HTTPMethod = .GET
+) async throws -> Fetched {
+  var request = HTTPClientRequest(url: url)
+  request.method = method
+  request.headers = HTTPHeaders(fields)
+  let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
+  return Fetched(
+    status: Int(response.status.code), fields: response.headers,
+    body: try await response.body.collect(upTo: 1 << 24))
+}
+
+/// A response as it came.
+struct Fetched: Sendable {
+  let status: Int
+  let fields: HTTPHeaders
+  let body: ByteBuffer
+
+  var isCompressed: Bool { fields["Content-Encoding"] == ["gzip"] }
+  /// The text, decompressed if the header fields say so.
+  var text: String { get throws { isCompressed ? try gunzip(body) : String(buffer: body) } }
+}
+
+/// Returns the text that was compressed.
+func gunzip(_ bytes: ByteBuffer) throws -> String {
+  let channel = EmbeddedChannel(handler: NIOHTTPResponseDecompressor(limit: .none))
+  let head = HTTPResponseHead(
+    version: .http1_1, status: .ok, headers: ["Content-Encoding": "gzip"])
+  try channel.writeInbound(HTTPClientResponsePart.head(head))
+  try channel.writeInbound(HTTPClientResponsePart.body(bytes))
+  try channel.writeInbound(HTTPClientResponsePart.end(nil))
+  var text = ByteBuffer()
+  while let part = try channel.readInbound(as: HTTPClientResponsePart.self) {
+    if case .body(var chunk) = part { text.writeBuffer(&chunk) }
+  }
+  _ = try channel.finish()
+  return String(buffer: text)
+}
+
+/// Sends requests on one connection without waiting for responses, and returns these.
+func pipeline(_ requests: [HTTPRequestHead], port: Int) async throws -> [Fetched] {
+  let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    .connect(host: "localhost", port: port) { channel in
+      channel.eventLoop.makeCompletedFuture {
+        try channel.pipeline.syncOperations.addHTTPClientHandlers()
+        return try NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>(
+          wrappingChannelSynchronously: channel)
+      }
+    }
+  return try await channel.executeThenClose { inbound, outbound in
+    try await outbound.write(contentsOf: requests.flatMap { [.head($0), .end(nil)] })
+    var responses: [Fetched] = []
+    var head: HTTPResponseHead?
+    var body = ByteBuffer()
+    for try await part in inbound {
+      switch part {
+      case .head(let new): head = new
+      case .body(var chunk): body.writeBuffer(&chunk)
+      case .end:
+        guard let head else { continue }
+        responses.append(
+          Fetched(status: Int(head.status.code), fields: head.headers, body: body))
+        body = ByteBuffer()
+      }
+      if responses.count == requests.count { break }
+    }
+    return responses
+  }
+}
+
+/// Sends bytes, and returns all that comes back until the server closes the connection.
+func exchange(_ text: String, port: Int) async throws -> String {
+  let channel = try await connect(port: port)
+  return try await channel.executeThenClose { inbound, outbound in
+    try await outbound.write(ByteBuffer(string: text))
+    var response = ByteBuffer()
+    for try await chunk in inbound { response.writeImmutableBuffer(chunk) }
+    return String(buffer: response)
+  }
+}
+
+/// Opens a connection for bytes.
+func connect(port: Int) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+  try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    .connect(host: "localhost", port: port) { channel in
+      channel.eventLoop.makeCompletedFuture {
+        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+      }
+    }
+}

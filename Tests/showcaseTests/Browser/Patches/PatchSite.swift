@@ -1,0 +1,143 @@
+import CurlewLive
+import CurlewScreens
+import CurlewTesting
+import Hummingbird
+import NIOCore
+import Synchronization
+import Testing
+
+/// A screen whose state is a random tree.
+struct PatchScreen: Screen {
+  enum Event: Sendable {
+    case start(seed: UInt64)
+    /// Changes the tree at random.
+    case step
+    /// Gives an element with a key a title.
+    case title(key: String)
+    /// The user has typed into the field with a key.
+    case type(key: String, text: String)
+  }
+
+  /// The newest state, so that it can be rendered afresh.
+  final class Newest: Sendable {
+    let tree = Mutex(RandomTree(seed: 0))
+  }
+
+  let newest = Newest()
+
+  var initial: RandomTree { RandomTree(seed: 0) }
+
+  func handle(_ event: Event, _ state: inout RandomTree, _ work: inout Work<RandomTree>) {
+    switch event {
+    case .start(let seed): state = RandomTree(seed: seed)
+    case .step: state.step()
+    case .title(let key):
+      state.count += 1
+      state.set("title", to: "\(state.count)", of: key)
+    case .type(let key, let text): state.set("value", to: text, of: key)
+    }
+    newest.tree.withLock { [state] in $0 = state }
+  }
+}
+
+/// The tree in a browser: `/patches?seed=7`.
+///
+/// The field `#step` tells the page to change the tree, because a click would take the focus.
+struct PatchPage: LivePage {
+  let screen = PatchScreen()
+  let path = "/patches"
+
+  func events(for query: LiveQuery, in state: RandomTree) -> [PatchScreen.Event] {
+    [.start(seed: query["seed"].flatMap { UInt64($0) } ?? 0)]
+  }
+
+  func event(for action: LiveAction) -> PatchScreen.Event? {
+    switch action.name {
+    case "step": .step
+    case "title": .title(key: action.value)
+    default: .type(key: action.name, text: action.value)
+    }
+  }
+
+  func address(of state: RandomTree) -> LiveAddress {
+    LiveAddress(["seed": "\(state.seed)"])
+  }
+
+  func title(of state: RandomTree) -> String { "Change \(state.count)" }
+
+  func render(_ state: RandomTree) -> HTML {
+    HTML(
+      trusted: """
+        <input id="step" type="hidden" data-live-input="step">\
+        <input id="title" type="hidden" data-live-input="title">\
+        <output id="count">\(state.count)</output>\(state.nodes.map(\.html).joined())
+        """)
+  }
+}
+
+/// The page on loopback, and what the browser has asked for.
+struct PatchSite {
+  let browser: Browser
+  let origin: String
+  fileprivate let log: PatchLog
+
+  /// The addresses of the requests so far.
+  var addresses: [String] { log.addresses.withLock { $0 } }
+}
+
+private final class PatchLog: Sendable {
+  let addresses = Mutex<[String]>([])
+}
+
+/// Notes the address of each request.
+private struct PatchLogger<Context: RequestContext>: RouterMiddleware {
+  let log: PatchLog
+
+  @concurrent
+  func handle(
+    _ request: Request, context: Context,
+    next: @concurrent (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    log.addresses.withLock { $0.append(request.uri.string) }
+    return try await next(request, context)
+  }
+}
+
+/// Runs a body with a browser and the page, and ends the server.
+func withPatchSite(_ body: (PatchSite) async throws -> Void) async throws {
+  let browsers = try #require(DrivenByChrome.browsers)
+  let (page, log) = (PatchPage(), PatchLog())
+  let router = Router()
+  router.add(middleware: PatchLogger(log: log))
+  router.add(LiveAsset.script)
+  router.add(page) { document in
+    HTML(
+      trusted: """
+        <!doctype html><html lang="en"><head><link rel="icon" href="data:,">\
+        <title>\(document.title)</title>\(document.head.text)</head>\
+        <body>\(document.content.text)</body></html>
+        """)
+  }
+  router.get("/fresh") { _, _ in
+    page.render(page.screen.newest.tree.withLock { $0 }).text
+  }
+  let (listening, report) = AsyncStream<Int>.makeStream()
+  let application = Application(
+    router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+    onServerRunning: { report.yield($0.localAddress?.port ?? 0) })
+  let running = Task { try await application.run() }
+  let result: Result<Void, any Error>
+  do {
+    var ports = listening.makeAsyncIterator()
+    let origin = "http://127.0.0.1:\(await ports.next() ?? 0)"
+    try await browsers.withBrowser(Browser.Options()) { browser in
+      try await body(PatchSite(browser: browser, origin: origin, log: log))
+    }
+    result = .success(())
+  } catch {
+    result = .failure(error)
+  }
+  running.cancel()
+  _ = try? await running.value
+  try result.get()
+}
