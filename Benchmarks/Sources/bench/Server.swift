@@ -1,15 +1,17 @@
 import Foundation
 
-/// The server process that all clients send their requests to.
+/// A server process that clients send their requests to.
 struct Server {
   let port: Int
   private let process: Process
   private let input: Pipe
 
-  init() throws {
+  /// Starts a program that prints its port; by default the one that all clients are compared with.
+  init(_ program: String = "BenchServer", _ arguments: [String] = []) throws {
     process = Process()
     process.executableURL = URL(filePath: CommandLine.arguments[0])
-      .deletingLastPathComponent().appending(path: "BenchServer")
+      .deletingLastPathComponent().appending(path: program)
+    process.arguments = arguments
     input = Pipe()
     let output = Pipe()
     process.standardInput = input

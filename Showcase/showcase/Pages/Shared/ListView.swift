@@ -13,6 +13,7 @@ struct ListView {
 
   /// Nothing was asked for.
   let isIdle: Bool
+  /// The list itself is loading; what is added to it shows that below its last row.
   let isLoading: Bool
   /// The list's own address, which asks for it again.
   let retry: String
@@ -40,7 +41,7 @@ struct ListView {
   ///   - address: Returns the address at which the list begins with a page, `nil` for the first.
   init<Item>(_ list: Feed<Item>.State, isBusy: Bool, age: AgeView?, address: (Int?) -> String) {
     isIdle = list.status == .idle
-    isLoading = list.isLoading
+    isLoading = list.isLoading && !list.isLoading(.next)
     retry = address(list.start?.number)
     isSkeleton = isBusy && list.isLoading && list.items.isEmpty
     isEmpty = list.status == .empty && list.start == nil
@@ -57,7 +58,8 @@ struct ListView {
       More(
         href: address(number), isLoading: isBusy && list.isLoading(.next),
         isFailed: list.status.failedLoad == .next,
-        last: list.status == .content ? list.items.last.map { "\($0.id)" } : nil)
+        last: list.status == .content || list.isLoading(.next)
+          ? list.items.last.map { "\($0.id)" } : nil)
     }
     end = list.status == .ended ? Self.end(of: list) : nil
   }
@@ -105,12 +107,11 @@ extension Feed.State {
     let count = items.count
     switch status {
     case .idle: return idle
-    case .loading(.next): return "Loading more than \(count.grouped)…"
-    case .loading: return loading
+    case .loading(let part) where part != .next: return loading
     case .empty: return start == nil ? empty : "The list ends before this page."
     case .failed(_, .next): return "\(count.grouped) are shown; the next could not be loaded."
     case .failed: return failed
-    case .content, .ended:
+    case .content, .ended, .loading:
       let total = total ?? count
       return content(total) + (count < total ? ", \(count.grouped) shown" : "")
     }

@@ -8,6 +8,8 @@ final class Browser: Sendable {
   /// How a browser is started.
   struct Options: Hashable, Sendable {
     var hasJavaScript = true
+    /// Whether Chromium counts what comes over the network, for ``NetworkLog``.
+    var logsNetwork = false
   }
 
   /// The size of a window, in CSS pixels.
@@ -104,7 +106,7 @@ private struct Ignored: Decodable {
 private struct Capabilities: Encodable {
   struct Wanted: Encodable {
     let options: ChromeOptions
-    let logs = ["browser": "ALL"]
+    let logs: [String: String]
 
     enum CodingKeys: String, CodingKey {
       case options = "goog:chromeOptions"
@@ -127,8 +129,10 @@ private struct Capabilities: Encodable {
       "--no-sandbox",
     ]
     let blocked = ["profile.managed_default_content_settings.javascript": 2]
+    let logs = options.logsNetwork ? ["browser": "ALL", "performance": "ALL"] : ["browser": "ALL"]
     let wanted = Wanted(
-      options: ChromeOptions(args: arguments, prefs: options.hasJavaScript ? [:] : blocked))
+      options: ChromeOptions(args: arguments, prefs: options.hasJavaScript ? [:] : blocked),
+      logs: logs)
     capabilities = ["alwaysMatch": wanted]
   }
 }

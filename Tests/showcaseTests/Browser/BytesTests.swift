@@ -1,0 +1,113 @@
+import CurlewTesting
+import Foundation
+import Sandbox
+import Testing
+
+@testable import showcase
+
+extension BrowserTests {
+  /// How much comes over the network, as Chromium counts it; never how long that takes.
+  @Suite struct BytesTests {
+    private static let options = Browser.Options(logsNetwork: true)
+
+    /// The issues of `apple/swift` on a clock that stands still, so that no quiet time ends.
+    private func withIssues(_ body: (Site, inout NetworkLog) async throws -> Void) async throws {
+      let clock = TestClock()
+      try await withSite(Self.options, clock: clock) { site in
+        try await site.openLive("/issues?q=apple/swift", passing: clock)
+        try await site.waitForIssues(of: "apple/swift")
+        var log = try await NetworkLog(site.browser)
+        // Nothing more is on its way once an action has come back.
+        try await site.browser.type("s", into: "#q")
+        try await site.waitForAddress("/issues?q=apple/swifts")
+        try await site.browser.type(Key.backspace)
+        try await site.waitForAddress("/issues?q=apple/swift")
+        _ = try await log.takeStreamed()
+        try await body(site, &log)
+      }
+    }
+
+    @Test func keystrokeOverManyRowsSendsNoRow() async throws {
+      try await withIssues { site, log in
+        #expect(try await site.browser.all("#issues .row").count > 80)
+        for (keys, address) in [("-", "apple/swift-"), ("n", "apple/swift-n")] {
+          try await site.browser.type(keys)
+          try await site.waitForAddress("/issues?q=\(address)")
+          let bytes = try await log.takeStreamed()
+          #expect((1...300).contains(bytes))
+        }
+      }
+    }
+
+    @Test func pickingAnIssueSendsIt() async throws {
+      try await withIssues { site, log in
+        for row in [3, 40] {
+          try await site.browser.click("#issues li:nth-child(\(row)) .row")
+          let number = try await site.browser.text("#issues li:nth-child(\(row)) .number")
+          try await eventually("it is shown") {
+            try await site.browser.text("#picked .bar span") == number
+          }
+          let bytes = try await log.takeStreamed()
+          #expect((1...2_500).contains(bytes), "row \(row)")
+        }
+      }
+    }
+
+    @Test func nextPageSendsItsRows() async throws {
+      let clock = TestClock()
+      try await withSite(Self.options, clock: clock) { site in
+        try await site.openLive("/movies/now-playing", passing: clock)
+        let count = try await site.waitForRows()
+        #expect(count == 20)
+        var log = try await NetworkLog(site.browser)
+        try await site.scrollDown()
+        try await site.waitForRows("the next page") { $0 == 2 * count }
+        // What scrolling to the first page's end brings is the second page, and not the third.
+        let bytes = try await log.takeStreamed()
+        let own = try await site.browser.run(
+          """
+          return fetch("/movies/now-playing?page=2").then((response) => response.text())
+            .then((page) => page.match(/<li class="movie"[^]*?<\\/li>/g))
+            .then((rows) => new TextEncoder().encode(JSON.stringify(rows.join("\\n"))).length);
+          """, returning: Int.self)
+        #expect((1...(own + 500)).contains(bytes), "of which \(own) are the rows themselves")
+      }
+    }
+
+    @Test func firstVisitIsSmall() async throws {
+      try await withSite(Self.options) { site in
+        var log = try await NetworkLog(site.browser)
+        try await site.openLive("/issues?q=apple/swift")
+        try await site.waitForIssues(of: "apple/swift")
+        try await eventually("everything has come") {
+          try await log.read()
+          let parts = ["/issues?", "live", ".css", "favicon", "/live?"]
+          return parts.allSatisfy { part in log.transfers.contains { $0.url.contains(part) } }
+            && log.transfers.allSatisfy { $0.isStream ? $0.body > 0 : $0.total != nil }
+        }
+        let bytes = log.transfers.reduce(0) { $0 + $1.bytes }
+        #expect((1...30_000).contains(bytes), "\(log.transfers)")
+      }
+    }
+
+    @Test func oneOfAThousandRowsSendsItself() async throws {
+      let browsers = try #require(DrivenByChrome.browsers)
+      try await ThousandRowsPage.serve { origin in
+        try await browsers.withBrowser(Self.options) { browser in
+          try await browser.open("\(origin)/rows")
+          try await eventually("it is live") { try await browser.has("[data-live-ready]") }
+          var log = try await NetworkLog(browser)
+          for count in 1...3 {
+            try await browser.click("#row-500 a")
+            try await eventually("it is changed") {
+              try await browser.text("#row-500 b") == "\(count)"
+            }
+            // The first action may find the stream not open yet, whose beginning comes with it.
+            let bytes = try await log.takeStreamed()
+            #expect((1...1_000).contains(bytes), "change \(count)")
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// What came over the network, as Chromium counts it: for a browser with
+/// ``Browser/Options/logsNetwork``.
+struct NetworkLog {
+  /// The response to one request.
+  struct Transfer: CustomStringConvertible {
+    var url = ""
+    var isStream = false
+    /// The status line and the header fields.
+    var fields = 0
+    /// The body as the page reads it.
+    var body = 0
+    /// The body as it came: compressed, and with the sizes of its chunks.
+    var encodedBody = 0
+    /// All of a response that has ended.
+    var total: Int?
+
+    /// What has come so far.
+    var bytes: Int { total ?? fields + (isStream ? max(body, encodedBody) : encodedBody) }
+
+    var description: String { "\(bytes) B \(url)" }
+  }
+
+  private let browser: Browser
+  private var responses: [String: Transfer] = [:]
+  /// The bytes of all streams when they were last taken.
+  private var taken = 0
+
+  /// Begins with what comes from now on.
+  init(_ browser: Browser) async throws {
+    self.browser = browser
+    _ = try await browser.networkEvents()
+  }
+
+  /// All responses, in the order of their addresses.
+  var transfers: [Transfer] { responses.values.sorted { $0.url < $1.url } }
+
+  /// Reads what came since the last time.
+  mutating func read() async throws {
+    for event in try await browser.networkEvents() {
+      guard let id = event.params?.requestId else { continue }
+      let length = Int(event.params?.encodedDataLength ?? 0)
+      switch event.method {
+      case "Network.responseReceived":
+        guard let response = event.params?.response else { continue }
+        // Not what is made out of an address: `data:`.
+        guard response.url.hasPrefix("http") else { continue }
+        responses[id, default: Transfer()].url = response.url
+        responses[id]?.isStream = response.mimeType == "text/event-stream"
+        responses[id]?.fields = max(0, Int(response.encodedDataLength))
+      case "Network.dataReceived":
+        responses[id, default: Transfer()].body += event.params?.dataLength ?? 0
+        responses[id]?.encodedBody += length
+      case "Network.loadingFinished": responses[id]?.total = length
+      default: break
+      }
+    }
+  }
+
+  /// Returns the bytes of the streams' bodies since the last time.
+  mutating func takeStreamed() async throws -> Int {
+    try await read()
+    let all = responses.values.filter(\.isStream).reduce(0) { $0 + $1.body }
+    defer { taken = all }
+    return all - taken
+  }
+}
+
+/// An event of Chromium's DevTools protocol, as far as it is of interest here.
+private struct NetworkEvent: Decodable {
+  struct Parameters: Decodable {
+    struct Response: Decodable {
+      let url: String
+      let mimeType: String
+      let encodedDataLength: Double
+    }
+
+    let requestId: String?
+    let dataLength: Int?
+    let encodedDataLength: Double?
+    let response: Response?
+  }
+
+  let method: String
+  let params: Parameters?
+
+  enum CodingKeys: CodingKey { case method, params }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    method = try container.decode(String.self, forKey: .method)
+    // Others have parameters of other shapes.
+    let isWanted = ["responseReceived", "dataReceived", "loadingFinished"]
+      .contains { method == "Network.\($0)" }
+    params = isWanted ? try container.decode(Parameters.self, forKey: .params) : nil
+  }
+}
+
+extension Browser {
+  /// Takes the network's events since the last time.
+  fileprivate func networkEvents() async throws -> [NetworkEvent] {
+    struct Line: Decodable, Sendable {
+      let message: String
+    }
+    struct Message: Decodable {
+      let message: NetworkEvent
+    }
+    let lines: [Line] = try await send(.post, path("se/log"), .json(["type": "performance"]))
+    return try lines.map {
+      try JSONDecoder().decode(Message.self, from: Data($0.message.utf8)).message
+    }
+  }
+}
