@@ -1,4 +1,6 @@
+import Curlew
 import Foundation
+import HTTPTypes
 
 /// What came over the network, as Chromium counts it: for a browser with
 /// ``Browser/Options/logsNetwork``.
@@ -89,7 +91,8 @@ private struct NetworkEvent: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    method = try container.decode(String.self, forKey: .method)
+    let method = try container.decode(String.self, forKey: .method)
+    self.method = method
     // Others have parameters of other shapes.
     let isWanted = ["responseReceived", "dataReceived", "loadingFinished"]
       .contains { method == "Network.\($0)" }
