@@ -11,9 +11,9 @@ class OutOfSync extends Error {}
 
 const key = (node) => node.id || (node.dataset && node.dataset.key) || "";
 
-// Within SVG and MathML there are no fragments.
-const isForeign = (node) => node.nodeType === Node.ELEMENT_NODE
-  && node.namespaceURI !== "http://www.w3.org/1999/xhtml";
+// Within SVG and MathML, and in what only browsers without a script show, there are no fragments.
+const isOpaque = (node) => node.nodeType === Node.ELEMENT_NODE
+  && (node.namespaceURI !== "http://www.w3.org/1999/xhtml" || node.localName === "noscript");
 
 // The children of the fragments that were asked for during an update.
 const knownChildren = new Map();
@@ -25,7 +25,7 @@ function childrenOf(fragment) {
   if (children) return children;
   children = new Map();
   const visit = (parent) => {
-    if (isForeign(parent)) return;
+    if (isOpaque(parent)) return;
     for (const element of parent.children) {
       const name = key(element);
       if (name) children.set(name, children.has(name) ? null : element);

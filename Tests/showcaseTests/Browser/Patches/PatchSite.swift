@@ -68,8 +68,8 @@ struct PatchPage: LivePage {
   func render(_ state: RandomTree) -> HTML {
     HTML(
       trusted: """
-        <input id="step" type="hidden" data-live-input="step">\
-        <input id="title" type="hidden" data-live-input="title">\
+        <input id="step" hidden data-live-input="step">\
+        <input id="title" hidden data-live-input="title">\
         <output id="count">\(state.count)</output>\(state.nodes.map(\.html).joined())
         """)
   }

@@ -104,7 +104,7 @@ private let patchScript = """
       const tell = (what) => problems.push(`step ${step}: ${what}`);
       const checks = [];      // elements' names, and what must hold for those that are still there
 
-      const [name, field] = pick("input:not([type=hidden])");
+      const [name, field] = pick("input:not([hidden])");
       field?.focus();
       const active = document.activeElement;
       if (field && active === field) {
