@@ -145,7 +145,7 @@ struct PartTests {
   @Test func randomChangesEndInTheNewMarkup() throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     var tree = RandomTree(&random)
-    for _ in 0..<Fuzz.size(2_000, full: 200_000) {
+    for _ in 0..<Fuzz.size(200, full: 20_000) {
       let old = tree.markup
       tree.change(&random)
       try check(old, tree.markup)
@@ -156,7 +156,7 @@ struct PartTests {
   @Test func damagedMarkupIsRead() throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     let tree = RandomTree(&random)
-    for _ in 0..<Fuzz.size(2_000, full: 200_000) {
+    for _ in 0..<Fuzz.size(200, full: 20_000) {
       var bytes = Array(tree.markup.utf8)
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let index = Int.random(in: 0..<bytes.count, using: &random)

@@ -55,13 +55,14 @@ struct PlaceTests {
     try await withServer(ShelfPage()) { visitor in
       let stream = try await visitor.listen(address: "/shelves/old", path: "/shelves/old")
       let session = try await stream.hello()
-      for address in ["/notes?q=1", "/shelves/nowhere", "https://example.com/"] {
+      let others = ["/notes?q=1", "/shelves/nowhere", "https://example.com/"]
+      for (number, address) in others.enumerated() {
         let status = try await visitor.act(
-          "live:navigate", address, in: session, path: "/shelves/old")
+          "live:navigate", address, in: session, number: number + 1, path: "/shelves/old")
         #expect(status == 400, "\(address)")
       }
       let status = try await visitor.act(
-        "live:navigate", "/shelves/new", in: session, path: "/shelves/old")
+        "live:navigate", "/shelves/new", in: session, number: 9, path: "/shelves/old")
       #expect(status == 204)
       _ = try await stream.state { $0.url == "/shelves/new" }
     }

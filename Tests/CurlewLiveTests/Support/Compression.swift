@@ -11,6 +11,10 @@ import NIOHTTP1
 import NIOHTTPCompression
 import NIOPosix
 
+/// A client that leaves bodies as they were sent; `HTTPClient.shared` decompresses them.
+let wireClient = HTTPClient(
+  eventLoopGroupProvider: .singleton, configuration: .init(decompression: .disabled))
+
 /// Runs a body with a server for live pages on loopback, which has other responses than pages, too.
 func withResponses<Value: Sendable>(
   _ responses: [String: @Sendable (Request) -> Response],
@@ -53,7 +57,7 @@ func fetch(
   var request = HTTPClientRequest(url: url)
   request.method = method
   request.headers = HTTPHeaders(fields)
-  let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
+  let response = try await wireClient.execute(request, timeout: .seconds(50))
   return Fetched(
     status: Int(response.status.code), fields: response.headers,
     body: try await response.body.collect(upTo: 1 << 24))

@@ -3,7 +3,7 @@ import Foundation
 /// What a browser makes of markup and of the parts that are sent for it, without a browser.
 ///
 /// It reads plain markup only: every element is closed, attributes have quotes. Attributes are
-/// written in the order of their names.
+/// written in the order of their names, and not escaped.
 struct Document {
   /// A part as it arrives.
   struct Part: Decodable {
@@ -73,6 +73,7 @@ struct Document {
         let node = Node(name: String(name))
         for pair in (match.attributes ?? "").matches(of: #/([-a-z]+)="([^"]*)"/#) {
           node.attributes[String(pair.1)] = String(pair.2)
+            .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
         }
         last.children.append(node)
         if !Node.empty.contains(node.name) { open.append(node) }
