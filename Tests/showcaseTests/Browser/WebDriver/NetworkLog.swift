@@ -34,7 +34,9 @@ struct NetworkLog {
   }
 
   /// All responses, in the order of their addresses.
-  var transfers: [Transfer] { responses.values.sorted { $0.url < $1.url } }
+  var transfers: [Transfer] {
+    responses.values.filter { !$0.url.isEmpty }.sorted { $0.url < $1.url }
+  }
 
   /// Reads what came since the last time.
   mutating func read() async throws {
