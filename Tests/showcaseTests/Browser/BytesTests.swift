@@ -14,9 +14,9 @@ extension BrowserTests {
     private func withIssues(_ body: (Site, inout NetworkLog) async throws -> Void) async throws {
       let clock = TestClock()
       try await withSite(Self.options, clock: clock) { site in
+        var log = try await NetworkLog(site.browser)
         try await site.openLive("/issues?q=apple/swift", passing: clock)
         try await site.waitForIssues(of: "apple/swift")
-        var log = try await NetworkLog(site.browser)
         // Nothing more is on its way once an action has come back.
         try await site.browser.type("s", into: "#q")
         try await site.waitForAddress("/issues?q=apple/swifts")
@@ -69,10 +69,11 @@ extension BrowserTests {
     @Test func nextPageSendsItsRows() async throws {
       let clock = TestClock()
       try await withSite(Self.options, clock: clock) { site in
+        var log = try await NetworkLog(site.browser)
         try await site.openLive("/movies/now-playing", passing: clock)
         let count = try await site.waitForRows()
         #expect(count == 20)
-        var log = try await NetworkLog(site.browser)
+        _ = try await log.takeStreamed()
         try await site.scrollDown()
         try await site.waitForRows("the next page") { $0 == 2 * count }
         // What scrolling to the first page's end brings is the second page, and not the third.
@@ -107,9 +108,10 @@ extension BrowserTests {
       let browsers = try #require(DrivenByChrome.browsers)
       try await ThousandRowsPage.serve { origin in
         try await browsers.withBrowser(Self.options) { browser in
+          var log = try await NetworkLog(browser)
           try await browser.open("\(origin)/rows")
           try await eventually("it is live") { try await browser.has("[data-live-ready]") }
-          var log = try await NetworkLog(browser)
+          _ = try await log.takeStreamed()
           for count in 1...3 {
             try await browser.click("#row-500 a")
             try await eventually("it is changed") {

@@ -27,7 +27,7 @@ struct NetworkLog {
   /// The bytes of all streams when they were last taken.
   private var taken = 0
 
-  /// Begins with what comes from now on.
+  /// Begins with the requests from now on: before the page whose stream is counted is opened.
   init(_ browser: Browser) async throws {
     self.browser = browser
     _ = try await browser.networkEvents()
