@@ -38,6 +38,8 @@ struct Markup {
       var fragment: Fragment?
       if !isDrawing, let key = Self.key(match.3 ?? "") {
         let new = Fragment(key)
+        new.length = match.0.utf8.count
+        fragments[fragments.count - 1].length -= new.length
         fragments[fragments.count - 1].children.append(new)
         fragment = new
       }

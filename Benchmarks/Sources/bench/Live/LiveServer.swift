@@ -44,12 +44,12 @@ enum LiveServer {
       onServerRunning: { channel in
         print(channel.localAddress?.port ?? 0)
         fflush(nil)
+        Thread.detachNewThread {
+          // Standard input closes when the parent process ends, however it ends.
+          while readLine() != nil {}
+          exit(0)
+        }
       }, logger: logger)
-    Thread.detachNewThread {
-      // Standard input closes when the parent process ends, however it ends.
-      while readLine() != nil {}
-      exit(0)
-    }
     try await application.run()
   }
 }

@@ -85,7 +85,7 @@ struct LiveShape: Sendable {
     data-live-value="apple/swift {{id}}"{{#isPicked}} aria-current="true"{{/isPicked}}>
     <span class="number">#{{id}}</span>
     <span class="title" dir="auto" title="{{title}}">{{title}}</span>
-    <span class="labels">\(label)\(label)</span>
+    <span class="labels">\(label)</span>
     <span class="meta clamp"><span dir="auto">ada</span> · 3 days ago · 5 comments</span>
     </a></li>
     """

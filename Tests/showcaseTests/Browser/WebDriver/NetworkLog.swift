@@ -29,14 +29,16 @@ struct NetworkLog {
   /// The bytes of all streams when they were last taken.
   private var taken = 0
 
-  /// Begins with what comes from now on.
+  /// Begins with the requests from now on: before the page whose stream is counted is opened.
   init(_ browser: Browser) async throws {
     self.browser = browser
     _ = try await browser.networkEvents()
   }
 
   /// All responses, in the order of their addresses.
-  var transfers: [Transfer] { responses.values.sorted { $0.url < $1.url } }
+  var transfers: [Transfer] {
+    responses.values.filter { !$0.url.isEmpty }.sorted { $0.url < $1.url }
+  }
 
   /// Reads what came since the last time.
   mutating func read() async throws {
