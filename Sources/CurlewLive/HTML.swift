@@ -5,7 +5,7 @@ public struct HTML: Sendable, Equatable {
   /// The markup.
   public let text: String
 
-  /// Renders a template, which escapes every value in `{{ }}`.
+  /// Renders a template, which escapes every value in `{{ }}` if it was made with `init(html:)`.
   public init(_ template: MustacheTemplate, _ values: Any) {
     text = template.render(values)
   }
@@ -30,4 +30,24 @@ public struct HTML: Sendable, Equatable {
     }
     return escaped
   }
+}
+
+extension MustacheTemplate {
+  /// Reads a template, or a part of one, whose values are escaped for HTML.
+  ///
+  /// The templates of other initializers escape by `Character`, so that `<` and quotes stay as they
+  /// are where they form one character with what is before or after them, such as U+0600 and U+0301.
+  ///
+  /// - Throws: When the text is no template.
+  public init(html text: String) throws {
+    MustacheContentTypes.register(EscapedText(), named: EscapedText.name)
+    try self.init(string: "{{% CONTENT_TYPE: \(EscapedText.name)}}" + text)
+  }
+}
+
+/// Text that is escaped by Unicode scalars.
+private struct EscapedText: MustacheContentType {
+  static let name = "CurlewLive"
+
+  func escapeText(_ text: String) -> String { HTML.escape(text) }
 }

@@ -1,6 +1,6 @@
 /// The limits on the server's resources that browsers may use.
 public struct LiveLimits: Sendable {
-  /// The maximum number of sessions of one page; each takes a few kilobytes.
+  /// The maximum number of sessions of one page; each takes a few kilobytes, and its page.
   public var sessions = 1_000
   /// The time that a session is kept without a connection, for example while a phone sleeps.
   ///

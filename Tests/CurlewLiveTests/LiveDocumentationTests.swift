@@ -38,7 +38,7 @@ struct LiveDocumentationTests {
       <!doctype html><html lang="en"><head><title>{{title}}</title>{{{head}}}</head>
       <body>{{{content}}}</body></html>
       """
-    let (page, document) = try (MustacheTemplate(string: markup), MustacheTemplate(string: frame))
+    let (page, document) = try (MustacheTemplate(html: markup), MustacheTemplate(html: frame))
     let router = Router()
     router.add(LiveAsset.script)
     router.add(BirdsPage(template: page)) { live in

@@ -22,13 +22,15 @@ function keepLive(root) {
   function send(name, value, isText = false) {
     isTyping = isText;
     acted = lastNumber + 1;
-    push(name, value);
+    push(name, value, isText);
   }
 
-  function push(name, value) {
+  function push(name, value, isText = false) {
     const newest = queue[queue.length - 1];
-    // A newer action replaces a queued one with the same name, unless that is being sent.
-    if (newest && newest.name === name && !(sending && queue.length === 1)) queue.pop();
+    // A newer text or address, or the same action again, replaces the one that waits before it.
+    const isSame = newest?.name === name
+      && (isText || name === "live:navigate" || newest.value === value);
+    if (isSame && !(sending && queue.length === 1)) queue.pop();
     queue.push({ number: ++lastNumber, name, value });
     wake();
     flush();
@@ -45,6 +47,7 @@ function keepLive(root) {
         headers: {
           "Content-Type": "application/json", "Live-Tab": tab, "Live-Session": sender,
         },
+        signal: AbortSignal.timeout?.(15_000),
       });
       status = response.status;
     } catch { /* No connection: the action stays in the queue until there is one. */ }
@@ -118,6 +121,7 @@ function keepLive(root) {
       session = name;
       version = 0;
       shown = initial();
+      unwatch();
       // Whatever else was sent to the old session, the new one never acknowledges.
       acknowledged = queue.length ? queue[0].number - 1 : lastNumber;
       resendFields();
@@ -137,8 +141,10 @@ function keepLive(root) {
       show(state);
     } catch (error) {
       if (!(error instanceof OutOfSync)) reportError(error);
+      // At once, but for an update that brought everything and would come again.
+      const delay = version ? 0 : 400;
       version = 0;
-      reconnect(0);
+      reconnect(delay);
       return;
     }
     version = state.version ?? version;
@@ -252,7 +258,9 @@ function keepLive(root) {
       // the history entry is replaced. It is also replaced when the user typed on within 500 ms.
       const isKept = isEntry && acted > navigated
         && (!isTyping || !wasTyped || performance.now() - since > 500);
-      history[isKept ? "pushState" : "replaceState"](null, "", shown.url);
+      try {
+        history[isKept ? "pushState" : "replaceState"](null, "", shown.url);
+      } catch { /* Browsers refuse too many in a short time; the next state has the address, too. */ }
       since = performance.now();
       wasTyped = isTyping;
     }
@@ -340,6 +348,12 @@ function keepLive(root) {
       push(target.dataset.liveAppear, target.dataset.liveValue || "");
     }
   }, { rootMargin: "100% 0px" });
+
+  // A new session has not been told of elements that are in view.
+  function unwatch() {
+    for (const element of watched) observer?.unobserve(element);
+    watched.clear();
+  }
 
   function watch() {
     if (!observer) return;

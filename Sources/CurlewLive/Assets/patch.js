@@ -9,7 +9,9 @@
 // What can't be applied, because somebody else has changed the DOM.
 class OutOfSync extends Error {}
 
-const key = (node) => node.id || (node.dataset && node.dataset.key) || "";
+// Read from the attributes: a form's properties may be its fields.
+const key = (node) => node.nodeType === Node.ELEMENT_NODE
+  && (node.getAttribute("id") || node.getAttribute("data-key")) || "";
 
 // Within SVG and MathML, and in what only browsers without a script show, there are no fragments.
 const isOpaque = (node) => node.nodeType === Node.ELEMENT_NODE

@@ -9,10 +9,11 @@ struct AcceptEncoding: Sendable, Equatable {
   /// Parses the value of the header field `Accept-Encoding`.
   ///
   /// Without one, nothing is compressed: RFC 9110 would allow it, but such clients are the ones that
-  /// can't decompress. An element whose weight is malformed counts as not accepted.
+  /// can't decompress. An element whose weight is malformed counts as not accepted. Only the
+  /// first 1,000 characters count.
   init(_ value: String?) {
     var weights: [String: Double] = [:]
-    for element in (value ?? "").split(separator: ",") {
+    for element in (value ?? "").prefix(1_000).split(separator: ",") {
       let parts = element.split(separator: ";", maxSplits: 1)
       guard let name = parts.first.map(Self.token) else { continue }
       weights[name] = parts.count == 2 ? Self.weight(Self.token(parts[1])) : 1
@@ -27,9 +28,13 @@ struct AcceptEncoding: Sendable, Equatable {
 
   /// Returns the value of `q=0.5`, which is at most 1 and has at most three decimals.
   private static func weight(_ parameter: String) -> Double {
-    guard parameter.wholeMatch(of: #/q=(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)/#) != nil else {
-      return 0
-    }
+    let number = parameter.dropFirst(2)
+    let decimals = number.dropFirst(2)
+    let isOne = number.hasPrefix("1")
+    guard parameter.hasPrefix("q="), isOne || number.hasPrefix("0"),
+      number.count == 1 || number.dropFirst().first == ".", decimals.count <= 3,
+      decimals.allSatisfy({ isOne ? $0 == "0" : "0"..."9" ~= $0 })
+    else { return 0 }
     // A number may end with its point there, as in "q=1.", but not in Swift.
     return Double(parameter.dropFirst(2) + (parameter.contains(".") ? "0" : "")) ?? 0
   }

@@ -96,21 +96,29 @@ struct AttributeReader {
 
   /// Returns a value's text; `nil` for a character reference that is not one of `HTML`'s.
   private func decoded(_ value: Range<Int>) -> String? {
-    var text = String(decoding: markup[value], as: UTF8.self)
-    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-    var result = ""
-    while let start = text.firstIndex(of: "&") {
-      guard let end = text[start...].firstIndex(of: ";"),
-        let character = Self.character(text[text.index(after: start)..<end])
-      else { return nil }
-      result += text[..<start]
-      result.unicodeScalars.append(character)
-      text = String(text[text.index(after: end)...])
+    guard markup[value].contains(UInt8(ascii: "&")) else {
+      return String(decoding: markup[value], as: UTF8.self)
     }
-    return result + text
+    var bytes: [UInt8] = []
+    var position = value.lowerBound
+    while position < value.upperBound {
+      guard markup[position] == UInt8(ascii: "&") else {
+        bytes.append(markup[position])
+        position += 1
+        continue
+      }
+      let name = markup[position + 1..<min(position + 12, value.upperBound)]
+        .prefix { $0 != UInt8(ascii: ";") }
+      guard name.endIndex < value.upperBound, markup[name.endIndex] == UInt8(ascii: ";"),
+        let character = Self.character(String(decoding: name, as: UTF8.self))
+      else { return nil }
+      bytes += Array(String(character).utf8)
+      position = name.endIndex + 1
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func character(_ name: Substring) -> Unicode.Scalar? {
+  private static func character(_ name: String) -> Unicode.Scalar? {
     switch name {
     case "amp": return "&"
     case "lt": return "<"
@@ -121,6 +129,7 @@ struct AttributeReader {
       guard name.first == "#" else { return nil }
       let digits = name.dropFirst()
       let isHex = digits.first == "x" || digits.first == "X"
+      guard digits.dropFirst(isHex ? 1 : 0).allSatisfy(\.isHexDigit) else { return nil }
       // Others than these are replaced by a browser in ways of their own.
       return UInt32(isHex ? digits.dropFirst() : digits, radix: isHex ? 16 : 10)
         .flatMap { $0 >= 0x20 && !(0x7F...0x9F).contains($0) ? Unicode.Scalar($0) : nil }

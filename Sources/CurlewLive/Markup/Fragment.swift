@@ -1,16 +1,19 @@
 /// An element with a key in a screen's markup: what is compared, sent and replaced on its own.
 ///
 /// Its children are the keyed elements below it with no other keyed element between. Fingerprints
-/// stand for the markup, so that a session keeps about 80 bytes for each of its fragments.
+/// stand for the markup, so that a session keeps about 100 bytes for each of its fragments.
 struct Fragment: Sendable {
+  /// The longest tag that is kept, in bytes; a longer one is sent as a whole.
+  private static let longestTag = 1_024
+
   /// The `id`, else the `data-key`; empty for the root's content.
   let key: String
   /// The fingerprint of the tag's name.
   let tag: Int
   /// The position of its first byte in the markup that it was read from.
-  let start: Int32
+  let start: Int
   /// The position behind its last byte.
-  private(set) var end: Int32
+  private(set) var end: Int
   /// The fingerprint of its own markup, in which each child is only named.
   private(set) var shell = 0
   /// The fingerprint of the text between the sibling before it and itself; `nil` when there is
@@ -23,15 +26,15 @@ struct Fragment: Sendable {
   init(key: String, tag: Int, start: Int) {
     self.key = key
     self.tag = tag
-    self.start = Int32(start)
-    end = Int32(start)
+    self.start = start
+    end = start
   }
 
   /// Adds the next child.
   mutating func append(_ child: Fragment, in markup: UnsafeRawBufferPointer) {
     var child = child
     if let before = children.last {
-      let gap = markup[Int(before.end)..<Int(child.start)]
+      let gap = markup[before.end..<child.start]
       if !gap.contains(UInt8(ascii: "<")) {
         child.gap = fingerprint(UnsafeRawBufferPointer(rebasing: gap))
       }
@@ -41,20 +44,20 @@ struct Fragment: Sendable {
 
   /// Ends it at a position.
   mutating func close(at position: Int, isEmpty: Bool = false, in markup: UnsafeRawBufferPointer) {
-    end = Int32(position)
-    let own = UnsafeRawBufferPointer(rebasing: markup[Int(start)..<position])
-    if isEmpty { emptyTag = String(decoding: own, as: UTF8.self) }
+    end = position
+    let own = UnsafeRawBufferPointer(rebasing: markup[start..<position])
+    if isEmpty, own.count <= Self.longestTag { emptyTag = String(decoding: own, as: UTF8.self) }
     // A key that two of them have names neither of them.
     if Set(children.lazy.map(\.key)).count < children.count { children = [] }
     var hasher = Hasher()
-    var position = Int(start)
+    var position = start
     for child in children {
-      hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: markup[position..<Int(child.start)]))
+      hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: markup[position..<child.start]))
       hasher.combine(child.key)
       hasher.combine(child.tag)
-      position = Int(child.end)
+      position = child.end
     }
-    hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: markup[position..<Int(end)]))
+    hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: markup[position..<end]))
     shell = hasher.finalize()
   }
 }

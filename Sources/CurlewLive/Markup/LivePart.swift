@@ -52,7 +52,7 @@ struct LivePart: Encodable, Equatable {
       let after = new.emptyTag.flatMap(AttributeReader.attributes)
     else { return nil }
     var changes: [String: String?] = [:]
-    for (name, value) in after where before[name] != value { changes[name] = value }
+    for (name, value) in after where !isSame(before[name], value) { changes[name] = value }
     for name in before.keys where after[name] == nil { changes[name] = .some(nil) }
     return changes
   }
@@ -64,7 +64,7 @@ struct LivePart: Encodable, Equatable {
   ) -> LivePart {
     var html = ""
     var keep: [[String]] = []
-    var position = Int(new.start)
+    var position = new.start
     func copy(until end: Int) {
       html += String(decoding: markup[position..<end], as: UTF8.self)
       position = end
@@ -72,7 +72,7 @@ struct LivePart: Encodable, Equatable {
     var index = 0
     while index < new.children.count {
       let first = index
-      copy(until: Int(new.children[first].start))
+      copy(until: new.children[first].start)
       if var place = kept[first] {
         // What stays in its order, with the same text between, is one reference.
         while index + 1 < new.children.count, kept[index + 1] == place + 1,
@@ -84,13 +84,19 @@ struct LivePart: Encodable, Equatable {
         keep.append(
           first == index
             ? [new.children[first].key] : [new.children[first].key, new.children[index].key])
-        position = Int(new.children[index].end)
+        position = new.children[index].end
       } else {
-        copy(until: Int(new.children[first].end))
+        copy(until: new.children[first].end)
       }
       index += 1
     }
-    copy(until: Int(new.end))
+    copy(until: new.end)
     return LivePart(path: path, html: html, keep: keep.isEmpty ? nil : keep)
   }
+}
+
+/// Returns whether two texts have the same bytes; Swift takes `é` and `e` with an accent for equal.
+func isSame(_ a: String?, _ b: String?) -> Bool {
+  guard let a, let b else { return a == nil && b == nil }
+  return a.utf8.elementsEqual(b.utf8)
 }

@@ -41,8 +41,8 @@ struct LiveUpdate: Encodable, Equatable {
 
   /// Describes what changes from the view that a browser has to another; everything, if it has none.
   init(from old: LiveView?, to new: LiveView, markup: String) {
-    if old?.title != new.title { title = new.title }
-    if old?.url != new.url { url = new.url }
+    if !isSame(old?.title, new.title) { title = new.title }
+    if !isSame(old?.url, new.url) { url = new.url }
     if old?.isHistoryEntry != new.isHistoryEntry { isHistoryEntry = new.isHistoryEntry }
     guard let old else {
       html = markup

@@ -23,6 +23,8 @@ struct MarkupReader {
   private static let raw = names([
     "iframe", "noembed", "noframes", "noscript", "script", "style", "textarea", "title", "xmp",
   ])
+  /// The most elements that are open at once; browsers stop at 512.
+  private static let depth = 200
   private static let foreign = names(["math", "svg"])
   private static let template = names(["template"])
 
@@ -44,10 +46,10 @@ struct MarkupReader {
   }
 
   /// Returns the fragment of the root's content; it has no others where there are more than a
-  /// limit, or the markup has 2 GB and more.
+  /// limit.
   static func read(_ markup: UnsafeRawBufferPointer, limit: Int) -> Fragment {
     var reader = Self(markup, limit: limit)
-    if markup.count < Int32.max, let root = try? reader.readAll() { return root }
+    if let root = try? reader.readAll() { return root }
     var root = Fragment(key: "", tag: 0, start: 0)
     root.close(at: markup.count, in: markup)
     return root
@@ -77,6 +79,8 @@ struct MarkupReader {
   private mutating func skipDeclaration() throws(Malformed) {
     let start = position
     let isComment = markup[start...].starts(with: "!--".utf8)
+    // It would be taken for one of a part's.
+    if markup[start...].starts(with: "!--live:".utf8) { throw Malformed() }
     while let end = markup[position...].firstIndex(of: UInt8(ascii: ">")) {
       position = end + 1
       if !isComment || end >= start + 5 && markup[end - 2..<end].elementsEqual("--".utf8) { return }
@@ -113,9 +117,10 @@ struct MarkupReader {
       fragments.append(Fragment(key: key, tag: tag, start: start))
     }
     if isEmpty {
-      if key != nil { closeFragment(isEmpty: true) }
+      if key != nil { closeFragment(isEmpty: Self.empty.contains(tag)) }
       return
     }
+    guard open.count < Self.depth else { throw Malformed() }
     if Self.raw.contains(tag) { try skipText(until: name) }
     let isOpaque = isForeign || Self.template.contains(tag)
     if isOpaque { opaque += 1 }

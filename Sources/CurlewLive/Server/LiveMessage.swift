@@ -32,6 +32,13 @@ struct LiveNavigation {
   var event: String { "event: go\ndata: \(address)\n\n" }
 }
 
+extension HTTPFields {
+  /// The name of the tab that sent a request: 16 to 64 characters; `nil` for another one.
+  var liveTab: String? {
+    self[.liveTab].flatMap { (16...64).contains($0.utf8.count) ? $0 : nil }
+  }
+}
+
 extension HTTPField.Name {
   /// The name that a tab has given itself; a session belongs to one tab.
   static let liveTab = HTTPField.Name("Live-Tab") ?? .from

@@ -95,7 +95,8 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     let isDone = !runner.isWorking
     let state = runner.state
     let (view, markup) = LiveView.render(page, state, limit: limits.fragments)
-    let version = session.map { $0.show(view.loaded(from: address), as: $0.nextVersion()) }
+    let version = session?.nextVersion()
+    if let session, let version { session.show(view.loaded(from: address), as: version) }
     let document = LiveDocument(
       path: request.uri.path, title: view.title, markup: markup, session: session?.id,
       version: version, reload: isDone ? page.reloadDelay(of: state) : .seconds(2))
@@ -136,12 +137,15 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   /// Returns the stream of a session's changes: the session that the request names, or a new one for
   /// its address.
   func stream(for request: Request) -> Response {
+    guard let tab = request.headers.liveTab else {
+      return refusal(.badRequest, "The tab has no name.")
+    }
     let known = sessions[request.headers]
     guard let session = known ?? sessions.start() else {
       return refusal(.serviceUnavailable, "Too many pages are open. Try again in a moment.")
     }
     if known == nil {
-      if let tab = request.headers[.liveTab] { _ = session.belongs(to: tab) }
+      _ = session.belongs(to: tab)
       let address = LiveQuery(request.uri.query ?? "")["address"] ?? ""
       if let query = page.query(of: address) { navigate(session.runner, to: query) }
     }

@@ -64,14 +64,16 @@ package struct LiveStream<Page: LivePage>: Sendable {
       heartbeat.cancel()
     }
     try await withGracefulShutdownHandler {
-      try await writeStates(to: &writer)
+      try await writeStates(of: connection, to: &writer)
     } onGracefulShutdown: { [signal] in
       signal.finish()
     }
   }
 
   @concurrent
-  private func writeStates(to writer: inout any ResponseBodyWriter) async throws {
+  private func writeStates(
+    of connection: Int, to writer: inout any ResponseBodyWriter
+  ) async throws {
     try await writer.write(ByteBuffer(string: "event: hello\ndata: \(session.id)\n\n"))
     var shown = session.view(version)
     var written: (state: Page.Content.State?, acknowledged: Int) = (nil, 0)
@@ -88,7 +90,7 @@ package struct LiveStream<Page: LivePage>: Sendable {
       if written.acknowledged != acknowledged { update.acknowledged = acknowledged }
       written = (state, acknowledged)
       if !update.isEmpty {
-        try await write(update, showing: shown, to: &writer)
+        try await write(update, showing: shown, by: connection, to: &writer)
       } else if signal == .heartbeat {
         try await writer.write(ByteBuffer(string: ": still here\n\n"))
       }
@@ -101,12 +103,13 @@ package struct LiveStream<Page: LivePage>: Sendable {
 
   @concurrent
   private func write(
-    _ update: LiveUpdate, showing view: LiveView?, to writer: inout any ResponseBodyWriter
+    _ update: LiveUpdate, showing view: LiveView?, by connection: Int,
+    to writer: inout any ResponseBodyWriter
   ) async throws {
     var update = update
     // A view is kept once it was written: a browser that has not got it says so when it is back.
     if update.hasChanges { update.version = session.nextVersion() }
     try await writer.write(ByteBuffer(string: update.event))
-    if let version = update.version, let view { session.show(view, as: version) }
+    if let version = update.version, let view { session.show(view, as: version, by: connection) }
   }
 }

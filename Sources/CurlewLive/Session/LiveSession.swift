@@ -79,11 +79,14 @@ package final class LiveSession<Content: Screen>: Sendable {
 
   // MARK: What the browser shows
 
-  /// Keeps what its browser shows and returns the version's number.
-  @discardableResult
-  func show(_ view: LiveView, as version: Int) -> Int {
-    usage.withLock { $0.shown = (view, version) }
-    return version
+  /// Keeps what its browser shows, and that version's number.
+  ///
+  /// - Parameter connection: The connection that it was written to; only the newest one counts,
+  ///   because a browser that has lost the others no longer reads them.
+  func show(_ view: LiveView, as version: Int, by connection: Int = 0) {
+    usage.withLock { usage in
+      if connection == usage.lastConnection { usage.shown = (view, version) }
+    }
   }
 
   /// A number for the next version, which no other connection of the session has.

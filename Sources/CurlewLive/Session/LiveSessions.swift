@@ -42,7 +42,7 @@ final class LiveSessions<Content: Screen>: Sendable {
 
   /// The session that a tab's request names; `nil` when it has ended, or belongs to another tab.
   subscript(fields: HTTPFields) -> LiveSession<Content>? {
-    guard let id = fields[.liveSession], let tab = fields[.liveTab], let session = self[id],
+    guard let id = fields[.liveSession], let tab = fields.liveTab, let session = self[id],
       session.belongs(to: tab)
     else { return nil }
     return session

@@ -84,6 +84,22 @@ struct PartTests {
     #expect(parts.first?.attributes == changes)
   }
 
+  @Test func textsAreComparedByTheirBytes() throws {
+    let parts = try parts(
+      from: "<input id=\"q\" value=\"\u{E9}\">", to: "<input id=\"q\" value=\"e\u{301}\">")
+
+    #expect(parts.first?.attributes?["value"]??.unicodeScalars.count == 2)
+  }
+
+  @Test func longTagIsSentAsAWhole() throws {
+    let image = { (text: String) in
+      "<p><img id=\"a\" src=\"data:\(String(repeating: text, count: 1_100))\"></p>"
+    }
+    let parts = try check(image("a"), image("b"))
+
+    #expect(parts.first?.html?.hasPrefix("<img") == true)
+  }
+
   @Test func anotherElementWithTheSameKeyIsNew() throws {
     let parts = try check("<p id=\"a\">x</p>", "<div id=\"a\">x</div>")
 
@@ -116,6 +132,10 @@ struct PartTests {
     ("<p id=\"a", "a tag without an end"),
     ("<script>if (a < b) \"</p id='a'>\"</script", "a script without an end"),
     ("</p>", "an end without a beginning"),
+    ("<p id=\"a\"><!--live:0--></p>", "a comment like those of parts"),
+    (
+      String(repeating: "<p id=\"a\">", count: 201) + String(repeating: "</p>", count: 201), "depth"
+    ),
   ])
   func whatCanNotBeDividedIsOnePart(markup: String, reason: String) throws {
     let changes = try parts(from: markup, to: markup + " ")

@@ -76,12 +76,21 @@ struct UpdateTests {
     #expect(looks.withLock { $0 } == 2)
   }
 
+  @Test(arguments: ["", "short", String(repeating: "a", count: 65)])
+  func tabWithoutAProperNameHasNoStream(tab: String) async throws {
+    try await withServer(NotesPage()) { visitor in
+      let stream = try await visitor.listen(tab: tab)
+      #expect(stream.status == 400)
+    }
+  }
+
   @Test func sessionBelongsToTheTabThatUsedItFirst() async throws {
+    let other = String(repeating: "0", count: 16)
     try await withServer(NotesPage()) { visitor in
       let session = try await visitor.open("/notes?q=curlew").session
       #expect(try await visitor.act("write", "mine", in: session) == 204)
-      #expect(try await visitor.act("write", "yours", in: session, tab: "other") == 404)
-      let copy = try await visitor.listen(session: session, address: "?q=tern", tab: "other")
+      #expect(try await visitor.act("write", "yours", in: session, tab: other) == 404)
+      let copy = try await visitor.listen(session: session, address: "?q=tern", tab: other)
 
       #expect(try await copy.hello() != session)
       #expect(try await copy.state().url == "/notes?q=tern")

@@ -47,7 +47,7 @@ struct NotesPage: LivePage {
   init(_ screen: Notes = Notes()) throws {
     self.screen = screen
     template = try MustacheTemplate(
-      string:
+      html:
         #"<input value="{{text}}"><p id="found">{{found}}</p>{{#isLooking}}<hr>{{/isLooking}}"#)
   }
 

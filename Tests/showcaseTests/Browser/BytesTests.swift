@@ -41,27 +41,15 @@ extension BrowserTests {
 
     @Test func pickingAnIssueSendsIt() async throws {
       try await withIssues { site, log in
-        var before = 0
-        for row in [3, 40] {
+        // With texts of ordinary length; of the second on the row before is no longer picked.
+        for row in [3, 4, 6] {
           try await site.browser.click("#issues li:nth-child(\(row)) .row")
           let number = try await site.browser.text("#issues li:nth-child(\(row)) .number")
           try await eventually("it is shown") {
             try await site.browser.text("#picked .bar span") == number
           }
           let bytes = try await log.takeStreamed()
-          let own = try await site.browser.run(
-            """
-            const parts = ["#picked", "#issues li:nth-child(\(row))"];
-            return parts.map((part) => JSON.stringify(document.querySelector(part).outerHTML))
-              .reduce((sum, html) => sum + new TextEncoder().encode(html).length, 0);
-            """, returning: Int.self)
-          // The first is an ordinary one; the second has a long text, and the first's row changes too.
-          #expect((1...(before == 0 ? 2_500 : own + before + 700)).contains(bytes), "row \(row)")
-          before = try await site.browser.run(
-            """
-            const html = document.querySelector("#issues li:nth-child(\(row))").outerHTML;
-            return new TextEncoder().encode(JSON.stringify(html)).length;
-            """, returning: Int.self)
+          #expect((1...2_500).contains(bytes), "row \(row)")
         }
       }
     }

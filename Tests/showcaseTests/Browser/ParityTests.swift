@@ -61,13 +61,18 @@ extension BrowserTests {
         #expect(!played.isEmpty || script.destination != nil)
 
         let printed = try await printing
-        #expect(printed.states == opening + played)
+        #expect(steady(printed.states) == steady(opening + played))
         #expect(printed.destination == script.destination)
 
         let shown = try await browser(script, awaiting: counts, on: site)
-        #expect(shown == played)
+        #expect(steady(shown) == steady(played))
         if let destination = script.destination { try await site.waitForAddress(destination) }
       }
+    }
+
+    /// Without the issues that are opened meanwhile, which come when they come.
+    private func steady(_ states: [String]) -> [String] {
+      states.filter { !$0.contains(", the newest is #") }
     }
 
     // MARK: Directly

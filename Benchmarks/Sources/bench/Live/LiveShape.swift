@@ -15,7 +15,7 @@ struct LiveShape: Sendable {
 
   init(_ kind: LiveRowsPage.Kind) throws {
     self.kind = kind
-    row = try MustacheTemplate(string: kind == .issues ? Self.issue : Self.movie)
+    row = try MustacheTemplate(html: kind == .issues ? Self.issue : Self.movie)
   }
 
   func rows(_ range: Range<Int>, in state: LiveRows.State) -> String {

@@ -25,7 +25,7 @@ struct Template: Sendable {
   private static func parsed(_ bytes: [UInt8]) -> MustacheTemplate {
     let text = String(decoding: bytes, as: UTF8.self)
     do {
-      return try MustacheTemplate(string: text)
+      return try MustacheTemplate(html: text)
     } catch {
       preconditionFailure("a malformed template: \(error), in \(text.prefix(60))")
     }

@@ -1,0 +1,17 @@
+import CurlewLive
+import Mustache
+import Testing
+
+/// Values in templates are text, whatever characters they form with what is around them.
+@Suite struct EscapeTests {
+  @Test(arguments: [
+    ("a < b & c", "a &lt; b &amp; c"), ("\u{600}<meta>", "\u{600}&lt;meta&gt;"),
+    ("\"\u{301} onclick='", "&quot;\u{301} onclick=&#39;"), ("<\u{200D}b>", "&lt;\u{200D}b&gt;"),
+  ])
+  func everyScalarIsEscaped(text: String, escaped: String) throws {
+    let template = try MustacheTemplate(html: "<p>{{text}}</p>{{#list}}{{.}}{{/list}}")
+    let html = HTML(template, ["text": text, "list": [text]] as [String: Any])
+
+    #expect(html.text.unicodeScalars.elementsEqual("<p>\(escaped)</p>\(escaped)".unicodeScalars))
+  }
+}
