@@ -41,7 +41,8 @@ extension MustacheTemplate {
   /// - Throws: When the text is no template.
   public init(html text: String) throws {
     MustacheContentTypes.register(EscapedText(), named: EscapedText.name)
-    try self.init(string: "{{% CONTENT_TYPE: \(EscapedText.name)}}" + text)
+    // On a line of its own, which leaves nothing behind, and the text's first line as it is.
+    try self.init(string: "{{% CONTENT_TYPE: \(EscapedText.name)}}\n" + text)
   }
 }
 

@@ -12,8 +12,12 @@ struct CompressionPolicy {
   private static let types: Set = [
     "text/html", "text/css", "text/javascript", "text/plain", "application/json", "image/svg+xml",
   ]
-  /// The length in bytes below which compressing saves nothing: it still fits in one packet.
-  private static let smallestLength = 500
+  /// The lengths in bytes that are compressed.
+  ///
+  /// Less fits in one packet anyway; more would hold up the connections that share a thread. A stream
+  /// of unknown length is not compressed: it would have to be flushed after each piece, and one that
+  /// shrinks to nothing never waits for a slow reader.
+  private static let lengths = 500...4_000_000
   /// The header fields that describe the content as it is: part of it, its coding or its hash.
   private static let descriptions = [
     "content-encoding", "content-range", "content-digest", "repr-digest",
@@ -42,7 +46,7 @@ struct CompressionPolicy {
     guard response.status.mayHaveResponseBody, canCompress(response.headers) else { return false }
     response.headers.addVary("Accept-Encoding")
     let length = response.headers.first(name: "content-length").flatMap(Int.init)
-    guard acceptsGzip, length.map({ $0 >= Self.smallestLength }) ?? true else { return false }
+    guard acceptsGzip, let length, Self.lengths.contains(length) else { return false }
     // The compressor would keep it if the head is flushed before the content.
     response.headers.remove(name: "content-length")
     response.headers.add(name: "Content-Encoding", value: "gzip")

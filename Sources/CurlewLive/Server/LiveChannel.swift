@@ -20,8 +20,8 @@ extension HTTPServerBuilder {
 
 /// A connection whose responses are compressed with gzip if the client accepts it.
 ///
-/// Text is compressed: HTML, CSS, JavaScript, JSON, SVG and plain text of at least 500 bytes, with
-/// `Vary: Accept-Encoding`. Streams of events are not, because each event would have to be flushed;
+/// Text is compressed: HTML, CSS, JavaScript, JSON, SVG and plain text of 500 bytes to 4 MB, with
+/// `Vary: Accept-Encoding`. Streams are not, because each piece would have to be flushed;
 /// neither are responses with a `Content-Encoding`, parts and hashes of content, and responses with
 /// `Cache-Control: no-transform`. A strong entity tag of a compressed response becomes weak.
 ///

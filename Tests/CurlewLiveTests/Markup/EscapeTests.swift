@@ -9,7 +9,8 @@ import Testing
     ("\"\u{301} onclick='", "&quot;\u{301} onclick=&#39;"), ("<\u{200D}b>", "&lt;\u{200D}b&gt;"),
   ])
   func everyScalarIsEscaped(text: String, escaped: String) throws {
-    let template = try MustacheTemplate(html: "<p>{{text}}</p>{{#list}}{{.}}{{/list}}")
+    let template = try MustacheTemplate(
+      html: "{{#list}}\n{{/list}}\n<p>{{text}}</p>{{#list}}{{.}}{{/list}}")
     let html = HTML(template, ["text": text, "list": [text]] as [String: Any])
 
     #expect(html.text.unicodeScalars.elementsEqual("<p>\(escaped)</p>\(escaped)".unicodeScalars))
