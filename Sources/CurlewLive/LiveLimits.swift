@@ -1,6 +1,8 @@
 /// The limits on the server's resources that browsers may use.
 public struct LiveLimits: Sendable {
-  /// The maximum number of sessions of one page; each takes a few kilobytes, and its page.
+  /// The maximum number of sessions of one page.
+  ///
+  /// Each takes some kilobytes, its state, and about 100 bytes for each of its ``fragments``.
   public var sessions = 1_000
   /// The time that a session is kept without a connection, for example while a phone sleeps.
   ///
@@ -14,7 +16,7 @@ public struct LiveLimits: Sendable {
   public var messageSize = 16 * 1024
   /// The maximum number of fragments of a page that are compared.
   ///
-  /// Each takes about 100 bytes in a session. A page with more is sent as a whole when it changes.
+  /// A page with more is sent as a whole when it changes.
   public var fragments = 20_000
   /// The interval of the heartbeats on a connection without changes, so that proxies don't close
   /// it.

@@ -96,7 +96,7 @@ extension CachePolicy {
     return reader.isAtEnd ? Int64(length) : nil
   }
 
-  /// Returns the ids of the stored responses that a new response to a request takes the place of: those that
+  /// Returns the ids of the stored responses that a new response to a request replaces: those that
   /// could have been chosen for the request, of which only the most recent may be used (RFC 9111 section 4).
   package func replaced(
     by response: StoredResponse, to request: Request, among stored: [StoredResponse]

@@ -14,7 +14,7 @@ public protocol CacheStorage: Sendable {
   ///
   /// - Parameters:
   ///   - response: The response; its ``StoredResponse/bodySize`` is what `Content-Length` announces, or -1.
-  ///   - replaced: The entries under the key that it takes the place of, when it is complete.
+  ///   - replaced: The entries under the key that it replaces when it is complete.
   func store(
     _ response: StoredResponse, for key: CacheKey, replacing replaced: [StoredResponse.ID]
   ) async -> (any CacheWriter)?

@@ -21,8 +21,8 @@ extension HTTPServerBuilder {
 /// A connection whose responses are compressed with gzip if the client accepts it.
 ///
 /// Text is compressed: HTML, CSS, JavaScript, JSON, SVG and plain text of 500 bytes to 4 MB, with
-/// `Vary: Accept-Encoding`. Streams are not, because each piece would have to be flushed;
-/// neither are responses with a `Content-Encoding`, parts and hashes of content, and responses with
+/// `Vary: Accept-Encoding`. Streams of unknown length are not, because each piece would have to be
+/// flushed; neither are responses with a `Content-Encoding`, parts and hashes of content, and responses with
 /// `Cache-Control: no-transform`. A strong entity tag of a compressed response becomes weak.
 ///
 /// Compression reveals a secret to an attacker who can have a page requested many times with a text

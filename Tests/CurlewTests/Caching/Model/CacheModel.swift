@@ -5,7 +5,7 @@ import HTTPTypes
 extension CacheHistory {
   /// Whom a request is from.
   struct Account: Hashable, Sendable {
-    /// As the origin sees it, which has a representation for each person.
+    /// As the origin sees it, which has a representation for each user.
     let person: String?
     /// As the cache sees it.
     let partition: String?

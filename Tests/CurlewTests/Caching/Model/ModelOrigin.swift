@@ -58,7 +58,7 @@ final class ModelOrigin: StoppableTransport {
     var invalidations: [Resource: Int] = [:]
   }
 
-  /// What has a representation: a URL, for one person and one set of request fields.
+  /// What has a representation: a URL, for one user and one set of request fields.
   struct Resource: Hashable, Sendable {
     var url: Int
     var account: String?
