@@ -1,3 +1,4 @@
+import CurlewLive
 import Foundation
 import Mustache
 
