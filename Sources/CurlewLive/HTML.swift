@@ -17,18 +17,31 @@ public struct HTML: Sendable, Equatable {
 
   /// Returns a text with the five special characters of HTML escaped.
   static func escape(_ text: String) -> String {
-    var escaped = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default: escaped.unicodeScalars.append(character)
+    // By bytes: in UTF-8, those of the five are in no other character.
+    guard text.utf8.contains(where: { reference($0) != nil }) else { return text }
+    var text = text
+    return text.withUTF8 { bytes in
+      var escaped = ""
+      var start = 0
+      for (index, byte) in bytes.enumerated() {
+        guard let reference = reference(byte) else { continue }
+        escaped += String(decoding: bytes[start..<index], as: UTF8.self)
+        escaped += reference
+        start = index + 1
       }
+      return escaped + String(decoding: bytes[start...], as: UTF8.self)
     }
-    return escaped
+  }
+
+  private static func reference(_ byte: UInt8) -> String? {
+    switch byte {
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\""): "&quot;"
+    case UInt8(ascii: "'"): "&#39;"
+    default: nil
+    }
   }
 }
 
