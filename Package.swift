@@ -77,8 +77,8 @@ let package = Package(
     .target(
       name: "CurlewLive",
       dependencies: [
-        "CurlewScreens", .httpTypes, .hummingbird, .hummingbirdCore, .logging, .mustache, .nioCore,
-        .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioHTTPTypesHTTP1, .serviceLifecycle,
+        "CurlewScreens", .coreMetrics, .httpTypes, .hummingbird, .hummingbirdCore, .logging,
+        .mustache, .nioCore, .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioHTTPTypesHTTP1, .serviceLifecycle,
       ],
       resources: [.embedInCode("Assets")]
     ),
@@ -141,8 +141,8 @@ let package = Package(
       name: "CurlewLiveTests",
       dependencies: [
         "Curlew", "CurlewLive", "CurlewScreens", "CurlewTesting", .asyncHTTPClient, .httpTypes,
-        .hummingbird, .hummingbirdTesting, .logging, .mustache, .nioCore, .nioEmbedded, .nioHTTP1,
-        .nioHTTPCompression, .nioPosix,
+        .hummingbird, .hummingbirdCore, .hummingbirdTesting, .logging, .mustache, .nioCore,
+        .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioPosix,
       ]),
     .testTarget(
       name: "CurlewObservabilityTests",

@@ -31,7 +31,7 @@ struct LiveDocumentationTests {
 
   @Test func theFirstPageIsServed() async throws {
     let markup = """
-      <form data-live-submit="submit"><input name="q" value="{{text}}" data-live-input="term"></form>
+      <form id="search" data-live-submit="submit"><input name="q" value="{{text}}" data-live-input="term"></form>
       <ul id="birds">{{#birds}}<li data-key="{{.}}">{{.}}</li>{{/birds}}</ul>
       """
     let frame = """
@@ -45,6 +45,9 @@ struct LiveDocumentationTests {
       HTML(document, ["title": live.title, "head": live.head.text, "content": live.content.text])
     }
     let application = Application(router: router, server: .live())
+    let styles = LiveAsset(
+      named: "birds.css", bytes: Array("li { color: teal }".utf8), contentType: "text/css; charset=utf-8")
+    router.add(styles)
 
     try await application.test(.live) { client in
       let response = try await client.execute(uri: "/birds?q=curlew&x=%3Cb%3E", method: .get)

@@ -31,7 +31,6 @@ func runWebServer(
   let router = Router()
   router.add(middleware: RequestLog(log: log))
   router.add(middleware: MissingPages(layout: layout))
-  if let names = loopbackNames(of: host) { router.add(middleware: HostCheck(names: names)) }
   router.add(LiveAsset.script)
   router.add(PageLayout.stylesheet)
   router.add(PageLayout.icon)
@@ -60,12 +59,9 @@ func runWebServer(
   logger.logLevel = .critical
   let application = Application(
     router: router,
-    // A connection that says nothing is closed; streams of states have heartbeats.
-    server: .live(configuration: .init(idleTimeout: .seconds(60))),
+    server: .live(hosts: loopbackNames(of: host)),
     configuration: ApplicationConfiguration(
-      address: .hostname(host, port: port), serverName: "Curlew",
-      // Fewer than a process may have descriptors, most often 1,024.
-      availableConnectionsDelegate: MaximumAvailableConnections(600)),
+      address: .hostname(host, port: port), serverName: "Curlew"),
     onServerRunning: { channel in onListening(channel.localAddress?.port ?? port) },
     logger: logger)
   guard stopsOnSignals else { return try await application.run() }
@@ -78,32 +74,9 @@ func runWebServer(
 
 /// The names under which a browser on this machine may ask for pages; `nil` when the pages are
 /// meant for other machines too.
-func loopbackNames(of host: String) -> Set<String>? {
-  let names: Set = ["localhost", "127.0.0.1", "::1"]
+private func loopbackNames(of host: String) -> [String]? {
+  let names = ["localhost", "127.0.0.1", "::1"]
   return names.contains(host) ? names : nil
-}
-
-/// Refuses requests for other hosts than this one.
-///
-/// Any web page could have its own name resolve to 127.0.0.1 and would then be let in by the
-/// browser as the same origin (DNS rebinding).
-private struct HostCheck<Context: RequestContext>: RouterMiddleware {
-  let names: Set<String>
-
-  @concurrent
-  func handle(
-    _ request: Request, context: Context,
-    next: @concurrent (Request, Context) async throws -> Response
-  ) async throws -> Response {
-    let name = request.head.authority.flatMap { URLComponents(string: "http://\($0)")?.host }
-    let bare = name?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")).lowercased()
-    guard let bare, names.contains(bare) else {
-      return Response(
-        status: .misdirectedRequest, headers: [.contentType: "text/plain; charset=utf-8"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: "These pages are on localhost.\n")))
-    }
-    return try await next(request, context)
-  }
 }
 
 /// Responds with a page where an address leads nowhere.

@@ -56,6 +56,10 @@ function keepLive(root) {
       if (session !== sender) return flush();
       session = "";
       version = 0;
+      // The server is there: what has failed before no longer counts.
+      failures = 0;
+      clearTimeout(timer);
+      timer = 0;
       reconnect(0);
     } else if (status === 0 || status >= 500) {
       reconnect(500);

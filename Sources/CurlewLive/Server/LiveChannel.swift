@@ -4,21 +4,32 @@ public import NIOCore
 import NIOHTTPTypesHTTP1
 
 extension HTTPServerBuilder {
-  /// Returns the server for live pages: HTTP/1.1 with compressed responses.
+  /// Returns the server for live pages: HTTP/1.1 with limits on its clients, and with compressed
+  /// responses.
   ///
   /// ```swift
-  /// let application = Application(router: router, server: .live())
+  /// let application = Application(router: router, server: .live(hosts: ["birds.example"]))
   /// ```
-  /// - Parameter configuration: The configuration of the connections, such as the time after which
-  ///   an idle one is closed.
+  /// - Parameters:
+  ///   - limits: The limits on connections, and on the time that a client takes.
+  ///   - hosts: The names under which browsers reach the server, without ports; `nil` for any.
+  ///     Requests for other names are refused (421, RFC 9110 section 15.5.20), so that no other
+  ///     site's name can lead here.
+  ///   - proxies: The proxies whose word about a client's address is trusted.
+  ///   - configuration: What else Hummingbird has to configure.
   public static func live(
-    configuration: HTTP1Channel.Configuration = .init()
+    limits: LiveServerLimits = LiveServerLimits(), hosts: [String]? = nil,
+    proxies: TrustedProxies = .none, configuration: HTTP1Channel.Configuration = .init()
   ) -> HTTPServerBuilder {
-    HTTPServerBuilder { LiveChannel(responder: $0, configuration: configuration) }
+    let connections = LiveConnections(limits: limits, hosts: hosts, proxies: proxies)
+    return HTTPServerBuilder {
+      LiveChannel(responder: $0, connections: connections, configuration: configuration)
+    }
   }
 }
 
-/// A connection whose responses are compressed with gzip if the client accepts it.
+/// A connection within the limits of its server, whose responses are compressed with gzip if the
+/// client accepts it.
 ///
 /// Text is compressed: HTML, CSS, JavaScript, JSON, SVG and plain text of 500 bytes to 4 MB, with
 /// `Vary: Accept-Encoding`. Streams of unknown length are not, because each piece would have to be
@@ -37,21 +48,23 @@ public struct LiveChannel: ServerChildChannel {
   public typealias Value = HTTP1Channel.Value
 
   private let connection: HTTP1Channel
+  private let connections: LiveConnections
 
-  /// Creates a channel that responds to requests.
-  public init(
-    responder: @escaping HTTPChannelHandler.Responder,
-    configuration: HTTP1Channel.Configuration = .init()
+  init(
+    responder: @escaping HTTPChannelHandler.Responder, connections: LiveConnections,
+    configuration: HTTP1Channel.Configuration
   ) {
     connection = HTTP1Channel(responder: responder, configuration: configuration)
+    self.connections = connections
   }
 
   /// Adds the handlers of a connection to its pipeline.
   public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    connection.setup(channel: channel, logger: logger).flatMapThrowing { value in
+    connection.setup(channel: channel, logger: logger).flatMapThrowing { [connections] value in
       let pipeline = channel.pipeline.syncOperations
       // Between HTTP on the wire and Hummingbird's types, since the compressor knows only the former.
       let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+      try pipeline.addHandler(ConnectionHandler(connections), position: .before(codec))
       try pipeline.addHandler(CompressionHandler(), position: .before(codec))
       return value
     }

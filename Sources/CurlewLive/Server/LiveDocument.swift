@@ -14,9 +14,6 @@ public struct LiveDocument: Sendable {
   /// content is still loading or the page specifies a ``LivePage/reloadDelay(of:)``.
   public let head: HTML
 
-  /// Whether a browser without JavaScript is told to load it again.
-  let isReloaded: Bool
-
   /// - Parameters:
   ///   - session: The session that its script continues; `nil` when there was no room for one.
   ///   - version: The version of the markup in that session.
@@ -26,7 +23,6 @@ public struct LiveDocument: Sendable {
   ) {
     self.path = path
     self.title = title
-    isReloaded = reload != nil
     var attributes = "data-live=\"\(HTML.escape(path))\""
     if let session, let version {
       attributes += " data-live-session=\"\(session)\" data-live-version=\"\(version)\""

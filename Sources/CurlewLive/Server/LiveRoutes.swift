@@ -49,6 +49,9 @@ extension Router {
 struct LiveRoutes<Page: LivePage>: Sendable {
   typealias Session = LiveSession<Page.Content>
 
+  /// How late a browser may be that was told to load a document again.
+  private static var reloadGrace: Duration { .seconds(5) }
+
   private let page: Page
   private let limits: LiveLimits
   private let clock: any Clock<Duration>
@@ -86,6 +89,10 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     let runner =
       session?.runner
       ?? Runner(page.screen, clock: clock, navigator: navigator, writes: writes)
+    // In use until then.
+    session?.rendered(
+      address, reloadedBefore: sessions.now + limits.renderTime + Self.reloadGrace,
+      at: sessions.now)
     if resumed == nil { navigate(runner, to: query) }
     await settle(runner)
     if let address = navigator.take() {
@@ -97,12 +104,15 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     let (view, markup) = LiveView.render(page, state, limit: limits.fragments)
     let version = session?.nextVersion()
     if let session, let version { session.show(view.loaded(from: address), as: version) }
+    let reload = isDone ? page.reloadDelay(of: state) : .seconds(2)
     let document = LiveDocument(
       path: request.uri.path, title: view.title, markup: markup, session: session?.id,
-      version: version, reload: isDone ? page.reloadDelay(of: state) : .seconds(2))
+      version: version, reload: reload)
     var fields = fields
-    session?.awaitReload(of: document.isReloaded ? address : nil, at: sessions.now)
-    if document.isReloaded, let session {
+    let now = sessions.now
+    session?.rendered(
+      address, reloadedBefore: reload.map { now + $0 + Self.reloadGrace }, at: now)
+    if reload != nil, let session {
       fields[.setCookie] = LiveCookie(session.id).field(path: request.uri.path, limits.connectTime)
     }
     return Response(

@@ -45,7 +45,9 @@ package struct LiveStream<Page: LivePage>: Sendable {
   /// the session counts as connected.
   @concurrent
   package func write(to writer: inout any ResponseBodyWriter) async throws {
-    let connection = session.connect(at: now()) { [signal] in signal.yield(.change) }
+    let connection = session.connect(
+      .init(wake: { [signal] in signal.yield(.change) }, end: { [signal] in signal.finish() }),
+      at: now())
     let states = Task { @concurrent in
       for await _ in session.runner.states { signal.yield(.change) }
       signal.finish()

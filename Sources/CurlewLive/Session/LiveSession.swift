@@ -4,11 +4,10 @@ import Synchronization
 /// The running screen of one browser tab.
 package final class LiveSession<Content: Screen>: Sendable {
   private struct Usage {
-    /// The session's connections by number, each with the closure that wakes it.
-    var connections: [Int: @Sendable () -> Void] = [:]
+    /// The newest connection; those before it have ended.
+    var connection: Connection?
+    /// The number of the newest connection; 0 before the first.
     var lastConnection = 0
-    /// Whether a browser has ever connected.
-    var hasConnected = false
     var lastUsed: Duration
     /// The tab that it belongs to, once one has used it.
     var tab: String?
@@ -20,8 +19,16 @@ package final class LiveSession<Content: Screen>: Sendable {
     var shown: (view: LiveView, version: Int)?
     var lastVersion = 0
     /// The address of a document that its browser was told to load again, as one without
-    /// JavaScript does.
-    var reload: String?
+    /// JavaScript does, and the time at which that is overdue.
+    var reload: (address: String, overdue: Duration)?
+  }
+
+  /// A stream of updates to the session's browser.
+  struct Connection: Sendable {
+    /// Called when there may be something to write.
+    let wake: @Sendable () -> Void
+    /// Ends the stream.
+    let end: @Sendable () -> Void
   }
 
   /// A random, unguessable id, which is the only protection of the session.
@@ -29,6 +36,8 @@ package final class LiveSession<Content: Screen>: Sendable {
   package let runner: Runner<Content>
   let navigator = LiveNavigator()
   private let usage: Mutex<Usage>
+  /// Whether its work is suspended. Its own lock keeps one change of that after the other.
+  private let isResting = Mutex(false)
 
   package init(_ screen: Content, clock: any Clock<Duration>, writes: PendingWork, now: Duration) {
     var generator = SystemRandomNumberGenerator()
@@ -45,27 +54,48 @@ package final class LiveSession<Content: Screen>: Sendable {
     runner.stop()
   }
 
-  /// Adds a connection, which is woken when a message is acknowledged or the screen navigates;
-  /// returns its number.
-  func connect(at now: Duration, wake: @escaping @Sendable () -> Void) -> Int {
-    usage.withLock { usage in
+  // MARK: Connections
+
+  /// Begins a connection and returns its number; the one before it ends, because its browser no
+  /// longer reads it.
+  func connect(_ connection: Connection, at now: Duration) -> Int {
+    let (older, number) = usage.withLock { usage in
+      let older = usage.connection
       usage.lastConnection += 1
-      usage.connections[usage.lastConnection] = wake
-      usage.hasConnected = true
+      usage.connection = connection
+      usage.reload = nil
       usage.lastUsed = now
-      return usage.lastConnection
+      return (older, usage.lastConnection)
     }
+    older?.end()
+    rest(unlessInUseAt: now)
+    return number
   }
 
   private func wake() {
-    let connections = usage.withLock { $0.connections.values }
-    for wake in connections { wake() }
+    let connection = usage.withLock { $0.connection }
+    connection?.wake()
   }
 
-  func disconnect(_ connection: Int, at now: Duration) {
+  func disconnect(_ number: Int, at now: Duration) {
     usage.withLock { usage in
-      usage.connections[connection] = nil
+      guard number == usage.lastConnection else { return }
+      usage.connection = nil
       usage.lastUsed = now
+    }
+    rest(unlessInUseAt: now)
+  }
+
+  /// Suspends the screen's work while no browser is connected or about to load the page again, so
+  /// that an abandoned page asks servers for nothing; resumes it otherwise.
+  func rest(unlessInUseAt now: Duration) {
+    isResting.withLock { isResting in
+      let isInUse = usage.withLock { usage in
+        usage.connection != nil || usage.reload.map { now < $0.overdue } ?? false
+      }
+      guard isResting == isInUse else { return }
+      isResting = !isInUse
+      if isInUse { runner.resume() } else { runner.suspend() }
     }
   }
 
@@ -102,14 +132,19 @@ package final class LiveSession<Content: Screen>: Sendable {
     usage.withLock { usage in usage.shown.flatMap { $0.version == version ? $0.view : nil } }
   }
 
-  /// Sets the address that a browser without JavaScript will load again; `nil` for none.
-  func awaitReload(of address: String?, at now: Duration) {
-    usage.withLock { ($0.reload, $0.lastUsed) = (address, now) }
+  /// Notes that a document was rendered, which a browser without JavaScript was told to load again
+  /// before a time, or not.
+  func rendered(_ address: String, reloadedBefore overdue: Duration?, at now: Duration) {
+    usage.withLock { usage in
+      usage.reload = overdue.map { (address, $0) }
+      usage.lastUsed = now
+    }
+    rest(unlessInUseAt: now)
   }
 
   /// Whether a request for an address is the reload that its browser was told to make.
   func awaitsReload(of address: String) -> Bool {
-    usage.withLock { $0.tab == nil && $0.reload == address }
+    usage.withLock { $0.tab == nil && $0.reload?.address == address }
   }
 
   // MARK: Messages
@@ -132,15 +167,15 @@ package final class LiveSession<Content: Screen>: Sendable {
     usage.withLock { usage in
       usage.acknowledged = max(usage.acknowledged, message)
       usage.lastUsed = now
-      for wake in usage.connections.values { wake() }
     }
+    wake()
   }
 
   /// Returns the time since the session was last used, and whether a browser has ever connected;
   /// `nil` while a browser is connected.
   func idleTime(at now: Duration) -> (time: Duration, hasConnected: Bool)? {
     usage.withLock { usage in
-      usage.connections.isEmpty ? (now - usage.lastUsed, usage.hasConnected) : nil
+      usage.connection == nil ? (now - usage.lastUsed, usage.lastConnection > 0) : nil
     }
   }
 }

@@ -75,11 +75,13 @@ final class LiveSessions<Content: Screen>: Sendable {
   }
 
   private func sweep() -> Bool {
-    state.withLock { state in
+    let sessions = state.withLock { state in
       removeIdle(&state)
       if state.sessions.isEmpty { state.sweeper = nil }
-      return !state.sessions.isEmpty
+      return state.sessions
     }
+    for session in sessions.values { session.rest(unlessInUseAt: now) }
+    return !sessions.isEmpty
   }
 
   private func removeIdle(_ state: inout State) {

@@ -4,6 +4,7 @@ import CurlewScreens
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import HummingbirdTesting
 import Logging
 import NIOCore
@@ -12,7 +13,8 @@ import NIOHTTP1
 /// An application with one live page, which logs nothing.
 func site(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
-  clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork()
+  clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
+  server: HTTPServerBuilder = .live()
 ) -> some ApplicationProtocol {
   let router = Router()
   router.add(LiveAsset.script)
@@ -22,7 +24,7 @@ func site(
         + "</head><body>\(document.content.text)</body></html>")
   }
   return Application(
-    router: router, server: .live(),
+    router: router, server: server,
     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
 }
 
@@ -33,9 +35,11 @@ func site(
 func withServer<Value: Sendable>(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
+  server: HTTPServerBuilder = .live(),
   _ body: @Sendable (Visitor) async throws -> Value
 ) async throws -> Value {
-  try await site(page, limits: limits, clock: clock, writes: writes).test(.live) { client in
+  let site = site(page, limits: limits, clock: clock, writes: writes, server: server)
+  return try await site.test(.live) { client in
     try await body(Visitor(origin: "http://localhost:\(client.port ?? 0)"))
   }
 }

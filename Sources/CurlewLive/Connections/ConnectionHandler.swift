@@ -1,0 +1,175 @@
+import NIOCore
+import NIOHTTP1
+
+/// Keeps one connection within the limits of its server: on connections, on the time that a client
+/// takes, and on the names under which the server is reached.
+final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let connections: LiveConnections
+  private var limits: LiveServerLimits { connections.limits }
+  private var id: Int?
+  private var peer: IPAddress?
+  /// The clients of the requests whose responses have not ended, in their order.
+  private var requests = CircularBuffer<IPAddress?>(initialCapacity: 1)
+  private var isReadingBody = false
+  private var isStreaming = false
+  /// Whether a request was refused, after which nothing else is read.
+  private var isRefused = false
+  /// Closes the connection when what is being read has not come in time.
+  private var deadline: Scheduled<Void>?
+  /// Closes the connection when nothing of what is being written has been read in time.
+  private var stall: Scheduled<Void>?
+  /// How many writes have ended.
+  private var written = 0
+
+  init(_ connections: LiveConnections) {
+    self.connections = connections
+  }
+
+  // MARK: The connection
+
+  func channelActive(context: ChannelHandlerContext) {
+    peer = context.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+    id = connections.open(context.channel, from: peer)
+    if id == nil {
+      connections.count(.limit)
+      isRefused = true
+      context.close(promise: nil)
+    } else {
+      close(.header, after: limits.headerTime, context)
+    }
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    deadline?.cancel()
+    stall?.cancel()
+    if let id { connections.close(id) }
+    id = nil
+    context.fireChannelInactive()
+  }
+
+  private func close(
+    _ reason: LiveConnections.Reason, after time: Duration, _ context: ChannelHandlerContext
+  ) {
+    deadline?.cancel()
+    deadline = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) {
+      [connections] in
+      connections.count(reason)
+      context.close(promise: nil)
+    }
+  }
+
+  // MARK: Reading
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isRefused else { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      guard isReached(by: head) else { return refuse(context) }
+      requests.append(peer.map { connections.proxies.client(of: head.headers, from: $0) })
+      isReadingBody = true
+      if let id, requests.count == 1 { connections.set(.responding, of: id) }
+      close(.body, after: limits.bodyTime, context)
+    case .end:
+      isReadingBody = false
+      deadline?.cancel()
+      waitForRequest(context)
+    case .body: break
+    }
+    context.fireChannelRead(data)
+  }
+
+  /// Waits for the next request, if there is nothing else to do.
+  private func waitForRequest(_ context: ChannelHandlerContext) {
+    guard requests.isEmpty, !isReadingBody, context.channel.isActive else { return }
+    if let id { connections.set(.waiting, of: id) }
+    close(.header, after: limits.idleTime, context)
+  }
+
+  /// Whether a request is for one of the server's names (RFC 9112 section 3.2).
+  ///
+  /// A page of another site could have its own name resolve to this server's address, and browsers
+  /// would then let it in as the same origin (DNS rebinding).
+  private func isReached(by head: HTTPRequestHead) -> Bool {
+    guard let hosts = connections.hosts else { return true }
+    let fields = head.headers["Host"]
+    guard fields.count == 1, let host = fields.first?.lowercased() else { return false }
+    let name =
+      host.hasPrefix("[")
+      ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
+    return hosts.contains(String(name))
+  }
+
+  private func refuse(_ context: ChannelHandlerContext) {
+    isRefused = true
+    connections.count(.host)
+    deadline?.cancel()
+    // Not in the middle of the response to a request before it.
+    guard requests.isEmpty else { return context.close(promise: nil) }
+    let text = "This server does not have the name in the request's Host field.\n"
+    let head = HTTPResponseHead(
+      version: .http1_1, status: .misdirectedRequest,
+      headers: [
+        "Content-Type": "text/plain; charset=utf-8", "Content-Length": "\(text.utf8.count)",
+        "Connection": "close",
+      ])
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
+    let loopBound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+      loopBound.value.close(promise: nil)
+    }
+  }
+
+  // MARK: Writing
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    let part = unwrapOutboundIn(data)
+    switch part {
+    case .head(let head) where head.status.code >= 200:
+      isStreaming = head.headers["Content-Type"].contains { $0.hasPrefix("text/event-stream") }
+      if isStreaming, let id { connections.beginStream(id, for: requests.first ?? peer) }
+    case .body(.byteBuffer(let bytes)) where isStreaming:
+      connections.count(streamed: bytes.readableBytes)
+    default: break
+    }
+    let promise = promise ?? context.eventLoop.makePromise()
+    promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in self?.written += 1 }
+    context.write(data, promise: promise)
+    if case .end = part {
+      _ = requests.popFirst()
+      isStreaming = false
+      waitForRequest(context)
+    }
+  }
+
+  func flush(context: ChannelHandlerContext) {
+    context.flush()
+    if stall == nil { watchWriting(context) }
+  }
+
+  /// Closes the connection when nothing has been read for ``LiveServerLimits/writeTime``.
+  private func watchWriting(_ context: ChannelHandlerContext) {
+    stall = nil
+    let (before, written) = (buffered(context), written)
+    guard before > 0, context.channel.isActive else { return }
+    stall = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.writeTime)) {
+      [connections] in
+      if self.written == written, self.buffered(context) >= before {
+        connections.count(.write)
+        context.close(promise: nil)
+      } else {
+        self.watchWriting(context)
+      }
+    }
+  }
+
+  private func buffered(_ context: ChannelHandlerContext) -> Int {
+    (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+  }
+}

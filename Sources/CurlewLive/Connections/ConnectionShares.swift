@@ -1,0 +1,121 @@
+/// Decides which connections a server keeps: a client with few is never kept out by one with many.
+struct ConnectionShares {
+  /// What a connection does; of two, the one that comes first here is the first to end.
+  enum Phase: Comparable {
+    case waiting
+    case streaming
+    case responding
+  }
+
+  /// The connections that one limit counts, by their clients.
+  private struct Share {
+    private(set) var count = 0
+    private(set) var clients: [IPAddress: Set<Int>] = [:]
+
+    /// - Parameter client: `nil` for a connection that is only counted.
+    mutating func insert(_ id: Int, of client: IPAddress?) {
+      count += 1
+      if let client { clients[client, default: []].insert(id) }
+    }
+
+    mutating func remove(_ id: Int, of client: IPAddress?) {
+      count -= 1
+      guard let client else { return }
+      clients[client]?.remove(id)
+      if clients[client]?.isEmpty ?? false { clients[client] = nil }
+    }
+
+    func number(of client: IPAddress?) -> Int { client.flatMap { clients[$0]?.count } ?? 0 }
+
+    /// The client that has the most.
+    var largest: IPAddress? { clients.max { $0.value.count < $1.value.count }?.key }
+  }
+
+  private struct Connection {
+    let client: IPAddress?
+    var streamer: IPAddress?
+    var phase = Phase.waiting
+  }
+
+  private let limits: LiveServerLimits
+  private var connections: [Int: Connection] = [:]
+  private var all = Share()
+  private var streams = Share()
+  private var lastID = 0
+
+  init(_ limits: LiveServerLimits) {
+    self.limits = limits
+  }
+
+  /// How many connections there are.
+  var count: Int { all.count }
+  /// How many of them are streams.
+  var streamCount: Int { streams.count }
+
+  /// Begins a connection.
+  ///
+  /// - Parameter client: `nil` for a trusted proxy, or a socket without an address.
+  /// - Returns: Its number, or `nil` when there is no room for it; and the one that ends for it.
+  mutating func open(from client: IPAddress?) -> (id: Int?, ended: Int?) {
+    var ended: Int?
+    if let client, all.number(of: client) >= limits.connectionsPerClient {
+      ended = first(of: all.clients[client])
+      guard ended != nil else { return (nil, nil) }
+    } else if all.count >= limits.connections {
+      guard let largest = all.largest, all.number(of: largest) > all.number(of: client) + 1 else {
+        return (nil, nil)
+      }
+      ended = first(of: all.clients[largest])
+    }
+    if let ended { close(ended) }
+    lastID += 1
+    connections[lastID] = Connection(client: client)
+    all.insert(lastID, of: client)
+    return (lastID, ended)
+  }
+
+  /// Notes what a connection does now.
+  mutating func set(_ phase: Phase, of id: Int) {
+    endStream(id)
+    connections[id]?.phase = phase
+  }
+
+  /// Notes that a connection is a stream now; returns the stream that ends for it, which may be
+  /// itself.
+  mutating func beginStream(_ id: Int, for client: IPAddress?) -> Int? {
+    guard connections[id] != nil else { return nil }
+    endStream(id)
+    connections[id]?.phase = .streaming
+    connections[id]?.streamer = client
+    streams.insert(id, of: client)
+    var ended: Int?
+    if let client, streams.number(of: client) > limits.streamsPerClient {
+      ended = streams.clients[client]?.min()
+    } else if streams.count > limits.streams {
+      ended = streams.largest.flatMap { streams.clients[$0]?.min() } ?? id
+    }
+    if let ended { close(ended) }
+    return ended
+  }
+
+  private mutating func endStream(_ id: Int) {
+    guard let connection = connections[id], connection.phase == .streaming else { return }
+    streams.remove(id, of: connection.streamer)
+    connections[id]?.phase = .waiting
+  }
+
+  /// Forgets a connection.
+  mutating func close(_ id: Int) {
+    endStream(id)
+    guard let connection = connections.removeValue(forKey: id) else { return }
+    all.remove(id, of: connection.client)
+  }
+
+  /// The first of some connections to end.
+  private func first(of ids: Set<Int>?) -> Int? {
+    ids?.min { a, b in
+      guard let first = connections[a]?.phase, let second = connections[b]?.phase else { return false }
+      return (first, a) < (second, b)
+    }
+  }
+}

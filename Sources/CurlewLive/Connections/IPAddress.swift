@@ -1,0 +1,39 @@
+import Foundation
+
+/// An IPv4 or IPv6 address; an IPv4 address is kept as `::ffff:192.0.2.1` (RFC 4291 section 2.5.5.2).
+struct IPAddress: Hashable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
+
+  private init(high: UInt64, low: UInt64) {
+    (self.high, self.low) = (high, low)
+  }
+
+  /// Reads `192.0.2.1` or `2001:db8::1`, also with a zone; `nil` for anything else.
+  init?(_ text: some StringProtocol) {
+    let text = String(text.prefix { $0 != "%" })
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET, text, &bytes) == 1 {
+      self.init(high: 0, low: 0xFFFF << 32 | bytes[..<4].reduce(0) { $0 << 8 | UInt64($1) })
+    } else if inet_pton(AF_INET6, text, &bytes) == 1 {
+      self.init(
+        high: bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) },
+        low: bytes[8...].reduce(0) { $0 << 8 | UInt64($1) })
+    } else {
+      return nil
+    }
+  }
+
+  var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
+
+  /// What stands for one client: an IPv4 address, or the network of an IPv6 address, which gives
+  /// itself as many addresses as it likes.
+  var client: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
+
+  /// Returns the address with only its first bits, of 128.
+  func prefix(_ bits: Int) -> IPAddress {
+    IPAddress(
+      high: bits >= 64 ? high : high & ~(UInt64.max >> UInt64(bits)),
+      low: bits >= 128 ? low : low & ~(UInt64.max >> UInt64(max(bits - 64, 0))))
+  }
+}

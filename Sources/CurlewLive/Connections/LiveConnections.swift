@@ -1,0 +1,87 @@
+import CoreMetrics
+import NIOCore
+import Synchronization
+
+/// The connections of one server.
+final class LiveConnections: Sendable {
+  private struct State {
+    var shares: ConnectionShares
+    var channels: [Int: any Channel] = [:]
+  }
+
+  let limits: LiveServerLimits
+  let proxies: TrustedProxies
+  /// The names under which the server is reached, in lower case; `nil` for any.
+  let hosts: Set<String>?
+  private let state: Mutex<State>
+  private let connections = Gauge(label: "curlew.live.connections")
+  private let streams = Gauge(label: "curlew.live.streams")
+  private let bytes = Counter(label: "curlew.live.stream.bytes")
+
+  init(limits: LiveServerLimits, hosts: [String]?, proxies: TrustedProxies) {
+    self.limits = limits
+    self.proxies = proxies
+    self.hosts = hosts.map { Set($0.map { $0.lowercased() }) }
+    state = Mutex(State(shares: ConnectionShares(limits)))
+  }
+
+  /// Begins a connection; returns its number, or `nil` when there is no room for it.
+  func open(_ channel: any Channel, from peer: IPAddress?) -> Int? {
+    let client = peer.flatMap { proxies.contains($0) ? nil : $0.client }
+    return change(counting: .limit) { state in
+      let (id, ended) = state.shares.open(from: client)
+      if let id { state.channels[id] = channel }
+      return (id, ended)
+    }
+  }
+
+  func beginStream(_ id: Int, for client: IPAddress?) {
+    change(counting: .limit) { ((), $0.shares.beginStream(id, for: client?.client)) }
+  }
+
+  func set(_ phase: ConnectionShares.Phase, of id: Int) {
+    change { state in
+      state.shares.set(phase, of: id)
+      return ((), nil)
+    }
+  }
+
+  func close(_ id: Int) {
+    change { state in
+      state.shares.close(id)
+      state.channels[id] = nil
+      return ((), nil)
+    }
+  }
+
+  func count(streamed: Int) { bytes.increment(by: streamed) }
+
+  /// Why a connection ended before its client wanted.
+  enum Reason: String {
+    case limit, header, body, write, host
+  }
+
+  func count(_ reason: Reason) {
+    Counter(label: "curlew.live.connections.ended", dimensions: [("reason", reason.rawValue)])
+      .increment()
+  }
+
+  /// Changes the shares, and closes the connection that this ends.
+  @discardableResult
+  private func change<Value>(
+    counting reason: Reason? = nil, _ body: (inout State) -> (Value, ended: Int?)
+  ) -> Value {
+    let (value, ended, counts) = state.withLock { state in
+      let (value, id) = body(&state)
+      let ended = id.flatMap { state.channels.removeValue(forKey: $0) }
+      return (value, ended, (state.shares.count, state.shares.streamCount))
+    }
+    connections.record(counts.0)
+    streams.record(counts.1)
+    if let ended {
+      if let reason { count(reason) }
+      ended.close(promise: nil)
+    }
+    return value
+  }
+}

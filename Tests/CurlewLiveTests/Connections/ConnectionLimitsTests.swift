@@ -1,0 +1,226 @@
+import CurlewLive
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Testing
+
+/// What a server does with clients that take their time, or many connections: on real sockets.
+@Suite(.timeLimit(.minutes(1)))
+struct ConnectionLimitsTests {
+  private func limits(_ change: (inout LiveServerLimits) -> Void) -> LiveServerLimits {
+    var limits = LiveServerLimits()
+    change(&limits)
+    return limits
+  }
+
+  private func withSite<Value: Sendable>(
+    _ limits: LiveServerLimits = .init(), hosts: [String]? = nil, proxies: TrustedProxies = .none,
+    _ body: @Sendable (_ port: Int) async throws -> Value
+  ) async throws -> Value {
+    let server = HTTPServerBuilder.live(limits: limits, hosts: hosts, proxies: proxies)
+    return try await site(NotesPage(), server: server).test(.live) { try await body($0.port ?? 0) }
+  }
+
+  private static let request = "GET /notes HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+  private static func stream(_ fields: String = "") -> String {
+    "GET /notes/live?address=/notes HTTP/1.1\r\nHost: localhost\r\nLive-Tab: 0123456789abcdef\r\n"
+      + "\(fields)\r\n"
+  }
+
+  // MARK: Time
+
+  @Test(arguments: ["", "G", "GET /notes HTTP/1.1\r\nHost: localhost\r\nX-Slow: "])
+  func headThatDoesNotComeEndsTheConnection(start: String) async throws {
+    try await withSite(limits { $0.headerTime = .milliseconds(50) }) { port in
+      let wire = try await Wire(port: port)
+      if !start.isEmpty { try await wire.send(start) }
+      #expect(try await wire.read() == "")
+    }
+  }
+
+  @Test func bodyThatDoesNotComeEndsTheConnection() async throws {
+    try await withSite(limits { $0.bodyTime = .milliseconds(50) }) { port in
+      let wire = try await Wire(port: port)
+      try await wire.send(
+        "POST /notes/events HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
+          + "Content-Length: 100\r\n\r\n{")
+      let response = try await wire.read()
+      #expect(response == "" || response.hasPrefix("HTTP/1.1 4"))
+    }
+  }
+
+  @Test(arguments: ["", "GET /no"])
+  func connectionThatIsNotUsedAgainEnds(start: String) async throws {
+    try await withSite(limits { $0.idleTime = .milliseconds(50) }) { port in
+      let wire = try await Wire(port: port)
+      try await wire.send(Self.request + start)
+      #expect(try await wire.read().hasPrefix("HTTP/1.1 200 OK"))
+    }
+  }
+
+  @Test func streamIsNotEndedByTheTimesOfRequests() async throws {
+    let times = limits {
+      ($0.headerTime, $0.idleTime, $0.bodyTime) = (
+        .milliseconds(500), .milliseconds(500), .milliseconds(500)
+      )
+    }
+    var pages = LiveLimits()
+    pages.heartbeat = .milliseconds(10)
+    try await withServer(NotesPage(), limits: pages, server: .live(limits: times)) { visitor in
+      let stream = try await visitor.listen()
+      _ = try await stream.hello()
+      // For at least twice as long as one of these times.
+      var count = 0
+      while count < 100, let event = try await stream.next() {
+        if event.name == "comment" { count += 1 }
+      }
+      #expect(count == 100)
+    }
+  }
+
+  @Test func readerThatStallsIsDropped() async throws {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let router = Router()
+    router.get("/endless") { _, _ in
+      Response(
+        status: .ok,
+        body: ResponseBody { writer in
+          defer { end.finish() }
+          let chunk = ByteBuffer(repeating: 7, count: 1 << 16)
+          while true { try await writer.write(chunk) }
+        })
+    }
+    let application = Application(
+      router: router, server: .live(limits: limits { $0.writeTime = .milliseconds(100) }),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    try await application.test(.live) { client in
+      let wire = try await Wire(port: client.port ?? 0)
+      try await wire.send("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      for await _ in ends {}
+      wire.close()
+    }
+  }
+
+  // MARK: Hosts
+
+  @Test(arguments: [
+    ("localhost", 200), ("LOCALHOST:8080", 200), ("[::1]:80", 200), ("[::1]", 200),
+    ("evil.example", 421), ("localhost.evil.example", 421), ("", 421), ("localhost@evil", 421),
+  ])
+  func onlyTheServersNamesAreServed(host: String, status: Int) async throws {
+    try await withSite(hosts: ["Localhost", "::1"]) { port in
+      let wire = try await Wire(port: port)
+      try await wire.send("GET /notes HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+      #expect(try await wire.read().hasPrefix("HTTP/1.1 \(status) "))
+    }
+  }
+
+  @Test(arguments: [[], ["localhost", "evil.example"]])
+  func requestWithoutOneNameIsRefused(hosts: [String]) async throws {
+    try await withSite(hosts: ["localhost"]) { port in
+      let wire = try await Wire(port: port)
+      let fields = hosts.map { "Host: \($0)\r\n" }.joined()
+      try await wire.send("GET /notes HTTP/1.1\r\n\(fields)\r\n" + Self.request)
+      let response = try await wire.read()
+      #expect(response.hasPrefix("HTTP/1.1 421 ") || response.hasPrefix("HTTP/1.1 400 "))
+      #expect(!response.contains("200 OK"), "what comes after is not read")
+    }
+  }
+
+  // MARK: Crowds
+
+  /// The addresses of this machine from which the others come.
+  private static func others(_ count: Int) -> [String] { (2..<2 + count).map { "127.0.0.\($0)" } }
+
+  /// Loads a page, opens its stream and sends an action, as a browser does.
+  private func visit(port: Int) async throws {
+    let page = try await Wire(port: port)
+    try await page.send(Self.request)
+    let document = try await page.read(until: "</html>")
+    let session = try #require(document.firstMatch(of: #/data-live-session="([0-9a-f]+)"/#)).1
+    let stream = try await Wire(port: port)
+    try await stream.send(Self.stream("Live-Session: \(session)\r\n"))
+    _ = try await stream.read(until: "hello")
+    let message = #"{"number":1,"name":"write","value":"tern"}"#
+    let action = try await Wire(port: port)
+    try await action.send(
+      "POST /notes/events HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
+        + "Live-Tab: 0123456789abcdef\r\nLive-Session: \(session)\r\n"
+        + "Content-Length: \(message.utf8.count)\r\n\r\n\(message)")
+    #expect(try await action.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 204 "))
+    #expect(try await stream.read(until: "acknowledged").contains("tern"))
+    for wire in [page, stream, action] { wire.close() }
+  }
+
+  /// Whether other addresses of loopback can be used: on Linux they can.
+  private static let hasManyAddresses: Bool = {
+    #if os(Linux)
+      return true
+    #else
+      return false
+    #endif
+  }()
+
+  @Test(.enabled(if: hasManyAddresses, "one address of loopback on this system"))
+  func visitorIsServedAmongSlowHeads() async throws {
+    let limits = limits { ($0.connections, $0.connectionsPerClient) = (60, 20) }
+    try await withSite(limits) { port in
+      var slow: [Wire] = []
+      for source in Self.others(5) {
+        for _ in 1...40 { slow.append(try await Wire(port: port, from: source)) }
+      }
+      for wire in slow { wire.trySend("GET /notes HTTP/1.1\r\nX-Slow: ") }
+      try await visit(port: port)
+      for wire in slow { wire.close() }
+    }
+  }
+
+  @Test(.enabled(if: hasManyAddresses, "one address of loopback on this system"))
+  func visitorIsServedAmongStreamsThatAreNotRead() async throws {
+    let limits = limits {
+      ($0.connections, $0.connectionsPerClient, $0.streams, $0.streamsPerClient) = (60, 30, 40, 20)
+    }
+    try await withSite(limits) { port in
+      var streams: [Wire] = []
+      for source in Self.others(10) {
+        for _ in 1...20 {
+          let wire = try await Wire(port: port, from: source)
+          wire.trySend(Self.stream())
+          streams.append(wire)
+        }
+      }
+      try await visit(port: port)
+      for wire in streams { wire.close() }
+    }
+  }
+
+  @Test func visitorIsServedFromTheAddressOfAnAttacker() async throws {
+    let limits = limits { ($0.connections, $0.connectionsPerClient) = (60, 20) }
+    try await withSite(limits) { port in
+      var slow: [Wire] = []
+      for _ in 1...100 { slow.append(try await Wire(port: port)) }
+      try await visit(port: port)
+      #expect(try await slow[0].read() == "", "the oldest has ended")
+      for wire in slow { wire.close() }
+    }
+  }
+
+  @Test func clientsBehindAProxyHaveStreamsOfTheirOwn() async throws {
+    let limits = limits { ($0.connectionsPerClient, $0.streamsPerClient) = (1, 2) }
+    try await withSite(limits, proxies: TrustedProxies(["127.0.0.1"])) { port in
+      var streams: [Wire] = []
+      for client in ["192.0.2.1", "192.0.2.2", "192.0.2.1", "192.0.2.2", "192.0.2.1"] {
+        let wire = try await Wire(port: port)
+        try await wire.send(Self.stream("X-Forwarded-For: \(client)\r\n"))
+        _ = try await wire.read(until: "hello")
+        streams.append(wire)
+      }
+      _ = try await streams[0].read()
+      try await visit(port: port)
+      for wire in streams { wire.close() }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import NIOCore
+import NIOPosix
+
+/// A connection that sends exactly what it is told, and reads nothing until it is told.
+final class Wire {
+  private let channel: any Channel
+  private var chunks: AsyncStream<String>.AsyncIterator
+
+  /// - Parameter source: The address of this machine from which it connects.
+  init(port: Int, from source: String? = nil) async throws {
+    let (chunks, chunk) = AsyncStream.makeStream(of: String.self)
+    self.chunks = chunks.makeAsyncIterator()
+    var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelOption(.autoRead, value: false)
+      .channelInitializer { $0.pipeline.addHandler(Reader(chunk)) }
+    if let source { bootstrap = try bootstrap.bind(to: SocketAddress(ipAddress: source, port: 0)) }
+    channel = try await bootstrap.connect(host: "127.0.0.1", port: port).get()
+  }
+
+  func send(_ text: String) async throws {
+    try await channel.writeAndFlush(ByteBuffer(string: text))
+  }
+
+  /// Sends a text as far as the server takes it.
+  func trySend(_ text: String) { channel.writeAndFlush(ByteBuffer(string: text), promise: nil) }
+
+  /// Reads until a text has arrived, or the connection ends; returns what has arrived since the
+  /// last time.
+  func read(until text: String? = nil) async throws -> String {
+    // A connection that has ended has nothing to set.
+    try? await channel.setOption(.autoRead, value: true).get()
+    var all = ""
+    while let chunk = await chunks.next(isolation: #isolation) {
+      all += chunk
+      if let text, all.contains(text) { break }
+    }
+    return all
+  }
+
+  func close() { channel.close(promise: nil) }
+
+  private final class Reader: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+    private let chunk: AsyncStream<String>.Continuation
+
+    init(_ chunk: AsyncStream<String>.Continuation) { self.chunk = chunk }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      chunk.yield(String(buffer: unwrapInboundIn(data)))
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { chunk.finish() }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { chunk.finish() }
+  }
+}
