@@ -77,8 +77,8 @@ let package = Package(
     .target(
       name: "CurlewLive",
       dependencies: [
-        "CurlewScreens", .coreMetrics, .httpTypes, .hummingbird, .hummingbirdCore, .logging,
-        .mustache, .nioCore, .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioHTTPTypesHTTP1, .serviceLifecycle,
+        "CurlewScreens", .coreMetrics, .cryptoOnLinux(for: "Live"), .httpTypes, .hummingbird,
+        .hummingbirdCore, .logging, .mustache, .nioCore, .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioHTTPTypesHTTP1, .serviceLifecycle,
       ],
       resources: [.embedInCode("Assets")]
     ),
@@ -140,10 +140,17 @@ let package = Package(
     .testTarget(
       name: "CurlewLiveTests",
       dependencies: [
-        "Curlew", "CurlewLive", "CurlewScreens", "CurlewTesting", .asyncHTTPClient, .httpTypes,
+        "Curlew", "CurlewLive", "CurlewScreens", "CurlewTesting", "live-process", .asyncHTTPClient, .httpTypes,
         .hummingbird, .hummingbirdCore, .hummingbirdTesting, .logging, .mustache, .nioCore,
-        .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioPosix,
+        .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioPosix, .serviceLifecycle,
       ]),
+    // What tests start twice, and kill once.
+    .executableTarget(
+      name: "live-process",
+      dependencies: [
+        "CurlewLive", "CurlewScreens", .hummingbird, .hummingbirdCore, .logging, .nioCore,
+      ],
+      path: "Tests/live-process"),
     .testTarget(
       name: "CurlewObservabilityTests",
       dependencies: [

@@ -45,6 +45,17 @@ public protocol LivePage<Content>: Sendable {
   /// Returns the delay after which a browser without JavaScript reloads the page, for a state that
   /// will change by itself; `nil`, the default, for no reload.
   func reloadDelay(of state: Content.State) -> Duration?
+  /// The version of the page's markup and assets, such as that of the app: a browser with a document
+  /// of another version loads it again, and keeps the text in its fields. Empty by default.
+  var version: String { get }
+  /// Returns what a browser keeps of a state that its address does not have, at most 4,096 bytes;
+  /// `nil`, the default, for nothing.
+  ///
+  /// It is signed, so that nobody else can make it, but not encrypted: the user can read it. A new
+  /// session, for example on another server, gets it by ``events(restoring:in:)``.
+  func kept(of state: Content.State) -> String?
+  /// Returns the events that restore what a browser has kept, after those of its address.
+  func events(restoring kept: String, in state: Content.State) -> [Content.Event]
   /// Renders a state as HTML.
   func render(_ state: Content.State) -> HTML
 }
@@ -58,6 +69,15 @@ extension LivePage {
 
   /// Returns `nil`: the page is not reloaded.
   public func reloadDelay(of state: Content.State) -> Duration? { nil }
+
+  /// Empty.
+  public var version: String { "" }
+
+  /// Returns `nil`: the browser keeps nothing but the address and the text in its fields.
+  public func kept(of state: Content.State) -> String? { nil }
+
+  /// Returns no events.
+  public func events(restoring kept: String, in state: Content.State) -> [Content.Event] { [] }
 
   /// Returns the parameters of an address's path followed by those of its query; `nil` when the
   /// address is not one of this page.

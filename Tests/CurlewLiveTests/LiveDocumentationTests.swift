@@ -45,8 +45,8 @@ struct LiveDocumentationTests {
       HTML(document, ["title": live.title, "head": live.head.text, "content": live.content.text])
     }
     let application = Application(router: router, server: .live())
-    let styles = LiveAsset(
-      named: "birds.css", bytes: Array("li { color: teal }".utf8), contentType: "text/css; charset=utf-8")
+    let css = Array("li { color: teal }".utf8)
+    let styles = LiveAsset(named: "birds.css", bytes: css, contentType: "text/css; charset=utf-8")
     router.add(styles)
 
     try await application.test(.live) { client in

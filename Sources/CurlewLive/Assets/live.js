@@ -3,6 +3,8 @@
 function keepLive(root) {
   const path = root.dataset.live;
   let session = root.dataset.liveSession || "";
+  let isKnown = Boolean(session);                          // whether the server has the session
+  let kept = root.dataset.liveState || "";                 // what a new session gets from this tab
   let version = Number(root.dataset.liveVersion) || 0;     // of the displayed markup; 0 for none
 
   // The name of this tab. A session belongs to one tab, so that a copy of the tab gets its own.
@@ -37,7 +39,7 @@ function keepLive(root) {
   }
 
   async function flush() {
-    if (sending || !queue.length || !session) return;
+    if (sending || !queue.length || !isKnown) return;
     sending = true;
     const sender = session;
     let status = 0;
@@ -54,7 +56,7 @@ function keepLive(root) {
     sending = false;
     if (status === 404) {          // The session has ended: a new one starts from the address.
       if (session !== sender) return flush();
-      session = "";
+      isKnown = false;
       version = 0;
       // The server is there: what has failed before no longer counts.
       failures = 0;
@@ -93,6 +95,8 @@ function keepLive(root) {
   async function read(own) {
     const address = encodeURIComponent(location.pathname + location.search);
     const headers = { "Live-Tab": tab, "Live-Version": String(version) };
+    if (!hasReloaded) headers["Live-Build"] = root.dataset.liveBuild;
+    if (kept) headers["Live-Kept"] = kept;
     if (session) headers["Live-Session"] = session;
     listen();
     try {
@@ -116,12 +120,31 @@ function keepLive(root) {
     if (name === "hello") greet(data);
     else if (name === "state") update(JSON.parse(data));
     else if (name === "go") location.assign(data);
+    else if (name === "bye") moveOn();
+    else if (name === "reload") reload();
   }
 
-  function greet(name) {
+  // The server shuts down: another one has the session's address soon, if not its state.
+  function moveOn() {
+    disconnect();
+    timer = setTimeout(connect, Math.random() * 1000);
+  }
+
+  // The server has another version of the document. It is loaded only once, in case that servers of
+  // several versions take turns.
+  function reload() {
+    disconnect();
+    storeFields();
+    location.reload();
+  }
+
+  // The server says that a session is new although this tab has named it.
+  function greet(greeting) {
+    const [name, isNew] = greeting.split(" ");
     // Without a version, the connection is good when the state that comes next has been shown.
     if (version) welcome();
-    if (session !== name) {
+    isKnown = true;
+    if (session !== name || isNew) {
       session = name;
       version = 0;
       shown = initial();
@@ -173,6 +196,32 @@ function keepLive(root) {
 
   const isText = (field) => field.matches("input:not([type=radio], [type=checkbox]), textarea");
   const textFields = () => [...root.querySelectorAll("[data-live-input]")].filter(isText);
+
+  // The text of the fields while the document is loaded again.
+  const store = "live:fields";
+  let hasReloaded = false;
+
+  function storeFields() {
+    const fields = textFields().filter((field) => field.value !== field.defaultValue)
+      .map((field) => [field.dataset.liveInput, field.value]);
+    try {
+      sessionStorage.setItem(store, JSON.stringify({ path, fields }));
+    } catch { /* The browser keeps nothing: only the address remains. */ }
+  }
+
+  function restoreFields() {
+    let stored = null;
+    try {
+      stored = JSON.parse(sessionStorage.getItem(store));
+      sessionStorage.removeItem(store);
+    } catch { /* There is nothing that can be read. */ }
+    if (stored?.path !== path) return;
+    hasReloaded = true;
+    for (const [name, value] of stored.fields) {
+      const field = textFields().find((field) => field.dataset.liveInput === name);
+      if (field) field.value = value;
+    }
+  }
 
   // A new session is created from the address only, so text typed since is sent again.
   function resendFields() {
@@ -283,6 +332,7 @@ function keepLive(root) {
   function show(state) {
     acknowledged = Math.max(acknowledged, state.acknowledged ?? 0);
     for (const name of Object.keys(shown)) shown[name] = state[name] ?? shown[name];
+    kept = state.kept ?? kept;
     document.title = shown.title;
     updateAddress();
     if (state.html !== undefined || state.parts) showMarkup(state);
@@ -458,6 +508,7 @@ function keepLive(root) {
   });
 
   root.setAttribute("data-live-ready", "");
+  restoreFields();
   // Sends text that was typed before the script ran.
   for (const field of textFields()) {
     if (field.value !== field.defaultValue) send(field.dataset.liveInput, field.value, true);

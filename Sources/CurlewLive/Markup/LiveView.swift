@@ -3,26 +3,31 @@ struct LiveView: Sendable {
   let title: String
   let url: String
   let isHistoryEntry: Bool
+  /// What the browser keeps of the state, signed.
+  let kept: String?
   let root: Fragment
 
   /// Renders a state.
   ///
-  /// - Parameter limit: The maximum number of fragments.
+  /// - Parameters:
+  ///   - limit: The maximum number of fragments.
+  ///   - key: The key that signs what the browser keeps.
   static func render<Page: LivePage>(
-    _ page: Page, _ state: Page.Content.State, limit: Int
+    _ page: Page, _ state: Page.Content.State, limit: Int, key: LiveKey
   ) -> (view: LiveView, markup: String) {
     let address = page.address(of: state)
     var markup = page.render(state).text
     let root = markup.withUTF8 { MarkupReader.read(UnsafeRawBufferPointer($0), limit: limit) }
     let view = LiveView(
       title: page.title(of: state), url: (address.path ?? page.path) + address.query.text,
-      isHistoryEntry: address.isHistoryEntry, root: root)
+      isHistoryEntry: address.isHistoryEntry,
+      kept: page.kept(of: state).flatMap { key.sign($0, for: page) }, root: root)
     return (view, markup)
   }
 
   /// Returns the view of a document that a browser has loaded from an address.
   func loaded(from url: String) -> LiveView {
-    LiveView(title: title, url: url, isHistoryEntry: true, root: root)
+    LiveView(title: title, url: url, isHistoryEntry: true, kept: kept, root: root)
   }
 }
 
@@ -33,6 +38,8 @@ struct LiveUpdate: Encodable, Equatable {
   var title: String?
   var url: String?
   var isHistoryEntry: Bool?
+  /// What the browser keeps of the state, signed; empty for nothing.
+  var kept: String?
   /// The version that the browser shows once it has applied the update.
   var version: Int?
   /// All of the markup.
@@ -44,6 +51,7 @@ struct LiveUpdate: Encodable, Equatable {
     if !isSame(old?.title, new.title) { title = new.title }
     if !isSame(old?.url, new.url) { url = new.url }
     if old?.isHistoryEntry != new.isHistoryEntry { isHistoryEntry = new.isHistoryEntry }
+    if !isSame(old?.kept, new.kept) { kept = new.kept ?? "" }
     guard let old else {
       html = markup
       return
@@ -63,6 +71,7 @@ struct LiveUpdate: Encodable, Equatable {
 
   /// Whether it changes what the browser shows.
   var hasChanges: Bool {
-    title != nil || url != nil || isHistoryEntry != nil || html != nil || parts != nil
+    title != nil || url != nil || isHistoryEntry != nil || kept != nil || html != nil
+      || parts != nil
   }
 }

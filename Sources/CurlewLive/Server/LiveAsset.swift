@@ -22,11 +22,7 @@ public struct LiveAsset: Sendable {
 
   /// Creates an asset from a file's name and content, which is also compressed, once.
   public init(named name: String, bytes: [UInt8], contentType: String) {
-    // FNV-1a is sufficient to distinguish versions of one file.
-    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    let fingerprint = String(hash, radix: 16)
+    let fingerprint = Self.fingerprint(bytes)
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     path = "/assets/\(name[..<dot]).\(fingerprint)\(name[dot...])"
     plain = Representation(tag: "\"\(fingerprint)\"", bytes: ByteBuffer(bytes: bytes))
@@ -34,6 +30,14 @@ public struct LiveAsset: Sendable {
       Representation(tag: "\"\(fingerprint)-gzip\"", bytes: $0)
     }
     self.contentType = contentType
+  }
+
+  /// Returns digits that are the same in every process: FNV-1a, which is sufficient to distinguish
+  /// versions.
+  static func fingerprint(_ bytes: some Sequence<UInt8>) -> String {
+    String(
+      bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 },
+      radix: 16)
   }
 
   /// The script that makes pages live.

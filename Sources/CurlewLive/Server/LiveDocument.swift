@@ -15,15 +15,18 @@ public struct LiveDocument: Sendable {
   public let head: HTML
 
   /// - Parameters:
+  ///   - build: The version of the document.
   ///   - session: The session that its script continues; `nil` when there was no room for one.
   ///   - version: The version of the markup in that session.
   ///   - reload: The time after which a browser without JavaScript loads it again.
   init(
-    path: String, title: String, markup: String, session: String?, version: Int?, reload: Duration?
+    path: String, view: LiveView, markup: String, build: String, session: String?, version: Int?,
+    reload: Duration?
   ) {
     self.path = path
-    self.title = title
-    var attributes = "data-live=\"\(HTML.escape(path))\""
+    title = view.title
+    var attributes = "data-live=\"\(HTML.escape(path))\" data-live-build=\"\(HTML.escape(build))\""
+    if let kept = view.kept { attributes += " data-live-state=\"\(kept)\"" }
     if let session, let version {
       attributes += " data-live-session=\"\(session)\" data-live-version=\"\(version)\""
     }

@@ -44,6 +44,10 @@ extension HTTPField.Name {
   static let liveTab = HTTPField.Name("Live-Tab") ?? .from
   /// The session of a request.
   static let liveSession = HTTPField.Name("Live-Session") ?? .from
+  /// The version of a tab's document.
+  static let liveBuild = HTTPField.Name("Live-Build") ?? .from
+  /// What a tab has kept of its session.
+  static let liveKept = HTTPField.Name("Live-Kept") ?? .from
   /// The version of the markup that a tab shows.
   static let liveVersion = HTTPField.Name("Live-Version") ?? .from
 }

@@ -1,3 +1,4 @@
+import CoreMetrics
 public import CurlewScreens
 import Foundation
 import HTTPTypes
@@ -15,6 +16,7 @@ extension Router {
   ///   - limits: The limits on sessions, connections and messages.
   ///   - clock: The clock for the screens and the limits.
   ///   - images: The origins that images may be loaded from, besides the site's own.
+  ///   - key: The key that signs what browsers keep; several processes need the same one.
   ///   - writes: The count of the pending writes of all sessions, so that the server can wait for
   ///     them before it exits: a write continues after its browser has disconnected.
   ///   - frame: A closure that renders the complete document around a screen.
@@ -23,12 +25,13 @@ extension Router {
     limits: LiveLimits = LiveLimits(),
     clock: any Clock<Duration> = ContinuousClock(),
     images: [String] = [],
+    key: LiveKey = .random(),
     writes: PendingWork = PendingWork(),
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     let routes = LiveRoutes(
-      page: page, limits: limits, clock: clock, fields: .page(images: images), writes: writes,
-      frame: frame)
+      page: page, limits: limits, clock: clock, fields: .page(images: images), key: key,
+      writes: writes, frame: frame)
     get(RouterPath(page.path)) { request, _ in try await routes.document(for: request) }
     head(RouterPath(page.path)) { request, _ in
       try await routes.document(for: request).createHeadResponse()
@@ -53,25 +56,33 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   private static var reloadGrace: Duration { .seconds(5) }
 
   private let page: Page
+  /// The version of the page's documents: the fingerprint of its own version and of the script.
+  private let build: String
   private let limits: LiveLimits
   private let clock: any Clock<Duration>
   private let fields: HTTPFields
+  private let key: LiveKey
   private let writes: PendingWork
   private let frame: @Sendable (LiveDocument) -> HTML
   private let sessions: LiveSessions<Page.Content>
+  private let events: Counter
 
   init(
-    page: Page, limits: LiveLimits, clock: any Clock<Duration>, fields: HTTPFields,
+    page: Page, limits: LiveLimits, clock: any Clock<Duration>, fields: HTTPFields, key: LiveKey,
     writes: PendingWork, frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     self.page = page
+    build = LiveAsset.fingerprint("\(LiveAsset.script.path) \(page.version)".utf8)
     self.fields = fields
     self.limits = limits
     self.clock = clock
+    self.key = key
     self.writes = writes
     self.frame = frame
-    sessions = LiveSessions(page.screen, limits: limits, clock: clock, writes: writes)
+    sessions = LiveSessions(page.screen, limits: limits, clock: clock, writes: writes, path: page.path)
+    events = Counter(label: "curlew.live.events", dimensions: [("page", page.path)])
   }
+
 
   // MARK: The page
 
@@ -84,7 +95,7 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     }
     let resumed = resumedSession(for: request)
     // When there are too many sessions, the page is still served, but isn't live.
-    let session = resumed ?? sessions.start()
+    let session = resumed ?? sessions.start(for: request.headers)
     let navigator = session?.navigator ?? LiveNavigator()
     let runner =
       session?.runner
@@ -101,12 +112,12 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     // Read in this order, so that a page that is said to be complete is.
     let isDone = !runner.isWorking
     let state = runner.state
-    let (view, markup) = LiveView.render(page, state, limit: limits.fragments)
+    let (view, markup) = LiveView.render(page, state, limit: limits.fragments, key: key)
     let version = session?.nextVersion()
     if let session, let version { session.show(view.loaded(from: address), as: version) }
     let reload = isDone ? page.reloadDelay(of: state) : .seconds(2)
     let document = LiveDocument(
-      path: request.uri.path, title: view.title, markup: markup, session: session?.id,
+      path: request.uri.path, view: view, markup: markup, build: build, session: session?.id,
       version: version, reload: reload)
     var fields = fields
     let now = sessions.now
@@ -150,24 +161,33 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     guard let tab = request.headers.liveTab else {
       return refusal(.badRequest, "The tab has no name.")
     }
+    var fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+    fields[.xContentTypeOptions] = "nosniff"
+    if let theirs = request.headers[.liveBuild], theirs != build {
+      return Response(
+        status: .ok, headers: fields,
+        body: ResponseBody(byteBuffer: ByteBuffer(string: "event: reload\ndata:\n\n")))
+    }
     let known = sessions[request.headers]
-    guard let session = known ?? sessions.start() else {
+    guard let session = known ?? sessions.start(for: request.headers) else {
       return refusal(.serviceUnavailable, "Too many pages are open. Try again in a moment.")
     }
     if known == nil {
       _ = session.belongs(to: tab)
       let address = LiveQuery(request.uri.query ?? "")["address"] ?? ""
       if let query = page.query(of: address) { navigate(session.runner, to: query) }
+      if let kept = request.headers[.liveKept].flatMap({ key.text(of: $0, for: page) }) {
+        let events = page.events(restoring: kept, in: session.runner.state)
+        for event in events { session.runner.send(event) }
+      }
     }
     let version = request.headers[.liveVersion].flatMap(Int.init) ?? 0
-    var fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
-    fields[.xContentTypeOptions] = "nosniff"
     return Response(
       status: .ok, headers: fields,
       body: ResponseBody { writer in
         let stream = LiveStream(
-          page: page, session: session, clock: clock, limits: limits, version: version,
-          now: { sessions.now })
+          page: page, session: session, clock: clock, limits: limits, key: key, version: version,
+          isNew: known == nil, now: { sessions.now })
         // An error thrown here means that the connection has ended.
         try? await request.body.consumeWithCancellationOnInboundClose { _ in
           try await stream.write(to: &writer)
@@ -195,6 +215,7 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     }
     let done = Response(status: .noContent, headers: [.cacheControl: "no-store"])
     guard session.receive(message.number) else { return done }
+    events.increment()
     // Acknowledged after the event is applied, so that no earlier state claims to include it.
     defer { session.acknowledge(message.number, at: sessions.now) }
     if message.name == LiveMessage.navigate {

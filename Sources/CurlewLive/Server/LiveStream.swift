@@ -9,15 +9,20 @@ package struct LiveStream<Page: LivePage>: Sendable {
   private enum Signal {
     case change
     case heartbeat
+    /// The server shuts down.
+    case shutdown
   }
 
   private let page: Page
   private let session: LiveSession<Page.Content>
   private let clock: any Clock<Duration>
   private let limits: LiveLimits
+  private let key: LiveKey
   private let now: @Sendable () -> Duration
   /// The version of the markup that the browser shows; 0 for none.
   private let version: Int
+  /// Whether the session began with this stream, although the browser may have named it.
+  private let isNew: Bool
   /// The signals that there is something to write.
   ///
   /// The newest state is read only when the connection is ready for it, so one buffered signal is
@@ -27,17 +32,20 @@ package struct LiveStream<Page: LivePage>: Sendable {
 
   /// - Parameters:
   ///   - version: The version of the markup that the browser shows; 0 for none.
+  ///   - isNew: Whether the session began with this stream.
   ///   - now: A closure that returns the current time of the sessions' clock.
   package init(
     page: Page, session: LiveSession<Page.Content>, clock: any Clock<Duration>, limits: LiveLimits,
-    version: Int = 0, now: @escaping @Sendable () -> Duration
+    key: LiveKey = .random(), version: Int = 0, isNew: Bool = false, now: @escaping @Sendable () -> Duration
   ) {
     self.page = page
     self.session = session
     self.clock = clock
     self.limits = limits
+    self.key = key
     self.now = now
     self.version = version
+    self.isNew = isNew
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -68,6 +76,7 @@ package struct LiveStream<Page: LivePage>: Sendable {
     try await withGracefulShutdownHandler {
       try await writeStates(of: connection, to: &writer)
     } onGracefulShutdown: { [signal] in
+      signal.yield(.shutdown)
       signal.finish()
     }
   }
@@ -76,7 +85,8 @@ package struct LiveStream<Page: LivePage>: Sendable {
   private func writeStates(
     of connection: Int, to writer: inout any ResponseBodyWriter
   ) async throws {
-    try await writer.write(ByteBuffer(string: "event: hello\ndata: \(session.id)\n\n"))
+    let hello = isNew ? "\(session.id) new" : session.id
+    try await writer.write(ByteBuffer(string: "event: hello\ndata: \(hello)\n\n"))
     var shown = session.view(version)
     var written: (state: Page.Content.State?, acknowledged: Int) = (nil, 0)
     for await signal in signals {
@@ -85,7 +95,8 @@ package struct LiveStream<Page: LivePage>: Sendable {
       let state = session.runner.state
       var update = LiveUpdate()
       if written.state != state {
-        let (view, markup) = LiveView.render(page, state, limit: limits.fragments)
+        let (view, markup) = LiveView.render(
+          page, state, limit: limits.fragments, key: key)
         update = LiveUpdate(from: shown, to: view, markup: markup)
         shown = view
       }
@@ -100,6 +111,8 @@ package struct LiveStream<Page: LivePage>: Sendable {
       if let address = session.navigator.take() {
         try await writer.write(ByteBuffer(string: LiveNavigation(address: address).event))
       }
+      // The browser connects again: to this server's successor, or to another one.
+      if signal == .shutdown { try await writer.write(ByteBuffer(string: "event: bye\ndata:\n\n")) }
     }
   }
 

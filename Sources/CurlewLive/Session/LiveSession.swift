@@ -39,15 +39,23 @@ package final class LiveSession<Content: Screen>: Sendable {
   /// Whether its work is suspended. Its own lock keeps one change of that after the other.
   private let isResting = Mutex(false)
 
-  package init(_ screen: Content, clock: any Clock<Duration>, writes: PendingWork, now: Duration) {
-    var generator = SystemRandomNumberGenerator()
-    id = (0..<2).map { _ in
-      let digits = String(generator.next(), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+  package init(
+    _ screen: Content, id: String = newID(), clock: any Clock<Duration>, writes: PendingWork,
+    now: Duration
+  ) {
+    self.id = id
     runner = Runner(screen, clock: clock, navigator: navigator, writes: writes)
     usage = Mutex(Usage(lastUsed: now))
     navigator.onGo { [weak self] in self?.wake() }
+  }
+
+  /// Returns 128 random bits in hexadecimal digits.
+  package static func newID() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let digits = String(generator.next(), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
   }
 
   deinit {

@@ -1,3 +1,4 @@
+import CoreMetrics
 import CurlewScreens
 import HTTPTypes
 import Synchronization
@@ -16,11 +17,13 @@ final class LiveSessions<Content: Screen>: Sendable {
   private let time: RelativeClock
   private let writes: PendingWork
   private let state = Mutex(State())
+  private let gauge: Gauge
 
   init(
     _ screen: Content, limits: LiveLimits, clock: any Clock<Duration>,
-    writes: PendingWork
+    writes: PendingWork, path: String
   ) {
+    gauge = Gauge(label: "curlew.live.sessions", dimensions: [("page", path)])
     self.screen = screen
     self.limits = limits
     self.clock = clock
@@ -49,9 +52,15 @@ final class LiveSessions<Content: Screen>: Sendable {
   }
 
   /// Starts a session; returns `nil` when the limit is reached and all sessions are connected.
-  func start() -> LiveSession<Content>? {
-    let session = LiveSession(screen, clock: clock, writes: writes, now: now)
+  ///
+  /// A request may name it: a tab whose server is gone keeps its session's name, and a load balancer
+  /// that routes by it names those of documents. A name that is taken is not used.
+  func start(for fields: HTTPFields) -> LiveSession<Content>? {
+    let name = fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
+    let session = LiveSession(
+      screen, id: name ?? LiveSession<Content>.newID(), clock: clock, writes: writes, now: now)
     return state.withLock { state in
+      guard state.sessions[session.id] == nil else { return nil }
       if state.sessions.count >= limits.sessions {
         removeIdle(&state)
         guard state.sessions.count < limits.sessions || removeLongestIdle(&state) else {
@@ -59,6 +68,7 @@ final class LiveSessions<Content: Screen>: Sendable {
         }
       }
       state.sessions[session.id] = session
+      gauge.record(state.sessions.count)
       if state.sweeper == nil { state.sweeper = sweeper() }
       return session
     }
@@ -77,6 +87,7 @@ final class LiveSessions<Content: Screen>: Sendable {
   private func sweep() -> Bool {
     let sessions = state.withLock { state in
       removeIdle(&state)
+      gauge.record(state.sessions.count)
       if state.sessions.isEmpty { state.sweeper = nil }
       return state.sessions
     }
@@ -101,5 +112,15 @@ final class LiveSessions<Content: Screen>: Sendable {
     guard let longest = idle.max(by: { $0.time < $1.time }) else { return false }
     state.sessions[longest.id] = nil
     return true
+  }
+}
+
+extension String {
+  /// Whether it is 32 hexadecimal digits in lower case.
+  fileprivate var isSessionID: Bool {
+    utf8.count == 32
+      && utf8.allSatisfy {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+      }
   }
 }

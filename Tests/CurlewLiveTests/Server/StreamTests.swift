@@ -84,7 +84,9 @@ struct StreamTests {
       let gone = String(repeating: "0", count: 32)
       let stream = try await visitor.listen(session: gone, address: "?q=curlew")
 
-      #expect(try await stream.hello() != gone)
+      // It keeps its name, by which a load balancer finds this server again.
+      #expect(try await stream.hello() == gone)
+      #expect(stream.isNew)
       #expect(try await stream.state().url == "/notes?q=curlew")
     }
   }
@@ -124,7 +126,9 @@ struct StreamTests {
         _ = try await stream.hello()
         _ = try await stream.state()
         isOpen.finish()
-        while try await stream.next() != nil {}
+        var last: EventStream.Event?
+        while let event = try await stream.next() { last = event }
+        #expect(last?.name == "bye", "the tab is told to move on")
       }
       for await _ in opened {}
       return reading

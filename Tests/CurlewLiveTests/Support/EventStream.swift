@@ -16,6 +16,7 @@ final class EventStream {
     let parts: [Document.Part]?
     let title: String?
     let url: String?
+    let kept: String?
     let isHistoryEntry: Bool?
     let acknowledged: Int?
     let version: Int?
@@ -26,6 +27,7 @@ final class EventStream {
     var html = ""
     var title = ""
     var url = ""
+    var kept = ""
     var isHistoryEntry = true
     var acknowledged = 0
     var version = 0
@@ -58,10 +60,15 @@ final class EventStream {
   }
 
   /// The session's name, which comes first.
+  /// Reads the beginning and returns the session.
   func hello() async throws -> String {
     guard let event = try await next(), event.name == "hello" else { throw Ended() }
-    return event.data
+    isNew = event.data.hasSuffix(" new")
+    return String(event.data.prefix { $0 != " " })
   }
+
+  /// Whether the session began with this stream.
+  private(set) var isNew = false
 
   /// The next state.
   func state() async throws -> State {
@@ -84,6 +91,7 @@ final class EventStream {
     shown.title = update.title ?? shown.title
     shown.url = update.url ?? shown.url
     shown.isHistoryEntry = update.isHistoryEntry ?? shown.isHistoryEntry
+    shown.kept = update.kept ?? shown.kept
     shown.acknowledged = update.acknowledged ?? shown.acknowledged
     shown.version = update.version ?? shown.version
   }

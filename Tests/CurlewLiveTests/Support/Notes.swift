@@ -42,6 +42,9 @@ struct NotesPage: LivePage {
   let screen: Notes
   var presentable: @Sendable (Notes.State) -> Bool = { _ in false }
   var reloadDelay: Duration?
+  var version = ""
+  /// Whether browsers keep the text.
+  var keepsText = false
   private let template: MustacheTemplate
 
   init(_ screen: Notes = Notes()) throws {
@@ -73,6 +76,12 @@ struct NotesPage: LivePage {
   func isPresentable(_ state: Notes.State) -> Bool { presentable(state) }
 
   func reloadDelay(of state: Notes.State) -> Duration? { reloadDelay }
+
+  func kept(of state: Notes.State) -> String? {
+    keepsText && !state.text.isEmpty ? state.text : nil
+  }
+
+  func events(restoring kept: String, in state: Notes.State) -> [Notes.Event] { [.write(kept)] }
 
   func title(of state: Notes.State) -> String { state.text.isEmpty ? "Notes" : state.text }
 

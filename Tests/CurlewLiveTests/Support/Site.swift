@@ -14,11 +14,11 @@ import NIOHTTP1
 func site(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
-  server: HTTPServerBuilder = .live()
+  server: HTTPServerBuilder = .live(), key: LiveKey = .random()
 ) -> some ApplicationProtocol {
   let router = Router()
   router.add(LiveAsset.script)
-  router.add(page, limits: limits, clock: clock, writes: writes) { document in
+  router.add(page, limits: limits, clock: clock, key: key, writes: writes) { document in
     HTML(
       trusted: "<!doctype html><html><head><title>\(document.title)</title>\(document.head.text)"
         + "</head><body>\(document.content.text)</body></html>")
@@ -35,10 +35,10 @@ func site(
 func withServer<Value: Sendable>(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
-  server: HTTPServerBuilder = .live(),
+  server: HTTPServerBuilder = .live(), key: LiveKey = .random(),
   _ body: @Sendable (Visitor) async throws -> Value
 ) async throws -> Value {
-  let site = site(page, limits: limits, clock: clock, writes: writes, server: server)
+  let site = site(page, limits: limits, clock: clock, writes: writes, server: server, key: key)
   return try await site.test(.live) { client in
     try await body(Visitor(origin: "http://localhost:\(client.port ?? 0)"))
   }
@@ -51,11 +51,16 @@ struct Visitor: Sendable {
   /// Opens the page and returns the session that it was drawn in.
   func draw() async throws -> String { try await open("/notes").session }
 
-  /// Opens a page; returns its session and what it shows.
-  func open(_ path: String) async throws -> (session: String, shown: EventStream.State) {
+  /// Returns a document as it is sent.
+  func document(_ path: String = "/notes") async throws -> String {
     let request = HTTPClientRequest(url: origin + path)
     let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
-    let page = String(buffer: try await response.body.collect(upTo: 1 << 20))
+    return String(buffer: try await response.body.collect(upTo: 1 << 20))
+  }
+
+  /// Opens a page; returns its session and what it shows.
+  func open(_ path: String) async throws -> (session: String, shown: EventStream.State) {
+    let page = try await document(path)
     let root = page.firstMatch(of: #/data-live-version="(\d+)">(.*)<\/div><\/body>/#)
     let shown = EventStream.State(
       html: root.map { Document(String($0.2)).markup } ?? "", url: path,
@@ -66,13 +71,15 @@ struct Visitor: Sendable {
   /// Opens a stream of updates: that of a session, or a new one at an address.
   func listen(
     session: String? = nil, shown: EventStream.State = .init(), address: String = "",
-    path: String = "/notes", tab: String = tab, version: String? = nil
+    path: String = "/notes", tab: String = tab, version: String? = nil,
+    fields: [(String, String)] = []
   ) async throws -> EventStream {
     let query: LiveQuery = ["address": address]
     var request = HTTPClientRequest(url: "\(origin)\(path)/live\(query.text)")
     request.headers.add(name: "Live-Tab", value: tab)
     request.headers.add(name: "Live-Version", value: version ?? "\(shown.version)")
     if let session { request.headers.add(name: "Live-Session", value: session) }
+    for (name, value) in fields { request.headers.add(name: name, value: value) }
     let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
     return EventStream(status: Int(response.status.code), response.body, shown: shown)
   }

@@ -1,0 +1,126 @@
+#if os(macOS) || os(Linux)
+  import CurlewTesting
+  import Foundation
+  import NIOCore
+  import NIOPosix
+
+  /// Two processes of `live-process`, and an nginx that routes by the sessions' names.
+  final class Cluster {
+    private static let secret = "a secret of these tests, 32 bytes long"
+
+    /// Where nginx is; `nil` when it is not installed.
+    static let nginx = [
+      ProcessInfo.processInfo.environment["NGINX"], "/usr/sbin/nginx", "/usr/bin/nginx",
+      "/opt/homebrew/bin/nginx",
+    ].compactMap { $0 }.first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    /// Where the tests are built.
+    private static let program: URL = {
+      let tests = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+      let folder = tests ?? URL(filePath: CommandLine.arguments[0])
+      return folder.deletingLastPathComponent().appending(path: "live-process")
+    }()
+
+    private final class Child {
+      let process = Process()
+      let port: Int
+      private let input = Pipe()
+
+      init() throws {
+        let output = Pipe()
+        process.executableURL = Cluster.program
+        process.arguments = [Cluster.secret]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        var text = ""
+        while !text.hasSuffix("\n") {
+          let data = output.fileHandleForReading.availableData
+          guard !data.isEmpty else { break }
+          text += String(decoding: data, as: UTF8.self)
+        }
+        port = Int(text.dropLast()) ?? 0
+      }
+    }
+
+    let origin: String
+    private let folder: URL
+    private let servers: [Child]
+    private let proxy = Process()
+
+    init(nginx: String) async throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      servers = [try Child(), try Child()]
+      let port = try await Self.freePort()
+      origin = "http://127.0.0.1:\(port)"
+      let file = folder.appending(path: "nginx.conf")
+      try Data(configuration(port: port).utf8).write(to: file)
+      proxy.executableURL = URL(filePath: nginx)
+      proxy.arguments = ["-p", folder.path, "-e", "error.log", "-c", file.path]
+      proxy.standardOutput = FileHandle.nullDevice
+      proxy.standardError = FileHandle.nullDevice
+      try proxy.run()
+    }
+
+    private static func freePort() async throws -> Int {
+      let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .bind(host: "127.0.0.1", port: 0).get()
+      try await channel.close()
+      return channel.localAddress?.port ?? 0
+    }
+
+    /// What Documentation/Live.md shows, on loopback.
+    private func configuration(port: Int) -> String {
+      """
+      daemon off;
+      worker_processes 1;
+      pid nginx.pid;
+      events { worker_connections 1024; }
+      http {
+        access_log off;
+        client_body_temp_path body;
+        proxy_temp_path proxy;
+        fastcgi_temp_path fastcgi;
+        uwsgi_temp_path uwsgi;
+        scgi_temp_path scgi;
+        map $http_live_session $live_session {
+          "" $request_id;
+          default $http_live_session;
+        }
+        upstream pages {
+          hash $live_session consistent;
+          server 127.0.0.1:\(servers[0].port);
+          server 127.0.0.1:\(servers[1].port);
+        }
+        server {
+          listen 127.0.0.1:\(port);
+          location / {
+            proxy_pass http://pages;
+            proxy_http_version 1.1;
+            proxy_buffering off;
+            proxy_set_header Connection "";
+            proxy_set_header Host $http_host;
+            proxy_set_header Live-Session $live_session;
+            proxy_set_header X-Forwarded-For $remote_addr;
+          }
+        }
+      }
+      """
+    }
+
+    /// Kills one server as nobody should.
+    func kill(_ index: Int) async {
+      Foundation.kill(servers[index].process.processIdentifier, SIGKILL)
+      _ = await servers[index].process.end()
+    }
+
+    func stop() async {
+      for process in servers.map(\.process) + [proxy] where process.isRunning {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        _ = await process.end()
+      }
+      try? FileManager.default.removeItem(at: folder)
+    }
+  }
+#endif

@@ -1,0 +1,62 @@
+#if os(macOS) || os(Linux)
+  import CurlewTesting
+  import Foundation
+  import Testing
+
+  /// Several processes behind nginx.
+  @Suite(.timeLimit(.minutes(2)))
+  struct ClusterTests {
+    private static var isInstalled: Bool {
+      // CI must not skip it.
+      Cluster.nginx != nil || ProcessInfo.processInfo.environment["CI"] != nil
+    }
+
+    @Test(.enabled(if: isInstalled, "nginx is not installed"))
+    func tabsContinueOnTheOtherProcessWhenOneIsKilled() async throws {
+      let nginx = try #require(Cluster.nginx, "nginx is not installed")
+      let cluster = try await Cluster(nginx: nginx)
+      do {
+        try await useTabs(of: cluster)
+      } catch {
+        await cluster.stop()
+        throw error
+      }
+      await cluster.stop()
+    }
+
+    /// 50 tabs write, and go on to write while a process is killed.
+    private func useTabs(of cluster: Cluster) async throws {
+      let (written, isWritten) = AsyncStream.makeStream(of: Int.self)
+      let (killed, kill) = AsyncStream.makeStream(of: Never.self)
+      let origin = cluster.origin
+      try await withThrowingTaskGroup(of: (title: String, connections: Int).self) { group in
+        for room in 1...50 {
+          group.addTask {
+            let tab = Tab(origin, room: room)
+            try await tab.open()
+            try await tab.write("a\(room)")
+            isWritten.yield(room)
+            // Some write in the very moment; each writes once more afterwards.
+            for text in ["b", "c"] { try await tab.write("a\(room)\(text)") }
+            for await _ in killed {}
+            try await tab.write("a\(room)bcd")
+            return (tab.title, tab.connections)
+          }
+        }
+        var count = 0
+        for await _ in written {
+          count += 1
+          if count == 50 { break }
+        }
+        await cluster.kill(0)
+        kill.finish()
+        var ends: [(title: String, connections: Int)] = []
+        for try await end in group { ends.append(end) }
+        #expect(Set(ends.map(\.title)) == Set((1...50).map { "\($0): a\($0)bcd" }))
+        // Those of the process that is gone have connected again, the others have not.
+        let moved = ends.count { $0.connections > 1 }
+        #expect((1..<50).contains(moved), "\(moved)")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,114 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+
+/// What the script does in a tab when servers come and go: it connects again, says what it has kept,
+/// and sends each action until it has a response.
+final class Tab {
+  struct Failed: Error {
+    let text: String
+  }
+
+  private let origin: String
+  private let address: String
+  private let name = (0..<4).map { _ in String(format: "%08x", UInt32.random(in: 0 ... .max)) }
+    .joined()
+  private var session = ""
+  private var kept = ""
+  private var version = 0
+  private var number = 0
+  private var stream: EventStream?
+  private(set) var title = ""
+  /// How often it has connected.
+  private(set) var connections = 0
+
+  init(_ origin: String, room: Int) {
+    self.origin = origin
+    address = "/draft?room=\(room)"
+  }
+
+  /// Loads the document and connects.
+  func open() async throws {
+    let page = try await retrying { [self] in
+      let response = try await HTTPClient.shared.execute(
+        HTTPClientRequest(url: origin + address), timeout: .seconds(20))
+      guard response.status == .ok else { throw Failed(text: "document: \(response.status)") }
+      return String(buffer: try await response.body.collect(upTo: 1 << 20))
+    }
+    session = page.firstMatch(of: #/data-live-session="([0-9a-f]+)"/#).map { String($0.1) } ?? ""
+    version = page.firstMatch(of: #/data-live-version="(\d+)"/#).flatMap { Int($0.1) } ?? 0
+    try await connect()
+  }
+
+  /// Sends a text and waits until its title is there.
+  func write(_ text: String) async throws {
+    number += 1
+    while true {
+      do {
+        try await post(text)
+        while !title.hasSuffix(": \(text)") { try await receive() }
+        return
+      } catch is EventStream.Ended {
+        try await connect()
+      }
+    }
+  }
+
+  private func post(_ text: String) async throws {
+    var request = HTTPClientRequest(url: "\(origin)/draft/events")
+    request.method = .POST
+    request.headers = ["Origin": origin, "Live-Tab": name, "Live-Session": session]
+    request.body = .bytes(message("write", text, number: number))
+    let status = try await retrying { () async throws -> Int in
+      let response = try await HTTPClient.shared.execute(request, timeout: .seconds(20))
+      guard response.status.code < 500 else { throw Failed(text: "event: \(response.status)") }
+      return Int(response.status.code)
+    }
+    // The process that has the session's name now does not know it: this connection is no longer good.
+    if status == 404 { throw EventStream.Ended() }
+    guard status == 204 else { throw Failed(text: "event: \(status)") }
+  }
+
+  /// Reads the next update.
+  private func receive() async throws {
+    do {
+      guard let state = try await stream?.state() else { throw EventStream.Ended() }
+      version = state.version
+      if !state.kept.isEmpty { kept = state.kept }
+      if !state.title.isEmpty { title = state.title }
+    } catch {
+      // However a stream ends, another one is opened.
+      throw EventStream.Ended()
+    }
+  }
+
+  private func connect() async throws {
+    connections += 1
+    let fields = [("Live-Kept", kept)].filter { !$0.1.isEmpty }
+    let visitor = Visitor(origin: origin)
+    let (stream, name) = try await retrying { [self] in
+      let stream = try await visitor.listen(
+        session: session, address: address, path: "/draft", tab: name,
+        version: "\(version)", fields: fields)
+      guard stream.status == 200 else { throw Failed(text: "stream: \(stream.status)") }
+      return (stream, try await stream.hello())
+    }
+    self.stream = stream
+    if stream.isNew { version = 0 }
+    session = name
+    // A new session begins with its state: the address, and what was kept.
+    if stream.isNew { try await receive() }
+  }
+
+  /// Tries again when a server has gone in the middle, as long as the test has time.
+  private func retrying<Value>(_ body: () async throws -> Value) async throws -> Value {
+    while true {
+      try Task.checkCancellation()
+      do {
+        return try await body()
+      } catch {
+        await Task.yield()
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import CurlewLive
+
+/// What a tab takes along when its session is gone: to another process, or another version.
+@Suite(.timeLimit(.minutes(1)))
+struct KeptTests {
+  private static let secret = "0123456789abcdef0123456789abcdef"
+
+  private func page(version: String = "") throws -> NotesPage {
+    var page = try NotesPage()
+    (page.keepsText, page.version) = (true, version)
+    return page
+  }
+
+  /// What a tab is given to keep after a text was written.
+  private func kept(_ text: String, by key: LiveKey, version: String = "") async throws -> String {
+    try await withServer(page(version: version), key: key) { visitor in
+      let stream = try await visitor.listen()
+      let session = try await stream.hello()
+      try await visitor.act("write", text, in: session)
+      return try await stream.state { $0.acknowledged == 1 }.kept
+    }
+  }
+
+  private func restored(_ kept: String, by key: LiveKey, version: String = "") async throws
+    -> String
+  {
+    try await withServer(page(version: version), key: key) { visitor in
+      let stream = try await visitor.listen(fields: [("Live-Kept", kept)])
+      return try await stream.state().title
+    }
+  }
+
+  @Test(arguments: ["tern", "<b>\u{1F426} é\n", String(repeating: "ü", count: 2_048)])
+  func anotherProcessWithTheKeyRestoresIt(text: String) async throws {
+    let kept = try await kept(text, by: LiveKey(secret: Self.secret))
+    #expect(!kept.contains("\n"))
+    #expect(try await restored(kept, by: LiveKey(secret: Self.secret)) == text)
+  }
+
+  @Test func nothingElseIsRestored() async throws {
+    let key = try LiveKey(secret: Self.secret)
+    let kept = try await kept("tern", by: key)
+    let code = kept.prefix { $0 != "." }
+    for other in ["", ".", "tern", "\(code).", "\(code).dGVybnM=", "AAAA." + kept, "x" + kept] {
+      #expect(try await restored(other, by: key) == "Notes")
+    }
+    #expect(try await restored(kept, by: .random()) == "Notes")
+    #expect(try await restored(kept, by: key, version: "2") == "Notes")
+  }
+
+  @Test func whatIsTooLongIsNotKept() async throws {
+    let text = String(repeating: "a", count: 4_097)
+    #expect(try await kept(text, by: .random()) == "")
+  }
+
+  @Test func nothingIsKeptOnceThereIsNothing() async throws {
+    try await withServer(page()) { visitor in
+      let stream = try await visitor.listen()
+      let session = try await stream.hello()
+      try await visitor.act("write", "tern", in: session, number: 1)
+      #expect(try await stream.state { $0.acknowledged == 1 }.kept != "")
+      try await visitor.act("write", "", in: session, number: 2)
+      #expect(try await stream.state { $0.acknowledged == 2 }.kept == "")
+    }
+  }
+
+  @Test func theDocumentHasItToo() async throws {
+    let key = try LiveKey(secret: Self.secret)
+    let page = try page()
+    let kept = try #require(key.sign("curlew", for: page))
+    try await site(page, key: key).test(.router) { client in
+      let document = try await client.execute(uri: "/notes?q=curlew", method: .get)
+      #expect(document.text.contains("data-live-state=\"\(kept)\""))
+    }
+  }
+
+  @Test func aShortSecretIsRefused() {
+    #expect(throws: LiveKey.WeakSecret.self) { try LiveKey(secret: "secret") }
+  }
+
+  @Test func sessionThatAnotherTabHasKeepsItsName() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let first = try await visitor.listen()
+      let session = try await first.hello()
+      let second = try await visitor.listen(session: session, tab: String(repeating: "b", count: 16))
+      #expect(try await second.hello() != session)
+      #expect(second.isNew)
+    }
+  }
+
+  @Test(arguments: ["", "x", String(repeating: "G", count: 32), String(repeating: "a", count: 33)])
+  func nameThatIsNoSessionsIsNotTaken(name: String) async throws {
+    try await withServer(NotesPage()) { visitor in
+      let stream = try await visitor.listen(session: name)
+      #expect(try await stream.hello() != name)
+    }
+  }
+
+  @Test func documentTakesTheNameThatALoadBalancerGivesIt() async throws {
+    let name = String(repeating: "0123456789abcdef", count: 2)
+    try await site(NotesPage()).test(.router) { client in
+      let document = try await client.execute(
+        uri: "/notes", method: .get, headers: [.liveSession: name])
+      #expect(document.session == name)
+      let other = try await client.execute(
+        uri: "/notes", method: .get, headers: [.liveSession: name])
+      #expect(other.session != name)
+    }
+  }
+
+  @Test func tabWithAnotherVersionLoadsTheDocumentAgain() async throws {
+    let version = try await withServer(page(version: "1")) { visitor in
+      try await visitor.document().firstMatch(of: #/data-live-build="(\w+)"/#).map { String($0.1) }
+    }
+    let build = try #require(version)
+    for (version, name) in [("1", "hello"), ("2", "reload")] {
+      try await withServer(page(version: version)) { visitor in
+        let stream = try await visitor.listen(fields: [("Live-Build", build)])
+        #expect(try await stream.next()?.name == name)
+      }
+    }
+  }
+}
