@@ -189,8 +189,10 @@ struct LiveRoutes<Page: LivePage>: Sendable {
           page: page, session: session, clock: clock, limits: limits, key: key, version: version,
           isNew: known == nil, now: { sessions.now })
         // An error thrown here means that the connection has ended.
-        try? await request.body.consumeWithCancellationOnInboundClose { _ in
+        try? await request.body.consumeWithInboundCloseHandler { _ in
           try await stream.write(to: &writer)
+        } onInboundClosed: {
+          stream.end()
         }
         try await writer.finish(nil)
       })

@@ -54,12 +54,8 @@ package struct LiveStream<Page: LivePage>: Sendable {
   @concurrent
   package func write(to writer: inout any ResponseBodyWriter) async throws {
     let connection = session.connect(
-      .init(wake: { [signal] in signal.yield(.change) }, end: { [signal] in signal.finish() }),
+      .init(wake: { [signal] in signal.yield(.change) }, end: end),
       at: now())
-    let states = Task { @concurrent in
-      for await _ in session.runner.states { signal.yield(.change) }
-      signal.finish()
-    }
     let heartbeat = Task { @concurrent in
       while !Task.isCancelled {
         try? await clock.sleep(for: limits.heartbeat)
@@ -67,12 +63,12 @@ package struct LiveStream<Page: LivePage>: Sendable {
       }
     }
     defer {
-      states.cancel()
       session.disconnect(connection, at: now())
       // Cancelled last, so that a test that sees the heartbeat end knows that the session has been
       // disconnected.
       heartbeat.cancel()
     }
+    signal.yield(.change)
     try await withGracefulShutdownHandler {
       try await writeStates(of: connection, to: &writer)
     } onGracefulShutdown: { [signal] in
@@ -80,6 +76,9 @@ package struct LiveStream<Page: LivePage>: Sendable {
       signal.finish()
     }
   }
+
+  /// Ends the stream.
+  package func end() { signal.finish() }
 
   @concurrent
   private func writeStates(

@@ -11,15 +11,18 @@ final class LiveNavigator: Navigator {
   private let state = Mutex(State())
 
   func go(to route: any Route) {
-    let wake = state.withLock { state in
-      state.addresses.append(route.address)
-      return state.wake
-    }
+    state.withLock { $0.addresses.append(route.address) }
+    wake()
+  }
+
+  /// Says that there may be something to write.
+  func wake() {
+    let wake = state.withLock { $0.wake }
     wake?()
   }
 
-  /// Sets the closure that is called after each navigation.
-  func onGo(_ wake: @escaping @Sendable () -> Void) {
+  /// Sets the closure that is called after each navigation, and by ``wake()``.
+  func onWake(_ wake: @escaping @Sendable () -> Void) {
     state.withLock { $0.wake = wake }
   }
 

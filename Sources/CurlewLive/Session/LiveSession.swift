@@ -44,9 +44,11 @@ package final class LiveSession<Content: Screen>: Sendable {
     now: Duration
   ) {
     self.id = id
-    runner = Runner(screen, clock: clock, navigator: navigator, writes: writes)
+    runner = Runner(
+      screen, clock: clock, navigator: navigator, writes: writes,
+      onChange: { [navigator] in navigator.wake() })
     usage = Mutex(Usage(lastUsed: now))
-    navigator.onGo { [weak self] in self?.wake() }
+    navigator.onWake { [weak self] in self?.wake() }
   }
 
   /// Returns 128 random bits in hexadecimal digits.

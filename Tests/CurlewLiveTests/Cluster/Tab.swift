@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOHTTP1
 
 /// What the script does in a tab when servers come and go: it connects again, says what it has kept,
 /// and sends each action until it has a response.
@@ -9,16 +10,22 @@ final class Tab {
     let text: String
   }
 
+  /// Each tab has a stream and sends actions; by default there are eight connections to a server.
+  private static let client: HTTPClient = {
+    var configuration = HTTPClient.Configuration()
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 200
+    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }()
+
   private let origin: String
   private let address: String
   private let name = (0..<4).map { _ in String(format: "%08x", UInt32.random(in: 0 ... .max)) }
     .joined()
   private var session = ""
-  private var kept = ""
-  private var version = 0
+  private var shown = EventStream.State()
   private var number = 0
   private var stream: EventStream?
-  private(set) var title = ""
+  var title: String { shown.title }
   /// How often it has connected.
   private(set) var connections = 0
 
@@ -29,14 +36,8 @@ final class Tab {
 
   /// Loads the document and connects.
   func open() async throws {
-    let page = try await retrying { [self] in
-      let response = try await HTTPClient.shared.execute(
-        HTTPClientRequest(url: origin + address), timeout: .seconds(20))
-      guard response.status == .ok else { throw Failed(text: "document: \(response.status)") }
-      return String(buffer: try await response.body.collect(upTo: 1 << 20))
-    }
-    session = page.firstMatch(of: #/data-live-session="([0-9a-f]+)"/#).map { String($0.1) } ?? ""
-    version = page.firstMatch(of: #/data-live-version="(\d+)"/#).flatMap { Int($0.1) } ?? 0
+    let visitor = Visitor(origin: origin, client: Self.client)
+    (session, shown) = try await retrying { [address] in try await visitor.open(address) }
     try await connect()
   }
 
@@ -60,7 +61,7 @@ final class Tab {
     request.headers = ["Origin": origin, "Live-Tab": name, "Live-Session": session]
     request.body = .bytes(message("write", text, number: number))
     let status = try await retrying { () async throws -> Int in
-      let response = try await HTTPClient.shared.execute(request, timeout: .seconds(20))
+      let response = try await Self.client.execute(request, timeout: .seconds(20))
       guard response.status.code < 500 else { throw Failed(text: "event: \(response.status)") }
       return Int(response.status.code)
     }
@@ -73,9 +74,7 @@ final class Tab {
   private func receive() async throws {
     do {
       guard let state = try await stream?.state() else { throw EventStream.Ended() }
-      version = state.version
-      if !state.kept.isEmpty { kept = state.kept }
-      if !state.title.isEmpty { title = state.title }
+      shown = state
     } catch {
       // However a stream ends, another one is opened.
       throw EventStream.Ended()
@@ -84,18 +83,17 @@ final class Tab {
 
   private func connect() async throws {
     connections += 1
-    let fields = [("Live-Kept", kept)].filter { !$0.1.isEmpty }
-    let visitor = Visitor(origin: origin)
-    let (stream, name) = try await retrying { [self] in
+    let fields = [("Live-Kept", shown.kept)].filter { !$0.1.isEmpty }
+    let visitor = Visitor(origin: origin, client: Self.client)
+    let (stream, session) = try await retrying { [self] in
       let stream = try await visitor.listen(
-        session: session, address: address, path: "/draft", tab: name,
-        version: "\(version)", fields: fields)
+        session: self.session, shown: shown, address: address, path: "/draft", tab: name,
+        fields: fields)
       guard stream.status == 200 else { throw Failed(text: "stream: \(stream.status)") }
       return (stream, try await stream.hello())
     }
     self.stream = stream
-    if stream.isNew { version = 0 }
-    session = name
+    self.session = session
     // A new session begins with its state: the address, and what was kept.
     if stream.isNew { try await receive() }
   }

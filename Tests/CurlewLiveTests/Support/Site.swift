@@ -47,6 +47,7 @@ func withServer<Value: Sendable>(
 /// What a browser with a script does, without the browser.
 struct Visitor: Sendable {
   let origin: String
+  var client = HTTPClient.shared
 
   /// Opens the page and returns the session that it was drawn in.
   func draw() async throws -> String { try await open("/notes").session }
@@ -54,7 +55,7 @@ struct Visitor: Sendable {
   /// Returns a document as it is sent.
   func document(_ path: String = "/notes") async throws -> String {
     let request = HTTPClientRequest(url: origin + path)
-    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
+    let response = try await client.execute(request, timeout: .seconds(50))
     return String(buffer: try await response.body.collect(upTo: 1 << 20))
   }
 
@@ -80,7 +81,7 @@ struct Visitor: Sendable {
     request.headers.add(name: "Live-Version", value: version ?? "\(shown.version)")
     if let session { request.headers.add(name: "Live-Session", value: session) }
     for (name, value) in fields { request.headers.add(name: name, value: value) }
-    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(50))
+    let response = try await client.execute(request, timeout: .seconds(50))
     return EventStream(status: Int(response.status.code), response.body, shown: shown)
   }
 
@@ -97,7 +98,7 @@ struct Visitor: Sendable {
     request.headers.add(name: "Live-Session", value: session)
     let body = message(name, value, number: number)
     request.body = .bytes(body)
-    return Int(try await HTTPClient.shared.execute(request, timeout: .seconds(50)).status.code)
+    return Int(try await client.execute(request, timeout: .seconds(50)).status.code)
   }
 }
 
