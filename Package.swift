@@ -78,7 +78,8 @@ let package = Package(
       name: "CurlewLive",
       dependencies: [
         "CurlewScreens", .coreMetrics, .cryptoOnLinux(for: "Live"), .httpTypes, .hummingbird,
-        .hummingbirdCore, .logging, .mustache, .nioCore, .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioHTTPTypesHTTP1, .serviceLifecycle,
+        .hummingbirdCore, .logging, .mustache, .nioCore, .nioEmbedded, .nioHTTP1,
+        .nioHTTPCompression, .nioHTTPTypesHTTP1, .serviceLifecycle,
       ],
       resources: [.embedInCode("Assets")]
     ),
@@ -140,7 +141,8 @@ let package = Package(
     .testTarget(
       name: "CurlewLiveTests",
       dependencies: [
-        "Curlew", "CurlewLive", "CurlewScreens", "CurlewTesting", "live-process", .asyncHTTPClient, .httpTypes,
+        "Curlew", "CurlewLive", "CurlewScreens", "CurlewTesting", "live-process", .asyncHTTPClient,
+        .httpTypes,
         .hummingbird, .hummingbirdCore, .hummingbirdTesting, .logging, .mustache, .nioCore,
         .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioPosix, .serviceLifecycle,
       ]),

@@ -36,7 +36,7 @@ import NIOCore
   }
 }
 
-/// A text that is written in a room: `/draft?room=7`. The text is in no address.
+/// A text that is written in a room, `/draft?room=7`; the text is in no address.
 private struct Draft: Screen {
   enum Event: Sendable {
     case enter(String)

@@ -33,7 +33,8 @@ function keepLive(root) {
     const isSame = newest?.name === name
       && (isText || name === "live:navigate" || newest.value === value);
     if (isSame && !(sending && queue.length === 1)) queue.pop();
-    queue.push({ number: ++lastNumber, name, value });
+    // As in a form's request, a half of a surrogate pair is replaced.
+    queue.push({ number: ++lastNumber, name, value: value.toWellFormed?.() ?? value });
     wake();
     flush();
   }

@@ -114,7 +114,9 @@ struct ConnectionShares {
   /// The first of some connections to end.
   private func first(of ids: Set<Int>?) -> Int? {
     ids?.min { a, b in
-      guard let first = connections[a]?.phase, let second = connections[b]?.phase else { return false }
+      guard let first = connections[a]?.phase, let second = connections[b]?.phase else {
+        return false
+      }
       return (first, a) < (second, b)
     }
   }

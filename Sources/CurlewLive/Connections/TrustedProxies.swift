@@ -77,7 +77,9 @@ public struct TrustedProxies: Sendable {
 
   private func forwarded(in headers: HTTPHeaders) -> [Substring] {
     let name = field == .forwarded ? "Forwarded" : "X-Forwarded-For"
-    let elements = headers[name].flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let elements = headers[name].flatMap {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
     guard field == .forwarded else { return elements }
     return elements.map { element in
       let pair = element.split(separator: ";").map { $0.drop { $0 == " " || $0 == "\t" } }

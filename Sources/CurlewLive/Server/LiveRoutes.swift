@@ -79,10 +79,10 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     self.key = key
     self.writes = writes
     self.frame = frame
-    sessions = LiveSessions(page.screen, limits: limits, clock: clock, writes: writes, path: page.path)
+    sessions = LiveSessions(
+      page.screen, limits: limits, clock: clock, writes: writes, path: page.path)
     events = Counter(label: "curlew.live.events", dimensions: [("page", page.path)])
   }
-
 
   // MARK: The page
 
@@ -90,6 +90,12 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   /// or the time limit has passed.
   func document(for request: Request) async throws -> Response {
     let address = request.uri.string
+    let path = request.uri.path
+    // The script would take what follows for a host.
+    guard !path.hasPrefix("//") else {
+      let normal = "/" + address.drop { $0 == "/" }
+      return Response(status: .movedPermanently, headers: [.location: normal])
+    }
     guard let query = page.query(of: address) else {
       throw HTTPError(.notFound)
     }
@@ -117,14 +123,14 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     if let session, let version { session.show(view.loaded(from: address), as: version) }
     let reload = isDone ? page.reloadDelay(of: state) : .seconds(2)
     let document = LiveDocument(
-      path: request.uri.path, view: view, markup: markup, build: build, session: session?.id,
+      path: path, view: view, markup: markup, build: build, session: session?.id,
       version: version, reload: reload)
     var fields = fields
     let now = sessions.now
     session?.rendered(
       address, reloadedBefore: reload.map { now + $0 + Self.reloadGrace }, at: now)
     if reload != nil, let session {
-      fields[.setCookie] = LiveCookie(session.id).field(path: request.uri.path, limits.connectTime)
+      fields[.setCookie] = LiveCookie(session.id).field(path: path, limits.connectTime)
     }
     return Response(
       status: .ok, headers: fields,
@@ -158,6 +164,9 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   /// Returns the stream of a session's changes: the session that the request names, or a new one for
   /// its address.
   func stream(for request: Request) -> Response {
+    // It would never be read, and hold the connection up when it is longer than what is buffered.
+    guard (request.headers[.contentLength] ?? "0") == "0", request.headers[.transferEncoding] == nil
+    else { return refusal(.contentTooLarge, "This request has no content.") }
     guard let tab = request.headers.liveTab else {
       return refusal(.badRequest, "The tab has no name.")
     }

@@ -36,7 +36,8 @@ package struct LiveStream<Page: LivePage>: Sendable {
   ///   - now: A closure that returns the current time of the sessions' clock.
   package init(
     page: Page, session: LiveSession<Page.Content>, clock: any Clock<Duration>, limits: LiveLimits,
-    key: LiveKey = .random(), version: Int = 0, isNew: Bool = false, now: @escaping @Sendable () -> Duration
+    key: LiveKey = .random(), version: Int = 0, isNew: Bool = false,
+    now: @escaping @Sendable () -> Duration
   ) {
     self.page = page
     self.session = session
@@ -93,7 +94,8 @@ package struct LiveStream<Page: LivePage>: Sendable {
       let acknowledged = session.acknowledged
       let state = session.runner.state
       var update = LiveUpdate()
-      if written.state != state {
+      // After an action also without a change: `é` in one and in two scalars are equal to Swift.
+      if written.state != state || written.acknowledged != acknowledged {
         let (view, markup) = LiveView.render(
           page, state, limit: limits.fragments, key: key)
         update = LiveUpdate(from: shown, to: view, markup: markup)

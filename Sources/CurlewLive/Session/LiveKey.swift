@@ -13,7 +13,8 @@ public struct LiveKey: Sendable {
   /// A secret that is too short to protect anything.
   public struct WeakSecret: Error, CustomStringConvertible {
     /// What was wrong, and what would be right.
-    public let description = "The secret is shorter than 32 bytes; `openssl rand -hex 32` makes one."
+    public let description =
+      "The secret is shorter than 32 bytes; `openssl rand -hex 32` makes one."
   }
 
   /// The longest text that is kept, in bytes; together with its signature it is sent in a header
@@ -49,7 +50,8 @@ public struct LiveKey: Sendable {
   func text(of value: String, for page: some LivePage) -> String? {
     let parts = value.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let code = Data(base64Encoded: String(parts[0])),
-      let text = Data(base64Encoded: String(parts[1])).flatMap({ String(data: $0, encoding: .utf8) }),
+      let text = Data(base64Encoded: String(parts[1])).flatMap({ String(data: $0, encoding: .utf8) }
+      ),
       HMAC<SHA256>.isValidAuthenticationCode(
         code, authenticating: Self.signed(text, for: page), using: key)
     else { return nil }

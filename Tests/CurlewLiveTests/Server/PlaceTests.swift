@@ -68,6 +68,17 @@ struct PlaceTests {
     }
   }
 
+  @Test(arguments: [("//notes?q=a", "/notes?q=a"), ("///notes", "/notes")])
+  func pathThatLooksLikeAHostLeadsToThePage(uri: String, address: String) async throws {
+    try await site(NotesPage()).test(.live) { client in
+      let wire = try await Wire(port: client.port ?? 0)
+      try await wire.send("GET \(uri) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+      let response = try await wire.read().lowercased()
+      #expect(response.hasPrefix("http/1.1 301 "))
+      #expect(response.contains("location: \(address)\r\n"))
+    }
+  }
+
   @Test func imagesMayComeFromOriginsThatAreNamed() async throws {
     let router = Router()
     router.add(ShelfPage(), images: ["https://images.example.com"]) { $0.content }

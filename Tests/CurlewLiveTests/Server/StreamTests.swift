@@ -48,6 +48,29 @@ struct StreamTests {
     }
   }
 
+  @Test func textThatIsSpelledDifferentlyIsAnother() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let stream = try await visitor.listen()
+      let session = try await stream.hello()
+      try await visitor.act("write", "caf\u{E9}", in: session, number: 1)
+      #expect(try await stream.state { $0.acknowledged == 1 }.url == "/notes?q=caf%C3%A9")
+      try await visitor.act("write", "cafe\u{301}", in: session, number: 2)
+      #expect(try await stream.state { $0.acknowledged == 2 }.url == "/notes?q=cafe%CC%81")
+    }
+  }
+
+  @Test(arguments: ["Content-Length: 100000", "Transfer-Encoding: chunked"])
+  func streamIsRefusedToARequestWithContent(field: String) async throws {
+    try await withServer(NotesPage()) { visitor in
+      let port = try #require(Int(visitor.origin.split(separator: ":").last ?? ""))
+      let wire = try await Wire(port: port)
+      try await wire.send(
+        "GET /notes/live HTTP/1.1\r\nHost: localhost\r\nLive-Tab: \(tab)\r\n\(field)\r\n\r\n")
+      #expect(try await wire.read(until: "no content").hasPrefix("HTTP/1.1 413 "))
+      wire.close()
+    }
+  }
+
   @Test func theBackButtonBringsAnAddress() async throws {
     try await withServer(NotesPage()) { visitor in
       let stream = try await visitor.listen(address: "?q=curlew")

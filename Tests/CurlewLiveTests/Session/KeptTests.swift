@@ -86,7 +86,8 @@ struct KeptTests {
     try await withServer(NotesPage()) { visitor in
       let first = try await visitor.listen()
       let session = try await first.hello()
-      let second = try await visitor.listen(session: session, tab: String(repeating: "b", count: 16))
+      let second = try await visitor.listen(
+        session: session, tab: String(repeating: "b", count: 16))
       #expect(try await second.hello() != session)
       #expect(second.isNew)
     }

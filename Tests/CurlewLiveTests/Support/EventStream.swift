@@ -59,8 +59,7 @@ final class EventStream {
     }
   }
 
-  /// The session's name, which comes first.
-  /// Reads the beginning and returns the session.
+  /// Reads the beginning and returns the session's name.
   func hello() async throws -> String {
     guard let event = try await next(), event.name == "hello" else { throw Ended() }
     isNew = event.data.hasSuffix(" new")

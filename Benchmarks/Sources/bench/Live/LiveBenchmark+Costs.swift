@@ -103,7 +103,7 @@ extension LiveBenchmark {
     return ((loaded - start) / Double(browsers), (connected - start) / Double(browsers))
   }
 
-  private func figures() async throws -> LiveServer.Figures {
+  func figures() async throws -> LiveServer.Figures {
     let body = try await LiveClient.get(http, origin + "/figures").body
     return try JSONDecoder().decode(LiveServer.Figures.self, from: Data(body))
   }

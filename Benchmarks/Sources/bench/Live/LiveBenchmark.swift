@@ -16,13 +16,14 @@ struct LiveBenchmark {
     let server = try Server("bench", ["live-server"])
     defer { server.stop() }
     var configuration = HTTPClient.Configuration()
-    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 4_000
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 20_000
     let http = HTTPClient(configuration: configuration)
     do {
       let benchmark = LiveBenchmark(http: http, origin: "http://127.0.0.1:\(server.port)")
       try await benchmark.printBytes()
       try await benchmark.printTimes()
       try await benchmark.printMemory()
+      try await benchmark.printCrowd()
     } catch {
       try await http.shutdown()
       throw error

@@ -19,7 +19,10 @@ enum LiveServer {
 
   static func run() async throws {
     var limits = LiveLimits()
-    limits.sessions = 10_000
+    limits.sessions = 20_000
+    var connections = LiveServerLimits()
+    (connections.connections, connections.streams) = (20_000, 20_000)
+    (connections.connectionsPerClient, connections.streamsPerClient) = (20_000, 20_000)
     (limits.connectTime, limits.idleTime) = (.seconds(3_600), .seconds(3_600))
     let router = Router()
     router.add(LiveAsset.script)
@@ -39,7 +42,7 @@ enum LiveServer {
     var logger = Logger(label: "bench")
     logger.logLevel = .critical
     let application = Application(
-      router: router, server: .live(),
+      router: router, server: .live(limits: connections),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { channel in
         print(channel.localAddress?.port ?? 0)
