@@ -43,7 +43,8 @@
     /// Neither `waitUntilExit` nor `terminationHandler` is enough: on Linux `Process` learns of an end when a socket
     /// that the child inherited is closed, and a child that another thread starts at the same moment inherits that
     /// socket, too. If that is a server, the end is told when the server ends, many tests later. So the system is
-    /// asked, which leaves the status for `Process` to read (`WNOWAIT`).
+    /// asked. On Linux it then forgets the child: the monitor of swift-testing's exit tests looks at any child that
+    /// has ended and is not forgotten, and would never come to its own.
     package func end() async -> ProcessEnd {
       let pid = processIdentifier
       let (ends, ended) = AsyncStream<ProcessEnd?>.makeStream()
@@ -69,7 +70,11 @@
     var info = siginfo_t()
     var result: Int32
     repeat {
-      result = waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT)
+      #if os(Linux)
+        result = waitid(P_PID, id_t(pid), &info, WEXITED)
+      #else
+        result = waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT)
+      #endif
     } while result != 0 && errno == EINTR
     guard result == 0 else { return nil }
     #if canImport(Darwin)

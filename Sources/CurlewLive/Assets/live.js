@@ -2,6 +2,7 @@
 // What it sends and receives is described in Documentation/Live.md.
 function keepLive(root) {
   const path = root.dataset.live;
+  const build = root.dataset.liveBuild;                    // the document's version
   let session = root.dataset.liveSession || "";
   let isKnown = Boolean(session);                          // whether the server has the session
   let kept = root.dataset.liveState || "";                 // what a new session gets from this tab
@@ -19,6 +20,7 @@ function keepLive(root) {
   let acknowledged = 0;    // the number of the newest action that the displayed state includes
   let acted = 0;           // the number of the newest action of the user
   let navigated = 0;       // the number of the newest action of the back or forward button
+  let misses = 0;          // how many actions in a row met no session
   let isTyping = false;    // whether the newest action is a text that is being typed
 
   function send(name, value, isText = false) {
@@ -59,14 +61,19 @@ function keepLive(root) {
       if (session !== sender) return flush();
       isKnown = false;
       version = 0;
-      // The server is there: what has failed before no longer counts.
-      failures = 0;
-      clearTimeout(timer);
-      timer = 0;
-      reconnect(0);
+      // The server is there, so that the connections that failed before no longer count. But when a
+      // connection's actions never arrive where it leads, the next ones wait.
+      if (!misses) {
+        failures = 0;
+        clearTimeout(timer);
+        timer = 0;
+      }
+      reconnect(400 * misses);
+      misses += 1;
     } else if (status === 0 || status >= 500) {
       reconnect(500);
     } else {
+      misses = 0;
       queue.shift();
       flush();
     }
@@ -96,7 +103,7 @@ function keepLive(root) {
   async function read(own) {
     const address = encodeURIComponent(location.pathname + location.search);
     const headers = { "Live-Tab": tab, "Live-Version": String(version) };
-    if (!hasReloaded) headers["Live-Build"] = root.dataset.liveBuild;
+    if (!left.includes(build)) headers["Live-Build"] = build;
     if (kept) headers["Live-Kept"] = kept;
     if (session) headers["Live-Session"] = session;
     listen();
@@ -131,12 +138,15 @@ function keepLive(root) {
     timer = setTimeout(connect, Math.random() * 1000);
   }
 
-  // The server has another version of the document. It is loaded only once, in case that servers of
-  // several versions take turns.
+  // The server has another version of the document, which is loaded at once: only once from each
+  // version, in case that servers of several versions take turns.
   function reload() {
     disconnect();
-    storeFields();
+    left.push(build);
+    if (!storeFields()) return connect();
     location.reload();
+    // Until the document is here, nothing that the user does connects; it may fail to come.
+    timer = setTimeout(connect, 10_000);
   }
 
   // The server says that a session is new although this tab has named it.
@@ -195,19 +205,25 @@ function keepLive(root) {
     timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
   }
 
-  const isText = (field) => field.matches("input:not([type=radio], [type=checkbox]), textarea");
+  const isText = (field) => field.matches("input:not([type=radio], [type=checkbox], [type=file]), textarea");
   const textFields = () => [...root.querySelectorAll("[data-live-input]")].filter(isText);
 
-  // The text of the fields while the document is loaded again.
-  const store = "live:fields";
-  let hasReloaded = false;
+  // What a tab takes along when its document is loaded again: the text of its fields, and the
+  // versions of the document that it has left.
+  const store = "live:document";
+  let left = [];
 
+  // Returns false when the browser stores nothing.
   function storeFields() {
-    const fields = textFields().filter((field) => field.value !== field.defaultValue)
+    // Also text that the server has, because it may be in no address.
+    const fields = textFields().filter((field) => !field.matches("[type=password]"))
       .map((field) => [field.dataset.liveInput, field.value]);
     try {
-      sessionStorage.setItem(store, JSON.stringify({ path, fields }));
-    } catch { /* The browser keeps nothing: only the address remains. */ }
+      sessionStorage.setItem(store, JSON.stringify({ path, fields, left }));
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   function restoreFields() {
@@ -217,7 +233,7 @@ function keepLive(root) {
       sessionStorage.removeItem(store);
     } catch { /* There is nothing that can be read. */ }
     if (stored?.path !== path) return;
-    hasReloaded = true;
+    left = stored.left;
     for (const [name, value] of stored.fields) {
       const field = textFields().find((field) => field.dataset.liveInput === name);
       if (field) field.value = value;

@@ -107,8 +107,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func refuse(_ context: ChannelHandlerContext) {
     isRefused = true
-    connections.count(.host)
-    deadline?.cancel()
+    // A client that is still sending would not see the response if all was closed at once.
+    close(.host, after: .seconds(1), context)
     // Not in the middle of the response to a request before it.
     guard requests.isEmpty else { return context.close(promise: nil) }
     let text = "This server does not have the name in the request's Host field.\n"
@@ -122,7 +122,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
     let loopBound = NIOLoopBound(context, eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-      loopBound.value.close(promise: nil)
+      loopBound.value.close(mode: .output, promise: nil)
     }
   }
 

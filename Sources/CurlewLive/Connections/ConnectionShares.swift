@@ -92,7 +92,13 @@ struct ConnectionShares {
     if let client, streams.number(of: client) > limits.streamsPerClient {
       ended = streams.clients[client]?.min()
     } else if streams.count > limits.streams {
-      ended = streams.largest.flatMap { streams.clients[$0]?.min() } ?? id
+      // The new one, if no client has more: it fails before its response begins, so that its browser
+      // waits longer each time.
+      let largest = streams.largest.flatMap {
+        streams.number(of: $0) > max(streams.number(of: client), 1)
+          ? streams.clients[$0]?.min() : nil
+      }
+      ended = largest ?? id
     }
     if let ended { close(ended) }
     return ended

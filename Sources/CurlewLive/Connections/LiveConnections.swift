@@ -27,7 +27,7 @@ final class LiveConnections: Sendable {
 
   /// Begins a connection; returns its number, or `nil` when there is no room for it.
   func open(_ channel: any Channel, from peer: IPAddress?) -> Int? {
-    let client = peer.flatMap { proxies.contains($0) ? nil : $0.client }
+    let client = limited(peer)
     return change(counting: .limit) { state in
       let (id, ended) = state.shares.open(from: client)
       if let id { state.channels[id] = channel }
@@ -35,8 +35,14 @@ final class LiveConnections: Sendable {
     }
   }
 
+  /// Returns what a client is counted as: a proxy that does not say for whom it asks as nobody.
+  private func limited(_ client: IPAddress?) -> IPAddress? {
+    client.flatMap { proxies.contains($0) ? nil : $0.client }
+  }
+
   func beginStream(_ id: Int, for client: IPAddress?) {
-    change(counting: .limit) { ((), $0.shares.beginStream(id, for: client?.client)) }
+    let client = limited(client)
+    change(counting: .limit) { ((), $0.shares.beginStream(id, for: client)) }
   }
 
   func set(_ phase: ConnectionShares.Phase, of id: Int) {

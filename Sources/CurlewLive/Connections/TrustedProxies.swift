@@ -62,7 +62,9 @@ public struct TrustedProxies: Sendable {
   }
 
   /// Returns the client of a request that came from an address: the last one in the list that is no
-  /// trusted proxy. Whatever is before it, the client may have written.
+  /// trusted proxy.
+  ///
+  /// Whatever is before it, the client may have written.
   func client(of headers: HTTPHeaders, from peer: IPAddress) -> IPAddress {
     guard contains(peer) else { return peer }
     var client = peer
@@ -76,15 +78,23 @@ public struct TrustedProxies: Sendable {
   }
 
   private func forwarded(in headers: HTTPHeaders) -> [Substring] {
-    let name = field == .forwarded ? "Forwarded" : "X-Forwarded-For"
-    let elements = headers[name].flatMap {
-      $0.split(separator: ",", omittingEmptySubsequences: false)
+    guard field == .forwarded else {
+      return headers["X-Forwarded-For"].flatMap { Self.split($0[...], at: ",") }
     }
-    guard field == .forwarded else { return elements }
-    return elements.map { element in
-      let pair = element.split(separator: ";").map { $0.drop { $0 == " " || $0 == "\t" } }
+    return headers["Forwarded"].flatMap { Self.split($0[...], at: ",") }.map { element in
+      let pair = Self.split(element, at: ";").map { $0.drop { $0 == " " || $0 == "\t" } }
         .first { $0.lowercased().hasPrefix("for=") }
       return pair?.dropFirst(4) ?? ""
+    }
+  }
+
+  /// Splits a field's value where a separator is not quoted: a client chooses its `host="…"`.
+  private static func split(_ text: Substring, at separator: Character) -> [Substring] {
+    var (isQuoted, isEscaped) = (false, false)
+    return text.split(omittingEmptySubsequences: false) { character in
+      defer { isEscaped = isQuoted && !isEscaped && character == "\\" }
+      if character == "\"", !isEscaped { isQuoted.toggle() }
+      return !isQuoted && character == separator
     }
   }
 

@@ -36,7 +36,8 @@ package final class LiveSession<Content: Screen>: Sendable {
   package let runner: Runner<Content>
   let navigator = LiveNavigator()
   private let usage: Mutex<Usage>
-  /// Whether its work is suspended. Its own lock keeps one change of that after the other.
+  /// Whether its work is suspended, behind a lock of its own that keeps one change of that after the
+  /// other.
   private let isResting = Mutex(false)
 
   package init(

@@ -88,6 +88,14 @@ struct ConnectionSharesTests {
     #expect(shares.count == 18)
   }
 
+  @Test func streamOfAClientWithAsManyAsTheOthersEndsItself() throws {
+    var shares = shares(connections: 100, streams: 3)
+    let ids = (1...4).compactMap { _ in shares.open(from: nil).id }
+    for id in ids[..<3] { #expect(shares.beginStream(id, for: try client(id)) == nil) }
+    #expect(shares.beginStream(ids[3], for: try client(9)) == ids[3])
+    #expect(shares.streamCount == 3)
+  }
+
   @Test func streamThatEndsMakesRoom() throws {
     var shares = shares(streams: 1)
     let ids = (1...2).compactMap { _ in shares.open(from: nil).id }

@@ -29,6 +29,9 @@ struct TrustedProxiesTests {
     ("for=1.1.1.1, For=\"203.0.113.9:4711\";proto=https;by=10.0.0.1", "203.0.113.9"),
     ("proto=http;for=\"[2001:db8::1]:4711\"", "2001:db8::1"), ("for=_hidden", "10.0.0.1"),
     ("proto=https", "10.0.0.1"), ("for=", "10.0.0.1"),
+    ("for=203.0.113.9;host=\"a,for=6.6.6.6\"", "203.0.113.9"),
+    ("host=\"a;for=6.6.6.6\";for=203.0.113.9", "203.0.113.9"),
+    ("host=\"a\\\";for=6.6.6.6\";for=203.0.113.9", "203.0.113.9"),
   ])
   func clientIsReadFromForwarded(field: String, client: String) throws {
     let proxies = try TrustedProxies(["10.0.0.1"], field: .forwarded)

@@ -94,10 +94,10 @@ extension BrowserTests {
 
     @Test func oneOfAThousandRowsSendsItself() async throws {
       let browsers = try #require(DrivenByChrome.browsers)
-      try await ThousandRowsPage.serve { origin in
+      try await serve(ThousandRowsPage()) { port in
         try await browsers.withBrowser(Self.options) { browser in
           var log = try await NetworkLog(browser)
-          try await browser.open("\(origin)/rows")
+          try await browser.open("http://127.0.0.1:\(port)/rows")
           try await eventually("it is live") { try await browser.has("[data-live-ready]") }
           _ = try await log.takeStreamed()
           for count in 1...3 {

@@ -1,6 +1,5 @@
 import CurlewLive
 import CurlewScreens
-import Hummingbird
 
 /// 1,000 rows, each of which counts how often it was changed.
 struct ThousandRows: Screen {
@@ -33,33 +32,5 @@ struct ThousandRowsPage: LivePage {
       """
     }
     return HTML(trusted: "<ol id=\"rows\">\n\(rows.joined())</ol>")
-  }
-
-  /// Serves the page until a body returns, which gets its origin.
-  static func serve(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
-    let router = Router()
-    router.add(LiveAsset.script)
-    router.add(ThousandRowsPage()) { document in
-      HTML(
-        trusted: """
-          <!doctype html><html lang="en"><head><title>\(document.title)</title>\
-          <link rel="icon" href="data:,">\(document.head.text)</head>\
-          <body>\(document.content.text)</body></html>
-          """)
-    }
-    let (ports, port) = AsyncStream<Int>.makeStream()
-    let application = Application(
-      router: router, server: .live(),
-      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-      onServerRunning: { port.yield($0.localAddress?.port ?? 0) })
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await application.run() }
-      group.addTask {
-        guard let port = await ports.first(where: { _ in true }) else { return }
-        try await body("http://127.0.0.1:\(port)")
-      }
-      try await group.next()
-      group.cancelAll()
-    }
   }
 }

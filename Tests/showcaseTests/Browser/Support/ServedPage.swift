@@ -1,0 +1,34 @@
+import CurlewLive
+import Hummingbird
+
+/// Serves a page until a body returns, which gets its port.
+///
+/// - Parameter port: The port to listen on; 0 takes a free one.
+func serve(
+  _ page: some LivePage, port: Int = 0, _ body: @escaping @Sendable (Int) async throws -> Void
+) async throws {
+  let router = Router()
+  router.add(LiveAsset.script)
+  router.add(page) { document in
+    HTML(
+      trusted: """
+        <!doctype html><html lang="en"><head><title>\(document.title)</title>\
+        <link rel="icon" href="data:,">\(document.head.text)</head>\
+        <body>\(document.content.text)</body></html>
+        """)
+  }
+  let (ports, port) = (AsyncStream<Int>.makeStream(), port)
+  let application = Application(
+    router: router, server: .live(),
+    configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+    onServerRunning: { ports.continuation.yield($0.localAddress?.port ?? 0) })
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask { try await application.run() }
+    group.addTask {
+      guard let port = await ports.stream.first(where: { _ in true }) else { return }
+      try await body(port)
+    }
+    try await group.next()
+    group.cancelAll()
+  }
+}
