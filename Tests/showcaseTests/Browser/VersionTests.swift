@@ -26,8 +26,10 @@ extension BrowserTests {
       func render(_ state: String) -> HTML {
         // Only letters are typed here.
         HTML(
-          trusted: "<p id=\"field\"><input id=\"q\" value=\"\(state)\" data-live-input=\"text\"></p>"
-            + "<p id=\"version\">\(version)</p><p id=\"text\">\(state)</p>")
+          trusted: """
+            <p id="field"><input id="q" value="\(state)" data-live-input="text"></p>
+            <p id="version">\(version)</p><p id="text">\(state)</p>
+            """)
       }
     }
 
