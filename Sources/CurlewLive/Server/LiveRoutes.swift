@@ -200,11 +200,10 @@ struct LiveRoutes<Page: LivePage>: Sendable {
         // An error thrown here means that the connection has ended.
         try? await request.body.consumeWithInboundCloseHandler { _ in
           try await stream.write(to: &writer)
-          // In here, because the connection is closed when its end is no longer watched for.
-          try await writer.finish(nil)
         } onInboundClosed: {
           stream.end()
         }
+        try await writer.finish(nil)
       })
   }
 

@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import CurlewLive
 import CurlewScreens
 import CurlewTesting
@@ -123,7 +124,8 @@ struct StreamTests {
       try await visitor.act("write", "tern", in: session)
 
       #expect(try await second.state { $0.acknowledged == 1 }.url == "/notes?q=tern")
-      while try await first.next() != nil {}
+      // Hummingbird may close its connection before the end has been written.
+      do { while try await first.next() != nil {} } catch is HTTPClientError {}
     }
   }
 
