@@ -1,13 +1,15 @@
 /// Compares Curlew with other libraries and prints ratios; asserts nothing.
 ///
-/// `bench [screens] [clients] [pages] [json] [middlewares] [observers] [streams] [cache] [live] [rounds]` runs the
-/// named parts, or all of them.
+/// `bench [screens] [clients] [pages] [json] [middlewares] [observers] [streams] [cache] [live] [attacks]
+/// [rounds]` runs the named parts, or all of them.
 @main
 struct Bench {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "transfer" { return try await Transfer.run(arguments.dropFirst()) }
-    if arguments.first == "live-server" { return try await LiveServer.run() }
+    if arguments.first == "live-server" {
+      return try await LiveServer.run(isDefault: arguments.contains("default"))
+    }
     if arguments.first == "memory" { return try DecodingMemory.runInChild(arguments.dropFirst()) }
     let rounds = arguments.lazy.compactMap(Int.init).first.map { max(1, $0) } ?? 7
     let parts = arguments.filter { Int($0) == nil }
@@ -21,5 +23,6 @@ struct Bench {
     if isWanted("streams") { try await StreamBenchmark.run(rounds: rounds) }
     if isWanted("cache") { try await CacheBenchmark.run(rounds: rounds) }
     if isWanted("live") { try await LiveBenchmark.run() }
+    if isWanted("attacks") { try await LiveBenchmark.printAttacks() }
   }
 }

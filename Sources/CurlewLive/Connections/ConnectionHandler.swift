@@ -17,6 +17,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var requests = CircularBuffer<IPAddress?>(initialCapacity: 1)
   private var isReadingBody = false
   private var isStreaming = false
+  private var isInputClosed = false
   /// Whether a request was refused, after which nothing else is read.
   private var isRefused = false
   /// Closes the connection when what is being read has not come in time.
@@ -51,6 +52,19 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if let id { connections.close(id) }
     id = nil
     context.fireChannelInactive()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .inputClosed? = event as? ChannelEvent {
+      isInputClosed = true
+      endAbandonedStream(context)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  /// Closes the connection of a stream whose client has closed its own side: it has gone.
+  private func endAbandonedStream(_ context: ChannelHandlerContext) {
+    if isStreaming, isInputClosed { context.close(promise: nil) }
   }
 
   private func close(
@@ -141,6 +155,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     let promise = promise ?? context.eventLoop.makePromise()
     promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in self?.written += 1 }
     context.write(data, promise: promise)
+    if case .head = part { endAbandonedStream(context) }
     if case .end = part {
       _ = requests.popFirst()
       isStreaming = false

@@ -49,6 +49,8 @@ struct Fragment: Sendable {
     if isEmpty, own.count <= Self.longestTag { emptyTag = String(decoding: own, as: UTF8.self) }
     // A key that two of them have names neither of them.
     if Set(children.lazy.map(\.key)).count < children.count { children = [] }
+    // Without the room for more that an array has which grew: a session keeps them.
+    children = children.map { $0 }
     var hasher = Hasher()
     var position = start
     for child in children {

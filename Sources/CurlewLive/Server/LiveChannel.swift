@@ -47,6 +47,9 @@ public struct LiveChannel: ServerChildChannel {
   /// The connection's requests and responses.
   public typealias Value = HTTP1Channel.Value
 
+  /// The connection whose request a task responds to.
+  @TaskLocal static var current: (any Channel)?
+
   private let connection: HTTP1Channel
   private let connections: LiveConnections
 
@@ -61,6 +64,10 @@ public struct LiveChannel: ServerChildChannel {
   /// Adds the handlers of a connection to its pipeline.
   public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     connection.setup(channel: channel, logger: logger).flatMapThrowing { [connections] value in
+      // A connection keeps the buffer that it was last read into; a larger one when there is more.
+      try channel.syncOptions?.setOption(
+        .recvAllocator,
+        value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 65_536))
       let pipeline = channel.pipeline.syncOperations
       // Between HTTP on the wire and Hummingbird's types, since the compressor knows only the former.
       let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
@@ -73,6 +80,8 @@ public struct LiveChannel: ServerChildChannel {
   /// Responds to the requests of a connection until it ends.
   @concurrent
   public func handle(value: Value, logger: Logger) async {
-    await connection.handle(value: value, logger: logger)
+    await Self.$current.withValue(value.channel) {
+      await connection.handle(value: value, logger: logger)
+    }
   }
 }

@@ -52,20 +52,17 @@ extension Router {
 struct LiveRoutes<Page: LivePage>: Sendable {
   typealias Session = LiveSession<Page.Content>
 
-  /// How late a browser may be that was told to load a document again.
-  private static var reloadGrace: Duration { .seconds(5) }
-
-  private let page: Page
+  let page: Page
   /// The version of the page's documents: the fingerprint of its own version and of the script.
-  private let build: String
-  private let limits: LiveLimits
-  private let clock: any Clock<Duration>
-  private let fields: HTTPFields
-  private let key: LiveKey
-  private let writes: PendingWork
-  private let frame: @Sendable (LiveDocument) -> HTML
-  private let sessions: LiveSessions<Page.Content>
-  private let events: Counter
+  let build: String
+  let limits: LiveLimits
+  let clock: any Clock<Duration>
+  let fields: HTTPFields
+  let key: LiveKey
+  let writes: PendingWork
+  let frame: @Sendable (LiveDocument) -> HTML
+  let sessions: LiveSessions<Page.Content>
+  let events: Counter
 
   init(
     page: Page, limits: LiveLimits, clock: any Clock<Duration>, fields: HTTPFields, key: LiveKey,
@@ -84,178 +81,14 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     events = Counter(label: "curlew.live.events", dimensions: [("page", page.path)])
   }
 
-  // MARK: The page
-
-  /// Returns the complete page for a request's address, rendered when its content has been loaded
-  /// or the time limit has passed.
-  func document(for request: Request) async throws -> Response {
-    let address = request.uri.string
-    let path = request.uri.path
-    // The script would take what follows for a host.
-    guard !path.hasPrefix("//") else {
-      let normal = "/" + address.drop { $0 == "/" }
-      return Response(status: .movedPermanently, headers: [.location: normal])
-    }
-    guard let query = page.query(of: address) else {
-      throw HTTPError(.notFound)
-    }
-    let resumed = resumedSession(for: request)
-    // When there are too many sessions, the page is still served, but isn't live.
-    let session = resumed ?? sessions.start(for: request.headers)
-    let navigator = session?.navigator ?? LiveNavigator()
-    let runner =
-      session?.runner
-      ?? Runner(page.screen, clock: clock, navigator: navigator, writes: writes)
-    // In use until then.
-    session?.rendered(
-      address, reloadedBefore: sessions.now + limits.renderTime + Self.reloadGrace,
-      at: sessions.now)
-    if resumed == nil { navigate(runner, to: query) }
-    await settle(runner)
-    if let address = navigator.take() {
-      return Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
-    }
-    // Read in this order, so that a page that is said to be complete is.
-    let isDone = !runner.isWorking
-    let state = runner.state
-    let (view, markup) = LiveView.render(page, state, limit: limits.fragments, key: key)
-    let version = session?.nextVersion()
-    if let session, let version { session.show(view.loaded(from: address), as: version) }
-    let reload = isDone ? page.reloadDelay(of: state) : .seconds(2)
-    let document = LiveDocument(
-      path: path, view: view, markup: markup, build: build, session: session?.id,
-      version: version, reload: reload)
-    var fields = fields
-    let now = sessions.now
-    session?.rendered(
-      address, reloadedBefore: reload.map { now + $0 + Self.reloadGrace }, at: now)
-    if reload != nil, let session {
-      fields[.setCookie] = LiveCookie(session.id).field(path: path, limits.connectTime)
-    }
-    return Response(
-      status: .ok, headers: fields,
-      body: ResponseBody(byteBuffer: ByteBuffer(string: frame(document).text)))
-  }
-
-  /// Returns the session of the document that a browser without JavaScript was told to load again:
-  /// its search runs on, and costs no second request.
-  private func resumedSession(for request: Request) -> Session? {
-    LiveCookie.all(in: request.headers).lazy.compactMap { sessions[$0.session] }
-      .first { $0.awaitsReload(of: request.uri.string) }
-  }
-
-  private func navigate(_ runner: Runner<Page.Content>, to query: LiveQuery) {
+  /// Lets a screen show what an address says.
+  func navigate(_ runner: Runner<Page.Content>, to query: LiveQuery) {
     for event in page.events(for: query, in: runner.state) { runner.send(event) }
-  }
-
-  /// Waits until the screen is idle or presentable, at most for ``LiveLimits/renderTime``.
-  private func settle(_ runner: Runner<Page.Content>) async {
-    await withTaskGroup(of: Void.self) { [page] group in
-      group.addTask { for await state in runner.states where page.isPresentable(state) { return } }
-      group.addTask { await runner.idle() }
-      group.addTask { [clock, limits] in try? await clock.sleep(for: limits.renderTime) }
-      await group.next()
-      group.cancelAll()
-    }
-  }
-
-  // MARK: The stream of states
-
-  /// Returns the stream of a session's changes: the session that the request names, or a new one for
-  /// its address.
-  func stream(for request: Request) -> Response {
-    // It would never be read, and hold the connection up when it is longer than what is buffered.
-    guard (request.headers[.contentLength] ?? "0") == "0", request.headers[.transferEncoding] == nil
-    else { return refusal(.contentTooLarge, "This request has no content.") }
-    guard let tab = request.headers.liveTab else {
-      return refusal(.badRequest, "The tab has no name.")
-    }
-    var fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
-    fields[.xContentTypeOptions] = "nosniff"
-    if let theirs = request.headers[.liveBuild], theirs != build {
-      return Response(
-        status: .ok, headers: fields,
-        body: ResponseBody(byteBuffer: ByteBuffer(string: "event: reload\ndata:\n\n")))
-    }
-    let known = sessions[request.headers]
-    guard let session = known ?? sessions.start(for: request.headers) else {
-      return refusal(.serviceUnavailable, "Too many pages are open. Try again in a moment.")
-    }
-    if known == nil {
-      _ = session.belongs(to: tab)
-      let address = LiveQuery(request.uri.query ?? "")["address"] ?? ""
-      if let query = page.query(of: address) { navigate(session.runner, to: query) }
-      if let kept = request.headers[.liveKept].flatMap({ key.text(of: $0, for: page) }) {
-        let events = page.events(restoring: kept, in: session.runner.state)
-        for event in events { session.runner.send(event) }
-      }
-    }
-    let version = request.headers[.liveVersion].flatMap(Int.init) ?? 0
-    return Response(
-      status: .ok, headers: fields,
-      body: ResponseBody { writer in
-        let stream = LiveStream(
-          page: page, session: session, clock: clock, limits: limits, key: key, version: version,
-          isNew: known == nil, now: { sessions.now })
-        // An error thrown here means that the connection has ended.
-        try? await request.body.consumeWithInboundCloseHandler { _ in
-          try await stream.write(to: &writer)
-        } onInboundClosed: {
-          stream.end()
-        }
-        try await writer.finish(nil)
-      })
-  }
-
-  // MARK: Actions
-
-  /// Sends one action to its session's screen.
-  func respond(to request: Request) async -> Response {
-    guard isSameOrigin(request) else {
-      return refusal(.forbidden, "This page accepts events only from its own origin.")
-    }
-    var request = request
-    guard let body = try? await request.collectBody(upTo: limits.messageSize) else {
-      return refusal(.contentTooLarge, "The event exceeds \(limits.messageSize) bytes.")
-    }
-    guard
-      let message = try? JSONDecoder().decode(LiveMessage.self, from: Data(body.readableBytesView))
-    else { return refusal(.badRequest, "The event is malformed.") }
-    guard let session = sessions[request.headers] else {
-      return refusal(.notFound, "The session has ended.")
-    }
-    let done = Response(status: .noContent, headers: [.cacheControl: "no-store"])
-    guard session.receive(message.number) else { return done }
-    events.increment()
-    // Acknowledged after the event is applied, so that no earlier state claims to include it.
-    defer { session.acknowledge(message.number, at: sessions.now) }
-    if message.name == LiveMessage.navigate {
-      guard let query = page.query(of: message.value) else {
-        return refusal(.badRequest, "The address does not belong to this page.")
-      }
-      navigate(session.runner, to: query)
-    } else if let event = page.event(
-      for: LiveAction(name: message.name, value: message.value))
-    {
-      session.runner.send(event)
-    } else {
-      return refusal(.badRequest, "The action is unknown to this page.")
-    }
-    return done
-  }
-
-  /// Returns whether a request has the site's own origin, which browsers send with every `POST`
-  /// (WHATWG Fetch section 3.2).
-  private func isSameOrigin(_ request: Request) -> Bool {
-    guard let origin = request.headers[.origin], let host = request.head.authority else {
-      return false
-    }
-    return origin == "http://\(host)" || origin == "https://\(host)"
   }
 }
 
 /// Returns an error response with a plain-text explanation.
-private func refusal(_ status: HTTPResponse.Status, _ text: String) -> Response {
+func refusal(_ status: HTTPResponse.Status, _ text: String) -> Response {
   var fields: HTTPFields = [
     .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",
     .contentSecurityPolicy: "default-src 'none'",

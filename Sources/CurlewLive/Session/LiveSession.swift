@@ -9,6 +9,8 @@ package final class LiveSession<Content: Screen>: Sendable {
     /// The number of the newest connection; 0 before the first.
     var lastConnection = 0
     var lastUsed: Duration
+    /// When something was last written to the newest connection.
+    var lastWritten = Duration.zero
     /// The tab that it belongs to, once one has used it.
     var tab: String?
     /// The number of the newest message that has arrived.
@@ -75,7 +77,7 @@ package final class LiveSession<Content: Screen>: Sendable {
       usage.lastConnection += 1
       usage.connection = connection
       usage.reload = nil
-      usage.lastUsed = now
+      (usage.lastUsed, usage.lastWritten) = (now, now)
       return (older, usage.lastConnection)
     }
     older?.end()
@@ -83,7 +85,8 @@ package final class LiveSession<Content: Screen>: Sendable {
     return number
   }
 
-  private func wake() {
+  /// Says that there may be something to write.
+  func wake() {
     let connection = usage.withLock { $0.connection }
     connection?.wake()
   }
@@ -95,6 +98,16 @@ package final class LiveSession<Content: Screen>: Sendable {
       usage.lastUsed = now
     }
     rest(unlessInUseAt: now)
+  }
+
+  /// Notes that something has been written to the newest connection.
+  func written(at now: Duration) {
+    usage.withLock { $0.lastWritten = now }
+  }
+
+  /// Returns whether a browser is connected to whom nothing has been written for a time.
+  func isSilent(at now: Duration, for time: Duration) -> Bool {
+    usage.withLock { $0.connection != nil && now - $0.lastWritten >= time }
   }
 
   /// Suspends the screen's work while no browser is connected or about to load the page again, so

@@ -74,11 +74,15 @@ final class LiveSessions<Content: Screen>: Sendable {
     }
   }
 
-  /// Starts a task that removes idle sessions every five seconds until no session is left.
+  /// Starts a task that looks after the sessions every second until none is left: it removes idle
+  /// ones, lets abandoned ones rest, and wakes silent ones for their heartbeat.
+  ///
+  /// The heartbeats of many would take long if they all came together.
   private func sweeper() -> Task<Void, Never> {
-    Task { @concurrent [clock, weak self] in
+    let interval = min(.seconds(1), limits.heartbeat)
+    return Task { @concurrent [clock, weak self] in
       while true {
-        try? await clock.sleep(for: .seconds(5))
+        try? await clock.sleep(for: interval)
         guard !Task.isCancelled, let self, sweep() else { return }
       }
     }
@@ -91,7 +95,11 @@ final class LiveSessions<Content: Screen>: Sendable {
       if state.sessions.isEmpty { state.sweeper = nil }
       return state.sessions
     }
-    for session in sessions.values { session.rest(unlessInUseAt: now) }
+    let now = now
+    for session in sessions.values {
+      session.rest(unlessInUseAt: now)
+      if session.isSilent(at: now, for: limits.heartbeat) { session.wake() }
+    }
     return !sessions.isEmpty
   }
 

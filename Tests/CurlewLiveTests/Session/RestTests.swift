@@ -10,35 +10,6 @@ import Testing
 /// What a screen does that nobody looks at: nothing.
 @Suite(.timeLimit(.minutes(1)))
 struct RestTests {
-  /// Looks texts up without end, and says when that begins and when it is cancelled.
-  private final class Lookups: Sendable {
-    enum Change {
-      case begun, cancelled
-    }
-
-    private let changes = AsyncStream<Change>.makeStream()
-
-    func page() throws -> NotesPage {
-      try NotesPage(
-        Notes { [changes] text in
-          changes.continuation.yield(.begun)
-          for await _ in AsyncStream<Never>(unfolding: { await Self.never() }) {}
-          changes.continuation.yield(.cancelled)
-          return text
-        })
-    }
-
-    /// Returns when its task is cancelled.
-    private static func never() async -> Never? {
-      let (stream, continuation) = AsyncStream<Never>.makeStream()
-      for await _ in stream {}
-      withExtendedLifetime(continuation) {}
-      return nil
-    }
-
-    func next() async -> Change? { await changes.stream.first { _ in true } }
-  }
-
   @Test func loadRestsUntilItsBrowserIsBack() async throws {
     let lookups = Lookups()
     try await withServer(lookups.page()) { visitor in
@@ -84,6 +55,54 @@ struct RestTests {
         clock.advance(by: .seconds(4))
       }
       #expect(await lookups.next() == .cancelled)
+    }
+  }
+
+  @Test func abandonedTabsLeaveARateLimitToTheOpenOne() async throws {
+    let clock = TestClock()
+    let limited = Limited(clock: clock)
+    try await withServer(NotesPage(Notes(lookUp: limited.lookUp)), clock: clock) { visitor in
+      for number in 1...10 {
+        let stream = try await visitor.listen(address: "/notes?q=\(number)")
+        _ = try await stream.hello()
+        await eventually { limited.asked == number }
+      }
+      // Eight of them wait for the next minute, until the server hears that they are gone.
+      await eventually { clock.sleepers == 1 }
+      clock.advance(by: .seconds(60))
+      await clock.waitForSleepers()
+      let stream = try await visitor.listen(address: "/notes?q=11")
+      #expect(try await stream.state { !$0.html.contains("<hr>") }.html.contains("about 11"))
+      #expect(limited.asked == 11)
+    }
+  }
+
+  /// Looks two texts up in a minute; the others wait for the next one, and ask again.
+  private final class Limited: Sendable {
+    private let state = Mutex((asked: 0, left: 2, minute: 0))
+    private let clock: TestClock
+    private let start: TestClock.Instant
+
+    init(clock: TestClock) {
+      (self.clock, start) = (clock, clock.now)
+    }
+
+    /// How often it was asked.
+    var asked: Int { state.withLock { $0.asked } }
+
+    @Sendable func lookUp(_ text: String) async -> String {
+      while !ask(), !Task.isCancelled { try? await clock.sleep(for: .seconds(60)) }
+      return "about \(text)"
+    }
+
+    private func ask() -> Bool {
+      let minute = Int(start.duration(to: clock.now) / .seconds(60))
+      return state.withLock { state in
+        if minute != state.minute { (state.left, state.minute) = (2, minute) }
+        state.asked += 1
+        state.left -= 1
+        return state.left >= 0
+      }
     }
   }
 }

@@ -98,19 +98,18 @@ struct SessionTests {
   }
 
   @Test func aSessionIsKeptWhileItsBrowserIsAway() async throws {
-    let clock = TestClock()
-    try await withServer(NotesPage(), clock: clock) { visitor in
+    let (lookups, clock) = (Lookups(), TestClock())
+    try await withServer(lookups.page(), clock: clock) { visitor in
       let other = try await visitor.listen()
       let inUse = try await other.hello()
       let session: String
       do {
-        let stream = try await visitor.listen()
+        let stream = try await visitor.listen(address: "/notes?q=curlew")
         session = try await stream.hello()
-        // The heartbeats of both, and the sweeper.
-        await clock.waitForSleepers(3)
+        #expect(await lookups.next() == .begun)
       }
-      // The stream is gone; so is its heartbeat, as soon as the server hears of it.
-      await eventually { clock.sleepers == 2 }
+      // The stream is gone, and the server has heard of it.
+      #expect(await lookups.next() == .cancelled)
       await clock.pass(.seconds(115))
       #expect(try await visitor.act("write", "a", in: session) == 204)
       // That was a use, so the time begins anew.
@@ -125,13 +124,12 @@ struct SessionTests {
 }
 
 extension TestClock {
-  /// Lets time pass in the sweeper's steps, while one stream is open: each step ends when the
-  /// sweeper and the stream's heartbeat sleep again.
-  fileprivate func pass(_ duration: Duration) async {
+  /// Lets time pass in the sweeper's steps: each ends when the sweeper sleeps again.
+  func pass(_ duration: Duration) async {
     for _ in 0..<(duration.components.seconds / 5) {
-      await waitForSleepers(2)
+      await waitForSleepers()
       advance(by: .seconds(5))
     }
-    await waitForSleepers(2)
+    await waitForSleepers()
   }
 }

@@ -75,7 +75,7 @@ extension LiveBenchmark {
 }
 
 extension Duration {
-  fileprivate var text: String {
+  var text: String {
     formatted(.units(allowed: [.seconds, .milliseconds], width: .narrow))
   }
 }

@@ -3,6 +3,8 @@ import CurlewLive
 import Foundation
 import Hummingbird
 import Logging
+import Metrics
+import MetricsTestKit
 import NIOCore
 
 /// A process that serves the pages, so that neither the client's memory nor its time is counted.
@@ -15,19 +17,39 @@ enum LiveServer {
     let cpu: Double
     /// Memory that is allocated now, in bytes.
     let memory: Double
+    /// Memory that the system has given it, in bytes.
+    let resident: Double
+    let sessions: Int
   }
 
-  static func run() async throws {
+  /// A server for a crowd that is all from one address, or one as it is by default.
+  static func run(isDefault: Bool) async throws {
     var limits = LiveLimits()
-    limits.sessions = 20_000
+    if isDefault {
+      // As many as shells usually give.
+      var files = rlimit()
+      getrlimit(openFiles, &files)
+      files.rlim_cur = 1_024
+      setrlimit(openFiles, &files)
+      // Those that have not come back within it are gone after a minute.
+      limits.idleTime = .seconds(30)
+    }
     var connections = LiveServerLimits()
-    (connections.connections, connections.streams) = (20_000, 20_000)
-    (connections.connectionsPerClient, connections.streamsPerClient) = (20_000, 20_000)
-    (limits.connectTime, limits.idleTime) = (.seconds(3_600), .seconds(3_600))
+    if !isDefault {
+      limits.sessions = 20_000
+      (connections.connections, connections.streams) = (20_000, 20_000)
+      (connections.connectionsPerClient, connections.streamsPerClient) = (20_000, 20_000)
+      (limits.connectTime, limits.idleTime) = (.seconds(3_600), .seconds(3_600))
+    }
+    let metrics = TestMetrics()
+    if isDefault { MetricsSystem.bootstrap(metrics) }
     let router = Router()
     router.add(LiveAsset.script)
     router.get("/figures") { _, _ in
-      let figures = Figures(cpu: cpuTime(), memory: Double(bytes_allocated()))
+      let sessions = metrics.recorders.filter { $0.label == "curlew.live.sessions" }
+      let figures = Figures(
+        cpu: cpuTime(), memory: Double(bytes_allocated()), resident: residentMemory(),
+        sessions: sessions.reduce(0) { $0 + Int($1.lastValue ?? 0) })
       return ByteBuffer(bytes: try JSONEncoder().encode(figures))
     }
     for kind in LiveRowsPage.Kind.allCases {
@@ -54,5 +76,13 @@ enum LiveServer {
         }
       }, logger: logger)
     try await application.run()
+  }
+
+  private static var openFiles: __rlimit_resource_t { .init(RLIMIT_NOFILE.rawValue) }
+
+  private static func residentMemory() -> Double {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
+    return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
   }
 }

@@ -1,0 +1,93 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Many connections to a server, whose clients do not behave; those that it ends come again.
+final class Attack: Sendable {
+  let name: String
+  private let clients: [(address: String, connections: Int)]
+  /// Returns what a connection sends first.
+  private let opening: @Sendable () -> String
+  /// What it sends every second.
+  private let more: String
+  private let readsResponses: Bool
+  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private let isOver = Atomic(false)
+
+  private init(
+    _ name: String, from clients: [(address: String, connections: Int)], more: String = "",
+    readsResponses: Bool = true, _ opening: @escaping @Sendable () -> String
+  ) {
+    self.name = name
+    self.clients = clients
+    self.opening = opening
+    self.more = more
+    self.readsResponses = readsResponses
+  }
+
+  /// One address begins many requests and never ends them.
+  static var slowHeads: Attack {
+    Attack("700 slow heads", from: [("127.0.0.2", 700)], more: "X: y\r\n") {
+      "GET /issues/92 HTTP/1.1\r\nHost: a\r\n"
+    }
+  }
+
+  /// One address opens many streams and reads nothing.
+  static var unreadStreams: Attack {
+    Attack("2,000 unread streams", from: [("127.0.0.3", 2_000)], readsResponses: false) {
+      let tab = String(format: "%016x", UInt64.random(in: 0 ... .max))
+      return "GET /issues/92/live?address=%2Fissues%2F92 HTTP/1.1\r\nHost: a\r\nLive-Tab: \(tab)\r\n\r\n"
+    }
+  }
+
+  /// Many addresses load a page on many connections each, and keep them.
+  static var crowd: Attack {
+    Attack("100 addresses, 100 each", from: (1...100).map { ("127.0.1.\($0)", 100) }) {
+      "GET /issues/92 HTTP/1.1\r\nHost: a\r\n\r\n"
+    }
+  }
+
+  /// Opens all connections.
+  func start(port: Int) {
+    for client in clients {
+      for _ in 0..<client.connections { connect(from: client.address, to: port) }
+    }
+  }
+
+  private func connect(from address: String, to port: Int) {
+    let loop = group.next()
+    let connecting = ClientBootstrap(group: loop)
+      .channelOption(.autoRead, value: readsResponses)
+      .channelInitializer { $0.pipeline.addHandler(Deaf()) }
+      .bind(to: try! SocketAddress(ipAddress: address, port: 0))
+      .connect(host: "127.0.0.1", port: port)
+    connecting.whenSuccess { [opening, more] channel in
+      channel.writeAndFlush(ByteBuffer(string: opening()), promise: nil)
+      guard !more.isEmpty else { return }
+      let task = loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
+        channel.writeAndFlush(ByteBuffer(string: more), promise: nil)
+      }
+      channel.closeFuture.whenComplete { _ in task.cancel() }
+    }
+    connecting.flatMap(\.closeFuture).whenComplete { [weak self] _ in
+      guard let self, !isOver.load(ordering: .relaxed) else { return }
+      loop.scheduleTask(in: .seconds(1)) { self.connect(from: address, to: port) }
+    }
+  }
+
+  func stop() async throws {
+    isOver.store(true, ordering: .relaxed)
+    try await group.shutdownGracefully()
+  }
+}
+
+/// Drops what it reads.
+private final class Deaf: ChannelInboundHandler, Sendable {
+  typealias InboundIn = ByteBuffer
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+}

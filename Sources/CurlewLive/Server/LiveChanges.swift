@@ -1,0 +1,71 @@
+import CurlewScreens
+import NIOCore
+
+/// What one connection has to send: how a session's page differs from what its browser shows.
+struct LiveChanges<Page: LivePage> {
+  private let page: Page
+  private let session: LiveSession<Page.Content>
+  private let limits: LiveLimits
+  private let key: LiveKey
+  private let connection: Int
+  private var shown: LiveView?
+  /// The state and the last message that the browser knows of.
+  private var sent: (state: Page.Content.State?, acknowledged: Int) = (nil, 0)
+  /// The number of the version that is being written.
+  private var version: Int?
+
+  /// - Parameters:
+  ///   - connection: The number of the connection.
+  ///   - version: The version of the markup that the browser shows; 0 for none.
+  init(
+    of page: Page, in session: LiveSession<Page.Content>, for connection: Int, since version: Int,
+    limits: LiveLimits, key: LiveKey
+  ) {
+    self.page = page
+    self.session = session
+    self.limits = limits
+    self.key = key
+    self.connection = connection
+    shown = session.view(version)
+  }
+
+  /// Returns the next events; `nil` when there is nothing to send.
+  mutating func next(at now: Duration) -> ByteBuffer? {
+    var events = update()
+    // After the state in which the screen requested the navigation.
+    if let address = session.navigator.take() { events += LiveNavigation(address: address).event }
+    if events.isEmpty, session.isSilent(at: now, for: limits.heartbeat) {
+      events = ": still here\n\n"
+    }
+    return events.isEmpty ? nil : ByteBuffer(string: events)
+  }
+
+  private mutating func update() -> String {
+    // Read in this order, so that the state includes at least the acknowledged messages.
+    let acknowledged = session.acknowledged
+    let state = session.runner.state
+    // After an action also without a change: `é` in one and in two scalars are equal to Swift.
+    guard sent.state != state || sent.acknowledged != acknowledged else { return "" }
+    let (view, markup) = LiveView.render(page, state, limit: limits.fragments, key: key)
+    var update = LiveUpdate(from: shown, to: view, markup: markup)
+    if sent.acknowledged != acknowledged { update.acknowledged = acknowledged }
+    sent = (state, acknowledged)
+    if update.hasChanges {
+      // Only then, so that it is the one that the session keeps, and not a second one like it.
+      shown = view
+      version = session.nextVersion()
+      update.version = version
+    }
+    return update.isEmpty ? "" : update.event
+  }
+
+  /// Notes that the last events have been written.
+  ///
+  /// Only now the session keeps what its browser shows: one that has not got it says so when it is
+  /// back.
+  mutating func written(at now: Duration) {
+    session.written(at: now)
+    if let version, let shown { session.show(shown, as: version, by: connection) }
+    version = nil
+  }
+}

@@ -1,0 +1,52 @@
+import CoreMetrics
+import CurlewScreens
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension LiveRoutes {
+  /// Sends one action to its session's screen.
+  func respond(to request: Request) async -> Response {
+    guard isSameOrigin(request) else {
+      return refusal(.forbidden, "This page accepts events only from its own origin.")
+    }
+    var request = request
+    guard let body = try? await request.collectBody(upTo: limits.messageSize) else {
+      return refusal(.contentTooLarge, "The event exceeds \(limits.messageSize) bytes.")
+    }
+    guard
+      let message = try? JSONDecoder().decode(LiveMessage.self, from: Data(body.readableBytesView))
+    else { return refusal(.badRequest, "The event is malformed.") }
+    guard let session = sessions[request.headers] else {
+      return refusal(.notFound, "The session has ended.")
+    }
+    let done = Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    guard session.receive(message.number) else { return done }
+    events.increment()
+    // Acknowledged after the event is applied, so that no earlier state claims to include it.
+    defer { session.acknowledge(message.number, at: sessions.now) }
+    if message.name == LiveMessage.navigate {
+      guard let query = page.query(of: message.value) else {
+        return refusal(.badRequest, "The address does not belong to this page.")
+      }
+      navigate(session.runner, to: query)
+    } else if let event = page.event(
+      for: LiveAction(name: message.name, value: message.value))
+    {
+      session.runner.send(event)
+    } else {
+      return refusal(.badRequest, "The action is unknown to this page.")
+    }
+    return done
+  }
+
+  /// Returns whether a request has the site's own origin, which browsers send with every `POST`
+  /// (WHATWG Fetch section 3.2).
+  private func isSameOrigin(_ request: Request) -> Bool {
+    guard let origin = request.headers[.origin], let host = request.head.authority else {
+      return false
+    }
+    return origin == "http://\(host)" || origin == "https://\(host)"
+  }
+}

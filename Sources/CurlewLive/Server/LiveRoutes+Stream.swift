@@ -1,0 +1,49 @@
+import CurlewScreens
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension LiveRoutes {
+  /// Returns the stream of a session's changes: the session that the request names, or a new one for
+  /// its address.
+  func stream(for request: Request) -> Response {
+    // It would never be read, and hold the connection up when it is longer than what is buffered.
+    guard (request.headers[.contentLength] ?? "0") == "0", request.headers[.transferEncoding] == nil
+    else { return refusal(.contentTooLarge, "This request has no content.") }
+    guard let tab = request.headers.liveTab else {
+      return refusal(.badRequest, "The tab has no name.")
+    }
+    var fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+    fields[.xContentTypeOptions] = "nosniff"
+    if let theirs = request.headers[.liveBuild], theirs != build {
+      return Response(
+        status: .ok, headers: fields,
+        body: ResponseBody(byteBuffer: ByteBuffer(string: "event: reload\ndata:\n\n")))
+    }
+    let known = sessions[request.headers]
+    guard let session = known ?? sessions.start(for: request.headers) else {
+      return refusal(.serviceUnavailable, "Too many pages are open. Try again in a moment.")
+    }
+    if known == nil {
+      _ = session.belongs(to: tab)
+      let address = LiveQuery(request.uri.query ?? "")["address"] ?? ""
+      if let query = page.query(of: address) { navigate(session.runner, to: query) }
+      if let kept = request.headers[.liveKept].flatMap({ key.text(of: $0, for: page) }) {
+        let events = page.events(restoring: kept, in: session.runner.state)
+        for event in events { session.runner.send(event) }
+      }
+    }
+    let version = request.headers[.liveVersion].flatMap(Int.init) ?? 0
+    return Response(
+      status: .ok, headers: fields,
+      body: ResponseBody { writer in
+        let stream = LiveStream(
+          page: page, session: session, limits: limits, key: key, version: version,
+          isNew: known == nil, now: { sessions.now })
+        // Nothing reads the connection meanwhile, so the stream has to be told of its end.
+        LiveChannel.current?.closeFuture.whenComplete { _ in stream.end() }
+        try await stream.write(to: &writer)
+        try await writer.finish(nil)
+      })
+  }
+}

@@ -1,0 +1,30 @@
+@testable import CurlewLive
+
+/// Looks texts up without end, and says when that begins and when it is cancelled.
+final class Lookups: Sendable {
+  enum Change {
+    case begun, cancelled
+  }
+
+  private let changes = AsyncStream<Change>.makeStream()
+
+  func page() throws -> NotesPage {
+    try NotesPage(
+      Notes { [changes] text in
+        changes.continuation.yield(.begun)
+        for await _ in AsyncStream<Never>(unfolding: { await Self.never() }) {}
+        changes.continuation.yield(.cancelled)
+        return text
+      })
+  }
+
+  /// Returns when its task is cancelled.
+  private static func never() async -> Never? {
+    let (stream, continuation) = AsyncStream<Never>.makeStream()
+    for await _ in stream {}
+    withExtendedLifetime(continuation) {}
+    return nil
+  }
+
+  func next() async -> Change? { await changes.stream.first { _ in true } }
+}
