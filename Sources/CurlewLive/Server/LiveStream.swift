@@ -50,10 +50,7 @@ package struct LiveStream<Page: LivePage>: Sendable {
     defer { session.disconnect(connection, at: now()) }
     signal.yield()
     try await withGracefulShutdownHandler {
-      try await write(
-        LiveChanges(
-          of: page, in: session, for: connection, since: version, limits: limits, key: key),
-        to: &writer)
+      try await writeChanges(for: connection, to: &writer)
     } onGracefulShutdown: {
       end()
     }
@@ -63,10 +60,11 @@ package struct LiveStream<Page: LivePage>: Sendable {
   package func end() { signal.finish() }
 
   @concurrent
-  private func write(
-    _ changes: LiveChanges<Page>, to writer: inout any ResponseBodyWriter
+  private func writeChanges(
+    for connection: Int, to writer: inout any ResponseBodyWriter
   ) async throws {
-    var changes = changes
+    var changes = LiveChanges(
+      of: page, in: session, for: connection, since: version, limits: limits, key: key)
     let hello = isNew ? "\(session.id) new" : session.id
     try await writer.write(ByteBuffer(string: "event: hello\ndata: \(hello)\n\n"))
     for await _ in signals {

@@ -1,4 +1,5 @@
 import CurlewLive
+import CurlewTesting
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTesting
@@ -23,9 +24,9 @@ struct ConnectionLimitsTests {
     return try await site(NotesPage(), server: server).test(.live) { try await body($0.port ?? 0) }
   }
 
-  private static let request = "GET /notes HTTP/1.1\r\nHost: localhost\r\n\r\n"
+  fileprivate static let request = "GET /notes HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-  private static func stream(_ fields: String = "") -> String {
+  fileprivate static func stream(_ fields: String = "") -> String {
     "GET /notes/live?address=/notes HTTP/1.1\r\nHost: localhost\r\nLive-Tab: 0123456789abcdef\r\n"
       + "\(fields)\r\n"
   }
@@ -164,36 +165,43 @@ struct ConnectionLimitsTests {
     #endif
   }()
 
-  @Test(.enabled(if: hasManyAddresses, "one address of loopback on this system"))
-  func visitorIsServedAmongSlowHeads() async throws {
-    let limits = limits { ($0.connections, $0.connectionsPerClient) = (60, 20) }
-    try await withSite(limits) { port in
-      var slow: [Wire] = []
-      for source in Self.others(5) {
-        for _ in 1...40 { slow.append(try await Wire(port: port, from: source)) }
-      }
-      for wire in slow { wire.trySend("GET /notes HTTP/1.1\r\nX-Slow: ") }
-      try await visit(port: port)
-      for wire in slow { wire.close() }
-    }
+  /// What all connections of a crowd send, and how many there are; `CURLEW_FUZZ` brings more.
+  struct Crowd: Sendable {
+    let opening: String
+    let addresses: Int
+    let connections: Int
+
+    static let all = [
+      Crowd(
+        opening: "GET /notes HTTP/1.1\r\nX-Slow: ", addresses: Fuzz.size(5, full: 1),
+        connections: Fuzz.size(40, full: 700)),
+      Crowd(
+        opening: ConnectionLimitsTests.stream(), addresses: Fuzz.size(10, full: 1),
+        connections: Fuzz.size(20, full: 2_000)),
+      Crowd(
+        opening: ConnectionLimitsTests.request, addresses: Fuzz.size(20, full: 100),
+        connections: Fuzz.size(10, full: 100)),
+    ]
   }
 
-  @Test(.enabled(if: hasManyAddresses, "one address of loopback on this system"))
-  func visitorIsServedAmongStreamsThatAreNotRead() async throws {
+  @Test(
+    .enabled(if: hasManyAddresses, "one address of loopback on this system"),
+    arguments: Crowd.all)
+  func visitorIsServedInACrowd(_ crowd: Crowd) async throws {
     let limits = limits {
-      ($0.connections, $0.connectionsPerClient, $0.streams, $0.streamsPerClient) = (60, 30, 40, 20)
+      ($0.connections, $0.connectionsPerClient, $0.streams, $0.streamsPerClient) = (60, 20, 40, 10)
     }
     try await withSite(limits) { port in
-      var streams: [Wire] = []
-      for source in Self.others(10) {
-        for _ in 1...20 {
+      var wires: [Wire] = []
+      for source in Self.others(crowd.addresses) {
+        for _ in 0..<crowd.connections {
           let wire = try await Wire(port: port, from: source)
-          wire.trySend(Self.stream())
-          streams.append(wire)
+          wire.trySend(crowd.opening)
+          wires.append(wire)
         }
       }
       try await visit(port: port)
-      for wire in streams { wire.close() }
+      for wire in wires { wire.close() }
     }
   }
 

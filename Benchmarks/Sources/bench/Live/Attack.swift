@@ -12,8 +12,9 @@ final class Attack: Sendable {
   /// What it sends every second.
   private let more: String
   private let readsResponses: Bool
-  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-  private let isOver = Atomic(false)
+  /// Its connections; `nil` when it is over.
+  private let channels = Mutex<[ObjectIdentifier: any Channel]?>([:])
+  private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
   private init(
     _ name: String, from clients: [(address: String, connections: Int)], more: String = "",
@@ -56,29 +57,41 @@ final class Attack: Sendable {
   }
 
   private func connect(from address: String, to port: Int) {
-    let loop = group.next()
     let connecting = ClientBootstrap(group: loop)
       .channelOption(.autoRead, value: readsResponses)
       .channelInitializer { $0.pipeline.addHandler(Deaf()) }
       .bind(to: try! SocketAddress(ipAddress: address, port: 0))
       .connect(host: "127.0.0.1", port: port)
-    connecting.whenSuccess { [opening, more] channel in
-      channel.writeAndFlush(ByteBuffer(string: opening()), promise: nil)
-      guard !more.isEmpty else { return }
-      let task = loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
-        channel.writeAndFlush(ByteBuffer(string: more), promise: nil)
+    connecting.whenSuccess { [self] channel in
+      let isOver = channels.withLock { channels in
+        channels?[ObjectIdentifier(channel)] = channel
+        return channels == nil
       }
-      channel.closeFuture.whenComplete { _ in task.cancel() }
+      guard !isOver else { return channel.close(promise: nil) }
+      channel.writeAndFlush(ByteBuffer(string: opening()), promise: nil)
+      let task = loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) {
+        [more] _ in
+        if !more.isEmpty { channel.writeAndFlush(ByteBuffer(string: more), promise: nil) }
+      }
+      channel.closeFuture.whenComplete { _ in
+        task.cancel()
+        self.channels.withLock { $0?[ObjectIdentifier(channel)] = nil }
+      }
     }
-    connecting.flatMap(\.closeFuture).whenComplete { [weak self] _ in
-      guard let self, !isOver.load(ordering: .relaxed) else { return }
-      loop.scheduleTask(in: .seconds(1)) { self.connect(from: address, to: port) }
+    connecting.flatMap(\.closeFuture).whenComplete { [self] _ in
+      loop.scheduleTask(in: .seconds(1)) {
+        guard self.channels.withLock({ $0 != nil }) else { return }
+        self.connect(from: address, to: port)
+      }
     }
   }
 
-  func stop() async throws {
-    isOver.store(true, ordering: .relaxed)
-    try await group.shutdownGracefully()
+  func stop() {
+    let channels = channels.withLock { channels in
+      defer { channels = nil }
+      return channels ?? [:]
+    }
+    for channel in channels.values { channel.close(promise: nil) }
   }
 }
 

@@ -24,7 +24,7 @@ extension LiveBenchmark {
       attack.start(port: server.port)
       try await Task.sleep(for: .seconds(3))
       let times = try await visits(server)
-      try await attack.stop()
+      attack.stop()
       try await Task.sleep(for: .seconds(60))
       let after = try await figures(server)
       let share = after.resident / before.resident

@@ -1,10 +1,9 @@
 import CMemory
+import CoreMetrics
 import CurlewLive
 import Foundation
 import Hummingbird
 import Logging
-import Metrics
-import MetricsTestKit
 import NIOCore
 
 /// A process that serves the pages, so that neither the client's memory nor its time is counted.
@@ -41,15 +40,14 @@ enum LiveServer {
       (connections.connectionsPerClient, connections.streamsPerClient) = (20_000, 20_000)
       (limits.connectTime, limits.idleTime) = (.seconds(3_600), .seconds(3_600))
     }
-    let metrics = TestMetrics()
-    if isDefault { MetricsSystem.bootstrap(metrics) }
+    let sessions = SessionCount()
+    MetricsSystem.bootstrap(sessions)
     let router = Router()
     router.add(LiveAsset.script)
     router.get("/figures") { _, _ in
-      let sessions = metrics.recorders.filter { $0.label == "curlew.live.sessions" }
       let figures = Figures(
         cpu: cpuTime(), memory: Double(bytes_allocated()), resident: residentMemory(),
-        sessions: sessions.reduce(0) { $0 + Int($1.lastValue ?? 0) })
+        sessions: sessions.sum)
       return ByteBuffer(bytes: try JSONEncoder().encode(figures))
     }
     for kind in LiveRowsPage.Kind.allCases {
