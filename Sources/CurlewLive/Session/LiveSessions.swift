@@ -142,6 +142,8 @@ extension String {
 /// sessions, as in an attack, a third of the process's memory.
 private func releaseFreeMemory() {
   #if canImport(Glibc)
-    malloc_trim(0)
+    // Swift's module of glibc has no `malloc.h`.
+    guard let trim = dlsym(nil, "malloc_trim") else { return }
+    _ = unsafeBitCast(trim, to: (@convention(c) (Int) -> CInt).self)(0)
   #endif
 }

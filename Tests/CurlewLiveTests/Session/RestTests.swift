@@ -91,7 +91,7 @@ struct RestTests {
     var asked: Int { state.withLock { $0.asked } }
 
     @Sendable func lookUp(_ text: String) async -> String {
-      while !ask(), !Task.isCancelled { try? await clock.sleep(for: .seconds(60)) }
+      while !Task.isCancelled, !ask() { try? await clock.sleep(for: .seconds(60)) }
       return "about \(text)"
     }
 
