@@ -14,6 +14,13 @@ extension Feed.State {
   }
 }
 
+extension Detail.State {
+  /// The event that loads again what is shown; `nil` before anything is.
+  fileprivate var refreshing: Detail.Event? {
+    id == nil ? nil : content.failure == nil ? .refresh : .retry
+  }
+}
+
 extension IssueTracker: RefreshableScreen {
   /// Searches again, unless another name is being typed.
   public func event(refreshing state: State) -> Event? {
@@ -38,8 +45,13 @@ extension Repositories: RefreshableScreen {
 extension RepositoryDetail: RefreshableScreen {
   /// Loads the repository again.
   public func event(refreshing state: Base.State) -> Event? {
-    state.id == nil ? nil : .detail(state.content.failure == nil ? .refresh : .retry)
+    state.refreshing.map { .detail($0) }
   }
+}
+
+extension Detail: RefreshableScreen {
+  /// Loads the value again.
+  public func event(refreshing state: State) -> Event? { state.refreshing }
 }
 
 extension FilteredList: RefreshableScreen {

@@ -236,6 +236,8 @@ private struct Servers {
 private struct ClosedCatalogue: MovieCatalogue {
   let reason: Failure
 
+  func movie(_ key: MovieKey) throws -> Movie? { throw reason }
+
   func movies(in list: MovieList, language: String, page: Int) throws -> Listing<Movie> {
     throw reason
   }

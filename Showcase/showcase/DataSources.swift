@@ -14,4 +14,6 @@ struct DataSources: Sendable {
   var isOffline: OfflineFlags = noOfflineFlags
   /// The repositories that lists showed: the screen of one shows at once what is known of it.
   let recent = RecentValues<RepositoryName, Repository>()
+  /// The movies that lists showed.
+  let recentMovies = RecentValues<MovieKey, Movie>()
 }

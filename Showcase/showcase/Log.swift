@@ -83,6 +83,10 @@ extension Logged: CodeHost where Source: CodeHost {
 }
 
 extension Logged: MovieCatalogue where Source: MovieCatalogue {
+  func movie(_ key: MovieKey) async throws -> Movie? {
+    try await value { try await $0.movie(key) }
+  }
+
   func movies(in list: MovieList, language: String, page: Int) async throws -> Listing<Movie> {
     try await listing(page: page) { try await $0.movies(in: list, language: language, page: page) }
   }

@@ -15,6 +15,11 @@ public struct HTML: Sendable, Equatable {
     self.text = text
   }
 
+  /// Creates markup that shows a text: its special characters are escaped.
+  public init(text: String) {
+    self.text = Self.escape(text)
+  }
+
   /// Returns a text with the five special characters of HTML escaped.
   static func escape(_ text: String) -> String {
     // By bytes: in UTF-8, those of the five are in no other character.

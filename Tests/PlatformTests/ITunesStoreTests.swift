@@ -56,7 +56,7 @@ struct ITunesStoreTests {
       try await list(feed(entry)).items == [
         StoreMovie(
           id: "7", rank: 1, title: "Movie 7", image: URL(string: "https://example.com/170.jpg"),
-          releaseDate: "March 4, 2016", amount: "9.99000", currency: "USD", rentalPrice: "$4.99",
+          releaseDate: "March 4, 2016", amount: "9.99000", currency: "USD", rentalPrice: "4.99",
           category: "Drama & more", link: URL(string: "https://example.com/movie/7?uo=2"),
           summary: "Somebody goes home.")
       ])

@@ -32,7 +32,7 @@ struct MovieRecordingTests {
     #expect(first.releaseDate == "March 4, 2016")
     #expect(first.amount == "19.99000")
     #expect(first.currency == "USD")
-    #expect(first.rentalPrice == "$4.99")
+    #expect(first.rentalPrice == "4.99000")
     #expect(first.category == "Kids & Family")
     #expect(
       first.link?.absoluteString == "https://itunes.apple.com/us/movie/zootopia/id1084138493?uo=2")

@@ -27,6 +27,7 @@ struct LogTests {
     func openIssues(of repository: Repository, page: Int) throws -> Listing<Domain.Issue> {
       try list()
     }
+    func movie(_ key: MovieKey) throws -> Movie? { nil }
     func movies(in list: MovieList, language: String, page: Int) throws -> Listing<Movie> {
       try self.list()
     }

@@ -19,6 +19,7 @@ struct PageServerTests {
     func openIssues(of repository: Repository, page: Int) async throws -> Listing<Domain.Issue> {
       Listing([])
     }
+    func movie(_ key: MovieKey) async throws -> Movie? { nil }
     func movies(
       in list: MovieList, language: String, page: Int
     ) async throws -> Listing<Movie> { Listing([]) }

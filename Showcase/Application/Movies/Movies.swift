@@ -1,3 +1,4 @@
+public import CurlewScreens
 public import Domain
 
 /// The movies of a catalogue: what is in the cinemas, or what is liked best, in a language.
@@ -5,9 +6,18 @@ public typealias Movies = FilteredList<MovieFilter, Movie>
 
 extension FilteredList where Filter == MovieFilter, Item == Movie {
   /// Lists the movies of a catalogue.
-  public init(catalogue: any MovieCatalogue) {
+  ///
+  /// - Parameters:
+  ///   - catalogue: The catalogue.
+  ///   - recent: Remembers those that were listed, for the screen that shows one.
+  public init(
+    catalogue: any MovieCatalogue, recent: RecentValues<MovieKey, Movie> = RecentValues()
+  ) {
     self.init(MovieFilter()) { filter, page in
-      try await catalogue.movies(in: filter.list, language: filter.language, page: page)
+      let found = try await catalogue.movies(
+        in: filter.list, language: filter.language, page: page)
+      recent.remember(found.items) { MovieKey(id: $0.id, language: filter.language) }
+      return found
     }
   }
 }

@@ -9,7 +9,7 @@ public struct StoreMovieRow: Equatable, Sendable {
   public let releaseDate: String
   /// `14.99 USD`, `Not available for Purchase`, or `Price unknown`.
   public let price: String
-  /// `Rent for $5.99`, or nothing.
+  /// `Rent for 5.99 USD`, or nothing.
   public let rental: String
   /// The genre.
   public let category: String
@@ -25,9 +25,11 @@ public struct StoreMovieRow: Equatable, Sendable {
     title = movie.title.uppercased()
     let date = movie.releaseDate.trimmingCharacters(in: .whitespacesAndNewlines)
     releaseDate = date.isEmpty ? "" : "Release date: \(date)"
-    price = movie.amount.map { Self.price($0, movie.currency) } ?? "Price unknown"
+    price =
+      movie.amount.map { Self.price($0, movie.currency) ?? "Not available for Purchase" }
+      ?? "Price unknown"
     let rent = movie.rentalPrice?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-    rental = rent.isEmpty ? "" : "Rent for \(rent)"
+    rental = rent.isEmpty ? "" : "Rent for \(Self.price(rent, movie.currency) ?? rent)"
     category = movie.category
     let text = movie.summary?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
     summary = text.isEmpty ? "No data provided" : text
@@ -35,11 +37,12 @@ public struct StoreMovieRow: Equatable, Sendable {
     link = movie.link
   }
 
-  private static func price(_ amount: String, _ currency: String) -> String {
+  /// Writes an amount with its currency; `nil` when it is no number.
+  private static func price(_ amount: String, _ currency: String) -> String? {
     // Digits only: `Double` would take `nan`, `inf` and `0x1p3` for numbers, too.
     guard amount.wholeMatch(of: /[0-9]+(\.[0-9]+)?/) != nil, let number = Double(amount),
       number.isFinite
-    else { return "Not available for Purchase" }
+    else { return nil }
     return String(format: "%.2f", number) + (currency.isEmpty ? "" : " \(currency)")
   }
 }

@@ -29,6 +29,10 @@ public struct Issue: Equatable, Sendable, Identifiable {
   public let labels: [Label]
   /// The name of the author.
   public let author: String
+  /// The picture of the author.
+  public let avatar: URL?
+  /// The page of the issue.
+  public let link: URL?
   /// The date when it was written.
   public let createdAt: Date
   /// The number of its comments; `nil` when that is not known.
@@ -40,7 +44,7 @@ public struct Issue: Equatable, Sendable, Identifiable {
   /// Creates an issue.
   public init(
     repository: RepositoryName, number: Int, title: String, body: String, labels: [Label],
-    author: String, createdAt: Date, comments: Int?
+    author: String, avatar: URL? = nil, link: URL? = nil, createdAt: Date, comments: Int?
   ) {
     self.repository = repository
     self.number = number
@@ -48,6 +52,8 @@ public struct Issue: Equatable, Sendable, Identifiable {
     self.body = body
     self.labels = labels
     self.author = author
+    self.avatar = avatar
+    self.link = link
     self.createdAt = createdAt
     self.comments = comments
   }

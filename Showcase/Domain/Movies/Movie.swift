@@ -16,11 +16,24 @@ public struct Movie: Equatable, Sendable, Identifiable {
   public let voteCount: Int?
   /// The description; may be empty.
   public let overview: String
+  /// The title in the language that it was made in; as all that follows, not in lists.
+  public var originalTitle: String?
+  /// A sentence that advertises it.
+  public var tagline: String?
+  /// How long it is, in minutes.
+  public var runtime: Int?
+  /// The genres, in the language that was asked for.
+  public var genres: [String]
+  /// Its own page.
+  public var link: URL?
+  /// When the catalogue last said all of this; `nil` when that is not known, as of one in a list.
+  public var asOf: Date?
 
   /// Creates a movie.
   public init(
     id: Int, title: String, poster: URL?, releaseDate: String, voteAverage: Double?,
-    voteCount: Int?, overview: String
+    voteCount: Int?, overview: String, originalTitle: String? = nil, tagline: String? = nil,
+    runtime: Int? = nil, genres: [String] = [], link: URL? = nil, asOf: Date? = nil
   ) {
     self.id = id
     self.title = title
@@ -29,6 +42,12 @@ public struct Movie: Equatable, Sendable, Identifiable {
     self.voteAverage = voteAverage
     self.voteCount = voteCount
     self.overview = overview
+    self.originalTitle = originalTitle
+    self.tagline = tagline
+    self.runtime = runtime
+    self.genres = genres
+    self.link = link
+    self.asOf = asOf
   }
 }
 
@@ -40,8 +59,25 @@ public enum MovieList: String, CaseIterable, Sendable {
   case topRated = "top_rated"
 }
 
+/// What a catalogue has of a movie in a language.
+public struct MovieKey: Hashable, Sendable {
+  /// The number of the movie.
+  public let id: Int
+  /// The language, such as `en-US`.
+  public let language: String
+
+  /// Creates a key.
+  public init(id: Int, language: String) {
+    (self.id, self.language) = (id, language)
+  }
+}
+
 /// Lists movies.
 public protocol MovieCatalogue: Sendable {
+  /// Finds a movie; `nil` when there is none with this number.
+  func movie(_ key: MovieKey) async throws -> Movie?
+
+
   /// Returns a page of a list, from 1, in a language, such as `en-US`.
   func movies(in list: MovieList, language: String, page: Int) async throws -> Listing<Movie>
 }

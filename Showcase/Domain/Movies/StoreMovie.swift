@@ -17,7 +17,8 @@ public struct StoreMovie: Equatable, Sendable, Identifiable {
   public let amount: String?
   /// The currency of the amount (ISO 4217); empty when it is not known.
   public let currency: String
-  /// The price of renting it as the store writes it; `nil` where it is not for rent.
+  /// The price of renting it, as ``amount``, or as a text where the store has only that; `nil` where
+  /// it is not for rent.
   public let rentalPrice: String?
   /// The genre.
   public let category: String

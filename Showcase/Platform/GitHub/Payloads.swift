@@ -95,6 +95,12 @@ public struct FoundRepositories: Decodable, Sendable {
 public struct IssuePayload: Decodable, Sendable {
   struct User: Decodable, Sendable {
     let login: Lenient<String>?
+    let avatar: Lenient<String>?
+
+    private enum CodingKeys: String, CodingKey {
+      case login
+      case avatar = "avatar_url"
+    }
   }
 
   /// An object, of which either member may be missing, or only its name.
@@ -143,12 +149,14 @@ public struct IssuePayload: Decodable, Sendable {
   let user: Lenient<User>?
   let comments: Count?
   let createdAt: Date
+  let page: Lenient<String>?
   /// Only an object says that this is a pull request.
   let pullRequest: Lenient<PullRequest>?
 
   private enum CodingKeys: String, CodingKey {
     case number, title, body, labels, user, comments
     case createdAt = "created_at"
+    case page = "html_url"
     case pullRequest = "pull_request"
   }
 
@@ -158,7 +166,10 @@ public struct IssuePayload: Decodable, Sendable {
     return Issue(
       repository: repository, number: number, title: title, body: body?.value ?? "",
       labels: labels?.value?.elements.compactMap(\.label) ?? [],
-      author: user?.value?.login?.value ?? "ghost", createdAt: createdAt, comments: comments?.value)
+      author: user?.value?.login?.value ?? "ghost",
+      avatar: user?.value?.avatar?.value.flatMap { URL(string: $0) },
+      link: page?.value.flatMap { URL(string: $0) }, createdAt: createdAt,
+      comments: comments?.value)
   }
 }
 

@@ -41,6 +41,12 @@ struct StoreMoviePayload: Decodable, Sendable {
     let attributes: Lenient<Attributes>?
   }
 
+  /// What renting costs: the amount, or only a text.
+  struct Rental: Decodable, Sendable {
+    let label: Lenient<String>?
+    let attributes: Lenient<Price.Attributes>?
+  }
+
   struct Reference: Decodable, Sendable {
     struct Attributes: Decodable, Sendable {
       let rel: Lenient<String>?
@@ -87,7 +93,7 @@ struct StoreMoviePayload: Decodable, Sendable {
   let images: Lenient<OneOrMore<Labelled>>?
   let summary: Lenient<Labelled>?
   let price: Price?
-  let rentalPrice: Lenient<Labelled>?
+  let rentalPrice: Lenient<Rental>?
   let link: Lenient<OneOrMore<Reference>>?
   let id: Identity
   let category: Lenient<Described>?
@@ -114,7 +120,7 @@ struct StoreMoviePayload: Decodable, Sendable {
       // Apple sends them from the smallest to the largest.
       image: images?.value?.elements.last.flatMap { URL(string: $0.label.overTLS) },
       releaseDate: releaseDate?.value?.attributes.label ?? "", amount: cost?.amount?.value,
-      currency: cost?.currency?.value ?? "", rentalPrice: rentalPrice?.value?.label,
+      currency: cost?.currency?.value ?? "", rentalPrice: rentalPrice?.value?.attributes?.value?.amount?.value ?? rentalPrice?.value?.label?.value,
       category: category?.value?.attributes.label ?? "",
       link: page?.href?.value.flatMap { URL(string: $0) }, summary: summary?.value?.label)
   }

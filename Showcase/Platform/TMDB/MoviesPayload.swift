@@ -24,7 +24,11 @@ public struct MoviesPayload: Decodable, Sendable {
 }
 
 /// A movie as TMDB sends it; much of a little known one is missing, null or empty.
-struct MoviePayload: Decodable, Sendable {
+public struct MoviePayload: Decodable, Sendable {
+  struct Genre: Decodable, Sendable {
+    let name: String
+  }
+
   let id: Int
   let title: String
   let overview: Lenient<String>?
@@ -34,9 +38,17 @@ struct MoviePayload: Decodable, Sendable {
   /// From 0 to 10.
   let voteAverage: Lenient<Double>?
   let voteCount: Count?
+  let originalTitle: Lenient<String>?
+  let tagline: Lenient<String>?
+  /// In minutes; 0 where it is not known.
+  let runtime: Lenient<Int>?
+  /// Lists have numbers instead of names, by another key.
+  let genres: Lenient<LossyList<Genre>>?
+  let homepage: Lenient<String>?
 
   private enum CodingKeys: String, CodingKey {
-    case id, title, overview
+    case id, title, overview, tagline, runtime, genres, homepage
+    case originalTitle = "original_title"
     case posterPath = "poster_path"
     case releaseDate = "release_date"
     case voteAverage = "vote_average"
@@ -51,6 +63,14 @@ struct MoviePayload: Decodable, Sendable {
     let vote = voteAverage?.value.flatMap { (0...10).contains($0) ? $0 : nil }
     return Movie(
       id: id, title: title, poster: poster, releaseDate: releaseDate?.value ?? "",
-      voteAverage: vote, voteCount: voteCount?.value, overview: overview?.value ?? "")
+      voteAverage: vote, voteCount: voteCount?.value, overview: overview?.value ?? "",
+      originalTitle: originalTitle?.value?.unlessBlank, tagline: tagline?.value?.unlessBlank,
+      runtime: runtime?.value.flatMap { $0 > 0 ? $0 : nil },
+      genres: genres?.value?.elements.map(\.name) ?? [],
+      link: homepage?.value?.unlessBlank.flatMap { URL(string: $0) })
   }
+}
+
+extension String {
+  fileprivate var unlessBlank: String? { contains { !$0.isWhitespace } ? self : nil }
 }

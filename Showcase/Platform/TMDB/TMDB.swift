@@ -1,6 +1,7 @@
 public import Curlew
+public import Domain
 
-/// The operations of TMDB's API that the showcase uses: both have one response type.
+/// The operations of TMDB's API that the showcase uses: both lists have one response type.
 ///
 /// The key is not here: the client's `.apiKey` middleware adds it.
 public enum TMDB: Endpoint, Sampled {
@@ -39,5 +40,21 @@ public enum TMDB: Endpoint, Sampled {
         {"id": 2, "title": "Untitled", "overview": null, "poster_path": null,
           "vote_average": 0, "vote_count": 0}]}
       """)
+  }
+}
+
+extension TMDB {
+  /// One movie at length.
+  public static func movie(_ key: MovieKey) -> Request<MoviePayload> {
+    .get("/3/movie/\(key.id)", query: ["language": key.language])
+      .sample(
+        .json(
+          """
+          {"id": 1, "title": "The Long Way Home", "original_title": "Der lange Weg",
+            "tagline": "Somebody goes home.", "overview": "Somebody goes home.",
+            "poster_path": "/home.jpg", "release_date": "2016-03-04", "runtime": 104,
+            "genres": [{"id": 18, "name": "Drama"}], "homepage": "https://example.com/home",
+            "vote_average": 7.4, "vote_count": 1204}
+          """))
   }
 }

@@ -1,5 +1,6 @@
 public import Curlew
 public import Domain
+import HTTPTypes
 
 /// TMDB as a catalogue of movies.
 public struct TMDBCatalogue: MovieCatalogue {
@@ -18,6 +19,19 @@ public struct TMDBCatalogue: MovieCatalogue {
   public init(client: Client, images: String = "https://image.tmdb.org/t/p") {
     self.client = client
     self.images = images
+  }
+
+  /// Asks for a movie; only 404 means that there is none.
+  public func movie(_ key: MovieKey) async throws -> Movie? {
+    do {
+      let response = try await client.response(for: TMDB.movie(key))
+      var movie = response.value.movie(images: images)
+      movie.asOf = response.asOf
+      return movie
+    } catch {
+      guard error.status == .notFound else { throw error }
+      return nil
+    }
   }
 
   /// Asks for a page of a list.

@@ -28,6 +28,7 @@ struct Movie: Sendable {
   /// The contents of `tmdb.json`, English first.
   struct File: Decodable, Sendable {
     let genres: [Int]
+    let genreNames: [String: String]
     let movie: JSON
     let languages: [Language]
   }
@@ -65,6 +66,23 @@ struct Movie: Sendable {
       "date": .string(date ?? ""), "title": .string(title.text(in: language)),
       "average": .double(Double(average) / 1_000), "count": .int(votes),
     ])
+  }
+
+  /// Returns all that TMDB has of one movie; the names of genres are English in every language.
+  func detail(in language: Language, now: Date) -> JSON {
+    let names = Self.file.genreNames
+    let genres = genres.map { id in
+      JSON.object(["id": .int(id), "name": .string(names["\(id)"] ?? "")])
+    }
+    let tagline = language.endings[(ending + 1) % language.endings.count]
+    return json(in: language, now: now).changed(
+      by: Change(
+        set: [
+          "genres": .array(genres), "runtime": .int(index % 21 == 4 ? 0 : 78 + index * 7 % 83),
+          "tagline": .string(index % 3 == 1 ? "" : tagline),
+          "homepage": .string(index % 4 == 2 ? "" : "https://example.com/movies/\(id)"),
+          "status": "Released", "budget": .int(0), "revenue": .int(0), "imdb_id": .null,
+        ], without: ["genre_ids"]))
   }
 
   /// Returns a day as TMDB writes it: `2026-01-31`, in UTC.

@@ -7,6 +7,7 @@ struct TMDB: Site {
   private static let routes = [
     Route("/3/movie/now_playing", TMDB.nowPlaying),
     Route("/3/movie/top_rated", TMDB.topRated),
+    Route("/3/movie/:id", TMDB.movie),
   ]
 
   private static let playing = Movie.all.prefix(137).sorted { $0.popularity > $1.popularity }
@@ -28,7 +29,7 @@ struct TMDB: Site {
         .unauthorized, 7, "Invalid API key: You must be granted a valid key.")
     }
     return response(to: request, Self.routes)
-      ?? Self.error(.notFound, 34, "The resource you requested could not be found.")
+      ?? Self.missing
   }
 
   private func nowPlaying(_ request: SiteRequest) throws(Response) -> Response {
@@ -40,6 +41,21 @@ struct TMDB: Site {
   private func topRated(_ request: SiteRequest) throws(Response) -> Response {
     try page(of: Self.best, request)
   }
+
+  private func movie(_ request: SiteRequest) throws(Response) -> Response {
+    guard let movie = request.parameters["id"].flatMap({ Int($0) }).flatMap({ Movie.byID[$0] })
+    else { throw Self.missing }
+    let language = Language.named(request.query["language"])
+    return .json(movie.detail(in: language, now: now)).with(Self.fields)
+  }
+
+  private static var missing: Response {
+    error(.notFound, 34, "The resource you requested could not be found.")
+  }
+
+  private static let fields = [
+    "Cache-Control": "public, max-age=300", "Vary": "Accept-Encoding",
+  ]
 
   private func page(
     of movies: [Movie], _ request: SiteRequest, _ more: [String: JSON] = [:]
@@ -62,9 +78,7 @@ struct TMDB: Site {
       "page": .int(page), "results": .array(results), "total_pages": .int(paging.pages),
       "total_results": .int(movies.count),
     ]
-    return .json(body.changed(by: Change(set: more))).with([
-      "Cache-Control": "public, max-age=300", "Vary": "Accept-Encoding",
-    ])
+    return .json(body.changed(by: Change(set: more))).with(Self.fields)
   }
 
   /// Creates an error as TMDB's: a status code of its own, a sentence, and `success`.

@@ -54,15 +54,12 @@ extension Repository {
   /// A line for each value that is known; a terminal breaks long ones.
   func card(on terminal: Terminal, isMadeUp: Bool) -> String {
     let count = { (count: Int?) in count.map { "\($0)" } ?? "" }
-    let rows: KeyValuePairs<String, String> = [
-      "Name": "\(name)" + (isMadeUp && terminal.width != nil ? " (sandbox data)" : ""),
-      "Description": summary ?? "", "Language": language ?? "", "Stars": count(stars),
-      "Forks": count(forks), "Watchers": count(watchers), "Open issues": count(openIssues),
-      "Topics": topics.joined(separator: ", "), "Licence": licence ?? "",
-      "Link": link?.absoluteString ?? "",
-    ]
-    return rows.filter { !$0.value.isEmpty }.map { name, value in
-      name.padded(to: 13).styled("2", in: terminal.colors) + value.printable + "\n"
-    }.joined()
+    return [
+      ("Name", "\(name)" + (isMadeUp && terminal.width != nil ? " (sandbox data)" : "")),
+      ("Description", summary ?? ""), ("Language", language ?? ""), ("Stars", count(stars)),
+      ("Forks", count(forks)), ("Watchers", count(watchers)), ("Open issues", count(openIssues)),
+      ("Topics", topics.joined(separator: ", ")), ("Licence", licence ?? ""),
+      ("Link", link?.absoluteString ?? ""),
+    ].card(in: terminal.colors)
   }
 }

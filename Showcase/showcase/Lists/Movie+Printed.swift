@@ -19,9 +19,11 @@ extension Movie: Printed {
 
   static func json(_ movie: Movie) -> JSONObject {
     [
-      "id": movie.id, "overview": movie.overview, "poster": movie.poster?.absoluteString,
-      "releaseDate": movie.releaseDate, "title": movie.title, "voteAverage": movie.voteAverage,
-      "voteCount": movie.voteCount,
+      "genres": movie.genres, "id": movie.id, "link": movie.link?.absoluteString,
+      "originalTitle": movie.originalTitle, "overview": movie.overview,
+      "poster": movie.poster?.absoluteString, "releaseDate": movie.releaseDate,
+      "runtime": movie.runtime, "tagline": movie.tagline, "title": movie.title,
+      "voteAverage": movie.voteAverage, "voteCount": movie.voteCount,
     ]
   }
 }

@@ -22,6 +22,7 @@ struct ScreenEntry: Sendable {
     .repository,
     .topMovies,
     .movies,
+    .movie,
     .dogs,
   ]
 

@@ -169,7 +169,7 @@ function keepLive(root) {
 
   function welcome() {
     failures = 0;
-    root.removeAttribute("data-live-lost");
+    sayFound();
   }
 
   // Applies an update. When it does not fit, because somebody else has changed the DOM, another
@@ -200,10 +200,51 @@ function keepLive(root) {
     disconnect();
     if (timer) return;
     failures += 1;
-    if (failures > 2) root.setAttribute("data-live-lost", "");
-    const wait = Math.min(delay * 2 ** Math.min(failures, 6), 5000);
-    timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
+    const wait = Math.min(delay * 2 ** Math.min(failures, 6), 5000) * (0.75 + Math.random() / 2);
+    timer = setTimeout(connect, wait);
+    if (failures > 2) sayLost(wait);
   }
+
+  // ---- Saying that the connection is lost. -----------------------------------------------------
+
+  // The document's place for that, and what is put there.
+  const notice = document.querySelector("[data-live-connection]");
+  const words = notice?.querySelector("template");
+  let nextTry = 0;
+  let ticker = 0;
+
+  function sayLost(wait) {
+    nextTry = Date.now() + wait;
+    root.setAttribute("data-live-lost", "");
+    if (!words || ticker) return;
+    notice.append(words.content.cloneNode(true));
+    tick();
+    ticker = setInterval(tick, 500);
+  }
+
+  function tick() {
+    const seconds = Math.max(0, Math.ceil((nextTry - Date.now()) / 1000));
+    for (const element of notice.querySelectorAll("[data-live-seconds]")) {
+      element.textContent = seconds;
+    }
+  }
+
+  function sayFound() {
+    root.removeAttribute("data-live-lost");
+    if (!ticker) return;
+    clearInterval(ticker);
+    ticker = 0;
+    const hadFocus = notice.contains(document.activeElement);
+    notice.replaceChildren(words);
+    if (hadFocus) focusAnew();
+  }
+
+  notice?.addEventListener("click", ({ target }) => {
+    if (!target.closest("[data-live-retry]")) return;
+    clearTimeout(timer);
+    timer = 0;
+    wake();
+  });
 
   const isText = (field) => field.matches("input:not([type=radio], [type=checkbox], [type=file]), textarea");
   const textFields = () => [...root.querySelectorAll("[data-live-input]")].filter(isText);
@@ -361,6 +402,7 @@ function keepLive(root) {
     const before = new Set(root.querySelectorAll("[data-live-focus]"));
     const row = root.querySelector("[data-live-row][aria-current]");
     const focus = captureFocus();
+    const hadFocus = root.contains(document.activeElement);
     keepingFocus(() => applyUpdate(root, state));
     const opened = [...root.querySelectorAll("[data-live-focus]")].find((e) => !before.has(e));
     const isClosed = [...before].some((element) => !element.isConnected);
@@ -369,7 +411,13 @@ function keepLive(root) {
     // position.
     else if (isClosed && document.activeElement === document.body) row?.focus();
     else focus?.restore();
+    if (hadFocus && document.activeElement === document.body) focusAnew();
     watch();
+  }
+
+  // Focuses what the page names for when what had the focus is gone, such as an example or an error.
+  function focusAnew() {
+    root.querySelector("[data-live-refocus]")?.focus({ preventScroll: true });
   }
 
   // Gives the focus and the selection back to an element that lost it because it was moved: not
@@ -478,10 +526,14 @@ function keepLive(root) {
     if (field && field.dataset.liveInput !== undefined) field.blur();
   };
 
-  root.addEventListener("input", (event) => {
+  function sendField(event) {
     const field = closest(event, "input");
     if (field) send(field.dataset.liveInput, field.value, isText(field));
-  });
+  }
+
+  // What an input method is composing is not a text yet: "tiếng" passes through "tie" and "tiê".
+  root.addEventListener("input", (event) => { if (!event.isComposing) sendField(event); });
+  root.addEventListener("compositionend", sendField);
 
   root.addEventListener("submit", (event) => {
     const form = closest(event, "submit");

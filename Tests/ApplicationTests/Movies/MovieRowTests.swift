@@ -94,6 +94,10 @@ struct StoreMovieRowTests {
     #expect(row(amount: amount).price == price)
   }
 
+  @Test func rentIsWrittenAsThePriceIs() {
+    #expect(row(rental: "5.99000").rental == "Rent for 5.99 USD")
+  }
+
   @Test func priceIsInTheStoresCurrency() {
     #expect(row(amount: "1200", currency: "JPY").price == "1200.00 JPY")
   }

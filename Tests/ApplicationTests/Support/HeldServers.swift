@@ -38,6 +38,9 @@ struct HeldCatalogue: MovieCatalogue {
   }
 
   let pages = Transfers<Query, Listing<Movie>>()
+  let details = Transfers<MovieKey, Movie?>()
+
+  func movie(_ key: MovieKey) async throws -> Movie? { try await details.next(for: key) }
 
   func movies(in list: MovieList, language: String, page: Int) async throws -> Listing<Movie> {
     try await pages.next(for: Query(list: list, language: language, page: page))

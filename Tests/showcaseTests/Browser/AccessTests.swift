@@ -1,17 +1,32 @@
 import CurlewTesting
+import Foundation
 import Sandbox
 import Testing
 
 extension BrowserTests {
   /// What every page owes to people who don't see it, don't point, or see it badly.
-  @Suite struct AccessTests {
+  @Suite(
+    .enabled(
+      if: Axe.shared != nil || ProcessInfo.processInfo.environment["CI"] != nil,
+      "axe-core is not installed"))
+  struct AccessTests {
     /// One of each state; in order, with what the sandbox must be like.
     private static let pages = [
       "/issues", "/issues?q=apple/cups", "/issues?q=nobody/nothing", "/repositories",
       "/repositories?language=swift", "/repositories?language=klingon", "/repositories/apple/swift",
-      "/repositories/nobody/nothing", "/itunes", "/movies/top-rated?language=ja-JP", "/dogs",
+      "/repositories/nobody/nothing", "/itunes", "/movies/top-rated?language=ja-JP", "/movie/120011", "/movie/1", "/dogs",
       "/dogs?q=g", "/nowhere",
     ]
+
+    /// What our own inspection and axe-core find.
+    private func faults(of browser: Browser) async throws -> [String] {
+      let own = try await browser.run(Self.inspection, returning: [String].self)
+      return own + (try await axe.violations(on: browser))
+    }
+
+    private let axe: Axe
+
+    init() throws { axe = try #require(Axe.shared, "Scripts/setup tests installs axe-core") }
 
     @Test(.serialized, arguments: [1280, 390])
     func everythingHasANameAndCanBeRead(width: Int) async throws {
@@ -26,14 +41,16 @@ extension BrowserTests {
             try await eventually("the page is settled") {
               try await !browser.has(".is-loading, .is-skeleton")
             }
-            let faults = try await browser.run(Self.inspection, returning: [String].self)
+            let faults = try await faults(of: browser)
             #expect(faults == [], "\(path), \(scheme), \(width)")
           }
           try site.sandbox.update { $0.failureRate = 1 }
-          try await site.open("/itunes")
-          try await site.waitFor("#failure")
-          let faults = try await browser.run(Self.inspection, returning: [String].self)
-          #expect(faults == [], "a failure, \(scheme), \(width)")
+          for path in ["/itunes", "/repositories/apple/cups"] {
+            try await site.open(path)
+            try await site.waitFor("#failure")
+            let faults = try await faults(of: browser)
+            #expect(faults == [], "a failure of \(path), \(scheme), \(width)")
+          }
           try site.sandbox.update { $0.failureRate = 0 }
         }
       }
@@ -49,7 +66,7 @@ extension BrowserTests {
           for language in scheme == "light" ? ["c", "go"] : ["go"] {
             try await site.open("/repositories?language=\(language)")
             try await site.waitFor("#countdown")
-            let faults = try await site.browser.run(Self.inspection, returning: [String].self)
+            let faults = try await faults(of: site.browser)
             #expect(faults == [], "\(language), \(scheme)")
           }
         }
@@ -108,6 +125,79 @@ extension BrowserTests {
           "return document.getAnimations().length", returning: Int.self)
         #expect(running == 0)
         clock.advance(by: .seconds(600))
+      }
+    }
+
+    @Test func focusGoesOnWhenWhatHadItIsGone() async throws {
+      try await withSite(allowing: ["500"]) { site in
+        let browser = site.browser
+        func focused() async throws -> String {
+          try await browser.run("return document.activeElement.id", returning: String.self)
+        }
+        try await site.openLive("/issues")
+        try await browser.run("document.querySelector('#idle a').focus()")
+        try await browser.type(Key.enter)
+        try await site.waitFor("#issues .row")
+        #expect(try await focused() == "status", "after an example")
+
+        try site.sandbox.update { $0.failureRate = 1 }
+        try await site.openLive("/itunes?country=fr")
+        try await site.waitFor("#failure")
+        try await browser.run("document.querySelector('#failure button').focus()")
+        try await browser.type(Key.enter)
+        try await site.waitFor("#unloaded")
+        #expect(try await focused() == "status", "after Dismiss")
+        try site.sandbox.update { $0.failureRate = 0 }
+        try await browser.run("document.querySelector('#unloaded a').focus()")
+        try await browser.type(Key.enter)
+        try await site.waitForRows()
+        #expect(try await focused() == "status", "after Try again")
+      }
+    }
+
+    @Test func selectionIsSeenInForcedColours() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/issues?q=apple/cups")
+        try await site.waitForIssues(of: "apple/cups")
+        try await browser.click("#issues li:first-child .row")
+        try await site.waitFor("#picked")
+        try await browser.devTools(
+          "Emulation.setEmulatedMedia", ["features": [["name": "forced-colors", "value": "active"]]])
+        for selector in [".row.is-picked", ".links a[aria-current]"] {
+          let lines = try await browser.run(
+            """
+            const style = getComputedStyle(document.querySelector(arguments[0]));
+            return [style.borderInlineStartWidth, style.borderBlockEndWidth];
+            """, selector, returning: [String].self)
+          #expect(lines.contains { $0 != "0px" }, "\(selector)")
+        }
+        try await browser.devTools(
+          "Emulation.setEmulatedMedia", ["features": [["name": "forced-colors", "value": ""]]])
+      }
+    }
+
+    /// A window of 1280 by 1024 at 400%.
+    @Test(.serialized, arguments: ["/issues?q=apple/swift", "/repositories?language=swift", "/itunes"])
+    func noBarCoversMuchOfASmallWindow(path: String) async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await browser.become(width: 320, height: 256)
+        try await site.openLive(path)
+        try await site.waitFor("#issues .row, #list > li")
+        try await browser.run("scrollTo(0, 600)")
+        let covered = try await browser.run(
+          """
+          let most = 0;
+          for (const element of document.querySelectorAll("body *")) {
+            if (!["fixed", "sticky"].includes(getComputedStyle(element).position)) continue;
+            const box = element.getBoundingClientRect();
+            const seen = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
+            if (box.width > innerWidth / 2) most = Math.max(most, seen);
+          }
+          return most / innerHeight;
+          """, returning: Double.self)
+        #expect(covered <= 0.2)
       }
     }
 

@@ -30,6 +30,39 @@ extension BrowserTests {
       }
     }
 
+    @Test func lostConnectionIsAnnouncedAndCoversNothing() async throws {
+      try await withSite(allowing: Self.connectionErrors) { site in
+        let browser = site.browser
+        try await browser.become(width: 390, height: 844)
+        try await site.openLive("/issues?q=apple/swift")
+        try await site.waitForIssues(of: "apple/swift")
+        #expect(try await browser.attribute("role", of: "[data-live-connection]") == "status")
+        await site.server.stop()
+        try await site.waitFor("[data-live-connection] [data-live-retry]")
+        #expect(try await browser.text("[data-live-connection] p").hasPrefix("Connection lost."))
+        let seconds = try await browser.text("[data-live-seconds]")
+        #expect(Int(seconds).map { (0...7).contains($0) } == true, "\(seconds)")
+        for top in [0, 500] {
+          try await browser.run("scrollTo(0, \(top))")
+          let overlap = try await browser.run(
+            """
+            const notice = document.querySelector("[data-live-connection]").getBoundingClientRect();
+            const search = document.querySelector(".search").getBoundingClientRect();
+            return notice.top >= 0 ? notice.bottom - search.top : 1000;
+            """, returning: Double.self)
+          #expect(overlap <= 0, "scrolled by \(top)")
+        }
+        try await site.server.start()
+        try await browser.click("[data-live-retry]")
+        try await eventually("the page is back") {
+          try await !browser.has("[data-live-lost], [data-live-connection] p")
+        }
+        #expect(
+          try await browser.run("return document.activeElement.id", returning: String.self)
+            == "status", "the focus is not lost with the button")
+      }
+    }
+
     @Test func whatIsTypedWithoutAConnectionIsAnsweredLater() async throws {
       try await withSite(allowing: Self.connectionErrors) { site in
         let browser = site.browser

@@ -38,18 +38,20 @@ extension BrowserTests {
         ("/issues?q=\(servers.name)&issue=1000122", "#picked"),
         ("/repositories?language=swift", "#list > li"),
         ("/repositories/\(servers.name)", "#repository"), ("/itunes", "#list > li"),
-        ("/movies/top-rated", "#list > li"),
+        ("/movies/top-rated", "#list > li"), ("/movie/7", "#movie"),
         ("/watch?q=\(servers.name)", "#issues .is-new"),
       ]
     }
 
-    @Test(.serialized, arguments: 0..<7)
+    @Test(.serialized, arguments: 0..<8)
     func everythingFitsAndCanBeReadWhenItIsOld(index: Int) async throws {
       let (path, selector) = pages[index]
       try await withPage(path) { browser in
         try await eventually("there is \(selector)") { try await browser.has(selector) }
         // The least share of a row that its title has, and the most that the row may be high.
-        for (width, share, height) in [(390, 0.6, 420), (800, 0.75, 260), (1280, 0.7, 260)] {
+        for (width, share, height) in [
+          (390, 0.6, 420), (800, 0.75, 260), (1280, 0.7, 330), (1920, 0.7, 260),
+        ] {
           try await browser.become(width: width, height: 844)
           let problems = try await browser.run(
             Self.layoutProblems, "\(share)", "\(height)", returning: [String].self)

@@ -31,15 +31,28 @@ extension BrowserTests {
         try await browser.type("apple/cups", into: "#q")
         try await site.waitForIssues(of: "apple/cups")
         #expect(try await focus(browser) == "q")
+        let place = "return JSON.stringify(document.querySelector('#issues .row').getBoundingClientRect())"
+        let before = try await browser.run(place, returning: String.self)
         try await browser.click("#issues li:first-child .row")
         try await site.waitFor("#picked")
+        #expect(try await browser.run(place, returning: String.self) == before, "no row moves")
 
         // The on-screen keyboard goes when the field loses the focus.
         #expect(try await focus(browser) == "picked-title")
         #expect(try await browser.text("#picked-title") == issue.title)
         let body = try await browser.run(
           "return document.querySelector('#picked .body').textContent", returning: String.self)
-        #expect(body == issue.body.replacing("\r\n", with: "\n"))
+        let words = issue.body.split { !$0.isLetter }.prefix(5)
+        #expect(words.count == 5 && words.allSatisfy { body.contains($0) })
+        #expect(try await browser.has("#picked .body p"), "drawn from Markdown")
+        try await eventually("the author's picture is there") {
+          try await browser.run(
+            "return document.querySelector('#picked .avatar img').naturalWidth > 0",
+            returning: Bool.self)
+        }
+        #expect(
+          try await browser.attribute("href", of: "#issue-link")?
+            .hasSuffix("/apple/cups/issues/\(issue.number)") == true)
         #expect(try await browser.attribute("aria-current", of: ".row.is-picked") == "true")
         #expect(site.requests == ["/repos/apple/cups", "/repos/apple/cups/issues"])
 

@@ -1,3 +1,4 @@
+import CurlewTesting
 import Domain
 import Foundation
 import Sandbox
@@ -8,21 +9,28 @@ let screenshotFolder = ProcessInfo.processInfo.environment["CURLEW_SCREENSHOTS"]
   .flatMap { $0.isEmpty ? nil : URL(filePath: $0, directoryHint: .isDirectory) }
 
 extension BrowserTests {
-  /// Pictures of every state of every page, for people to look at.
+  /// Every state of every page: checked by axe-core, and as pictures for people to look at.
   ///
-  /// `CURLEW_SCREENSHOTS=/tmp/shots swift test --filter Screenshots`
-  @Suite(.enabled(if: screenshotFolder != nil, "CURLEW_SCREENSHOTS names no folder"))
+  /// `CURLEW_SCREENSHOTS=/tmp/shots make test FILTER=Screenshots`; `CURLEW_FUZZ` checks without pictures.
+  @Suite(
+    .enabled(
+      if: screenshotFolder != nil || Fuzz.size(0, full: 1) == 1,
+      "CURLEW_SCREENSHOTS names no folder, and no long run is asked for"))
   struct Screenshots {
     /// Takes pictures of one width and colour scheme.
     private struct Camera {
       let site: Site
-      let folder: URL
+      let folder: URL?
       let width: Int
       let scheme: String
 
       func shoot(_ state: String) async throws {
-        let file = folder.appending(path: "\(state)-\(width)-\(scheme).png")
-        try await site.browser.screenshot().write(to: file)
+        let name = "\(state)-\(width)-\(scheme)"
+        if let axe = Axe.shared {
+          #expect(try await axe.violations(on: site.browser) == [], "\(name)")
+        }
+        guard let folder else { return }
+        try await site.browser.screenshot().write(to: folder.appending(path: "\(name).png"))
       }
 
       /// Opens a page, waits for a part of it, and takes a picture.
@@ -49,8 +57,10 @@ extension BrowserTests {
       _ width: Int, _ scheme: String, sandbox options: Sandbox.Options = .init(),
       _ body: (Camera) async throws -> Void
     ) async throws {
-      let folder = try #require(screenshotFolder)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let folder = screenshotFolder
+      if let folder {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      }
       try await withSite(sandbox: options, allowing: ["500", "404"]) { site in
         try await site.browser.become(width: width, height: width > 640 ? 900 : 844)
         try await site.browser.prefer(scheme)
@@ -143,6 +153,8 @@ extension BrowserTests {
         try site.sandbox.update { $0.damagedEntries = 3 }
         try await camera.shoot("itunes-damaged", "/itunes?country=fr", "#left-out")
         try await camera.shoot("movies-content", "/movies/now-playing", "#list > li")
+        try await camera.shoot("movie-content", "/movie/120400?language=de-DE", "#movie")
+        try await camera.shoot("movie-missing", "/movie/1", "#missing")
         try await camera.shoot("movies-japanese", "/movies/top-rated?language=ja-JP", "#list > li")
         try await site.browser.devTools("Network.enable", [String: String]())
         try await site.browser.devTools("Network.setBlockedURLs", ["urls": ["*.svg"]])

@@ -22,6 +22,38 @@ extension BrowserTests {
       }
     }
 
+    @Test func whatAnInputMethodComposesIsNotSearched() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/dogs")
+        try await browser.click("#q")
+        try await browser.run(
+          """
+          window.bodies = [];
+          const { fetch } = window;
+          window.fetch = (url, init) => {
+            if (init?.body) bodies.push(JSON.parse(init.body).value);
+            return fetch(url, init);
+          };
+          """)
+        struct Composition: Encodable {
+          let text: String
+          let selectionStart: Int
+          let selectionEnd: Int
+        }
+        for text in ["t", "ti", "tie", "tiê", "tiế", "tiến", "tiếng"] {
+          try await browser.devTools(
+            "Input.imeSetComposition",
+            Composition(text: text, selectionStart: text.count, selectionEnd: text.count))
+        }
+        try await browser.devTools("Input.insertText", ["text": "tiếng"])
+        try await site.waitFor("#empty")
+        #expect(try await browser.value("#q") == "tiếng")
+        let bodies = try await browser.run("return bodies", returning: [String].self)
+        #expect(Set(bodies) == ["tiếng"])
+      }
+    }
+
     @Test func theCaretStaysInTheMiddleWhileStatesArrive() async throws {
       try await withSite(sandbox: .init(latency: .milliseconds(200))) { site in
         let browser = site.browser

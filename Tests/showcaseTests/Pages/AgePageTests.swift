@@ -28,6 +28,7 @@ struct AgePageTests {
         author: "ada", createdAt: .distantPast, comments: nil)
       return Listing([issue], asOf: asOf)
     }
+    func movie(_ key: MovieKey) -> Movie? { nil }
     func movies(in list: MovieList, language: String, page: Int) -> Listing<Movie> {
       let movie = Movie(
         id: 1, title: "Alien", poster: nil, releaseDate: "", voteAverage: nil, voteCount: nil,

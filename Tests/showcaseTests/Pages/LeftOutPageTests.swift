@@ -26,6 +26,7 @@ struct LeftOutPageTests {
         createdAt: .distantPast, comments: nil)
       return Listing([issue], damaged: damaged)
     }
+    func movie(_ key: MovieKey) -> Movie? { nil }
     func movies(in list: MovieList, language: String, page: Int) -> Listing<Movie> {
       let movie = Movie(
         id: 1, title: "Alien", poster: nil, releaseDate: "", voteAverage: nil, voteCount: nil,

@@ -64,6 +64,9 @@ struct TwoOfEach: CodeHost, MovieCatalogue, MovieStore, DogSource {
           createdAt: .distantPast, comments: 1)
       })
   }
+  func movie(_ key: MovieKey) throws -> Movie? {
+    try movies(in: .nowPlaying, language: key.language, page: 1).items.first
+  }
   func movies(in list: MovieList, language: String, page: Int) throws -> Listing<Movie> {
     try listing(
       [1, 2].map { id in

@@ -55,6 +55,14 @@ struct HardServers: CodeHost, MovieCatalogue, MovieStore {
     }
   }
 
+  func movie(_ key: MovieKey) -> Movie? {
+    Movie(
+      id: key.id, title: Self.word, poster: nil, releaseDate: "12345-01-31", voteAverage: 10,
+      voteCount: .max, overview: Self.word, originalTitle: Self.sentence, tagline: Self.word,
+      runtime: .max, genres: Self.labels.map(\.name) + [Self.word],
+      link: URL(string: "https://example.com"))
+  }
+
   func movies(in list: MovieList, language: String, page: Int) -> Listing<Movie> {
     let titles = ["Up", Self.word, Self.sentence]
     return Listing(

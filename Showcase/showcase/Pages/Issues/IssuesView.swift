@@ -29,6 +29,9 @@ struct IssuesView: PageView {
     let author: String?
     let age: String
     let comments: String?
+    let avatar: String?
+    let link: String?
+    /// Markup.
     let body: String
     let close: String
   }
@@ -71,7 +74,8 @@ struct IssuesView: PageView {
       return Picked(
         number: row.number, title: row.title, labels: row.labels,
         author: row.author.isEmpty ? nil : row.author, age: row.age,
-        comments: row.comments, body: issue.body.isEmpty ? "No description." : issue.body,
+        comments: row.comments, avatar: issue.avatar?.imagePath, link: issue.link?.webAddress,
+        body: Markdown.html(issue.body.isEmpty ? "No description." : issue.body).text,
         close: path + IssuesPage.query("\(issue.repository)").text)
     }
   }

@@ -12,7 +12,10 @@ extension ScreenEntry {
     actions: "list now-playing|top-rated, language de-DE, more, refresh, retry",
     command: MoviesCommand.self,
     example: ("movies top-rated --page 2", "movies of TMDB"),
-    page: { MoviesPage(Movies(catalogue: $0.catalogue), isOffline: $0.isOffline) })
+    page: {
+      MoviesPage(
+        Movies(catalogue: $0.catalogue, recent: $0.recentMovies), isOffline: $0.isOffline)
+    })
 }
 
 /// The lists of a catalogue of movies in a browser.

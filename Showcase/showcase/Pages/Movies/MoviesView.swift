@@ -14,6 +14,7 @@ struct MoviesView: PageView {
 
   struct Card {
     let id: String
+    let href: String
     let title: String
     let year: String?
     let vote: String?
@@ -76,7 +77,8 @@ extension MoviesView.Card {
   fileprivate init(_ movie: Movie, language: String) {
     let row = MovieRow(movie)
     self.init(
-      id: "\(movie.id)", title: row.title, year: row.year.isEmpty ? nil : row.year,
+      id: "\(movie.id)",
+      href: MovieRoute(MovieKey(id: movie.id, language: language)).address, title: row.title, year: row.year.isEmpty ? nil : row.year,
       vote: movie.voteCount == 0 ? nil : row.vote, hasNoVotes: movie.voteCount == 0,
       overview: row.overview,
       overviewLanguage: movie.overview.isEmpty ? nil : language,

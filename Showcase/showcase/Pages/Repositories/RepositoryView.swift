@@ -34,6 +34,8 @@ struct RepositoryView: PageView {
   let back: String
   let backTitle: String
   let isMissing: Bool
+  /// Whether nothing on the page is its heading yet.
+  let isUntitled: Bool
   let isSkeleton: Bool
   /// Whether what is not known yet is on its way.
   let isFilling: Bool
@@ -48,6 +50,7 @@ struct RepositoryView: PageView {
     back = RepositoriesPage.path + RepositoriesPage.query(known?.language ?? "").text
     backTitle = (known?.language).map { "Repositories in \($0)" } ?? "Repositories"
     isMissing = state.content == .empty
+    isUntitled = known == nil && !isMissing
     isSkeleton = tracked.activity.isVisible && state.content.isLoading && known == nil
     isFilling = state.content.isLoading
     activity = ActivityView(

@@ -1,0 +1,41 @@
+public import Domain
+public import Foundation
+
+/// A movie at length, as its page shows it.
+public struct MovieFacts: Equatable, Sendable {
+  /// The title; never empty.
+  public let title: String
+  /// The title in the language that it was made in, where that is another one.
+  public let originalTitle: String?
+  /// The release date in the words of a language: `March 4, 2016`; `nil` when it is not known.
+  public let released: String?
+  /// `1 h 44 min`; `nil` when it is not known.
+  public let runtime: String?
+  /// `7.4 of 10, 1,204 votes`, `No votes yet`; `nil` when it is not known.
+  public let rating: String?
+  /// The description; never empty.
+  public let overview: String
+  /// The poster.
+  public let poster: URL?
+
+  /// Describes a movie in a language, such as `de-DE`.
+  public init(_ movie: Movie, language: String) {
+    let row = MovieRow(movie)
+    (title, overview, poster) = (row.title, row.overview, row.poster)
+    originalTitle = movie.originalTitle.flatMap { $0 == row.title ? nil : $0 }
+    let locale = Locale(identifier: language)
+    released = (try? Date.ISO8601FormatStyle().year().month().day().parse(movie.releaseDate)).map {
+      var style = Date.FormatStyle(date: .long, time: .omitted, locale: locale)
+      style.timeZone = .gmt
+      return $0.formatted(style)
+    }
+    runtime = movie.runtime.map { minutes in
+      minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+    }
+    rating = movie.voteCount.flatMap { count in
+      let votes = count.formatted(.number.locale(Locale(identifier: "en_US")))
+      return count > 0
+        ? row.vote.map { "\($0) of 10, \(votes) \(count == 1 ? "vote" : "votes")" } : "No votes yet"
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Application
+import CurlewScreens
+import Domain
+import Foundation
+
+/// The texts and switches of the template of one movie.
+struct MovieView: PageView {
+  struct Movie {
+    let facts: MovieFacts
+    let poster: String?
+    let tagline: String?
+    /// Such as `Released` and `March 4, 2016`.
+    let counts: [RepositoryView.Count]
+    let genres: [String]
+    let hasGenres: Bool
+    let link: String?
+  }
+
+  static let template = Template(PackageResources.movie_mustache)
+
+  let status: String
+  let back: String
+  let language: String
+  let isMissing: Bool
+  /// Whether nothing on the page is its heading yet.
+  let isUntitled: Bool
+  let isSkeleton: Bool
+  /// Whether what is not known yet is on its way.
+  let isFilling: Bool
+  let activity: ActivityView
+  let movie: Movie?
+  let age: AgeView?
+
+  init(_ tracked: Tracked<MovieDetail>.State, now: Date) {
+    let state = tracked.content.shown
+    let known = state.movie
+    language = state.id?.language ?? MovieFilter.languages[0].code
+    back = MoviesPage.address(.nowPlaying, language: language)
+    isMissing = state.content == .empty
+    isUntitled = known == nil && !isMissing
+    isSkeleton = tracked.activity.isVisible && state.content.isLoading && known == nil
+    isFilling = state.content.isLoading
+    activity = ActivityView(
+      tracked.activity, failure: state.content.failure, isEmpty: known == nil,
+      retry: state.id.map { MovieRoute($0).address } ?? back)
+    movie = known.map { [language] in Movie($0, language: language) }
+    age =
+      known == nil
+      ? nil : AgeView(asOf: state.asOf, isOffline: tracked.content.isOffline, now: now)
+    status =
+      switch state.content {
+      case .idle, .content: ""
+      case .loading: known == nil ? "Looking for the movie…" : "Loading the rest…"
+      case .empty: "There is no such movie."
+      case .failed: known == nil ? "It could not be loaded." : "The rest could not be loaded."
+      }
+  }
+}
+
+extension MovieView.Movie {
+  fileprivate init(_ movie: Movie, language: String) {
+    facts = MovieFacts(movie, language: language)
+    poster = facts.poster?.imagePath
+    tagline = movie.tagline
+    counts = [
+      .init(name: "Released", value: facts.released),
+      .init(name: "Runtime", value: facts.runtime),
+      .init(name: "Rated", value: facts.rating),
+    ]
+    genres = movie.genres
+    hasGenres = !genres.isEmpty
+    link = movie.link?.webAddress
+  }
+}
