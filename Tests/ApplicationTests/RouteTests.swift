@@ -13,6 +13,9 @@ struct RouteTests {
     let swift = try Self.name("apple/swift")
     #expect(IssuesRoute().address == "/issues")
     #expect(IssuesRoute(swift).address == "/issues?q=apple/swift")
+    #expect(
+      MovieRoute(MovieKey(id: 7, language: "de-DE")).address == "/movie/7?language=de-DE")
+    #expect(MovieRoute(address: "/movie/7?language=xx")?.address == "/movie/7")
     #expect(RepositoryRoute(swift).address == "/repositories/apple/swift")
   }
 

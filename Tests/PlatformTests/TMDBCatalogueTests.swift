@@ -46,6 +46,44 @@ struct TMDBCatalogueTests {
     #expect(listing.total == 42)
   }
 
+  @Test func oneMovieHasMoreThanAList() async throws {
+    stub.stub(
+      .get, "/3/movie/420818",
+      with: .json(
+        """
+        {"id": 420818, "title": "Stars", "original_title": "星空", "tagline": "Look up.",
+          "overview": "At length", "poster_path": "/a.jpg", "release_date": "2019-07-12",
+          "runtime": 118, "genres": [{"id": 18, "name": "Drama"}, {"id": 1}, {"name": "War"}],
+          "homepage": "https://stars.example", "vote_average": 6.9, "vote_count": 375}
+        """))
+    let key = MovieKey(id: 420818, language: "de-DE")
+    let movie = try #require(try await catalogue.movie(key))
+    #expect(stub.requests.map(\.head.path) == ["/3/movie/420818?language=de-DE"])
+    #expect(movie.originalTitle == "星空" && movie.tagline == "Look up." && movie.runtime == 118)
+    #expect(movie.genres == ["Drama", "War"], "what can't be read is left out")
+    #expect(movie.link == URL(string: "https://stars.example"))
+  }
+
+  @Test(arguments: [
+    #""runtime": 0, "tagline": "", "homepage": "", "genres": []"#,
+    #""runtime": -1, "tagline": " ", "homepage": null, "genres": null"#,
+    #""runtime": "2 h", "tagline": 7, "homepage": {}, "genres": [null, 18]"#,
+  ])
+  func detailsMayBeMissingEmptyOrOdd(members: String) async throws {
+    stub.stub(.get, "/3/movie/*", with: .json(#"{"id": 1, "title": "Untitled", \#(members)}"#))
+    let movie = try #require(try await catalogue.movie(MovieKey(id: 1, language: "en-US")))
+    #expect(movie.runtime == nil && movie.tagline == nil && movie.link == nil && movie.genres == [])
+  }
+
+  @Test func onlyMissingMovieIsNone() async throws {
+    stub.stub(.get, "/3/movie/1", with: .status(.notFound))
+    stub.stub(.get, "/3/movie/2", with: .status(.unauthorized))
+    #expect(try await catalogue.movie(MovieKey(id: 1, language: "en-US")) == nil)
+    await #expect(throws: Client.Error.self) {
+      try await catalogue.movie(MovieKey(id: 2, language: "en-US"))
+    }
+  }
+
   @Test(arguments: [
     #""x": 1"#, #""overview": null, "release_date": null, "poster_path": null"#,
     #""overview": "", "release_date": "", "poster_path": """#,

@@ -46,6 +46,24 @@ struct TMDBTests {
     }
   }
 
+  @Test func eachFilmOfAListHasDetails() async throws {
+    struct Details: Decodable {
+      struct Genre: Decodable { let id: Int, name: String }
+      let id: Int
+      let title: String
+      let genres: [Genre]
+      let runtime: Int
+    }
+    try await withSandbox { _, browser in
+      for film in try await browser.films("top_rated").results {
+        let details: Details = try await browser.details(film.id)
+        #expect(details.id == film.id && details.title == film.title)
+        #expect(details.genres.allSatisfy { !$0.name.isEmpty })
+        #expect(details.runtime == 0 || (60...200).contains(details.runtime))
+      }
+    }
+  }
+
   @Test func partsAreMissingHereAndThere() async throws {
     try await withSandbox { _, browser in
       let films = try await browser.films("now_playing").results
@@ -156,6 +174,10 @@ extension Browser {
   fileprivate func tmdb(_ list: String, _ query: String = "") async throws -> Reply {
     try await get(
       "/3/movie/\(list)?api_key=\(Sandbox.tmdbKey)\(query.isEmpty ? "" : "&\(query)")")
+  }
+
+  fileprivate func details<Details: Decodable>(_ id: Int) async throws -> Details {
+    try await tmdb("\(id)", "").decode(Details.self)
   }
 
   fileprivate func films(_ list: String, _ query: String = "") async throws -> Page {

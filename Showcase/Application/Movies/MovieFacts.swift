@@ -24,7 +24,9 @@ public struct MovieFacts: Equatable, Sendable {
     (title, overview, poster) = (row.title, row.overview, row.poster)
     originalTitle = movie.originalTitle.flatMap { $0 == row.title ? nil : $0 }
     let locale = Locale(identifier: language)
-    released = (try? Date.ISO8601FormatStyle().year().month().day().parse(movie.releaseDate)).map {
+    let isDay = movie.releaseDate.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil
+    let day = Date.ISO8601FormatStyle().year().month().day()
+    released = (isDay ? try? day.parse(movie.releaseDate) : nil).map {
       var style = Date.FormatStyle(date: .long, time: .omitted, locale: locale)
       style.timeZone = .gmt
       return $0.formatted(style)

@@ -48,11 +48,12 @@ struct PageLayout {
   private func draw(
     _ title: String, _ content: HTML, head: HTML = HTML(trusted: ""), path: String = ""
   ) -> HTML {
+    let section = ScreenEntry.of(path)?.section
     let links = ScreenEntry.all.compactMap { entry in
       entry.link.map { link in
         Link(
           href: entry.path, title: link.title, icon: link.icon,
-          isCurrent: path == entry.path || path.hasPrefix("\(entry.path)/"))
+          isCurrent: entry.name == section)
       }
     }
     return Self.template.draw(

@@ -32,6 +32,8 @@ struct ScreenEntry: Sendable {
   let address: String
   /// The link in the navigation; `nil` for a screen that others lead to.
   let link: Link?
+  /// The name of the screen whose link is current on this screen's page, where it has none itself.
+  let section: String
   /// The actions of the page, for the help of `showcase screen`.
   let actions: String
   /// The command that prints the screen's data.
@@ -42,7 +44,7 @@ struct ScreenEntry: Sendable {
   let page: @Sendable (DataSources) -> any ShowcasePage
 
   init(
-    _ name: String, address: String? = nil, link: Link? = nil,
+    _ name: String, address: String? = nil, link: Link? = nil, section: String? = nil,
     actions: String, command: any (AsyncParsableCommand & SendableMetatype).Type,
     example: (command: String, result: String),
     page: @escaping @Sendable (DataSources) -> any ShowcasePage
@@ -50,6 +52,7 @@ struct ScreenEntry: Sendable {
     self.name = name
     self.address = address ?? "/\(name)"
     self.link = link
+    self.section = section ?? name
     self.actions = actions
     self.command = command
     self.example = example
@@ -58,6 +61,11 @@ struct ScreenEntry: Sendable {
 
   /// Where the link leads.
   var path: String { "/\(name)" }
+
+  /// The screen that a path belongs to.
+  static func of(_ path: String) -> ScreenEntry? {
+    all.first { path == $0.path || path.hasPrefix("\($0.path)/") }
+  }
 }
 
 extension ScreenEntry: ExpressibleByArgument {

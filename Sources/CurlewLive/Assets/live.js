@@ -241,6 +241,8 @@ function keepLive(root) {
 
   notice?.addEventListener("click", ({ target }) => {
     if (!target.closest("[data-live-retry]")) return;
+    // An attempt that hangs is given up.
+    disconnect();
     clearTimeout(timer);
     timer = 0;
     wake();
@@ -531,14 +533,31 @@ function keepLive(root) {
     if (field) send(field.dataset.liveInput, field.value, isText(field));
   }
 
-  // What an input method is composing is not a text yet: "tiếng" passes through "tie" and "tiê".
-  root.addEventListener("input", (event) => { if (!event.isComposing) sendField(event); });
-  root.addEventListener("compositionend", sendField);
+  // What an input method is composing is not a text yet: "tiếng" passes through "tie" and "tiê". But
+  // keyboards of phones compose every word, so that whoever pauses has written something.
+  let composed = null;
+  let pause = 0;
+
+  function endComposition() {
+    clearTimeout(pause);
+    const event = composed;
+    composed = null;
+    if (event) sendField(event);
+  }
+
+  root.addEventListener("input", (event) => {
+    if (!event.isComposing) return sendField(event);
+    composed = event;
+    clearTimeout(pause);
+    pause = setTimeout(endComposition, 1000);
+  });
+  root.addEventListener("compositionend", endComposition);
 
   root.addEventListener("submit", (event) => {
     const form = closest(event, "submit");
     if (!form) return;
     event.preventDefault();
+    endComposition();
     // The on-screen keyboard would cover the results.
     if (matchMedia("(pointer: coarse)").matches) leaveField();
     send(form.dataset.liveSubmit, "");

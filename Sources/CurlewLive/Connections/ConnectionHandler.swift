@@ -159,6 +159,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if case .end = part {
       _ = requests.popFirst()
       isStreaming = false
+      // One that has come meanwhile is next.
+      if let id, !requests.isEmpty { connections.set(.responding, of: id) }
       waitForRequest(context)
     }
   }

@@ -13,6 +13,8 @@ struct LiveChanges<Page: LivePage> {
   private var sent: (state: Page.Content.State?, acknowledged: Int) = (nil, 0)
   /// The number of the version that is being written.
   private var version: Int?
+  /// How many navigations are being written: of those before the newest nobody needs to hear.
+  private var navigations = 0
 
   /// - Parameters:
   ///   - connection: The number of the connection.
@@ -31,9 +33,13 @@ struct LiveChanges<Page: LivePage> {
 
   /// Returns the next events; `nil` when there is nothing to send.
   mutating func next(at now: Duration) -> ByteBuffer? {
+    // One that has been replaced is read by nobody.
+    guard session.isNewest(connection) else { return nil }
     var events = update()
     // After the state in which the screen requested the navigation.
-    if let address = session.navigator.take() { events += LiveNavigation(address: address).event }
+    let addresses = session.navigator.addresses
+    navigations = addresses.count
+    if let address = addresses.last { events += LiveNavigation(address: address).event }
     if events.isEmpty, session.isSilent(at: now, for: limits.heartbeat) {
       events = ": still here\n\n"
     }
@@ -61,10 +67,11 @@ struct LiveChanges<Page: LivePage> {
 
   /// Notes that the last events have been written.
   ///
-  /// Only now the session keeps what its browser shows: one that has not got it says so when it is
-  /// back.
+  /// Only now the session keeps what its browser shows, and forgets where it was sent: one that has
+  /// not got it is back soon.
   mutating func written(at now: Duration) {
-    session.written(at: now)
+    session.written(at: now, by: connection)
+    session.navigator.remove(first: navigations)
     if let version, let shown { session.show(shown, as: version, by: connection) }
     version = nil
   }

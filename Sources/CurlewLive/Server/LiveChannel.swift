@@ -47,8 +47,10 @@ public struct LiveChannel: ServerChildChannel {
   /// The connection's requests and responses.
   public typealias Value = HTTP1Channel.Value
 
-  /// The connection whose request a task responds to.
-  @TaskLocal static var current: (any Channel)?
+  /// The end of the connection whose request a task responds to.
+  ///
+  /// Not the connection itself, which tasks would keep that outlive it.
+  @TaskLocal static var end: EventLoopFuture<Void>?
 
   private let connection: HTTP1Channel
   private let connections: LiveConnections
@@ -80,7 +82,7 @@ public struct LiveChannel: ServerChildChannel {
   /// Responds to the requests of a connection until it ends.
   @concurrent
   public func handle(value: Value, logger: Logger) async {
-    await Self.$current.withValue(value.channel) {
+    await Self.$end.withValue(value.channel.closeFuture) {
       await connection.handle(value: value, logger: logger)
     }
   }

@@ -39,9 +39,10 @@ extension LiveRoutes {
       body: ResponseBody { writer in
         let stream = LiveStream(
           page: page, session: session, limits: limits, key: key, version: version,
-          isNew: known == nil, now: { sessions.now })
+          isNew: known == nil, isKept: { sessions[session.id] === session },
+          now: { sessions.now })
         // Nothing reads the connection meanwhile, so the stream has to be told of its end.
-        LiveChannel.current?.closeFuture.whenComplete { _ in stream.end() }
+        LiveChannel.end?.whenComplete { [end = stream.end] _ in end() }
         try await stream.write(to: &writer)
         try await writer.finish(nil)
       })

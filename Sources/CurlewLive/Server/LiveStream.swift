@@ -13,6 +13,7 @@ package struct LiveStream<Page: LivePage>: Sendable {
   private let now: @Sendable () -> Duration
   private let version: Int
   private let isNew: Bool
+  private let isKept: @Sendable () -> Bool
   /// The signals that there may be something to write.
   ///
   /// The newest state is read only when the connection is ready for it, so one buffered signal is
@@ -23,10 +24,12 @@ package struct LiveStream<Page: LivePage>: Sendable {
   /// - Parameters:
   ///   - version: The version of the markup that the browser shows; 0 for none.
   ///   - isNew: Whether the session began with this stream, although the browser may have named it.
+  ///   - isKept: A closure that returns whether the session has not been removed.
   ///   - now: A closure that returns the current time of the sessions' clock.
   package init(
     page: Page, session: LiveSession<Page.Content>, limits: LiveLimits, key: LiveKey = .random(),
-    version: Int = 0, isNew: Bool = false, now: @escaping @Sendable () -> Duration
+    version: Int = 0, isNew: Bool = false, isKept: @escaping @Sendable () -> Bool = { true },
+    now: @escaping @Sendable () -> Duration
   ) {
     self.page = page
     self.session = session
@@ -35,6 +38,7 @@ package struct LiveStream<Page: LivePage>: Sendable {
     self.now = now
     self.version = version
     self.isNew = isNew
+    self.isKept = isKept
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -48,6 +52,8 @@ package struct LiveStream<Page: LivePage>: Sendable {
     let connection = session.connect(
       .init(wake: { [signal] in signal.yield() }, end: end), at: now())
     defer { session.disconnect(connection, at: now()) }
+    // Removed between the request and now, nobody would look after it: the tab connects again.
+    guard isKept() else { return }
     signal.yield()
     try await withGracefulShutdownHandler {
       try await writeChanges(for: connection, to: &writer)
@@ -56,8 +62,8 @@ package struct LiveStream<Page: LivePage>: Sendable {
     }
   }
 
-  /// Ends the stream.
-  package func end() { signal.finish() }
+  /// Ends the stream; whoever keeps it keeps nothing else of the stream.
+  package var end: @Sendable () -> Void { { [signal] in signal.finish() } }
 
   @concurrent
   private func writeChanges(

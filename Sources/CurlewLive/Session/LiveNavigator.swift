@@ -26,11 +26,18 @@ final class LiveNavigator: Navigator {
     state.withLock { $0.wake = wake }
   }
 
+  /// The addresses that no browser has been sent to yet, in order.
+  var addresses: [String] { state.withLock { $0.addresses } }
+
+  /// Removes the first of them.
+  func remove(first count: Int) {
+    state.withLock { $0.addresses.removeFirst(min(count, $0.addresses.count)) }
+  }
+
   /// Returns the newest address and removes all of them; `nil` when there is none.
   func take() -> String? {
-    state.withLock { state in
-      defer { state.addresses = [] }
-      return state.addresses.last
-    }
+    let addresses = addresses
+    remove(first: addresses.count)
+    return addresses.last
   }
 }

@@ -100,9 +100,14 @@ package final class LiveSession<Content: Screen>: Sendable {
     rest(unlessInUseAt: now)
   }
 
-  /// Notes that something has been written to the newest connection.
-  func written(at now: Duration) {
-    usage.withLock { $0.lastWritten = now }
+  /// Returns whether a connection is the newest one, and has not ended.
+  func isNewest(_ connection: Int) -> Bool {
+    usage.withLock { $0.connection != nil && $0.lastConnection == connection }
+  }
+
+  /// Notes that something has been written to a connection.
+  func written(at now: Duration, by connection: Int) {
+    usage.withLock { if $0.lastConnection == connection { $0.lastWritten = now } }
   }
 
   /// Returns whether a browser is connected to whom nothing has been written for a time.

@@ -12,6 +12,8 @@ final class LiveSessions<Content: Screen>: Sendable {
   private struct State {
     var sessions: [String: LiveSession<Content>] = [:]
     var sweeper: Task<Void, Never>?
+    /// The largest number of sessions since there was none.
+    var peak = 0
   }
 
   private let screen: Content
@@ -72,6 +74,7 @@ final class LiveSessions<Content: Screen>: Sendable {
         }
       }
       state.sessions[session.id] = session
+      state.peak = max(state.peak, state.sessions.count)
       gauge.record(state.sessions.count)
       if state.sweeper == nil { state.sweeper = sweeper() }
       return session
@@ -88,18 +91,21 @@ final class LiveSessions<Content: Screen>: Sendable {
       while true {
         try? await clock.sleep(for: interval)
         guard !Task.isCancelled, let self else { return }
-        guard sweep() else { return releaseFreeMemory() }
+        guard sweep() else { return }
       }
     }
   }
 
   private func sweep() -> Bool {
-    let sessions = state.withLock { state in
+    let (sessions, peak) = state.withLock { state in
       removeIdle(&state)
       gauge.record(state.sessions.count)
-      if state.sessions.isEmpty { state.sweeper = nil }
-      return state.sessions
+      let peak = state.peak
+      if state.sessions.isEmpty { (state.sweeper, state.peak) = (nil, 0) }
+      return (state.sessions, peak)
     }
+    // It takes time, so not after each visitor of a quiet page.
+    if sessions.isEmpty, peak >= 100 { releaseFreeMemory() }
     let now = now
     for session in sessions.values {
       session.rest(unlessInUseAt: now)

@@ -94,6 +94,28 @@ struct StoreMovieRowTests {
     #expect(row(amount: amount).price == price)
   }
 
+  @Test func factsAreInTheWordsOfTheirLanguage() {
+    let movie = Movie(
+      id: 1, title: "Stars", poster: nil, releaseDate: "2019-07-02", voteAverage: 6.94,
+      voteCount: 1_204, overview: "", originalTitle: "星空", runtime: 118)
+    let german = MovieFacts(movie, language: "de-DE")
+    #expect(german.released == "2. Juli 2019")
+    #expect(MovieFacts(movie, language: "en-US").released == "July 2, 2019")
+    #expect(german.runtime == "1 h 58 min")
+    #expect(german.rating == "6.9 of 10, 1,204 votes")
+    #expect(german.originalTitle == "星空")
+    #expect(german.overview == "No description.")
+  }
+
+  @Test(arguments: ["", "2019", "2019-13-40", "soon", "12345-01-31"])
+  func dateThatIsNoneIsLeftOut(date: String) {
+    let movie = Movie(
+      id: 1, title: "Stars", poster: nil, releaseDate: date, voteAverage: nil, voteCount: nil,
+      overview: "", originalTitle: "Stars", runtime: .max)
+    let facts = MovieFacts(movie, language: "en-US")
+    #expect(facts.released == nil && facts.rating == nil && facts.originalTitle == nil)
+  }
+
   @Test func rentIsWrittenAsThePriceIs() {
     #expect(row(rental: "5.99000").rental == "Rent for 5.99 USD")
   }

@@ -121,13 +121,28 @@ struct StreamTests {
       let session = try await first.hello()
       let second = try await visitor.listen(session: session)
       _ = try await second.hello()
-      // Not on the older stream's connection, which is closed after it.
-      var other = visitor
-      other.client = wireClient
-      try await other.act("write", "tern", in: session)
+      try await visitor.act("write", "tern", in: session)
 
       #expect(try await second.state { $0.acknowledged == 1 }.url == "/notes?q=tern")
       while try await first.next() != nil {}
+    }
+  }
+
+  @Test func connectionOfAnEndedStreamIsUsedAgain() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let port = try #require(Int(visitor.origin.split(separator: ":").last ?? ""))
+      let wire = try await Wire(port: port)
+      try await wire.send(
+        "GET /notes/live HTTP/1.1\r\nHost: localhost\r\nLive-Tab: \(tab)\r\n\r\n")
+      let hello = try await wire.read(until: "hello\ndata: ")
+      let rest = hello.contains(#/data: [0-9a-f]{32}/#) ? "" : try await wire.read(until: "\n\n")
+      let session = try #require((hello + rest).firstMatch(of: #/data: ([0-9a-f]{32})/#)).1
+      let newer = try await visitor.listen(session: String(session))
+      _ = try await newer.hello()
+      _ = try await wire.read(until: "0\r\n\r\n")
+      try await wire.send("GET /notes HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect(try await wire.read(until: "</html>").contains("HTTP/1.1 200 OK"))
+      wire.close()
     }
   }
 
@@ -135,9 +150,13 @@ struct StreamTests {
     let clock = TestClock()
     try await withServer(NotesPage(), clock: clock) { visitor in
       let stream = try await visitor.listen()
-      _ = try await stream.hello()
+      let session = try await stream.hello()
       _ = try await stream.state()
-      await clock.pass(.seconds(15))
+      await clock.pass(.seconds(14))
+      // Had anything been written before, it would come before this.
+      try await visitor.act("write", "", in: session)
+      #expect(try await stream.next()?.name == "state")
+      await clock.pass(.seconds(20))
 
       #expect(try await stream.next()?.name == "comment")
     }

@@ -70,7 +70,8 @@ struct SessionTests {
   }
 
   @Test func aReaderThatLeavesMakesRoom() async throws {
-    try await withServer(NotesPage(), limits: limits(1)) { visitor in
+    // Without time, there is no heartbeat whose failure would tell.
+    try await withServer(NotesPage(), limits: limits(1), clock: TestClock()) { visitor in
       do {
         let stream = try await visitor.listen()
         _ = try await stream.hello()
@@ -78,6 +79,18 @@ struct SessionTests {
       }
       // The stream is gone, and its connection with it; the server hears of it a little later.
       // The time limit of the suite is the patience of this loop.
+      while try await visitor.listen().status != 200 { try Task.checkCancellation() }
+    }
+  }
+
+  @Test func clientThatHasEndedItsSideHasNoStream() async throws {
+    try await withServer(NotesPage(), limits: limits(1), clock: TestClock()) { visitor in
+      let port = try #require(Int(visitor.origin.split(separator: ":").last ?? ""))
+      let wire = try await Wire(port: port)
+      try await wire.send(
+        "GET /notes/live HTTP/1.1\r\nHost: localhost\r\nLive-Tab: \(tab)\r\n\r\n")
+      try await wire.endSending()
+      _ = try await wire.read()
       while try await visitor.listen().status != 200 { try Task.checkCancellation() }
     }
   }
@@ -126,9 +139,9 @@ struct SessionTests {
 extension TestClock {
   /// Lets time pass in the sweeper's steps: each ends when the sweeper sleeps again.
   func pass(_ duration: Duration) async {
-    for _ in 0..<(duration.components.seconds / 5) {
+    for _ in 0..<duration.components.seconds {
       await waitForSleepers()
-      advance(by: .seconds(5))
+      advance(by: .seconds(1))
     }
     await waitForSleepers()
   }

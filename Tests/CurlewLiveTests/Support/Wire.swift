@@ -12,6 +12,7 @@ final class Wire {
     self.chunks = chunks.makeAsyncIterator()
     var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .channelOption(.autoRead, value: false)
+      .channelOption(.allowRemoteHalfClosure, value: true)
       .channelInitializer { $0.pipeline.addHandler(Reader(chunk)) }
     if let source { bootstrap = try bootstrap.bind(to: SocketAddress(ipAddress: source, port: 0)) }
     channel = try await bootstrap.connect(host: "127.0.0.1", port: port).get()
@@ -37,6 +38,9 @@ final class Wire {
     return all
   }
 
+  /// Ends the client's side of the connection.
+  func endSending() async throws { try await channel.close(mode: .output) }
+
   func close() { channel.close(promise: nil) }
 
   private final class Reader: ChannelInboundHandler, Sendable {
@@ -47,6 +51,10 @@ final class Wire {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       chunk.yield(String(buffer: unwrapInboundIn(data)))
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if case .inputClosed? = event as? ChannelEvent { chunk.finish() }
     }
 
     func channelInactive(context: ChannelHandlerContext) { chunk.finish() }

@@ -89,6 +89,30 @@ extension BrowserTests {
       }
     }
 
+    @Test func cardLeadsToItsMovie() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/movies/top-rated?language=de-DE")
+        try await site.waitForRows()
+        let title = try await browser.text("#list > li:first-child h2")
+        // The whole card is the link's.
+        try await browser.run(
+          """
+          const { left, top } = document.querySelector("#list > li").getBoundingClientRect();
+          document.elementFromPoint(left + 20, top + 100).click();
+          """)
+        try await site.waitFor("#movie .count dd")
+        #expect(try await browser.text("#movie-title") == title)
+        #expect(try await browser.url.contains(#/\/movie\/\d+\?language=de-DE$/#))
+        #expect(try await browser.text(".links [aria-current]") == "Movies")
+        let released = try await browser.text("#movie .count:first-child dd")
+        #expect(released.contains(#/^\d+\. [A-ZÄ][a-zä]+ \d{4}$/#), "in German: \(released)")
+        try await browser.click("#back")
+        try await site.waitForRows()
+        #expect(try await browser.url.contains("language=de-DE"))
+      }
+    }
+
     @Test func aPageThatFailsLeavesThoseBeforeIt() async throws {
       try await withSite(allowing: ["500"]) { site in
         let browser = site.browser
@@ -126,7 +150,7 @@ extension BrowserTests {
             """
             const row = document.querySelector("#list > li:nth-child(\(rows + 1))");
             const box = row?.getBoundingClientRect();
-            return row !== null && row === document.activeElement
+            return row !== null && row.contains(document.activeElement)
               && box.bottom > 0 && box.top < innerHeight;
             """, returning: Bool.self)
         }

@@ -11,7 +11,7 @@ extension BrowserTests {
       let strange = try await browser.run(
         """
         return document.querySelectorAll(
-          "#live script, #live img, #live b, #live iframe, [onerror], [href^='javascript:']").length
+          "#live script, #live img:not([src^='/images/']), #live b, #live iframe, [onerror], [href^='javascript:']").length
         """, returning: Int.self)
       #expect(strange == 0)
       #expect(try await browser.run("return window.__xss === undefined", returning: Bool.self))
@@ -46,7 +46,9 @@ extension BrowserTests {
           }
           let text = try await browser.run(
             "return document.querySelector('#picked .body').textContent", returning: String.self)
-          #expect(text == issue.body)
+          for tag in issue.body.matches(of: #/<[a-z][^>\n]*>/#) {
+            #expect(text.contains(tag.0), "a tag is text")
+          }
           try await expectNothingRan(browser)
         }
         // The same, drawn by the server.

@@ -50,6 +50,23 @@ struct MoviesCommandTests {
     #expect(all[20..<40].map(\.id) == second.map(\.id))
   }
 
+  @Test func oneMovieIsPrintedAtLength() async throws {
+    let movies: [Document] = try documents(try await Command.run("movies", "--json"))
+    let first = try #require(movies.first)
+    let outcome = try await Command.run("movie", "\(first.id)")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains(first.title) && outcome.output.contains("Runtime"))
+    let json = try await Command.run("movie", "\(first.id)", "--json")
+    let one = try JSONDecoder().decode(Document.self, from: Data(json.output.utf8))
+    #expect(one.id == first.id && one.title == first.title)
+  }
+
+  @Test func missingMovieIsSaidSo() async throws {
+    let outcome = try await Command.run("movie", "1")
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    #expect(outcome.error.contains("there is no movie 1"))
+  }
+
   @Test func languageChangesTheTexts() async throws {
     let english: [Document] = try documents(try await Command.run("movies", "--json"))
     let german: [Document] = try documents(

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct MarkdownTests {
   private func html(_ text: String) -> String {
-    Markdown.html(text).text.replacing(" dir=\"auto\"", with: "").replacing("\n", with: "")
+    Markdown.html(text).text.replacing("\n", with: "")
   }
 
   @Test(arguments: [
@@ -19,15 +19,15 @@ struct MarkdownTests {
     ("snake_case_name and _this_", "<p>snake_case_name and <em>this</em></p>"),
     ("2 * 3 * 4, **not closed", "<p>2 * 3 * 4, **not closed</p>"),
     ("~~gone~~ ~~stays", "<p><del>gone</del> ~~stays</p>"),
-    ("`a < b` and ``a ` b`` and ` alone", #"<p><code dir="ltr">a &lt; b</code> and <code dir="ltr">a ` b</code> and ` alone</p>"#),
+    ("`a < b` and ``a ` b`` and ` alone", #"<p><code>a &lt; b</code> and <code>a ` b</code> and ` alone</p>"#),
     ("\\*not\\* \\q", "<p>*not* \\q</p>"),
     ("- a\n- b\n  - c\n\n- d", "<ul><li><p>a</p></li><li><p>b</p><ul><li><p>c</p></li></ul></li><li><p>d</p></li></ul>"),
     ("1. a\n2. b\ntext", "<ol><li><p>a</p></li><li><p>b</p></li></ol><p>text</p>"),
     ("> a\n> > b\n\nc", "<blockquote><p>a</p><blockquote><p>b</p></blockquote></blockquote><p>c</p>"),
     ("a\n\n---\n", "<p>a</p><hr>"),
-    ("```swift\nlet a = \"<b>\"\n\n**a**\n```\nb", #"<pre dir="ltr" tabindex="0"><code>let a = &quot;&lt;b&gt;&quot;**a**</code></pre><p>b</p>"#),
-    ("~~~\nnever ends", #"<pre dir="ltr" tabindex="0"><code>never ends</code></pre>"#),
-    ("<!-- Say what\nyou did -->It broke<!-- open", "<p>It broke</p>"),
+    ("```swift\nlet a = \"<b>\"\n\n**a**\n```\nb", #"<pre tabindex="0"><code>let a = &quot;&lt;b&gt;&quot;**a**</code></pre><p>b</p>"#),
+    ("~~~\nnever ends", #"<pre tabindex="0"><code>never ends</code></pre>"#),
+    ("<!-- Say what\nyou did -->It broke<!-- open", "<p>It broke&lt;!-- open</p>"),
     ("", ""),
   ])
   func blocksAndTextsAreDrawn(text: String, markup: String) {

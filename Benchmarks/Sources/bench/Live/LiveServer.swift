@@ -76,7 +76,11 @@ enum LiveServer {
     try await application.run()
   }
 
-  private static var openFiles: __rlimit_resource_t { .init(RLIMIT_NOFILE.rawValue) }
+  #if canImport(Glibc)
+    private static var openFiles: __rlimit_resource_t { .init(RLIMIT_NOFILE.rawValue) }
+  #else
+    private static var openFiles: CInt { RLIMIT_NOFILE }
+  #endif
 
   private static func residentMemory() -> Double {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""

@@ -33,7 +33,7 @@ struct Markdown {
         rest.removeFirst()
       case .heading(let level, let text):
         // All of one level, below the page's own, since texts leave levels out.
-        html += "<h3 class=\"level-\(level)\" dir=\"auto\">\(MarkdownText.html(text))</h3>\n"
+        html += "<h3 class=\"level-\(level)\">\(MarkdownText.html(text))</h3>\n"
         rest.removeFirst()
       case .fence(let mark): drawCode(until: mark, &rest)
       case .quote where depth < Self.depth: drawQuote(&rest, depth: depth)
@@ -47,7 +47,7 @@ struct Markdown {
   private mutating func drawCode(until mark: Block.Fence, _ rest: inout ArraySlice<Substring>) {
     rest.removeFirst()
     let code = rest.prefix { !mark.isClosed(by: $0) }
-    html += "<pre dir=\"ltr\" tabindex=\"0\"><code>"
+    html += "<pre tabindex=\"0\"><code>"
     for line in code {
       html += HTML(text: String(line.dropIndent(mark.indent))).text + "\n"
     }
@@ -77,7 +77,7 @@ struct Markdown {
       }
       let blank = more.reversed().prefix { if case .blank = Block($0) { true } else { false } }
       let own = more.dropLast(blank.count)
-      html += "<li dir=\"auto\">"
+      html += "<li>"
       if let isDone = marker.isDone {
         html += "<span class=\"task\" aria-hidden=\"true\">\(isDone ? "☑" : "☐")</span>"
         html += "<span class=\"unseen\">\(isDone ? "Done" : "To do"): </span>"
@@ -100,7 +100,7 @@ struct Markdown {
       rest.removeFirst()
     }
     let text = lines.map { $0.trimmed }.joined(separator: "\n")
-    html += "<p dir=\"auto\">\(MarkdownText.html(text))</p>\n"
+    html += "<p>\(MarkdownText.html(text))</p>\n"
   }
 }
 
@@ -110,9 +110,8 @@ extension String {
     var text = ""
     var rest = self[...]
     while let start = rest.firstRange(of: "<!--") {
+      guard let end = rest[start.upperBound...].firstRange(of: "-->") else { break }
       text += rest[..<start.lowerBound]
-      rest = rest[start.upperBound...]
-      guard let end = rest.firstRange(of: "-->") else { return text }
       rest = rest[end.upperBound...]
     }
     return text + rest

@@ -126,7 +126,7 @@ struct MarkdownText {
         let run = text[index...].prefix { $0 == "`" }.count
         if run == length {
           let code = String(text[start..<index]).replacing("\n", with: " ")
-          append("<code dir=\"ltr\">\(HTML(text: code).text)</code>")
+          append("<code>\(HTML(text: code).text)</code>")
           position = index + run
           return
         }
@@ -234,7 +234,10 @@ struct MarkdownText {
     let before = character(at: position - 1)
     var written = String(
       text[position...].prefix(Self.longestAddress).prefix { !$0.isWhitespace && !"<>\"`[]*|".contains($0) })
-    while let last = written.last, ".,:;!?'_~".contains(last) || last == ")" && !written.contains("(") {
+    let parentheses = written.reduce(0) { $0 + ($1 == "(" ? 1 : $1 == ")" ? -1 : 0) }
+    var unopened = max(0, -parentheses)
+    while let last = written.last, ".,:;!?'_~".contains(last) || last == ")" && unopened > 0 {
+      if last == ")" { unopened -= 1 }
       written.removeLast()
     }
     guard innermostLink == nil, before.map({ !$0.isLetter && !$0.isNumber }) ?? true,

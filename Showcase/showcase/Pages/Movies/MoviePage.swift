@@ -6,7 +6,7 @@ import Foundation
 
 extension ScreenEntry {
   static let movie = ScreenEntry(
-    "movie", address: "/movie/120011", actions: "retry", command: MovieCommand.self,
+    "movie", address: "/movie/120011", section: "movies", actions: "retry", command: MovieCommand.self,
     example: ("movie 120011", "the details of a movie"),
     page: {
       MoviePage(
