@@ -35,10 +35,17 @@ extension Search: RefreshableScreen {
   }
 }
 
+extension PagedSearch: RefreshableScreen {
+  /// Loads the list again, unless another text is being typed.
+  public func event(refreshing state: State) -> Event? {
+    state.term == state.query ? state.list.refreshing.map { .list($0) } : nil
+  }
+}
+
 extension Repositories: RefreshableScreen {
   /// Loads the list again, unless another language is being typed.
   public func event(refreshing state: State) -> Event? {
-    state.term == state.query ? state.list.refreshing.map { .search(.list($0)) } : nil
+    search.event(refreshing: state).map { .search($0) }
   }
 }
 

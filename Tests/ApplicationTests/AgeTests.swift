@@ -30,7 +30,7 @@ struct AgeTests {
 
     let tracker = ScreenProbe(IssueTracker(TrackIssues(host: host)))
     tracker.send(.search(.term("apple/swift")))
-    tracker.send(.search(.submit))
+    tracker.send(.search(.submit()))
     let repository = try #require(Repository.samples(1...1).first)
     host.named.reply(.success(repository))
     tracker.settle()
@@ -39,7 +39,7 @@ struct AgeTests {
       author: "ada", createdAt: then, comments: nil)
     host.issues.reply(.success(Listing([issue], asOf: then)))
     tracker.settle()
-    #expect(tracker.state.search.items == [issue])
+    #expect(tracker.state.search.list.items == [issue])
     #expect(tracker.state.search.asOf == then)
   }
 

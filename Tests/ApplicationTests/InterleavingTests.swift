@@ -147,7 +147,7 @@ struct InterleavingTests {
         switch generator.pick(0...11) {
         case 0...3:
           probe.send(.search(.term(generator.pick(["a/b", "a/c", "a/none", "a", "", "a/b "]))))
-        case 4: probe.send(.search(generator.pick([.submit, .retry])))
+        case 4: probe.send(.search(generator.pick([.submit(), .list(.retry)])))
         case 5: probe.send(generator.pick([.pick(1), .pick(2), .close]))
         case 6...7: probe.advance(by: .milliseconds(generator.pick(1...600)))
         default: Self.respond(host, &generator, mayFail: true)
@@ -162,7 +162,7 @@ struct InterleavingTests {
         if let problem = Self.problem(probe, host) { return problem }
       }
       let search = probe.state.search
-      if search.isLoading || probe.runner.isWorking { return "loading sticks: \(search)" }
+      if search.list.isLoading || probe.runner.isWorking { return "loading sticks: \(search)" }
       if search.hint == nil, !search.query.isEmpty, search.term != search.query {
         return "\(search.query) was never searched"
       }
@@ -190,16 +190,17 @@ struct InterleavingTests {
     let (state, search) = (probe.state, probe.state.search)
     let live = host.named.live + host.issues.live
     if live.count > 1 { return "two transfers at a time: \(live)" }
-    if search.isLoading != (live.count == 1) { return "loading: \(search), transfers: \(live)" }
+    let list = search.list
+    if list.isLoading != (live.count == 1) { return "loading: \(search), transfers: \(live)" }
     if let name = live.first, name.description != search.term { return "\(name) for \(search)" }
-    if case .content(let issues, _) = search.results,
-      issues.contains(where: { $0.repository.description != search.term })
+    if list.status == .content || list.status == .ended,
+      list.items.contains(where: { $0.repository.description != search.term })
     {
       return "issues of another repository: \(search)"
     }
-    if search.results == .empty, search.term != "a/none" { return "empty: \(search)" }
+    if list.status == .empty, search.term != "a/none" { return "empty: \(search)" }
     if let picked = state.picked, picked.number != state.selection { return "picked: \(state)" }
-    if search.query.isEmpty || search.hint != nil, search.results != .idle {
+    if search.query.isEmpty || search.hint != nil, list.status != .idle {
       return "results without a name: \(search)"
     }
     return nil

@@ -46,12 +46,12 @@ struct IssueTrackerTests {
 
   @Test func repositoryIsFoundAndItsIssuesAreShown() {
     type("apple/swift")
-    #expect(probe.state.search.results == .loading(last: nil))
+    #expect(probe.state.search.list.status == .loading(.first))
     #expect(host.repositories.requested.map(\.description) == ["apple/swift"])
     find(.success(swift))
-    #expect(probe.state.search.results == .loading(last: nil))
+    #expect(probe.state.search.list.status == .loading(.first))
     list(.success(issues))
-    #expect(probe.state.search.results == .content(issues))
+    #expect(probe.state.search.list.items == issues)
     #expect(host.issues.requested.map(\.description) == ["apple/swift"])
   }
 
@@ -61,11 +61,11 @@ struct IssueTrackerTests {
     let damaged = [DamagedEntry(index: 4, reason: "no title")]
     host.issues.reply(.success(Listing(issues, damaged: damaged)))
     probe.settle()
-    #expect(probe.state.search.omissions == ["Entry 5 could not be read."])
+    #expect(probe.state.search.list.omissions == ["Entry 5 could not be read."])
     type("apple/cups")
     find(.success(swift))
     list(.success(issues))
-    #expect(probe.state.search.omissions == [])
+    #expect(probe.state.search.list.omissions == [])
   }
 
   @Test func addressOfThePageWorksAsWell() {
@@ -76,7 +76,7 @@ struct IssueTrackerTests {
   @Test func nothingFoundIsEmptyAndNoError() {
     type("nobody/nothing")
     find(.success(nil))
-    #expect(probe.state.search.results == .empty)
+    #expect(probe.state.search.list.status == .empty)
     #expect(probe.state.search.hint == nil)
     #expect(host.issues.requested == [])
   }
@@ -85,19 +85,42 @@ struct IssueTrackerTests {
     type("apple/swift")
     find(.success(swift))
     list(.success([]))
-    #expect(probe.state.search.results == .empty)
+    #expect(probe.state.search.list.status == .empty)
   }
 
   @Test func failureShowsItsWordsAndARetryRepeatsTheWholeChain() {
     type("apple/swift")
     find(.success(swift))
     list(.failure(Broken()))
-    #expect(probe.state.search.results.failure == LoadFailure(message: "It broke."))
-    probe.send(.search(.retry))
+    #expect(probe.state.search.list.failure == LoadFailure(message: "It broke."))
+    probe.send(.search(.list(.retry)))
     find(.success(swift))
     list(.success(issues))
-    #expect(probe.state.search.results == .content(issues))
+    #expect(probe.state.search.list.items == issues)
     #expect(host.repositories.requested.count == 2)
+  }
+
+  @Test func laterPagesTakeOneRequestEach() throws {
+    let moved = Repository(name: try #require(RepositoryName("swiftlang/swift")))
+    type("apple/swift")
+    find(.success(moved))
+    host.issues.reply(.success(Listing([.sample(12, of: moved.name)], nextPage: 2)))
+    probe.settle()
+    probe.send(.search(.list(.more)))
+    list(.success([.sample(7, of: moved.name)]))
+    #expect(probe.state.search.list.items.map(\.number) == [12, 7])
+    #expect(probe.state.search.list.status == .ended)
+    #expect(host.repositories.requested.count == 1)
+    #expect(host.issues.requested == [moved.name, moved.name], "by its present name")
+  }
+
+  @Test func pageOfAnAddressFindsItsRepositoryFirst() {
+    probe.send(.search(.term("apple/swift")))
+    probe.send(.search(.submit(from: .number(2))))
+    find(.success(swift))
+    list(.success(issues))
+    #expect(probe.state.search.list.items == issues)
+    #expect(host.repositories.requested.count == 1)
   }
 
   @Test func chainThatIsReplacedWhileItFindsNeverAsksForIssues() {
@@ -108,7 +131,7 @@ struct IssueTrackerTests {
     find(.success(swift))
     list(.success(issues))
     #expect(host.issues.requested.count == 1)
-    #expect(probe.state.search.results == .content(issues))
+    #expect(probe.state.search.list.items == issues)
   }
 
   @Test func chainThatIsClearedWhileItFindsNeverAsksForIssues() {
@@ -116,7 +139,7 @@ struct IssueTrackerTests {
     probe.send(.search(.term("")))
     find(.success(swift))
     #expect(host.issues.requested == [])
-    #expect(probe.state.search.results == .idle)
+    #expect(probe.state.search.list.status == .idle)
   }
 
   // MARK: The hint
@@ -124,9 +147,9 @@ struct IssueTrackerTests {
   @Test(arguments: ["app", "apple/", "apple", "/swift", "apple/swift/", "apple/.."])
   func textThatIsNoNameSaysWhatToTypeAndAsksNoServer(text: String) {
     type(text)
-    probe.send(.search(.submit))
+    probe.send(.search(.submit()))
     #expect(probe.state.search.hint == IssueTracker.hint)
-    #expect(probe.state.search.results == .idle)
+    #expect(probe.state.search.list.status == .idle)
     #expect(host.repositories.requested == [])
   }
 
@@ -149,7 +172,7 @@ struct IssueTrackerTests {
     #expect(probe.state.picked == issues[1])
     probe.send(.close)
     #expect(probe.state.picked == nil)
-    #expect(probe.state.search.results == .content(issues))
+    #expect(probe.state.search.list.items == issues)
   }
 
   @Test func issuePickedBeforeTheListIsThereIsShownAsSoonAsItIs() {
@@ -188,7 +211,7 @@ struct IssueTrackerTests {
       list(.success([.sample(7, of: other.name)]))
     }
     probe.send(.pick(7, of: swift.name))
-    #expect(probe.state.search.isLoading)
+    #expect(probe.state.search.list.isLoading)
     find(.success(swift), at: isLoaded ? 0 : 1)
     list(.success(issues))
     #expect(probe.state.picked == issues[1])

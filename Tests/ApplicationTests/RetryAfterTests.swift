@@ -31,7 +31,7 @@ struct RetryAfterTests {
 
   @Test func issueTracker() {
     let screen = IssueTracker(TrackIssues(host: host))
-    #expect(play(screen, [.search(.term("a/b")), .search(.submit)], host.named) == 2)
+    #expect(play(screen, [.search(.term("a/b")), .search(.submit())], host.named) == 2)
   }
 
   @Test func repositories() {

@@ -5,9 +5,9 @@ import Foundation
 /// The issue tracker: a field for a repository's name, its open issues, and the one that is picked.
 public struct IssueTracker: LoadingScreen {
   /// What happens on the tracker.
-  public enum Event: Sendable, Equatable {
+  public enum Event: Sendable {
     /// Something happened to the search.
-    case search(Search<Issue>.Event)
+    case search(PagedSearch<Issue>.Event)
     /// The user picked an issue by its number, in a repository whose issues were shown; without a
     /// name, in what is searched.
     case pick(Int, of: RepositoryName? = nil)
@@ -18,30 +18,33 @@ public struct IssueTracker: LoadingScreen {
   /// What the tracker shows.
   public struct State: Equatable, Sendable {
     /// The field and the issues.
-    public fileprivate(set) var search: Search<Issue>.State
+    public fileprivate(set) var search: PagedSearch<Issue>.State
     /// The number that was picked.
     public fileprivate(set) var selection: Int?
 
     /// The issue that was picked, as soon as it is there.
     public var picked: Issue? {
-      selection.flatMap { number in search.items.first { $0.number == number } }
+      selection.flatMap { number in search.list.items.first { $0.number == number } }
     }
   }
 
   /// What to type while the text is not a repository's name yet.
   public static let hint = "Type a repository as owner/name, for example apple/swift."
 
-  let search: Search<Issue>
+  let search: PagedSearch<Issue>
 
   /// Tracks issues by a use case.
   public init(_ trackIssues: TrackIssues) {
-    search = Search(hint: { RepositoryName($0) == nil ? Self.hint : nil }) {
-      text -> SearchResults<Issue> in
-      guard let name = RepositoryName(text) else { return SearchResults(items: []) }
-      let found = try await trackIssues(name)
-      return SearchResults(
-        items: found.items, isPartial: found.nextPage != nil, omissions: found.omissions,
-        asOf: found.asOf)
+    // The present names of those that were found, so that later pages take one request each.
+    let names = RecentValues<RepositoryName, RepositoryName>()
+    search = PagedSearch(hint: { RepositoryName($0) == nil ? Self.hint : nil }) { text, key in
+      guard let name = RepositoryName(text) else { return Page([]) }
+      if let page = key?.number, let found = names[name] {
+        return try await trackIssues.more(of: found, page: page).page
+      }
+      let found = try await trackIssues(name, page: key?.number ?? 1)
+      names.remember(found.items.prefix(1).map(\.repository)) { _ in name }
+      return found.page
     }
   }
 
@@ -64,7 +67,7 @@ public struct IssueTracker: LoadingScreen {
         // What was typed since the list was shown is given up with the list that it would bring.
         work.scope(\.search) { search.handle(.term("\(name)"), &state.search, &$0) }
         if state.search.term != state.search.query {
-          work.scope(\.search) { search.handle(.submit, &state.search, &$0) }
+          work.scope(\.search) { search.handle(.submit(), &state.search, &$0) }
         }
       }
       state.selection = number
@@ -73,10 +76,10 @@ public struct IssueTracker: LoadingScreen {
   }
 
   /// Whether a repository is what the field says, by this name or by another one that it has.
-  private func isSearched(_ name: RepositoryName, _ search: Search<Issue>.State) -> Bool {
+  private func isSearched(_ name: RepositoryName, _ search: PagedSearch<Issue>.State) -> Bool {
     if RepositoryName(search.query) == name { return true }
-    guard case .content(let issues, _) = search.results else { return false }
-    return search.query == search.term && issues.first?.repository == name
+    return search.query == search.term && search.list.failure == nil
+      && !search.list.isLoading(.first) && search.list.items.first?.repository == name
   }
 }
 

@@ -14,7 +14,7 @@ public struct Repositories: LoadingScreen {
   /// The field and the list.
   public typealias State = PagedSearch<Repository>.State
 
-  private let search: PagedSearch<Repository>
+  let search: PagedSearch<Repository>
 
   /// Lists the repositories of a host.
   ///

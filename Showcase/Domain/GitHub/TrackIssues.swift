@@ -14,4 +14,9 @@ public struct TrackIssues: Sendable {
     try Task.checkCancellation()
     return try await host.openIssues(of: repository, page: page)
   }
+
+  /// Returns a later page of the issues of a repository that was found before.
+  public func more(of name: RepositoryName, page: Int) async throws -> Listing<Issue> {
+    try await host.openIssues(of: Repository(name: name), page: page)
+  }
 }

@@ -364,12 +364,13 @@ function keepLive(root) {
   let since = -Infinity;   // the time when a state set the current address
   let wasTyped = false;    // whether that state resulted from a text that was being typed
 
-  function updateAddress() {
+  function updateAddress(isSamePlace) {
     if (acknowledged < navigated) return;      // The state is older than the latest navigation.
     if (shown.url !== location.pathname + location.search) {
       // Without an action since the last navigation, the page has only normalized the address, so
-      // the history entry is replaced. It is also replaced when the user typed on within 500 ms.
-      const isKept = isEntry && acted > navigated
+      // the history entry is replaced. It is also replaced when the user typed on within 500 ms, or
+      // has only come further down a list.
+      const isKept = isEntry && !isSamePlace && acted > navigated
         && (!isTyping || !wasTyped || performance.now() - since > 500);
       try {
         history[isKept ? "pushState" : "replaceState"](null, "", shown.url);
@@ -394,7 +395,7 @@ function keepLive(root) {
     for (const name of Object.keys(shown)) shown[name] = state[name] ?? shown[name];
     kept = state.kept ?? kept;
     document.title = shown.title;
-    updateAddress();
+    updateAddress(state.isSamePlace);
     if (state.html !== undefined || state.parts) showMarkup(state);
     updateFields();
     root.dispatchEvent(new Event("live:state", { bubbles: true }));

@@ -2,6 +2,8 @@
 struct LiveView: Sendable {
   let title: String
   let url: String
+  /// The address without the position.
+  let place: String
   let isHistoryEntry: Bool
   /// What the browser keeps of the state, signed.
   let kept: String?
@@ -18,8 +20,10 @@ struct LiveView: Sendable {
     let address = page.address(of: state)
     var markup = page.render(state).text
     let root = markup.withUTF8 { MarkupReader.read(UnsafeRawBufferPointer($0), limit: limit) }
+    let path = address.path ?? page.path
+    let query = LiveQuery(items: address.query.items + address.position.items)
     let view = LiveView(
-      title: page.title(of: state), url: (address.path ?? page.path) + address.query.text,
+      title: page.title(of: state), url: path + query.text, place: path + address.query.text,
       isHistoryEntry: address.isHistoryEntry,
       kept: page.kept(of: state).flatMap { key.sign($0, for: page) }, root: root)
     return (view, markup)
@@ -27,7 +31,8 @@ struct LiveView: Sendable {
 
   /// Returns the view of a document that a browser has loaded from an address.
   func loaded(from url: String) -> LiveView {
-    LiveView(title: title, url: url, isHistoryEntry: true, kept: kept, root: root)
+    LiveView(
+      title: title, url: url, place: place, isHistoryEntry: true, kept: kept, root: root)
   }
 }
 
@@ -37,6 +42,8 @@ struct LiveUpdate: Encodable, Equatable {
   var acknowledged: Int?
   var title: String?
   var url: String?
+  /// Whether the address is another one only in its position.
+  var isSamePlace: Bool?
   var isHistoryEntry: Bool?
   /// What the browser keeps of the state, signed; empty for nothing.
   var kept: String?
@@ -50,6 +57,7 @@ struct LiveUpdate: Encodable, Equatable {
   init(from old: LiveView?, to new: LiveView, markup: String) {
     if !isSame(old?.title, new.title) { title = new.title }
     if !isSame(old?.url, new.url) { url = new.url }
+    if url != nil, isSame(old?.place, new.place) { isSamePlace = true }
     if old?.isHistoryEntry != new.isHistoryEntry { isHistoryEntry = new.isHistoryEntry }
     if !isSame(old?.kept, new.kept) { kept = new.kept ?? "" }
     guard let old else {

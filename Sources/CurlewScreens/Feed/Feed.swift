@@ -21,8 +21,9 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   public enum Event: Sendable {
     /// The list appears; loads the first page, unless loading has started before.
     case load
-    /// The user opens the list at a page, for example by its URL; `nil` for the first page.
-    case open(PageKey?)
+    /// The user opens the list at a page, for example by its URL; `nil` for the first page. A reload
+    /// restores a place further down with a number of pages, at most ten.
+    case open(PageKey?, pages: Int = 1)
     /// The list now shows other data, for example after a filter has changed; removes all items and
     /// loads the first page, unless loading has not started yet.
     case replaced
@@ -87,10 +88,10 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     case .load:
       if state.status == .idle { transfer(.first, at: state.start, &state, &work) }
       work.join(.feed)
-    case .open(let key):
+    case .open(let key, let pages):
       guard state.start != key || state.status == .idle else { return work.join(.feed) }
       state.begin(anew: key)
-      transfer(.first, at: key, &state, &work)
+      transfer(.first, at: key, pages: pages, &state, &work)
     case .replaced:
       guard state.status != .idle else { return }
       state.begin(anew: nil)
@@ -122,14 +123,15 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   }
 
   private func transfer(
-    _ kind: FeedLoad, at key: PageKey?, _ state: inout State, _ work: inout Work<State>
+    _ kind: FeedLoad, at key: PageKey?, pages: Int = 1, _ state: inout State,
+    _ work: inout Work<State>
   ) {
     let earlier = kind == .next ? state : State(start: key)
     // Set here, not in `started`, so that another event in the same change finds the list loading.
     state.begin(kind, at: key)
     let source = source
     work.latest(.feed) {
-      try await Transfer(at: key, after: earlier, of: kind, source, showing: $0)
+      try await Transfer(at: key, pages: pages, after: earlier, of: kind, source, showing: $0)
     } each: { state, page, _ in
       state.show(page, at: key)
     } finished: { state, result, _ in

@@ -20,6 +20,9 @@ extension Feed {
     public private(set) var start: PageKey?
     /// The key of the next page; `nil` at the end of the list.
     public private(set) var next: PageKey?
+    /// The number of pages that have been loaded since ``start``: with it, the list can be opened
+    /// again at the same place.
+    public private(set) var pageCount = 0
 
     /// The items loaded from the source, unique by id, with settled edits applied.
     private var source: [Item] = []
@@ -229,6 +232,7 @@ extension Feed.State {
 
   private mutating func add(_ page: Page<Item>, at key: PageKey?) {
     if let key { keys.insert(key) }
+    pageCount += 1
     append(page.items)
     sourceTotal = page.total.map { max(0, $0) } ?? sourceTotal
     omissions += page.omissions

@@ -9,12 +9,16 @@ extension Feed {
     /// skip a gap in a list, and too few to exhaust a rate limit.
     private static var pageLimit: Int { 5 }
 
+    /// The maximum number of pages that are loaded because they were wanted.
+    private static var mostPages: Int { 10 }
+
     /// Creates a transfer of one page.
     init(_ page: Page<Item>, at key: PageKey?) {
       pages = [(key, page)]
     }
 
-    /// Loads the page with a key, and the next ones until one contains a new item.
+    /// Loads the page with a key, and the next ones until there are as many as wanted, and one
+    /// contains a new item.
     ///
     /// Without a new item, no row would appear that could request the next page.
     ///
@@ -22,11 +26,13 @@ extension Feed {
     ///   - show: Shows a value of the first page before the current one has arrived; returns false
     ///     when no more are wanted.
     init(
-      at key: PageKey?, after earlier: State = State(), of kind: FeedLoad = .first,
+      at key: PageKey?, pages wanted: Int = 1, after earlier: State = State(),
+      of kind: FeedLoad = .first,
       _ source: Source<PageKey?, Page<Item>>, showing show: (Page<Item>) -> Bool
     ) async throws {
       var (key, keys) = (key, earlier.keys)
-      while pages.count < Self.pageLimit {
+      let wanted = min(wanted, Self.mostPages)
+      while pages.count < max(wanted, Self.pageLimit) {
         let isLater = kind == .next || !pages.isEmpty
         var stored: Page<Item>?
         do {
@@ -46,7 +52,10 @@ extension Feed {
         let page = pages[pages.count - 1].page
         let isNew = page.items.contains { !earlier.ids.contains($0.id) }
         // A cancelled transfer requests no more pages.
-        guard !isNew, let next = page.next, !keys.contains(next), !Task.isCancelled else { return }
+        let isEnough = isNew && pages.count >= wanted
+        guard !isEnough, let next = page.next, !keys.contains(next), !Task.isCancelled else {
+          return
+        }
         key = next
       }
     }

@@ -16,8 +16,9 @@ where Item.ID: Sendable {
   public enum Event: Sendable {
     /// The text in the field changed.
     case term(String)
-    /// The user submits the search; the results begin at a page, `nil` for the first.
-    case submit(from: PageKey? = nil)
+    /// The user submits the search; the results begin at a page, `nil` for the first. A reload
+    /// restores a place further down with a number of pages, at most ten.
+    case submit(from: PageKey? = nil, pages: Int = 1)
     /// An event of the list.
     case list(Feed<Item>.Event)
   }
@@ -111,9 +112,9 @@ where Item.ID: Sendable {
         return work.cancel(.feed.in(\State.list))
       }
       search(state.query, from: nil, after: debounce, &work) { $0.isWorthSearching }
-    case .submit(let key):
+    case .submit(let key, let pages):
       guard state.field.isSearchable else { return }
-      search(state.query, from: key, after: .zero, &work) { state in
+      search(state.query, from: key, pages: pages, after: .zero, &work) { state in
         !(state.list.isLoading(.first) && !state.field.isNew && state.list.start == key)
       }
       work.join(.feed.in(\State.list))
@@ -138,13 +139,14 @@ where Item.ID: Sendable {
   public func event(retrying load: WorkID) -> Event? { .list(.retry) }
 
   private func search(
-    _ term: String, from key: PageKey?, after delay: Duration, _ work: inout Work<State>,
+    _ term: String, from key: PageKey?, pages: Int = 1, after delay: Duration,
+    _ work: inout Work<State>,
     if condition: @escaping @Sendable (State) -> Bool
   ) {
     // Uses the name of the list's load in order to replace that load.
     let source = source(term)
     work.latest(.feed.in(\State.list), after: delay, if: condition) {
-      try await Feed<Item>.Transfer(at: key, source, showing: $0)
+      try await Feed<Item>.Transfer(at: key, pages: pages, source, showing: $0)
     } started: { state in
       if state.field.term != term { state.list.beginAnotherList() }
       state.field.term = term

@@ -45,6 +45,42 @@ struct FeedTests {
     #expect(ids == Array(1...10))
   }
 
+  @Test func listIsOpenedAtTheSamePlaceAgain() {
+    probe.send(.open(.number(2), pages: 3))
+    for number in 2...4 {
+      #expect(probe.state.status == .loading(.first))
+      #expect(pages.requested == (2...number).map { .number($0) })
+      reply(Page([number], next: .number(number + 1)))
+    }
+    #expect(ids == [2, 3, 4])
+    #expect(probe.state.status == .content)
+    #expect(probe.state.pageCount == 3)
+    #expect(probe.state.next == .number(5))
+  }
+
+  @Test func placeThatIsGoneOrFailsKeepsWhatCame() {
+    probe.send(.open(nil, pages: 9))
+    reply(Page(1...3, next: .number(2)))
+    reply(Page(4...6, next: .number(3)))
+    fail()
+    #expect(ids == Array(1...6))
+    #expect(probe.state.status.failedLoad == .next)
+    probe.send(.open(.number(7), pages: 9))
+    reply(Page(7...9))
+    #expect(probe.state.status == .ended)
+    #expect(probe.state.pageCount == 1)
+  }
+
+  @Test func addressAsksForTenPagesAtMost() {
+    probe.send(.open(nil, pages: .max))
+    for number in 1...10 { reply(Page([number], next: .number(number + 1))) }
+    #expect(probe.state.status == .content)
+    #expect(pages.requested.count == 10)
+    probe.send(.open(.number(50), pages: .min))
+    reply(Page([50], next: .number(51)))
+    #expect(probe.state.pageCount == 1)
+  }
+
   @Test func listThatComesIntoViewAgainIsNotLoadedAgain() {
     probe.send(.load)
     probe.send(.load)

@@ -10,6 +10,33 @@ extension BrowserTests {
   @Suite struct RepositoriesTests {
     private static let search = "/search/repositories"
 
+    @Test func reloadBringsBackThePlaceInTheList() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/repositories")
+        try await browser.type("swift" + Key.enter, into: "#language")
+        let first = try await site.waitForRows()
+        let entries = "return history.length"
+        let before = try await browser.run(entries, returning: Int.self)
+        try await site.scrollDown()
+        try await site.waitForRows("more") { $0 > first }
+        try await site.scrollDown()
+        try await site.waitForRows("still more") { $0 > first * 2 }
+        try await eventually("the address says how many pages there are") {
+          try await browser.url.contains(#/[?&]pages=[3-9]/#)
+        }
+        #expect(try await browser.run(entries, returning: Int.self) == before, "no entries of its own")
+        let scroll = try await browser.run("return Math.round(scrollY)", returning: Int.self)
+        let rows = try await site.rows()
+        try await browser.reload()
+        try await eventually("the same rows are there") { try await site.rows() >= rows }
+        try await eventually("at the same place") {
+          try await browser.run("return Math.round(scrollY)", returning: Int.self) == scroll
+        }
+        #expect(scroll > 500)
+      }
+    }
+
     @Test func typingALanguageShowsItsRepositoriesByStars() async throws {
       try await withSite { site in
         let browser = site.browser

@@ -25,7 +25,7 @@ struct CountdownPageTests {
     let host = Refusing(error: result.failure)
     let probe = ScreenProbe(IssuesPage(IssueTracker(TrackIssues(host: host))).screen)
     probe.send(.content(.search(.term("a/b"))))
-    probe.send(.content(.search(.submit)))
+    probe.send(.content(.search(.submit())))
     return probe
   }
 

@@ -11,7 +11,7 @@ extension ScreenEntry {
       "Issues",
       icon:
         "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 6.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z"),
-    actions: "term OWNER/NAME, submit, retry, pick [OWNER/NAME] NUMBER, close",
+    actions: "term OWNER/NAME, submit, more, refresh, retry, pick [OWNER/NAME] NUMBER, close",
     command: IssuesCommand.self,
     example: ("issues apple/swift", "a repository's open issues"),
     page: { IssuesPage(IssueTracker(TrackIssues(host: $0.host)), isOffline: $0.isOffline) })
@@ -35,7 +35,7 @@ struct IssuesPage: ShowcasePage {
   func innerEvents(
     for query: LiveQuery, in state: IssueTracker.State
   ) -> [IssueTracker.Event] {
-    state.search.events(for: query["q"]).map { .search($0) }
+    state.search.events(for: query["q"], in: query).map { .search($0) }
       + [query["issue"].flatMap(Int.init).map { .pick($0) } ?? .close]
   }
 
@@ -43,7 +43,7 @@ struct IssuesPage: ShowcasePage {
     switch action.name {
     case "pick": Self.pick(action.value)
     case "close": .close
-    default: Search<Domain.Issue>.Event(action).map { .search($0) }
+    default: PagedSearch<Domain.Issue>.Event(action).map { .search($0) }
     }
   }
 
@@ -56,13 +56,18 @@ struct IssuesPage: ShowcasePage {
 
   func address(of state: Tracked<IssueTracker>.State) -> LiveAddress {
     let search = state.content.shown.search
+    let list = search.shownList
     return LiveAddress(
-      Self.query(search.query, picked: state.content.shown.selection),
-      isHistoryEntry: search.isSettled)
+      Self.query(
+        search.query, page: list?.start?.number, picked: state.content.shown.selection),
+      position: LiveQuery(pagesOf: list), isHistoryEntry: search.isSettled)
   }
 
-  static func query(_ text: String, picked: Int? = nil) -> LiveQuery {
-    ["q": text.isEmpty ? nil : text, "issue": picked.map { "\($0)" }]
+  static func query(_ text: String, page: Int? = nil, picked: Int? = nil) -> LiveQuery {
+    [
+      "q": text.isEmpty ? nil : text, "page": page.map { "\($0)" },
+      "issue": picked.map { "\($0)" },
+    ]
   }
 
   func title(of state: Tracked<IssueTracker>.State) -> String {

@@ -43,30 +43,44 @@ struct IssuesView: PageView {
 
   static let template = Template(PackageResources.issues_mustache)
 
-  let search: SearchResultsView
+  let text: String
+  let term: String
   let status: String
   let invitation: String
   let activity: ActivityView
+  let list: ListView
   let rows: [Row]
   let picked: Picked?
   let examples = ["apple/swift", "moya/moya", "apple/cups"].map {
     Example(name: $0, query: IssuesPage.query($0).text)
   }
 
-  var leftOut: LeftOut? { search.leftOut }
-  var age: AgeView? { search.age }
+  var leftOut: LeftOut? { list.leftOut }
+  var age: AgeView? { list.age }
 
   init(_ tracked: Tracked<IssueTracker>.State, path: String, now: Date) {
     let (state, search) = (tracked.content.shown, tracked.content.shown.search)
-    self.search = SearchResultsView(
-      search, isBusy: tracked.activity.isVisible,
-      age: AgeView(asOf: search.asOf, isOffline: tracked.content.isOffline, now: now))
-    status = Self.status(of: search)
+    let (feed, term) = (search.list, search.term ?? "")
+    (text, self.term) = (search.text, term)
+    status = feed.status(
+      idle: search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to finish…"),
+      loading: "Looking for \(term)…", empty: "Nothing found for \(term).",
+      failed: "The issues could not be loaded."
+    ) { count in
+      let name = feed.items.first.map { "\($0.repository)" } ?? ""
+      if feed.next != nil { return "The newest \(count.grouped) open issues in \(name)" }
+      return count == 1
+        ? "1 open issue in \(name)" : "\(count.grouped) open issues in \(name), newest first"
+    }
     invitation = search.hint ?? IssueTracker.hint
-    activity = ActivityView(
-      tracked.activity, failure: search.results.failure, isEmpty: search.items.isEmpty,
-      retry: path + IssuesPage.query(search.term ?? "").text)
-    rows = search.items.map { issue in
+    list = ListView(
+      feed, isBusy: tracked.activity.isVisible,
+      age: AgeView(asOf: feed.asOf, isOffline: tracked.content.isOffline, now: now)
+    ) { page in
+      path + IssuesPage.query(term, page: page).text
+    }
+    activity = ActivityView(tracked.activity, of: feed, retry: list.retry)
+    rows = feed.items.map { issue in
       Row(issue, path: path, now: now, isPicked: issue.number == state.selection)
     }
     picked = state.picked.map { issue in
@@ -77,15 +91,6 @@ struct IssuesView: PageView {
         comments: row.comments, avatar: issue.avatar?.imagePath, link: issue.link?.webAddress,
         body: Markdown.html(issue.body.isEmpty ? "No description." : issue.body).text,
         close: path + IssuesPage.query("\(issue.repository)").text)
-    }
-  }
-
-  private static func status(of search: Search<Issue>.State) -> String {
-    search.status(failed: "The issues could not be loaded.") { issues in
-      let name = issues.first.map { "\($0.repository)" } ?? ""
-      if search.isPartial { return "The newest \(issues.count) open issues in \(name)" }
-      return issues.count == 1
-        ? "1 open issue in \(name)" : "\(issues.count) open issues in \(name), newest first"
     }
   }
 }

@@ -39,7 +39,7 @@ struct MoviesPage: ShowcasePage {
     guard let list = Self.list(in: query) else { return [] }
     let languages = MovieFilter.languages.map(\.code)
     let language = languages.first { $0 == query["language"] } ?? languages[0]
-    return [.filter(.list(list)), .filter(.language(language)), .feed(.open(query.page))]
+    return [.filter(.list(list)), .filter(.language(language)), .feed(.open(query.page, pages: query.pages))]
       + (state.feed.failure == nil ? [] : [.feed(.retry)])
   }
 
@@ -56,7 +56,8 @@ struct MoviesPage: ShowcasePage {
     let filter = state.content.shown.filter
     return LiveAddress(
       path: Self.path(of: filter.list),
-      Self.query(language: filter.language, page: state.content.shown.feed.start?.number))
+      Self.query(language: filter.language, page: state.content.shown.feed.start?.number),
+      position: LiveQuery(pagesOf: state.content.shown.feed))
   }
 
   static func path(of list: MovieList) -> String { "/movies/\(list.slug)" }

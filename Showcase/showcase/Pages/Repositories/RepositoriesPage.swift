@@ -39,29 +39,22 @@ struct RepositoriesPage: ShowcasePage {
   func innerEvents(
     for query: LiveQuery, in state: Repositories.State
   ) -> [Repositories.Event] {
-    let text = (query["language"] ?? "").asTyped
-    let page = query.page
-    let list = state.list
-    let isShown = state.term == text && list.start == page && list.failure == nil
-    return [.search(.term(text))] + (isShown ? [] : [.search(.submit(from: page))])
+    state.events(for: query["language"], in: query).map { .search($0) }
   }
 
   func innerEvent(for action: LiveAction) -> Repositories.Event? {
     switch action.name {
-    case "term": .search(.term(action.value.asTyped))
-    case "submit": .search(.submit())
     case "pick": RepositoryName(action.value).map { .pick($0) }
-    default: Feed<Repository>.Event(action).map { .search(.list($0)) }
+    default: PagedSearch<Repository>.Event(action).map { .search($0) }
     }
   }
 
   func address(of state: Tracked<Repositories>.State) -> LiveAddress {
     let search = state.content.shown
-    // While another word is typed, the page is one of the last word's list.
-    let page = search.query == search.term ? search.list.start?.number : nil
+    let list = search.shownList
     return LiveAddress(
-      Self.query(search.query, page: page),
-      isHistoryEntry: search.query.isEmpty || search.query == search.term)
+      Self.query(search.query, page: list?.start?.number), position: LiveQuery(pagesOf: list),
+      isHistoryEntry: search.isSettled)
   }
 
   static func query(_ language: String, page: Int? = nil) -> LiveQuery {
@@ -75,12 +68,5 @@ struct RepositoriesPage: ShowcasePage {
 
   func view(of state: Tracked<Repositories>.State) -> RepositoriesView {
     RepositoriesView(state, now: now())
-  }
-}
-
-extension LiveQuery {
-  /// The page that a list is to begin with; `nil` for the first.
-  var page: PageKey? {
-    self["page"].flatMap { Int($0) }.flatMap { $0 > 1 ? .number($0) : nil }
   }
 }

@@ -105,3 +105,31 @@ extension Search.State {
   /// Whether what stands in the field was searched: half a word is no address to come back to.
   var isSettled: Bool { query.isEmpty || query == term }
 }
+
+extension PagedSearch.Event where Item.ID: LosslessStringConvertible {
+  /// The event that an action on a list with a search field means; `nil` for none.
+  init?(_ action: LiveAction) {
+    switch action.name {
+    case "term": self = .term(action.value.asTyped)
+    case "submit": self = .submit()
+    default:
+      guard let event = Feed<Item>.Event(action) else { return nil }
+      self = .list(event)
+    }
+  }
+}
+
+extension PagedSearch.State {
+  /// The events that bring a search to a text and the pages of an address.
+  func events(for text: String?, in query: LiveQuery) -> [PagedSearch.Event] {
+    let text = (text ?? "").asTyped
+    let isShown = term == text && list.start == query.page && list.failure == nil
+    return [.term(text)] + (isShown ? [] : [.submit(from: query.page, pages: query.pages)])
+  }
+
+  /// Whether what stands in the field was searched: half a word is no address to come back to.
+  var isSettled: Bool { query.isEmpty || query == term }
+
+  /// The list of what stands in the field; `nil` while another text is typed.
+  var shownList: Feed<Item>.State? { query == term ? list : nil }
+}
