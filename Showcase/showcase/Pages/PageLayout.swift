@@ -9,6 +9,7 @@ struct PageLayout {
     let icon: String
     let stylesheet: String
     let source: String
+    let isHome: Bool
     let links: [Link]
   }
 
@@ -24,7 +25,7 @@ struct PageLayout {
     named: "showcase.css",
     bytes: PackageResources.base_css + PackageResources.layout_css + PackageResources.controls_css
       + PackageResources.states_css + PackageResources.rows_css + PackageResources.cards_css
-      + PackageResources.detail_css,
+      + PackageResources.detail_css + PackageResources.home_css,
     contentType: "text/css; charset=utf-8")
   static let icon = LiveAsset(
     named: "favicon.svg", bytes: PackageResources.favicon_svg, contentType: "image/svg+xml")
@@ -59,6 +60,6 @@ struct PageLayout {
     return Self.template.draw(
       Values(
         title: title, head: head.text, content: content.text, icon: Self.icon.path,
-        stylesheet: Self.stylesheet.path, source: source, links: links))
+        stylesheet: Self.stylesheet.path, source: source, isHome: path == "/", links: links))
   }
 }

@@ -8,9 +8,11 @@ struct ScreenEntry: Sendable {
     let title: String
     /// The path of its icon, 24 by 24.
     let icon: String
+    /// What one sees there, in a sentence.
+    let text: String
 
-    init(_ title: String, icon: String) {
-      (self.title, self.icon) = (title, icon)
+    init(_ title: String, icon: String, text: String) {
+      (self.title, self.icon, self.text) = (title, icon, text)
     }
   }
 

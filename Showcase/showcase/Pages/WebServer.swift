@@ -1,3 +1,4 @@
+import Application
 import CurlewLive
 import Foundation
 import HTTPTypes
@@ -49,7 +50,7 @@ func runWebServer(
       router.on("/images/**", method: method) { request, _ in await images.response(to: request) }
     }
   }
-  redirect("/", to: ScreenEntry.all[0].address)
+  add(HomePage(DogSearch(sources.dogs)))
   for entry in ScreenEntry.all {
     add(entry.page(sources))
     if entry.link != nil, entry.address != entry.path { redirect(entry.path, to: entry.address) }

@@ -1,7 +1,7 @@
 // Keeps a page live: sends the user's actions, receives the screen's states, and shows them.
 // What it sends and receives is described in Documentation/Live.md.
 function keepLive(root) {
-  const path = root.dataset.live;
+  const path = root.dataset.live.replace(/\/$/, "");       // empty for a page at "/"
   const build = root.dataset.liveBuild;                    // the document's version
   let session = root.dataset.liveSession || "";
   let isKnown = Boolean(session);                          // whether the server has the session

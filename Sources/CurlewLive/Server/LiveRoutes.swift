@@ -43,8 +43,9 @@ extension Router {
         return response
       }
     }
-    get(RouterPath(page.path + "/live")) { request, _ in routes.stream(for: request) }
-    post(RouterPath(page.path + "/events")) { request, _ in await routes.respond(to: request) }
+    let base = page.path == "/" ? "" : page.path
+    get(RouterPath(base + "/live")) { request, _ in routes.stream(for: request) }
+    post(RouterPath(base + "/events")) { request, _ in await routes.respond(to: request) }
   }
 }
 

@@ -3,6 +3,33 @@ import Testing
 
 extension BrowserTests {
   @Suite struct DogsTests {
+    @Test func firstPageIsLiveItself() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/")
+        try await browser.type("great", into: "#q")
+        try await site.waitFor("#list li")
+        #expect(try await site.texts("#list li") == ["Great Dane", "Great Pyrenees"])
+        try await site.waitForAddress("/?q=great")
+        #expect(try await browser.attribute("aria-current", of: ".brand") == "page")
+        let apps = try await site.attributes("href", of: ".apps a")
+        #expect(apps.count == 6)
+        for app in apps {
+          try await site.open(app)
+          #expect(try await browser.has(".links [aria-current]"), "\(app)")
+        }
+      }
+    }
+
+    @Test func firstPageWorksWithoutJavaScript() async throws {
+      try await withSite(Browser.Options(hasJavaScript: false)) { site in
+        try await site.open("/")
+        try await site.browser.click(".try .chip")
+        try await site.waitFor("#list li")
+        #expect(try await site.browser.url.hasSuffix("/?q=Great"))
+      }
+    }
+
     @Test func theSearchTakesItsTimeAndFinds() async throws {
       let clock = TestClock()
       try await withSite(clock: clock) { site in

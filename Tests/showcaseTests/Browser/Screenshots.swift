@@ -191,6 +191,8 @@ extension BrowserTests {
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
     func dogs(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
+        try await camera.shoot("home", "/", "#q")
+        try await camera.shoot("home-found", "/?q=great", "#list > li")
         try await camera.shoot("dogs-idle", "/dogs", "#idle")
         try await camera.shoot("dogs-content", "/dogs?q=g", "#list > li")
         try await camera.shoot("dogs-empty", "/dogs?q=cat", "#empty")

@@ -8,7 +8,8 @@ extension ScreenEntry {
   static let movies = ScreenEntry(
     "movies", address: "/movies/now-playing",
     link: Link(
-      "Movies", icon: "M4 5h16v14H4zM8 5v14M16 5v14M4 9.700h4M4 14.300h4M16 9.700h4M16 14.300h4"),
+      "Movies", icon: "M4 5h16v14H4zM8 5v14M16 5v14M4 9.700h4M4 14.300h4M16 9.700h4M16 14.300h4",
+      text: "In the cinemas and best rated, in five languages; each with a page of its own."),
     actions: "list now-playing|top-rated, language de-DE, more, refresh, retry",
     command: MoviesCommand.self,
     example: ("movies top-rated --page 2", "movies of TMDB"),

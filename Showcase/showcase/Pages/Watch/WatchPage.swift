@@ -11,7 +11,8 @@ extension ScreenEntry {
       "Watch",
       icon:
         "M2 12c2.500-4.700 5.800-7 10-7s7.500 2.300 10 7c-2.500 4.700-5.800 7-10 7s-7.500-2.300-10-7z"
-        + "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z"),
+        + "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
+      text: "A repository's issues as they are opened: a stream that reconnects by itself."),
     actions: "term OWNER/NAME, submit, pause, resume, retry", command: WatchCommand.self,
     example: ("watch apple/swift", "issues as they are opened"),
     page: { WatchPage(Watch(host: $0.host), isOffline: $0.isOffline) })

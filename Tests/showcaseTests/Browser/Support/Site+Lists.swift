@@ -62,10 +62,11 @@ extension Site {
       """, selector, name, returning: [String].self)
   }
 
-  /// Waits until the address bar shows an address of this site.
+  /// Waits until the address bar shows an address of this site, however many pages of a list there
+  /// are.
   func waitForAddress(_ address: String) async throws {
     try await eventually("the address is \(address)") {
-      try await browser.url == origin + address
+      try await browser.url.replacing(#/[?&]pages=\d+/#, with: "") == origin + address
     }
   }
 }
