@@ -106,8 +106,9 @@ public struct LiveAddress: Sendable, Equatable {
   public let path: String?
   /// The query.
   public let query: LiveQuery
-  /// The rest of the query: how far the user has come, such as the number of pages of a list, which
-  /// a reload restores. A change of it alone is never a history entry.
+  /// The rest of the query: how far the user has come, such as the number of pages of a list.
+  ///
+  /// A reload restores it; a change of it alone is never a history entry.
   public let position: LiveQuery
   /// Whether the back button should return to the address, unlike that of an intermediate state
   /// such as a half-typed word.

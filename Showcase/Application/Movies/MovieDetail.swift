@@ -44,8 +44,9 @@ public struct MovieRoute: Route {
     self.init(id: String(parts[1]), language: language)
   }
 
-  /// Reads the parts of an address; `nil` unless the number is one. A language that can't be chosen
-  /// becomes the usual one.
+  /// Reads the parts of an address.
+  ///
+  /// It is `nil` unless the number is one; a language that can't be chosen becomes the usual one.
   public init?(id: String, language: String?) {
     guard let id = Int(id), id > 0 else { return nil }
     let codes = MovieFilter.languages.map(\.code)

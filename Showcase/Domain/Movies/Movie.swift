@@ -77,7 +77,6 @@ public protocol MovieCatalogue: Sendable {
   /// Finds a movie; `nil` when there is none with this number.
   func movie(_ key: MovieKey) async throws -> Movie?
 
-
   /// Returns a page of a list, from 1, in a language, such as `en-US`.
   func movies(in list: MovieList, language: String, page: Int) async throws -> Listing<Movie>
 }

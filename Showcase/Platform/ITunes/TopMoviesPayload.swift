@@ -120,7 +120,9 @@ struct StoreMoviePayload: Decodable, Sendable {
       // Apple sends them from the smallest to the largest.
       image: images?.value?.elements.last.flatMap { URL(string: $0.label.overTLS) },
       releaseDate: releaseDate?.value?.attributes.label ?? "", amount: cost?.amount?.value,
-      currency: cost?.currency?.value ?? "", rentalPrice: rentalPrice?.value?.attributes?.value?.amount?.value ?? rentalPrice?.value?.label?.value,
+      currency: cost?.currency?.value ?? "",
+      rentalPrice: rentalPrice?.value?.attributes?.value?.amount?.value
+        ?? rentalPrice?.value?.label?.value,
       category: category?.value?.attributes.label ?? "",
       link: page?.href?.value.flatMap { URL(string: $0) }, summary: summary?.value?.label)
   }

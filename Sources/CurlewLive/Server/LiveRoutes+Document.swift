@@ -28,8 +28,8 @@ extension LiveRoutes {
       session?.runner
       ?? Runner(page.screen, clock: clock, navigator: navigator, writes: writes)
     // In use until then.
-    session?.rendered(
-      address, reloadedBefore: sessions.now + limits.renderTime + Self.reloadGrace,
+    session?.expectReload(
+      of: address, before: sessions.now + limits.renderTime + Self.reloadGrace,
       at: sessions.now)
     if resumed == nil { navigate(runner, to: query) }
     await settle(runner)
@@ -48,8 +48,8 @@ extension LiveRoutes {
       version: version, reload: reload)
     var fields = fields
     let now = sessions.now
-    session?.rendered(
-      address, reloadedBefore: reload.map { now + $0 + Self.reloadGrace }, at: now)
+    session?.expectReload(
+      of: address, before: reload.map { now + $0 + Self.reloadGrace }, at: now)
     if reload != nil, let session {
       fields[.setCookie] = LiveCookie(session.id).field(path: path, limits.connectTime)
     }

@@ -161,9 +161,8 @@ package final class LiveSession<Content: Screen>: Sendable {
     usage.withLock { usage in usage.shown.flatMap { $0.version == version ? $0.view : nil } }
   }
 
-  /// Notes that a document was rendered, which a browser without JavaScript was told to load again
-  /// before a time, or not.
-  func rendered(_ address: String, reloadedBefore overdue: Duration?, at now: Duration) {
+  /// Notes by when a browser without JavaScript loads a document again; `nil` when it will not.
+  func expectReload(of address: String, before overdue: Duration?, at now: Duration) {
     usage.withLock { usage in
       usage.reload = overdue.map { (address, $0) }
       usage.lastUsed = now

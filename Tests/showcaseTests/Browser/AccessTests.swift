@@ -12,9 +12,11 @@ extension BrowserTests {
   struct AccessTests {
     /// One of each state; in order, with what the sandbox must be like.
     private static let pages = [
-      "/", "/?q=great", "/issues", "/issues?q=apple/cups", "/issues?q=nobody/nothing", "/repositories",
+      "/", "/?q=great", "/issues", "/issues?q=apple/cups", "/issues?q=nobody/nothing",
+      "/repositories",
       "/repositories?language=swift", "/repositories?language=klingon", "/repositories/apple/swift",
-      "/repositories/nobody/nothing", "/itunes", "/movies/top-rated?language=ja-JP", "/movie/120011", "/movie/1", "/dogs",
+      "/repositories/nobody/nothing", "/itunes", "/movies/top-rated?language=ja-JP",
+      "/movie/120011", "/movie/1", "/dogs",
       "/dogs?q=g", "/nowhere",
     ]
 
@@ -163,7 +165,8 @@ extension BrowserTests {
         try await browser.click("#issues li:first-child .row")
         try await site.waitFor("#picked")
         try await browser.devTools(
-          "Emulation.setEmulatedMedia", ["features": [["name": "forced-colors", "value": "active"]]])
+          "Emulation.setEmulatedMedia",
+          ["features": [["name": "forced-colors", "value": "active"]]])
         for selector in [".row.is-picked", ".links a[aria-current]"] {
           let lines = try await browser.run(
             """
@@ -178,7 +181,8 @@ extension BrowserTests {
     }
 
     /// A window of 1280 by 1024 at 400%.
-    @Test(.serialized, arguments: ["/issues?q=apple/swift", "/repositories?language=swift", "/itunes"])
+    @Test(
+      .serialized, arguments: ["/issues?q=apple/swift", "/repositories?language=swift", "/itunes"])
     func noBarCoversMuchOfASmallWindow(path: String) async throws {
       try await withSite { site in
         let browser = site.browser

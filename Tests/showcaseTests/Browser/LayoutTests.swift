@@ -28,7 +28,8 @@ extension BrowserTests {
         let browser = site.browser
         try await browser.become(width: width, height: 844)
         let paths = [
-          "/", "/?q=great", "/issues", "/issues?q=app", "/issues?q=nobody/nothing", "/nowhere", "/repositories",
+          "/", "/?q=great", "/issues", "/issues?q=app", "/issues?q=nobody/nothing", "/nowhere",
+          "/repositories",
           "/repositories?language=swift", "/repositories?language=klingon",
           "/repositories/apple/swift", "/repositories/nobody/nothing", "/itunes?limit=50",
           "/movies/now-playing?language=ja-JP", "/movies/top-rated?page=3", "/dogs", "/dogs?q=g",

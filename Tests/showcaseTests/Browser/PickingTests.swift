@@ -31,7 +31,8 @@ extension BrowserTests {
         try await browser.type("apple/cups", into: "#q")
         try await site.waitForIssues(of: "apple/cups")
         #expect(try await focus(browser) == "q")
-        let place = "return JSON.stringify(document.querySelector('#issues .row').getBoundingClientRect())"
+        let place =
+          "return JSON.stringify(document.querySelector('#issues .row').getBoundingClientRect())"
         let before = try await browser.run(place, returning: String.self)
         try await browser.click("#issues li:first-child .row")
         try await site.waitFor("#picked")

@@ -25,7 +25,8 @@ extension BrowserTests {
         try await eventually("the address says how many pages there are") {
           try await browser.url.contains(#/[?&]pages=[3-9]/#)
         }
-        #expect(try await browser.run(entries, returning: Int.self) == before, "no entries of its own")
+        #expect(
+          try await browser.run(entries, returning: Int.self) == before, "no entries of its own")
         let scroll = try await browser.run("return Math.round(scrollY)", returning: Int.self)
         let rows = try await site.rows()
         // Chrome keeps a position only when it is a second old, and says nothing of that.

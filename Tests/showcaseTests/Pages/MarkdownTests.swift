@@ -14,18 +14,33 @@ struct MarkdownTests {
   @Test(arguments: [
     ("Soon.", "<p>Soon.</p>"),
     ("one\ntwo\r\n\r\nthree", "<p>one<br>two</p><p>three</p>"),
-    ("# Title\n#### Part\n#7 is a number", #"<h3 class="level-1">Title</h3><h3 class="level-4">Part</h3><p>#7 is a number</p>"#),
+    (
+      "# Title\n#### Part\n#7 is a number",
+      #"<h3 class="level-1">Title</h3><h3 class="level-4">Part</h3><p>#7 is a number</p>"#
+    ),
     ("a **bold *and* plain** b", "<p>a <strong>bold <em>and</em> plain</strong> b</p>"),
     ("snake_case_name and _this_", "<p>snake_case_name and <em>this</em></p>"),
     ("2 * 3 * 4, **not closed", "<p>2 * 3 * 4, **not closed</p>"),
     ("~~gone~~ ~~stays", "<p><del>gone</del> ~~stays</p>"),
-    ("`a < b` and ``a ` b`` and ` alone", #"<p><code>a &lt; b</code> and <code>a ` b</code> and ` alone</p>"#),
+    (
+      "`a < b` and ``a ` b`` and ` alone",
+      #"<p><code>a &lt; b</code> and <code>a ` b</code> and ` alone</p>"#
+    ),
     ("\\*not\\* \\q", "<p>*not* \\q</p>"),
-    ("- a\n- b\n  - c\n\n- d", "<ul><li><p>a</p></li><li><p>b</p><ul><li><p>c</p></li></ul></li><li><p>d</p></li></ul>"),
+    (
+      "- a\n- b\n  - c\n\n- d",
+      "<ul><li><p>a</p></li><li><p>b</p><ul><li><p>c</p></li></ul></li><li><p>d</p></li></ul>"
+    ),
     ("1. a\n2. b\ntext", "<ol><li><p>a</p></li><li><p>b</p></li></ol><p>text</p>"),
-    ("> a\n> > b\n\nc", "<blockquote><p>a</p><blockquote><p>b</p></blockquote></blockquote><p>c</p>"),
+    (
+      "> a\n> > b\n\nc",
+      "<blockquote><p>a</p><blockquote><p>b</p></blockquote></blockquote><p>c</p>"
+    ),
     ("a\n\n---\n", "<p>a</p><hr>"),
-    ("```swift\nlet a = \"<b>\"\n\n**a**\n```\nb", #"<pre tabindex="0"><code>let a = &quot;&lt;b&gt;&quot;**a**</code></pre><p>b</p>"#),
+    (
+      "```swift\nlet a = \"<b>\"\n\n**a**\n```\nb",
+      #"<pre tabindex="0"><code>let a = &quot;&lt;b&gt;&quot;**a**</code></pre><p>b</p>"#
+    ),
     ("~~~\nnever ends", #"<pre tabindex="0"><code>never ends</code></pre>"#),
     ("<!-- Say what\nyou did -->It broke<!-- open", "<p>It broke&lt;!-- open</p>"),
     ("", ""),
@@ -87,7 +102,9 @@ struct MarkdownTests {
     }
   }
 
-  @Test(arguments: ["[", "*a ", "_", "`a``b", "![", "> ", "- ", "~~", "[a](", "\\", "# ", "  - a\n"])
+  @Test(arguments: [
+    "[", "*a ", "_", "`a``b", "![", "> ", "- ", "~~", "[a](", "\\", "# ", "  - a\n",
+  ])
   func manyMarksTakeNoTime(mark: String) throws {
     let text = String(repeating: mark, count: 60_000 / mark.count)
     try expectClosed(Markdown.html(text).text, mark)

@@ -38,7 +38,8 @@ final class Attack: Sendable {
   static var unreadStreams: Attack {
     Attack("2,000 unread streams", from: [("127.0.0.3", 2_000)], readsResponses: false) {
       let tab = String(format: "%016x", UInt64.random(in: 0 ... .max))
-      return "GET /issues/92/live?address=%2Fissues%2F92 HTTP/1.1\r\nHost: a\r\nLive-Tab: \(tab)\r\n\r\n"
+      return
+        "GET /issues/92/live?address=%2Fissues%2F92 HTTP/1.1\r\nHost: a\r\nLive-Tab: \(tab)\r\n\r\n"
     }
   }
 

@@ -12,7 +12,10 @@ extension LiveBenchmark {
       Connections that it ends are made again after a second. 60 s after the attack:
       """)
     print(
-      "".left(26) + ["first visit", "p50", "longest", "sessions", "RSS / before", "malloc"].map { $0.right(14) }
+      "".left(26)
+        + ["first visit", "p50", "longest", "sessions", "RSS / before", "malloc"].map {
+          $0.right(14)
+        }
         .joined())
     let server = try Server("bench", ["live-server", "default"])
     defer { server.stop() }

@@ -37,7 +37,8 @@ struct Markdown {
         rest.removeFirst()
       case .fence(let mark): drawCode(until: mark, &rest)
       case .quote where depth < Self.depth: drawQuote(&rest, depth: depth)
-      case .item(let marker) where depth < Self.depth: drawList(marker.isOrdered, &rest, depth: depth)
+      case .item(let marker) where depth < Self.depth:
+        drawList(marker.isOrdered, &rest, depth: depth)
       case .quote, .item, .text: drawParagraph(&rest)
       }
     }

@@ -42,12 +42,14 @@ extension Markdown {
       case "#":
         let level = text.prefix { $0 == "#" }.count
         let title = text.dropFirst(level)
-        self = level <= 6 && (title.isEmpty || title.first == " ")
+        self =
+          level <= 6 && (title.isEmpty || title.first == " ")
           ? .heading(level, title.trimmed) : .text
       case "`", "~":
         let length = text.prefix { $0 == first }.count
         let isFence = length >= 3 && !text.dropFirst(length).contains("`")
-        self = isFence
+        self =
+          isFence
           ? .fence(Fence(character: first, length: length, indent: line.indent)) : .text
       case ">": self = .quote
       case "-", "*", "_":

@@ -141,7 +141,9 @@ struct MarkdownText {
   private mutating func readEmphasis(_ character: Character) {
     let run = text[position...].prefix { $0 == character }.count
     let (before, after) = (self.character(at: position - 1), self.character(at: position + run))
-    let isWord = { (character: Character?) in character?.isLetter ?? false || character?.isNumber ?? false }
+    let isWord = { (character: Character?) in
+      character?.isLetter ?? false || character?.isNumber ?? false
+    }
     var canOpen = after.map { !$0.isWhitespace } ?? false
     var canClose = before.map { !$0.isWhitespace } ?? false
     if character == "_" {
@@ -233,7 +235,9 @@ struct MarkdownText {
   private mutating func readAddress() {
     let before = character(at: position - 1)
     var written = String(
-      text[position...].prefix(Self.longestAddress).prefix { !$0.isWhitespace && !"<>\"`[]*|".contains($0) })
+      text[position...].prefix(Self.longestAddress).prefix {
+        !$0.isWhitespace && !"<>\"`[]*|".contains($0)
+      })
     let parentheses = written.reduce(0) { $0 + ($1 == "(" ? 1 : $1 == ")" ? -1 : 0) }
     var unopened = max(0, -parentheses)
     while let last = written.last, ".,:;!?'_~".contains(last) || last == ")" && unopened > 0 {

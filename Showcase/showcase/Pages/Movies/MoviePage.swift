@@ -6,7 +6,8 @@ import Foundation
 
 extension ScreenEntry {
   static let movie = ScreenEntry(
-    "movie", address: "/movie/120011", section: "movies", actions: "retry", command: MovieCommand.self,
+    "movie", address: "/movie/120011", section: "movies", actions: "retry",
+    command: MovieCommand.self,
     example: ("movie 120011", "the details of a movie"),
     page: {
       MoviePage(
@@ -41,7 +42,9 @@ struct MoviePage: ShowcasePage {
   }
 
   func address(of state: Tracked<MovieDetail>.State) -> LiveAddress {
-    guard let key = state.content.shown.id else { return LiveAddress(path: ScreenEntry.movies.address) }
+    guard let key = state.content.shown.id else {
+      return LiveAddress(path: ScreenEntry.movies.address)
+    }
     let isUsual = key.language == MovieFilter.languages[0].code
     return LiveAddress(path: "/movie/\(key.id)", ["language": isUsual ? nil : key.language])
   }

@@ -40,7 +40,10 @@ struct MoviesPage: ShowcasePage {
     guard let list = Self.list(in: query) else { return [] }
     let languages = MovieFilter.languages.map(\.code)
     let language = languages.first { $0 == query["language"] } ?? languages[0]
-    return [.filter(.list(list)), .filter(.language(language)), .feed(.open(query.page, pages: query.pages))]
+    return [
+      .filter(.list(list)), .filter(.language(language)),
+      .feed(.open(query.page, pages: query.pages)),
+    ]
       + (state.feed.failure == nil ? [] : [.feed(.retry)])
   }
 

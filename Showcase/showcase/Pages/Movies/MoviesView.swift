@@ -78,7 +78,8 @@ extension MoviesView.Card {
     let row = MovieRow(movie)
     self.init(
       id: "\(movie.id)",
-      href: MovieRoute(MovieKey(id: movie.id, language: language)).address, title: row.title, year: row.year.isEmpty ? nil : row.year,
+      href: MovieRoute(MovieKey(id: movie.id, language: language)).address, title: row.title,
+      year: row.year.isEmpty ? nil : row.year,
       vote: movie.voteCount == 0 ? nil : row.vote, hasNoVotes: movie.voteCount == 0,
       overview: row.overview,
       overviewLanguage: movie.overview.isEmpty ? nil : language,

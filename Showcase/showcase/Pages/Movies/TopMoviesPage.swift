@@ -6,7 +6,9 @@ import Foundation
 
 extension ScreenEntry {
   static let topMovies = ScreenEntry(
-    "itunes", link: Link("iTunes", icon: "M5 20v-7M12 20V4M19 20v-11M3 20h18",
+    "itunes",
+    link: Link(
+      "iTunes", icon: "M5 20v-7M12 20V4M19 20v-11M3 20h18",
       text: "What sells best on iTunes, country by country."),
     actions: "country gb, limit 50, refresh, retry", command: ITunesCommand.self,
     example: ("itunes --country de", "best-selling movies in the iTunes store"),
