@@ -114,7 +114,7 @@ extension BrowserTests {
         #expect(try await site.browser.text("h1") == "There is no such page")
         try await expectNothingRan(site.browser)
         try await site.browser.click(".notice a")
-        try await site.waitFor("#idle")
+        try await site.waitFor(".home")
       }
     }
   }

@@ -21,32 +21,21 @@ struct MovieView: PageView {
   let status: String
   let back: String
   let language: String
-  let isMissing: Bool
-  /// Whether nothing on the page is its heading yet.
-  let isUntitled: Bool
-  let isSkeleton: Bool
-  /// Whether what is not known yet is on its way.
-  let isFilling: Bool
-  let activity: ActivityView
+  let detail: DetailView
   let movie: Movie?
-  let age: AgeView?
+
+  var age: AgeView? { detail.age }
 
   init(_ tracked: Tracked<MovieDetail>.State, now: Date) {
     let state = tracked.content.shown
     let known = state.movie
     language = state.id?.language ?? MovieFilter.languages[0].code
     back = MoviesPage.address(.nowPlaying, language: language)
-    isMissing = state.content == .empty
-    isUntitled = known == nil && !isMissing
-    isSkeleton = tracked.activity.isVisible && state.content.isLoading && known == nil
-    isFilling = state.content.isLoading
-    activity = ActivityView(
-      tracked.activity, failure: state.content.failure, isEmpty: known == nil,
-      retry: state.id.map { MovieRoute($0).address } ?? back)
+    detail = DetailView(
+      state, isKnown: known != nil, activity: tracked.activity,
+      isOffline: tracked.content.isOffline,
+      retry: state.id.map { MovieRoute($0).address } ?? back, now: now)
     movie = known.map { [language] in Movie($0, language: language) }
-    age =
-      known == nil
-      ? nil : AgeView(asOf: state.asOf, isOffline: tracked.content.isOffline, now: now)
     status =
       switch state.content {
       case .idle, .content: ""

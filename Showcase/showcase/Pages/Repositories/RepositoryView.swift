@@ -33,15 +33,10 @@ struct RepositoryView: PageView {
   let status: String
   let back: String
   let backTitle: String
-  let isMissing: Bool
-  /// Whether nothing on the page is its heading yet.
-  let isUntitled: Bool
-  let isSkeleton: Bool
-  /// Whether what is not known yet is on its way.
-  let isFilling: Bool
-  let activity: ActivityView
+  let detail: DetailView
   let repository: Repository?
-  let age: AgeView?
+
+  var age: AgeView? { detail.age }
 
   init(_ tracked: Tracked<RepositoryDetail>.State, now: Date) {
     let state = tracked.content.shown
@@ -49,17 +44,11 @@ struct RepositoryView: PageView {
     name = (known?.name ?? state.id).map { "\($0)" } ?? ""
     back = RepositoriesPage.path + RepositoriesPage.query(known?.language ?? "").text
     backTitle = (known?.language).map { "Repositories in \($0)" } ?? "Repositories"
-    isMissing = state.content == .empty
-    isUntitled = known == nil && !isMissing
-    isSkeleton = tracked.activity.isVisible && state.content.isLoading && known == nil
-    isFilling = state.content.isLoading
-    activity = ActivityView(
-      tracked.activity, failure: state.content.failure, isEmpty: known == nil,
-      retry: state.id.map { RepositoryRoute($0).address } ?? back)
+    detail = DetailView(
+      state, isKnown: known != nil, activity: tracked.activity,
+      isOffline: tracked.content.isOffline,
+      retry: state.id.map { RepositoryRoute($0).address } ?? back, now: now)
     repository = known.map { Repository($0) }
-    age =
-      known == nil
-      ? nil : AgeView(asOf: state.asOf, isOffline: tracked.content.isOffline, now: now)
     status =
       switch state.content {
       case .idle: ""
