@@ -20,8 +20,10 @@ extension BrowserTests {
       "/dogs?q=g", "/nowhere",
     ]
 
-    /// What our own inspection finds, and axe-core, which takes longer and so sees a sample here: wide
-    /// and light, narrow and dark. `Screenshots` shows it everything.
+    /// What our own inspection finds, and axe-core.
+    ///
+    /// That takes longer, and so sees a sample here: wide and light, narrow and dark. `Screenshots`
+    /// shows it everything.
     private func faults(
       of browser: Browser, _ scheme: String, _ width: Int
     ) async throws -> [String] {
