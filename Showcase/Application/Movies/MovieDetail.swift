@@ -53,9 +53,14 @@ public struct MovieRoute: Route {
     key = MovieKey(id: id, language: codes.first { $0 == language } ?? codes[0])
   }
 
-  /// The path, and the language unless it is the usual one.
-  public var address: String {
-    let isUsual = key.language == MovieFilter.languages[0].code
-    return "/movie/\(key.id)" + (isUsual ? "" : "?language=\(key.language)")
+  /// The path.
+  public var path: String { "/movie/\(key.id)" }
+
+  /// The language as the query has it; `nil` for the usual one.
+  public var language: String? {
+    key.language == MovieFilter.languages[0].code ? nil : key.language
   }
+
+  /// The path, and the language unless it is the usual one.
+  public var address: String { path + (language.map { "?language=\($0)" } ?? "") }
 }

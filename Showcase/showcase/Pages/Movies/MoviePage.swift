@@ -42,11 +42,10 @@ struct MoviePage: ShowcasePage {
   }
 
   func address(of state: Tracked<MovieDetail>.State) -> LiveAddress {
-    guard let key = state.content.shown.id else {
+    guard let route = state.content.shown.id.map(MovieRoute.init) else {
       return LiveAddress(path: ScreenEntry.movies.address)
     }
-    let isUsual = key.language == MovieFilter.languages[0].code
-    return LiveAddress(path: "/movie/\(key.id)", ["language": isUsual ? nil : key.language])
+    return LiveAddress(path: route.path, ["language": route.language])
   }
 
   func title(of state: Tracked<MovieDetail>.State) -> String {

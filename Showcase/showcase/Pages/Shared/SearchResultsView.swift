@@ -13,13 +13,11 @@ struct SearchResultsView {
   /// The rows are those of something else, or not the newest.
   let isOld: Bool
   let leftOut: LeftOut?
-  let age: AgeView?
 
   /// - Parameters:
   ///   - search: The search.
   ///   - isBusy: Whether it has loaded for long enough to be worth a word.
-  ///   - age: How old its results are.
-  init<Item>(_ search: Search<Item>.State, isBusy: Bool, age: AgeView?) {
+  init<Item>(_ search: Search<Item>.State, isBusy: Bool) {
     text = search.text
     term = search.term ?? ""
     isIdle = search.results == .idle
@@ -29,7 +27,6 @@ struct SearchResultsView {
     isSkeleton = isBusy && search.isLoading && !hasRows
     isOld = hasRows && (search.isLoading || search.results.failure != nil)
     leftOut = LeftOut(search.omissions)
-    self.age = hasRows ? age : nil
   }
 }
 

@@ -21,14 +21,13 @@ struct SearchView: PageView {
   let examples: [Example]
 
   var leftOut: LeftOut? { search.leftOut }
-  var age: AgeView? { search.age }
 
   init<Item>(_ tracked: Tracked<Search<Item>>.State, _ page: SearchPage<Item>) {
     let search = tracked.content.shown
     let searched: LiveQuery = ["q": search.term]
     path = page.path
     (title, lead, label) = (page.texts.title, page.texts.lead, page.texts.label)
-    self.search = SearchResultsView(search, isBusy: tracked.activity.isVisible, age: nil)
+    self.search = SearchResultsView(search, isBusy: tracked.activity.isVisible)
     status = search.status(failed: "The search did not work.") { items in
       items.count == 1 ? "1 result" : "\(items.count) results"
     }
