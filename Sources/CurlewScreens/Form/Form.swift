@@ -1,0 +1,140 @@
+public import Foundation
+
+/// A generic form screen: text fields that are validated as the user types, and a submit that is
+/// sent once.
+///
+/// ```swift
+/// typealias SignUp = Form<Account, User>
+///
+/// let signUp = SignUp(Account()) { account, key in
+///   try await host.send(Users.create(account, idempotencyKey: key))
+/// }
+/// ```
+///
+/// - A field's problem is shown once the user has left the field, has paused in typing, or has
+///   tried to submit; from then on the field is checked with each keystroke.
+/// - A submit with problems shows all of them and sends nothing. A submit while another one is
+///   running does nothing.
+/// - A submit is a write: it is sent exactly once, even when the view, the part or the runner
+///   disappears. The user can type on meanwhile; what is typed then is neither sent nor lost.
+/// - Messages of the server are shown at their fields until the field's text changes. They don't
+///   keep the user from submitting again.
+/// - A submit that failed as a whole keeps the draft, and can be submitted again, with the same
+///   idempotency key if the draft is the same.
+/// - After a success the form is as it was at first, and can't be submitted until a text changes.
+public struct Form<Draft: FormDraft, Value: Equatable & Sendable>: Screen {
+  /// An event of a form screen.
+  public enum Event: Sendable, Equatable {
+    /// The text of a field changed.
+    case change(Draft.Field, String)
+    /// The user leaves a field: it lost the focus.
+    case leave(Draft.Field)
+    /// The user submits the form, for the first time or again.
+    case submit
+    /// A form that was rendered earlier comes back with the idempotency key that it was rendered
+    /// with: its submit is sent with this key.
+    ///
+    /// A browser without JavaScript sends the key in a hidden field. So the same form sent twice,
+    /// even to two processes, has the same key.
+    case restore(key: String)
+  }
+
+  private let draft: Draft
+  private let debounce: Duration
+  private let problems: @Sendable (any Error) -> [Draft.Field: String]
+  private let makeKey: @Sendable () -> String
+  private let route: @Sendable (Value) -> (any Route)?
+  private let submit: @Sendable (Draft, String) async throws -> Value
+
+  /// Creates a form screen.
+  ///
+  /// - Parameters:
+  ///   - draft: The texts of the fields before the user types.
+  ///   - debounce: The debounce interval: how long a field's text must stay unchanged before its
+  ///     problem is shown. The default, half a second, is longer than the pause between two
+  ///     keystrokes.
+  ///   - problems: A closure that returns a server's messages for the fields, such as those of a
+  ///     422 or a 404; an error for which it returns none is a failure of the whole.
+  ///   - key: A closure that returns a new idempotency key; by default a random UUID.
+  ///   - route: A closure that returns where to go after a success; `nil` to stay.
+  ///   - submit: A closure that sends the draft. Send the key as the `Idempotency-Key`
+  ///     (draft-ietf-httpapi-idempotency-key-header), so that the server does the same only once
+  ///     if it is sent again after a lost response.
+  public init(
+    _ draft: Draft, debounce: Duration = .milliseconds(500),
+    problems: @escaping @Sendable (any Error) -> [Draft.Field: String] = { _ in [:] },
+    key: @escaping @Sendable () -> String = { UUID().uuidString },
+    route: @escaping @Sendable (Value) -> (any Route)? = { _ in nil },
+    submit: @escaping @Sendable (Draft, _ key: String) async throws -> Value
+  ) {
+    self.draft = draft
+    self.debounce = debounce
+    self.problems = problems
+    makeKey = key
+    self.route = route
+    self.submit = submit
+  }
+
+  /// The texts before the user types, without problems and with a new idempotency key.
+  public var initial: State { State(draft, key: makeKey()) }
+
+  /// Handles an event of the form.
+  public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+    switch event {
+    case .change(let field, let text):
+      guard state.change(field, to: text), !state.isChecked(field) else { return }
+      work.timer(.pause(in: field), after: debounce) { state, _ in state.check(field) }
+    case .leave(let field):
+      state.check(field)
+      work.cancel(.pause(in: field))
+    case .restore(let key):
+      state.restore(key)
+    case .submit:
+      guard state.canSubmit else { return }
+      for field in Draft.Field.allCases { work.cancel(.pause(in: field)) }
+      guard state.begin(newKey: makeKey) else { return }
+      send(state.draft, state.key, &work)
+    }
+  }
+
+  private func send(_ sent: Draft, _ key: String, _ work: inout Work<State>) {
+    work.write(.submit) { [submit] in
+      try await submit(sent, key)
+    } finished: { state, result, work in
+      // A parent may have begun another form here.
+      guard state.isSubmitting, state.key == key else { return }
+      switch result {
+      case .success(let value):
+        state.succeed(with: value, sent, next: draft, newKey: makeKey())
+        route(value).map { work.go(to: $0) }
+      case .failure(let error):
+        let problems = problems(error)
+        state.phase = .failed(LoadFailure(error))
+        if !problems.isEmpty { state.refuse(problems, sent, newKey: makeKey()) }
+      }
+    }
+  }
+}
+
+extension Form: LoadingScreen {
+  /// Returns the submit.
+  public func loads(in state: State) -> [Load] {
+    [
+      Load(
+        name: .submit, isLoading: state.isSubmitting, failure: state.failure,
+        isSuperseded: state.isSuperseded)
+    ]
+  }
+
+  /// Returns ``Event/submit``: what is sent again is what the server had no time for, as long as
+  /// the user has not changed it.
+  public func event(retrying load: WorkID) -> Event? { .submit }
+}
+
+extension WorkID {
+  /// The submit of a ``Form``.
+  public static let submit: WorkID = "submit"
+
+  /// The timer that shows a field's problem.
+  fileprivate static func pause(in field: some Hashable) -> WorkID { "pause \(field)" }
+}

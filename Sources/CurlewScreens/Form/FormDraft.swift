@@ -1,0 +1,34 @@
+/// The texts of a form's fields, and what is wrong with them.
+///
+/// ```swift
+/// struct Account: FormDraft {
+///   enum Field: CaseIterable { case name, email }
+///   var name = ""
+///   var email = ""
+///
+///   subscript(field: Field) -> String {
+///     get { field == .name ? name : email }
+///     set { if field == .name { name = newValue } else { email = newValue } }
+///   }
+///
+///   func problem(in field: Field) -> String? {
+///     self[field].isEmpty ? "Fill in this field." : nil
+///   }
+/// }
+/// ```
+///
+/// It may have other properties, such as the id of what is edited; they are submitted with the
+/// texts.
+public protocol FormDraft: Equatable, Sendable {
+  /// The name of a field; the fields are shown in the order of the cases.
+  associatedtype Field: Hashable & Sendable & CaseIterable
+
+  /// The text of a field, exactly as typed.
+  subscript(field: Field) -> String { get set }
+
+  /// Returns what is wrong with a field's text, in a sentence for the user; `nil` when nothing is.
+  ///
+  /// It may depend on the other fields, as that of a repeated password does. It is called often, so
+  /// it must be fast.
+  func problem(in field: Field) -> String?
+}

@@ -1,0 +1,160 @@
+import CurlewScreens
+import CurlewTesting
+import Synchronization
+import Testing
+
+/// Forms as parts of other screens, and in any order of events.
+@Suite(.timeLimit(.minutes(1)))
+struct FormPartTests {
+  typealias SignUp = FormTests.SignUp
+
+  /// Two forms that are always there, and one that may be removed.
+  struct Desk: LoadingScreen {
+    enum Event {
+      case left(SignUp.Event), right(SignUp.Event), sheet(SignUp.Event), open, close, replace
+    }
+
+    struct State: Equatable {
+      var left: SignUp.State
+      var right: SignUp.State
+      var sheet: SignUp.State?
+    }
+
+    let left: SignUp
+    let right: SignUp
+    var initial: State { State(left: left.initial, right: right.initial) }
+    var parts: [Part<State, Event>] {
+      [
+        Part(\.left, left, event: Event.left), Part(\.right, right, event: Event.right),
+        Part(presented: \.sheet, left, event: Event.sheet),
+      ]
+    }
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .left(let event): work.scope(\.left) { left.handle(event, &state.left, &$0) }
+      case .right(let event): work.scope(\.right) { right.handle(event, &state.right, &$0) }
+      case .sheet(let event):
+        work.scope(presented: \.sheet, &state) { left.handle(event, &$0, &$1) }
+      case .open: state.sheet = left.initial
+      case .close: state.sheet = nil
+      case .replace: state.left = SignUp.State(Account("Cid"), key: "replaced")
+      }
+    }
+  }
+
+  let lefts = PendingResponses<Sent, Int>()
+  let rights = PendingResponses<Sent, Int>()
+  let probe: ScreenProbe<Desk>
+
+  init() {
+    probe = ScreenProbe(
+      Desk(
+        left: FormTests.form(lefts, FormTests.ann), right: FormTests.form(rights, FormTests.ann)))
+  }
+
+  @Test func twoFormsOnOneScreenDoNotMeet() {
+    probe.send(.left(.change(.name, "")))
+    probe.send(.right(.change(.name, "")))
+    probe.send(.left(.submit))
+    #expect(probe.state.right.problem(in: .name) == nil)
+    probe.advance(by: .milliseconds(500))
+    #expect(probe.state.right.problem(in: .name) != nil, "its pause goes on")
+    probe.send(.left(.change(.name, "Ann")))
+    probe.send(.right(.change(.name, "Bea")))
+    probe.send(.left(.submit))
+    probe.send(.right(.submit))
+    #expect(lefts.waiting.map(\.account[.name]) == ["Ann"])
+    #expect(rights.waiting.map(\.account[.name]) == ["Bea"])
+    rights.reply(.success(7))
+    probe.settle()
+    #expect(probe.state.left.isSubmitting)
+    #expect(probe.state.right.value == 7)
+  }
+
+  @Test func formThatIsRemovedWhileItSubmitsIsSentOnce() {
+    probe.send(.open)
+    probe.send(.sheet(.submit))
+    probe.send(.close)
+    probe.send(.open)
+    #expect(lefts.requested.count == 1)
+    lefts.reply(.success(7))
+    probe.settle()
+    #expect(lefts.requested.count == 1)
+    #expect(probe.runner.writes.count == 0)
+  }
+
+  @Test func resultOfAFormThatWasReplacedChangesNothing() {
+    probe.send(.left(.submit))
+    probe.send(.replace)
+    let state = probe.state
+    lefts.reply(.success(7))
+    probe.settle()
+    #expect(probe.state == state)
+  }
+
+  @Test func pauseOfAFormThatIsRemovedEndsWithIt() {
+    probe.send(.open)
+    probe.send(.sheet(.change(.name, "")))
+    probe.send(.close)
+    probe.send(.open)
+    probe.advance(by: .seconds(1))
+    #expect(probe.state.sheet?.firstProblem == nil)
+  }
+
+  /// Whatever happens in whatever order: one submit at a time, none with problems, and a key stands
+  /// for one draft.
+  @Test(arguments: 0..<200) func keyStandsForOneDraft(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let server = PendingResponses<Sent, Int>()
+    let probe = ScreenProbe(FormTests.form(server))
+    let texts = ["", "a", "a@", "b@"]
+    for _ in 0..<60 {
+      let field = Account.Field.allCases[random.pick(0...2)]
+      switch random.pick(0...9) {
+      case 0...3: probe.send(.change(field, texts[random.pick(0...3)]))
+      case 4: probe.send(.leave(field))
+      case 5, 6: probe.send(.submit)
+      case 7: server.reply(.success(1))
+      case 8:
+        server.reply(.failure(Refused(messages: random.chance(oneIn: 2) ? [field: "No."] : [:])))
+      default: probe.advance(by: .milliseconds(300))
+      }
+      probe.settle()
+      #expect(server.waiting.count == (probe.state.isSubmitting ? 1 : 0))
+    }
+    let drafts = Dictionary(grouping: server.requested, by: \.key).mapValues { Set($0.map(\.id)) }
+    #expect(drafts.values.allSatisfy { $0.count == 1 }, "\(drafts)")
+    #expect(server.requested.allSatisfy { $0.account.isRight })
+    #expect(repeated(in: probe.states) == nil)
+  }
+}
+
+extension Account {
+  fileprivate var isRight: Bool { Field.allCases.allSatisfy { problem(in: $0) == nil } }
+}
+
+extension Sent {
+  fileprivate var id: String { Account.Field.allCases.map { account[$0] }.joined(separator: "|") }
+}
+
+/// The numbers from zero on.
+final class Numbers: Sendable {
+  private let count = Mutex(0)
+
+  func next() -> Int {
+    count.withLock { count in
+      defer { count += 1 }
+      return count
+    }
+  }
+}
+
+/// Writes down where a screen goes.
+final class Places: Navigator {
+  private let log = Mutex<[String]>([])
+
+  var addresses: [String] { log.withLock { $0 } }
+
+  func go(to route: any Route) { log.withLock { $0.append(route.address) } }
+}
