@@ -18,7 +18,7 @@ struct DocumentationTests {
       "Screens.md",
       [
         "ScreensPageTests.swift", "Recipes/TimeRecipes.swift", "Recipes/LoadRecipes.swift",
-        "Recipes/PartRecipes.swift", "Recipes/StoredRecipes.swift",
+        "Recipes/PartRecipes.swift", "Recipes/StoredRecipes.swift", "Recipes/FormRecipes.swift",
       ]
     ),
   ])
