@@ -86,7 +86,6 @@ public struct Form<Draft: FormDraft, Value: Equatable & Sendable>: Screen {
       work.timer(.pause(in: field), after: debounce) { state, _ in state.check(field) }
     case .leave(let field):
       state.check(field)
-      work.cancel(.pause(in: field))
     case .restore(let key):
       state.restore(key)
     case .submit:

@@ -38,7 +38,7 @@ struct FormPartTests {
         work.scope(presented: \.sheet, &state) { left.handle(event, &$0, &$1) }
       case .open: state.sheet = left.initial
       case .close: state.sheet = nil
-      case .replace: state.left = SignUp.State(Account("Cid"), key: "replaced")
+      case .replace: state.left = SignUp.State(Account("Cid", "c@d"), key: "new")
       }
     }
   }
@@ -91,6 +91,20 @@ struct FormPartTests {
     lefts.reply(.success(7))
     probe.settle()
     #expect(probe.state == state)
+  }
+
+  @Test func formThatReplacedAnotherHasItsOwnResult() {
+    probe.send(.left(.submit))
+    probe.send(.replace)
+    probe.send(.left(.submit))
+    #expect(lefts.requested.count == 1, "one after the other")
+    lefts.reply(.success(7))
+    probe.settle()
+    #expect(probe.state.left.isSubmitting)
+    lefts.reply(.success(8))
+    probe.settle()
+    #expect(probe.state.left.value == 8)
+    #expect(lefts.requested.map(\.key) == ["k0", "new"])
   }
 
   @Test func pauseOfAFormThatIsRemovedEndsWithIt() {

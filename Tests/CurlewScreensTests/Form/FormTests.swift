@@ -251,6 +251,16 @@ struct FormTests {
     #expect(probe.state == SignUp.State(Account(), phase: .submitted(7), key: "k1"))
   }
 
+  @Test func pauseBeforeASubmitEndsWithIt() {
+    type(Self.ann)
+    probe.send(.submit)
+    probe.send(.change(.name, "Bea"))
+    reply(.success(7))
+    probe.advance(by: .seconds(1))
+    #expect(probe.state.draft == Account("Bea"))
+    #expect(probe.state.firstProblem == nil)
+  }
+
   @Test func textTypedWhileSubmittingIsTheNextSubmit() {
     type(Self.ann)
     probe.send(.submit)
