@@ -18,6 +18,8 @@ struct SiteRequest: Sendable {
   /// The options at the moment of the response.
   let options: Sandbox.Options
   let now: Date
+  /// The content of the request.
+  var body = Data()
   /// What the path has at the names of its route.
   var parameters: [String: String] = [:]
 
@@ -46,9 +48,11 @@ struct Route<Site>: Sendable {
   typealias Handler = @Sendable (Site) -> (SiteRequest) throws(Response) -> Response
 
   private let segments: [Substring]
+  fileprivate let isPost: Bool
   fileprivate let handler: Handler
 
-  init(_ pattern: String, _ handler: @escaping Handler) {
+  init(_ pattern: String, isPost: Bool = false, _ handler: @escaping Handler) {
+    self.isPost = isPost
     segments = pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
       \.self)
     self.handler = handler
@@ -77,9 +81,11 @@ struct Route<Site>: Sendable {
 extension Site {
   /// Responds with the first route that matches; nil when none does, or not to this method.
   func response(to request: SiteRequest, _ routes: [Route<Self>]) -> Response? {
-    guard request.method == .get || request.method == .head, let segments = request.segments
+    let isPost = request.method == .post
+    guard isPost || request.method == .get || request.method == .head,
+      let segments = request.segments
     else { return nil }
-    for route in routes {
+    for route in routes where route.isPost == isPost {
       guard let parameters = route.parameters(in: segments) else { continue }
       var request = request
       request.parameters = parameters

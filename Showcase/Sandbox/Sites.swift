@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import NIOCore
 import ServiceLifecycle
 import Synchronization
 
@@ -16,6 +17,7 @@ final class Sites: Sendable {
   private let gitHub: GitHub
   private let iTunes: ITunes
   private let tmdb: TMDB
+  private let kennel = Kennel()
   private let state: Mutex<State>
 
   init(options: Sandbox.Options) {
@@ -39,6 +41,9 @@ final class Sites: Sendable {
   /// Sets the base URL, which is known when the port is bound.
   func isListening(at baseURL: String) { state.withLock { $0.baseURL = baseURL } }
 
+  /// The longest content of a request, in bytes.
+  private static let longestContent = 256 * 1024
+
   func respond(to request: Request) async -> Response {
     let site = site(for: request.uri.path)
     // Images come from other hosts than the APIs: no limit counts them, and none fails or waits.
@@ -47,25 +52,32 @@ final class Sites: Sendable {
       .init(
         method: request.method.rawValue, path: request.uri.path,
         query: request.uri.query.map { RequestLog.masked($0) }))
+    var request = request
+    guard let content = try? await request.collectBody(upTo: Self.longestContent) else {
+      return GitHub.error(.contentTooLarge, "Payload too big")
+    }
     let options = options
-    if options.latency > .zero {
+    let latency = options.latency + (site is Kennel ? Kennel.slowness : .zero)
+    if latency > .zero {
       // Stopping the sandbox cuts the latency short.
       try? await cancelWhenGracefulShutdown {
-        try await options.clock.sleep(for: options.latency, tolerance: nil)
+        try await options.clock.sleep(for: latency, tolerance: nil)
       }
     }
-    let response = response(to: request, from: site)
+    let response = response(to: request, from: site, Data(content.readableBytesView))
     log.setStatus(response.status.code, of: id)
     return response
   }
 
   /// Reads the options only now, so that a change during the latency counts.
-  private func response(to request: Request, from site: any Site) -> Response {
+  private func response(
+    to request: Request, from site: any Site, _ content: Data = Data()
+  ) -> Response {
     let request = state.withLock { state in
       SiteRequest(
         request: request, query: Query(request.uri.query ?? ""), home: state.baseURL,
         fails: !(site is Images) && state.random.unit() < state.options.failureRate,
-        options: state.options, now: state.options.now())
+        options: state.options, now: state.options.now(), body: content)
     }
     return site.response(to: request).conditional(on: request)
   }
@@ -75,6 +87,7 @@ final class Sites: Sendable {
     switch (segments.first ?? "", segments.dropFirst().first ?? "") {
     case ("avatars", "u"), ("t", "p"), ("covers", _): return images
     case ("3", _): return tmdb
+    case ("dogs", "breeds"): return kennel
     case (let country, "rss"), (let country, "movie"):
       return country.count == 2 ? iTunes : gitHub
     default: return gitHub

@@ -1,5 +1,6 @@
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewLive
 import Domain
 import Foundation
 import Platform
@@ -16,6 +17,9 @@ struct Backend {
   /// Streams the images that the data names through to the pages.
   let images: ImageRelay
   private let sandbox: Sandbox?
+
+  /// What a visitor of the pages can change of the sandbox while they run.
+  var controls: [LiveInspector.Control] { sandbox?.controls ?? [] }
 
   /// Runs a part of a command on a backend, stops the backend after it, and writes the recording.
   ///
@@ -115,6 +119,7 @@ struct Backend {
       catalogue: catalogue,
       store: Logged(
         ITunesStore(client: .iTunes(servers.iTunes, over: network)), to: log, isReplay: !isLive),
+      kennel: sandbox.map { _ in KennelDogs(client: .kennel(servers.gitHub, over: network)) },
       isOffline: network.offlineFlags)
     // Recordings have no images: they come from the real servers then, too.
     images = ImageRelay(

@@ -70,6 +70,11 @@ extension Client {
     client(of: baseURL, over: network) { $0.networkMiddleware = [] }
   }
 
+  /// Creates the client of the sandbox's kennel.
+  static func kennel(_ baseURL: BaseURL, over network: Network) -> Client {
+    client(of: baseURL, over: network) { _ in }
+  }
+
   /// Creates the client of iTunes's feeds, which need no key.
   static func iTunes(_ baseURL: BaseURL, over network: Network) -> Client {
     client(of: baseURL, over: network) { _ in }
@@ -114,7 +119,8 @@ extension Client {
       $0.transport = network.transport
       // Lists are large, and take longer to decode than to transfer.
       $0.jsonDecoder = FastJSONDecoder()
-      $0.observers = network.observers
+      // An inspector shows the requests under the work that made them.
+      $0.observers = network.observers + [.timeline]
       // What was seen shows at once, and when the network is gone.
       $0.cache = network.cache
       $0.connection = network.connection

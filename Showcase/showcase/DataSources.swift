@@ -8,6 +8,8 @@ struct DataSources: Sendable {
   let host: any CodeHost
   let catalogue: any MovieCatalogue
   let store: any MovieStore
+  /// The dogs of the sandbox; `nil` without one.
+  var kennel: (any DogSource)?
   /// The clock of sources that take their time by themselves.
   var clock: any Clock<Duration> = ContinuousClock()
   /// Whether the servers are out of reach.

@@ -70,6 +70,10 @@ extension Logged: CodeHost where Source: CodeHost {
     try await listing(page: page) { try await $0.repositories(in: language, page: page) }
   }
 
+  func open(_ draft: IssueDraft, key: String) async throws -> Issue {
+    try await value { try await $0.open(draft, key: key) }
+  }
+
   func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
     try await listing(page: page) { try await $0.openIssues(of: repository, page: page) }
   }

@@ -45,7 +45,7 @@ struct Serve: AsyncParsableCommand {
       let summary = backend.summary
       do {
         try await runWebServer(
-          backend.sources, source: "Data from \(backend.summary)",
+          backend.sources, source: "Data from \(backend.summary)", controls: backend.controls,
           images: backend.images, log: log, host: host, port: port,
           onListening: { port in
             let line = Self.startLine(host: host, port: port, summary: summary)

@@ -7,7 +7,7 @@ public import CurlewScreens
 /// markup becomes live. These attributes connect an element to the screen:
 /// - `data-live-input="name"` sends the text of a text field while the user types, or the value of
 ///   another control when it changes.
-/// - `data-live-submit="name"` sends an action when the form is submitted.
+/// - `data-live-submit="name"` sends an action with all fields when the form is submitted.
 /// - `data-live-click="name"` with `data-live-value="value"` sends the value when the link or
 ///   button is clicked.
 /// - `data-live-appear="name"` with `data-live-value="value"` sends the value when the element
@@ -15,6 +15,11 @@ public import CurlewScreens
 /// - `data-live-row` makes the element reachable with the up and down arrow keys.
 /// - `data-live-escape` makes the Escape key click the element, for example a Close button.
 /// - `data-live-focus` gives the element the focus when it appears.
+/// - `data-live-key="/"` focuses the field, or clicks the control, when the key is pressed.
+/// - `data-live-refused="number"` focuses a form's first field with `aria-invalid="true"` when the
+///   number changes.
+/// - `data-live-hook="name"` runs a script of the page's own for the element.
+/// - `data-live-ignore` leaves the element's content to a script.
 public protocol LivePage<Content>: Sendable {
   /// The screen's type.
   associatedtype Content: Screen
@@ -58,6 +63,9 @@ public protocol LivePage<Content>: Sendable {
   func events(restoring kept: String, in state: Content.State) -> [Content.Event]
   /// Renders a state as HTML.
   func render(_ state: Content.State) -> HTML
+  /// Renders what the page shows in the frame around it, such as a badge in the navigation, by the
+  /// names of the elements with `data-live-slot`; none by default.
+  func slots(of state: Content.State) -> [String: HTML]
 }
 
 extension LivePage {
@@ -79,6 +87,9 @@ extension LivePage {
   /// Returns no events.
   public func events(restoring kept: String, in state: Content.State) -> [Content.Event] { [] }
 
+  /// Returns no slots.
+  public func slots(of state: Content.State) -> [String: HTML] { [:] }
+
   /// Returns the parameters of an address's path followed by those of its query; `nil` when the
   /// address is not one of this page.
   public func query(of address: String) -> LiveQuery? {
@@ -92,11 +103,14 @@ public struct LiveAction: Sendable, Equatable {
   public let name: String
   /// The field's text, or the element's `data-live-value`.
   public let value: String
+  /// The names and texts of the fields of the form that was submitted, without files.
+  public let fields: LiveQuery
 
   /// Creates an action.
-  public init(name: String, value: String = "") {
+  public init(name: String, value: String = "", fields: LiveQuery = [:]) {
     self.name = name
     self.value = value
+    self.fields = fields
   }
 }
 

@@ -15,15 +15,19 @@ public struct Initiator: Sendable {
   private let screen: Any.Type?
   /// A name, from which a text is made only when somebody reads it.
   private let name: any CustomStringConvertible & Sendable
+  /// The run of the screen's work; `nil` when nobody inspects the screen.
+  package let run: Timeline.Run?
 
   /// Creates an initiator with a name.
   public init(_ name: String) {
-    (screen, self.name) = (nil, name)
+    (screen, self.name, run) = (nil, name, nil)
   }
 
   /// Creates the initiator of a screen's work.
-  package init(_ name: any CustomStringConvertible & Sendable, of screen: Any.Type) {
-    (self.screen, self.name) = (screen, name)
+  package init(
+    _ name: any CustomStringConvertible & Sendable, of screen: Any.Type, run: Timeline.Run? = nil
+  ) {
+    (self.screen, self.name, self.run) = (screen, name, run)
   }
 }
 

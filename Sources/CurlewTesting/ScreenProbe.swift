@@ -57,6 +57,11 @@ public final class ScreenProbe<S: Screen>: Sendable {
     records.compactMap { if case .work(let step) = $0.kind { step } else { nil } }
   }
 
+  /// The steps of waiting loads so far, in order.
+  public var waits: [WaitStep] {
+    records.compactMap { if case .wait(let step) = $0.kind { step } else { nil } }
+  }
+
   /// Sends an event and runs everything that can run without time passing.
   @discardableResult
   public func send(_ event: S.Event) -> SentEvent {

@@ -21,11 +21,27 @@ public struct IssueTracker: LoadingScreen {
     public fileprivate(set) var search: PagedSearch<Issue>.State
     /// The number that was picked.
     public fileprivate(set) var selection: Int?
+    /// The issues that were picked since the screen was opened.
+    fileprivate var read: Set<Reference> = []
 
     /// The issue that was picked, as soon as it is there.
     public var picked: Issue? {
       selection.flatMap { number in search.list.items.first { $0.number == number } }
     }
+
+    /// Returns whether an issue was picked before, or is.
+    public func isRead(_ issue: Issue) -> Bool { read.contains(Reference(issue)) }
+
+    /// How many of the listed issues were not.
+    public var unread: Int { search.list.items.count { !isRead($0) } }
+  }
+
+  /// An issue in any repository.
+  struct Reference: Hashable {
+    let repository: RepositoryName
+    let number: Int
+
+    init(_ issue: Issue) { (repository, number) = (issue.repository, issue.number) }
   }
 
   /// What to type while the text is not a repository's name yet.
@@ -75,6 +91,11 @@ public struct IssueTracker: LoadingScreen {
     }
   }
 
+  /// Marks what is picked as read, as soon as it is there.
+  public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+    if let picked = state.picked { state.read.insert(Reference(picked)) }
+  }
+
   /// Whether a repository is what the field says, by this name or by another one that it has.
   private func isSearched(_ name: RepositoryName, _ search: PagedSearch<Issue>.State) -> Bool {
     if RepositoryName(search.query) == name { return true }
@@ -87,10 +108,13 @@ public struct IssueTracker: LoadingScreen {
 public struct IssuesRoute: Route {
   /// The repository; `nil` leads to the empty field.
   public let repository: RepositoryName?
+  /// The number of the issue to read; `nil` for none.
+  public let picked: Int?
 
-  /// Leads to the issues of a repository.
-  public init(_ repository: RepositoryName? = nil) {
+  /// Leads to the issues of a repository, and to one of them.
+  public init(_ repository: RepositoryName? = nil, picked: Int? = nil) {
     self.repository = repository
+    self.picked = picked
   }
 
   /// Reads an address; what is unknown in its query is left out.
@@ -98,10 +122,14 @@ public struct IssuesRoute: Route {
     guard let components = URLComponents(string: address), components.host == nil,
       components.path == "/issues"
     else { return nil }
-    let text = components.queryItems?.first { $0.name == "q" }?.value
-    self.init(text.flatMap { RepositoryName($0) })
+    let value = { (name: String) in components.queryItems?.first { $0.name == name }?.value }
+    self.init(
+      value("q").flatMap { RepositoryName($0) }, picked: value("issue").flatMap { Int($0) })
   }
 
   /// The path, and the name of the repository, of which nothing needs to be encoded.
-  public var address: String { repository.map { "/issues?q=\($0)" } ?? "/issues" }
+  public var address: String {
+    guard let repository else { return "/issues" }
+    return "/issues?q=\(repository)" + (picked.map { "&issue=\($0)" } ?? "")
+  }
 }

@@ -12,6 +12,12 @@ public protocol CodeHost: Sendable {
   /// Lists the open issues of a repository, the newest first, up to a hundred on a page.
   func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue>
 
+  /// Opens an issue.
+  ///
+  /// - Parameter key: Tells a repetition of the same draft, which opens no second issue.
+  /// - Throws: ``IssueRefusal`` when something is wrong with its fields.
+  func open(_ draft: IssueDraft, key: String) async throws -> Issue
+
   /// Follows the issues of a repository as they are opened.
   ///
   /// - Parameter position: Where to go on, after an ``IssueEvent``; `nil` begins with the newest few.
@@ -30,6 +36,9 @@ public struct UnwatchableHost: LocalizedError, Sendable {
 }
 
 extension CodeHost {
+  /// Fails: most hosts are only read.
+  public func open(_ draft: IssueDraft, key: String) async throws -> Issue { throw ReadOnlyHost() }
+
   /// Fails: most hosts tell nothing by themselves.
   public func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {
     .unavailable

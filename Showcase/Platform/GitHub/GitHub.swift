@@ -46,6 +46,25 @@ public enum GitHub {
         """))
   }
 
+  /// Opens an issue.
+  ///
+  /// - Parameter key: The idempotency key, by which the server recognises a repetition
+  ///   (draft-ietf-httpapi-idempotency-key-header): the sandbox does.
+  public static func openIssue(
+    _ issue: NewIssuePayload, in name: RepositoryName, key: String
+  ) -> Request<IssuePayload> {
+    .post(
+      "/repos/\(name.owner)/\(name.name)/issues", headerFields: [.idempotencyKey: key],
+      body: .json(issue)
+    )
+    .errorBody(ValidationPayload.self)
+    .retryable()
+    .sample(
+      .json(
+        #"{"number": 2, "title": "Make it so", "created_at": "2026-01-31T12:00:00Z"}"#,
+        status: .created))
+  }
+
   /// The issues of a repository as they are opened, as server-sent events: the sandbox's own, which
   /// GitHub does not have.
   public static func openedIssues(of name: RepositoryName) -> Request<IssuePayload> {
@@ -66,4 +85,9 @@ public enum GitHub {
       "license": {"name": "Apache License 2.0", "spdx_id": "Apache-2.0"},
       "html_url": "https://github.com/apple/swift"}
     """
+}
+
+extension HTTPField.Name {
+  /// The key of draft-ietf-httpapi-idempotency-key-header.
+  fileprivate static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
 }

@@ -66,6 +66,37 @@ public struct GitHubHost: CodeHost {
     }
   }
 
+  /// Opens an issue in the sandbox; what is wrong with its fields is an ``IssueRefusal``.
+  public func open(_ draft: IssueDraft, key: String) async throws -> Issue {
+    guard streams != nil else { throw ReadOnlyHost() }
+    guard let name = draft.repository else {
+      throw IssueRefusal([.repository: draft.problem(in: .repository) ?? "There is no such one."])
+    }
+    let payload: IssuePayload
+    do {
+      payload = try await client.send(GitHub.openIssue(NewIssuePayload(draft), in: name, key: key))
+    } catch {
+      throw refusal(of: name, error) ?? error
+    }
+    guard let issue = payload.issue(of: name) else { throw ReadOnlyHost() }
+    // The stored list does not have it; another one that can't be had now comes later.
+    _ = try? await client.send(GitHub.issues(of: name), cache: .freshest)
+    return issue
+  }
+
+  /// What is wrong with the fields of an issue that a server refused; `nil` for another error.
+  private func refusal(of name: RepositoryName, _ error: Client.Error) -> IssueRefusal? {
+    guard case .status(let failure) = error else { return nil }
+    switch error.status {
+    case .notFound: return IssueRefusal([.repository: "There is no repository \(name)."])
+    case .gone: return IssueRefusal([.repository: "\(name) takes no issues."])
+    case .unprocessableContent:
+      let problems = failure.body(as: ValidationPayload.self)?.problems ?? [:]
+      return problems.isEmpty ? nil : IssueRefusal(problems)
+    default: return nil
+    }
+  }
+
   /// Follows the server-sent events of a repository; the client reconnects by itself.
   public func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {
     guard let streams else { return .unavailable }

@@ -3,13 +3,14 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// A look-alike of api.github.com: repositories, their issues and a search, read only.
+/// A look-alike of api.github.com: repositories, their issues and a search; all that can be written is an issue.
 final class GitHub: Site {
   private static let routes = [
     Route("/", GitHub.root),
     Route("/search/repositories", GitHub.search),
     Route("/repos/:owner/:name", GitHub.repository),
     Route("/repos/:owner/:name/issues", GitHub.issues),
+    Route("/repos/:owner/:name/issues", isPost: true, GitHub.openIssue),
     Route("/repos/:owner/:name/issues/:number", GitHub.issue),
     Route("/repos/:owner/:name/sandbox/opened-issues", GitHub.openedIssues),
     Route("/repositories/:id", GitHub.repository),
@@ -34,6 +35,8 @@ final class GitHub: Site {
   let now: Date
   /// What is opened while somebody watches.
   let opened: OpenedIssues
+  /// What users have written.
+  let written = WrittenIssues()
   private let limiters = Mutex<[RateLimiter.Resource: RateLimiter]>([:])
   private let generated = Mutex<[Int: [Issue]]>([:])
 
@@ -80,7 +83,7 @@ final class GitHub: Site {
 
   /// A repository's issues, newest first, generated when they are first asked for.
   func issues(of repository: Repository) -> [Issue] {
-    newestOpened(in: repository)
+    written.issues(of: repository) + newestOpened(in: repository)
       + generated.withLock { generated in
         if let issues = generated[repository.id] { return issues }
         let issues = IssueGenerator.issues(of: repository, before: now)

@@ -5,7 +5,7 @@ import Synchronization
 final class OpenedIssues: Sendable {
   private static let pause = 4
   /// More than a day's: a greater number is not one of ours.
-  private static let most = 30_000
+  static let most = 30_000
 
   private let elapsed: @Sendable () -> Duration
   /// When the issue 0 of a repository, which there is not, was opened.

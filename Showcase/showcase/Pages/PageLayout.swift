@@ -19,13 +19,19 @@ struct PageLayout {
     let title: String
     let icon: String
     let isCurrent: Bool
+    /// The name of what a page shows beside it, and what that is.
+    let slot: String
+    let badge: String
   }
+
+  /// Returns the name of the slot beside a screen's link.
+  static func slot(beside screen: ScreenEntry) -> String { "badge-\(screen.name)" }
 
   static let stylesheet = LiveAsset(
     named: "showcase.css",
     bytes: PackageResources.base_css + PackageResources.layout_css + PackageResources.controls_css
       + PackageResources.states_css + PackageResources.rows_css + PackageResources.cards_css
-      + PackageResources.detail_css + PackageResources.home_css,
+      + PackageResources.detail_css + PackageResources.form_css + PackageResources.home_css,
     contentType: "text/css; charset=utf-8")
   static let icon = LiveAsset(
     named: "favicon.svg", bytes: PackageResources.favicon_svg, contentType: "image/svg+xml")
@@ -38,7 +44,9 @@ struct PageLayout {
 
   /// Draws a document around a live screen.
   func document(_ document: LiveDocument) -> HTML {
-    draw(document.title, document.content, head: document.head, path: document.path)
+    draw(
+      document.title, document.content, head: document.head, path: document.path,
+      slots: document.slots)
   }
 
   /// Draws the document for an address that leads nowhere.
@@ -47,14 +55,16 @@ struct PageLayout {
   }
 
   private func draw(
-    _ title: String, _ content: HTML, head: HTML = HTML(trusted: ""), path: String = ""
+    _ title: String, _ content: HTML, head: HTML = HTML(trusted: ""), path: String = "",
+    slots: [String: HTML] = [:]
   ) -> HTML {
     let section = ScreenEntry.of(path)?.section
     let links = ScreenEntry.all.compactMap { entry in
       entry.link.map { link in
         Link(
           href: entry.path, title: link.title, icon: link.icon,
-          isCurrent: entry.name == section)
+          isCurrent: entry.name == section, slot: Self.slot(beside: entry),
+          badge: slots[Self.slot(beside: entry)]?.text ?? "")
       }
     }
     return Self.template.draw(

@@ -18,6 +18,7 @@ struct ScreenEntry: Sendable {
 
   /// All screens; a new one is a line here.
   static let all: [ScreenEntry] = [
+    .newIssue,
     .issues,
     .watch,
     .repositories,
@@ -66,7 +67,7 @@ struct ScreenEntry: Sendable {
 
   /// The screen that a path belongs to.
   static func of(_ path: String) -> ScreenEntry? {
-    all.first { path == $0.path || path.hasPrefix("\($0.path)/") }
+    all.first { path == $0.path || path == $0.address || path.hasPrefix("\($0.path)/") }
   }
 }
 

@@ -14,6 +14,7 @@ import UnixSignals
 /// - Parameters:
 ///   - sources: Where the screens get their data from.
 ///   - source: Says on the pages where the data comes from.
+///   - controls: What a visitor can change of the servers.
 ///   - images: Streams the images of the data through; `nil` when there are none.
 ///   - log: Where a line is written for each request.
 ///   - host: The address to listen on.
@@ -23,7 +24,7 @@ import UnixSignals
 ///   - onListening: Called with the port once it listens.
 /// - Throws: When the address can't be listened on.
 func runWebServer(
-  _ sources: DataSources, source: String, images: ImageRelay? = nil, log: Log = .silent,
+  _ sources: DataSources, source: String, controls: [LiveInspector.Control] = [], images: ImageRelay? = nil, log: Log = .silent,
   host: String, port: Int,
   clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
   onListening: @escaping @Sendable (Int) -> Void
@@ -35,6 +36,8 @@ func runWebServer(
   router.add(LiveAsset.script)
   router.add(PageLayout.stylesheet)
   router.add(PageLayout.icon)
+  let inspector = LiveInspector(controls: controls)
+  router.add(inspector)
   func redirect(_ path: String, to address: String) {
     for method: HTTPRequest.Method in [.get, .head] {
       router.on(RouterPath(path), method: method) { _, _ in
@@ -43,7 +46,7 @@ func runWebServer(
     }
   }
   func add(_ page: some ShowcasePage) {
-    router.add(page, clock: clock) { layout.document($0) }
+    router.add(page, clock: clock, inspector: inspector) { layout.document($0) }
   }
   if let images {
     for method: HTTPRequest.Method in [.get, .head] {

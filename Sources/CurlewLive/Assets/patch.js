@@ -17,6 +17,9 @@ const key = (node) => node.nodeType === Node.ELEMENT_NODE
 const isOpaque = (node) => node.nodeType === Node.ELEMENT_NODE
   && (node.namespaceURI !== "http://www.w3.org/1999/xhtml" || node.localName === "noscript");
 
+// Whether an element's content is that of the page's own script.
+const isIgnored = (node) => node.hasAttribute("data-live-ignore");
+
 // The children of the fragments that were asked for during an update.
 const knownChildren = new Map();
 
@@ -58,8 +61,19 @@ function applyUpdate(root, { html, parts = [] }) {
   }
 }
 
+// Makes an element's content that of another document's element.
+function patchDocument(element, next) {
+  knownChildren.clear();
+  try {
+    patchFragment(element, next);
+  } finally {
+    knownChildren.clear();
+  }
+}
+
 function applyPart(root, { path, html, keep = [], attributes }) {
   const fragment = path.reduce(childOf, root);
+  if (fragment.parentElement?.closest("[data-live-ignore]")) return;
   if (attributes) return patchAttributes(fragment, withAttributes(fragment, attributes));
   const content = parsed(html.replace(/<!--live:(\d+)-->/g, (comment, index) =>
     keep[index] ? standIns(fragment, keep[index]) : comment));
@@ -69,6 +83,7 @@ function applyPart(root, { path, html, keep = [], attributes }) {
     throw new OutOfSync(`"${path}" is another element.`);
   }
   if (path.length) patchAttributes(fragment, next);
+  if (isIgnored(fragment)) return;
   patchFragment(fragment, next);
   if (keep.length && fragment.querySelector(`[${kept}]`)) {
     throw new OutOfSync(`A child of "${path}" is not where it was.`);
@@ -173,6 +188,7 @@ function patch(node, next, scope) {
     if (node.nodeValue !== next.nodeValue) node.nodeValue = next.nodeValue;
   } else if (!next.hasAttribute(kept)) {
     patchAttributes(node, next);
+    if (isIgnored(node)) return;
     if (scope.matched.has(node)) patchFragment(node, next);
     else patchChildren(node, next, scope);
   }
@@ -182,7 +198,9 @@ function patchAttributes(element, next) {
   for (const { name } of [...element.attributes]) {
     // A disclosure that the user has opened stays open.
     const isOpened = name === "open" && element.nodeName === "DETAILS";
-    if (!next.hasAttribute(name) && !isOpened) element.removeAttribute(name);
+    // What a script has set on its own element stays, too.
+    const isKept = isOpened || isIgnored(element);
+    if (!next.hasAttribute(name) && !isKept) element.removeAttribute(name);
   }
   for (const { name, value } of next.attributes) {
     if (element.getAttribute(name) !== value) element.setAttribute(name, value);

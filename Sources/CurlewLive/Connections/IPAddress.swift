@@ -26,6 +26,9 @@ struct IPAddress: Hashable, Sendable {
 
   var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
+  /// Whether it is one of this machine alone (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3).
+  var isLoopback: Bool { isIPv4 ? low >> 24 & 0xFF == 127 : high == 0 && low == 1 }
+
   /// What stands for one client: an IPv4 address, or the network of an IPv6 address, which gives
   /// itself as many addresses as it likes.
   var client: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }

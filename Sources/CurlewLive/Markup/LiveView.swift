@@ -7,6 +7,8 @@ struct LiveView: Sendable {
   let isHistoryEntry: Bool
   /// What the browser keeps of the state, signed.
   let kept: String?
+  /// The markup of the frame's slots.
+  let slots: [String: String]
   let root: Fragment
 
   /// Renders a state.
@@ -25,14 +27,16 @@ struct LiveView: Sendable {
     let view = LiveView(
       title: page.title(of: state), url: path + query.text, place: path + address.query.text,
       isHistoryEntry: address.isHistoryEntry,
-      kept: page.kept(of: state).flatMap { key.sign($0, for: page) }, root: root)
+      kept: page.kept(of: state).flatMap { key.sign($0, for: page) },
+      slots: page.slots(of: state).mapValues(\.text), root: root)
     return (view, markup)
   }
 
   /// Returns the view of a document that a browser has loaded from an address.
   func loaded(from url: String) -> LiveView {
     LiveView(
-      title: title, url: url, place: place, isHistoryEntry: true, kept: kept, root: root)
+      title: title, url: url, place: place, isHistoryEntry: true, kept: kept, slots: slots,
+      root: root)
   }
 }
 
@@ -47,6 +51,8 @@ struct LiveUpdate: Encodable, Equatable {
   var isHistoryEntry: Bool?
   /// What the browser keeps of the state, signed; empty for nothing.
   var kept: String?
+  /// The slots of the frame that change; `nil` for one that is empty now.
+  var slots: [String: String?]?
   /// The version that the browser shows once it has applied the update.
   var version: Int?
   /// All of the markup.
@@ -60,6 +66,7 @@ struct LiveUpdate: Encodable, Equatable {
     if url != nil, isSame(old?.place, new.place) { isSamePlace = true }
     if old?.isHistoryEntry != new.isHistoryEntry { isHistoryEntry = new.isHistoryEntry }
     if !isSame(old?.kept, new.kept) { kept = new.kept ?? "" }
+    slots = Self.slots(from: old?.slots ?? [:], to: new.slots)
     guard let old else {
       html = markup
       return
@@ -71,6 +78,15 @@ struct LiveUpdate: Encodable, Equatable {
     if !parts.isEmpty { self.parts = parts }
   }
 
+  private static func slots(
+    from old: [String: String], to new: [String: String]
+  ) -> [String: String?]? {
+    var changes: [String: String?] = [:]
+    for (name, markup) in new where !isSame(old[name], markup) { changes[name] = markup }
+    for name in old.keys where new[name] == nil { changes[name] = .some(nil) }
+    return changes.isEmpty ? nil : changes
+  }
+
   /// Creates one that changes nothing.
   init() {}
 
@@ -80,6 +96,6 @@ struct LiveUpdate: Encodable, Equatable {
   /// Whether it changes what the browser shows.
   var hasChanges: Bool {
     title != nil || url != nil || isHistoryEntry != nil || kept != nil || html != nil
-      || parts != nil
+      || parts != nil || slots != nil
   }
 }

@@ -13,6 +13,8 @@ struct LiveChanges<Page: LivePage> {
   private var sent: (state: Page.Content.State?, acknowledged: Int) = (nil, 0)
   /// The number of the version that is being written.
   private var version: Int?
+  /// How many bytes of changes are being written.
+  private var bytes = 0
   /// How many navigations are being written: of those before the newest nobody needs to hear.
   private var navigations = 0
 
@@ -36,6 +38,7 @@ struct LiveChanges<Page: LivePage> {
     // One that has been replaced is read by nobody.
     guard session.isNewest(connection) else { return nil }
     var events = update()
+    bytes = events.utf8.count
     // After the state in which the screen requested the navigation.
     let addresses = session.navigator.addresses
     navigations = addresses.count
@@ -74,5 +77,6 @@ struct LiveChanges<Page: LivePage> {
     session.navigator.remove(first: navigations)
     if let version, let shown { session.show(shown, as: version, by: connection) }
     version = nil
+    if bytes > 0 { session.timeline?.add(.sent(bytes)) }
   }
 }

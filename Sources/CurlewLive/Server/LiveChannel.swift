@@ -47,10 +47,16 @@ public struct LiveChannel: ServerChildChannel {
   /// The connection's requests and responses.
   public typealias Value = HTTP1Channel.Value
 
-  /// The end of the connection whose request a task responds to.
+  /// What a task needs to know of the connection whose request it responds to.
   ///
   /// Not the connection itself, which tasks would keep that outlive it.
-  @TaskLocal static var end: EventLoopFuture<Void>?
+  struct Peer {
+    let end: EventLoopFuture<Void>
+    /// Whether it comes from this machine.
+    let isLocal: Bool
+  }
+
+  @TaskLocal static var peer: Peer?
 
   private let connection: HTTP1Channel
   private let connections: LiveConnections
@@ -82,7 +88,10 @@ public struct LiveChannel: ServerChildChannel {
   /// Responds to the requests of a connection until it ends.
   @concurrent
   public func handle(value: Value, logger: Logger) async {
-    await Self.$end.withValue(value.channel.closeFuture) {
+    let peer = Peer(
+      end: value.channel.closeFuture,
+      isLocal: value.channel.remoteAddress?.ipAddress.flatMap(IPAddress.init)?.isLoopback ?? false)
+    await Self.$peer.withValue(peer) {
       await connection.handle(value: value, logger: logger)
     }
   }

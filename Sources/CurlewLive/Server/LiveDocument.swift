@@ -10,6 +10,8 @@ public struct LiveDocument: Sendable {
   public let title: String
   /// The rendered screen, in the element that the script updates.
   public let content: HTML
+  /// What the page shows in the frame, by the names of its slots: see ``LivePage/slots(of:)``.
+  public let slots: [String: HTML]
   /// The markup for `<head>`: the script, and a reload for browsers without JavaScript if the
   /// content is still loading or the page specifies a ``LivePage/reloadDelay(of:)``.
   public let head: HTML
@@ -19,16 +21,22 @@ public struct LiveDocument: Sendable {
   ///   - session: The session that its script continues; `nil` when there was no room for one.
   ///   - version: The version of the markup in that session.
   ///   - reload: The time after which a browser without JavaScript loads it again.
+  ///   - isInspected: Whether the page has an inspector.
   init(
     path: String, view: LiveView, markup: String, build: String, session: String?, version: Int?,
-    reload: Duration?
+    reload: Duration?, isInspected: Bool = false
   ) {
     self.path = path
     title = view.title
+    slots = view.slots.mapValues { HTML(trusted: $0) }
     var attributes = "data-live=\"\(HTML.escape(path))\" data-live-build=\"\(HTML.escape(build))\""
     if let kept = view.kept { attributes += " data-live-state=\"\(kept)\"" }
     if let session, let version {
       attributes += " data-live-session=\"\(session)\" data-live-version=\"\(version)\""
+    }
+    if isInspected {
+      let files = "\(LiveInspector.script.path) \(LiveInspector.stylesheet.path)"
+      attributes += " data-live-inspector=\"\(files)\""
     }
     content = HTML(trusted: "<div id=\"live\" \(attributes)>\(markup)</div>")
     let refresh = reload.map { delay in

@@ -8,6 +8,14 @@ struct LiveMessage: Decodable {
   let number: Int
   let name: String
   let value: String
+  /// The names and values of the fields of the form that it submits.
+  var fields: [[String]]?
+
+  /// The action that it stands for.
+  var action: LiveAction {
+    let items = (fields ?? []).compactMap { $0.count == 2 ? (name: $0[0], value: $0[1]) : nil }
+    return LiveAction(name: name, value: value, fields: LiveQuery(items: items))
+  }
 
   /// The name of the action whose value is an address to navigate to, for example after the user
   /// has pressed the back button.
@@ -40,6 +48,8 @@ extension HTTPFields {
 }
 
 extension HTTPField.Name {
+  /// Whether a document is for a page's script, which shows what comes later, too.
+  static let liveVisit = HTTPField.Name("Live-Visit") ?? .from
   /// The name that a tab has given itself; a session belongs to one tab.
   static let liveTab = HTTPField.Name("Live-Tab") ?? .from
   /// The session of a request.

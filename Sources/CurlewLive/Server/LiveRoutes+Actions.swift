@@ -31,9 +31,7 @@ extension LiveRoutes {
         return refusal(.badRequest, "The address does not belong to this page.")
       }
       navigate(session.runner, to: query)
-    } else if let event = page.event(
-      for: LiveAction(name: message.name, value: message.value))
-    {
+    } else if let event = page.event(for: message.action) {
       session.runner.send(event)
     } else {
       return refusal(.badRequest, "The action is unknown to this page.")
@@ -41,9 +39,39 @@ extension LiveRoutes {
     return done
   }
 
+  /// Responds to a form that a browser without JavaScript sends: with where it leads, or with the
+  /// page as it is after it.
+  ///
+  /// Its field ``submitField`` names the action.
+  func submission(for request: Request) async throws -> Response {
+    var request = request
+    guard let body = try? await request.collectBody(upTo: limits.messageSize) else {
+      return refusal(.contentTooLarge, "The form exceeds \(limits.messageSize) bytes.")
+    }
+    let isForm =
+      request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
+    let fields = LiveQuery(isForm ? String(buffer: body) : "")
+    guard let name = fields[Self.submitField] else {
+      var response = refusal(.methodNotAllowed, "This page supports only GET and HEAD.")
+      response.headers[.allow] = "GET, HEAD"
+      return response
+    }
+    guard isSameOrigin(request) else {
+      return refusal(.forbidden, "This page accepts forms only from its own origin.")
+    }
+    guard let event = page.event(for: LiveAction(name: name, fields: fields)) else {
+      return refusal(.badRequest, "The action is unknown to this page.")
+    }
+    events.increment()
+    return try await document(for: request, sending: event)
+  }
+
+  /// The name of the field in which a form without JavaScript has its action.
+  static var submitField: String { "live:submit" }
+
   /// Returns whether a request has the site's own origin, which browsers send with every `POST`
   /// (WHATWG Fetch section 3.2).
-  private func isSameOrigin(_ request: Request) -> Bool {
+  func isSameOrigin(_ request: Request) -> Bool {
     guard let origin = request.headers[.origin], let host = request.head.authority else {
       return false
     }

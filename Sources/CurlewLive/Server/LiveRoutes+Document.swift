@@ -6,10 +6,16 @@ import NIOCore
 extension LiveRoutes {
   /// How late a browser may be that was told to load a document again.
   private static var reloadGrace: Duration { .seconds(5) }
+  /// The longest that a document for a page's script waits for its content: it comes later.
+  private static var visitTime: Duration { .milliseconds(150) }
 
   /// Returns the complete page for a request's address, rendered when its content has been loaded
   /// or the time limit has passed.
-  func document(for request: Request) async throws -> Response {
+  ///
+  /// - Parameter event: The event that a form without JavaScript stands for.
+  func document(
+    for request: Request, sending event: Page.Content.Event? = nil
+  ) async throws -> Response {
     let address = request.uri.string
     let path = request.uri.path
     // The script would take what follows for a host.
@@ -20,7 +26,8 @@ extension LiveRoutes {
     guard let query = page.query(of: address) else {
       throw HTTPError(.notFound)
     }
-    let resumed = resumedSession(for: request)
+    let isVisit = request.headers[.liveVisit] != nil
+    let resumed = event == nil ? resumedSession(for: request) : nil
     // When there are too many sessions, the page is still served, but isn't live.
     let session = resumed ?? sessions.start(for: request.headers)
     let navigator = session?.navigator ?? LiveNavigator()
@@ -32,7 +39,10 @@ extension LiveRoutes {
       of: address, before: sessions.now + limits.renderTime + Self.reloadGrace,
       at: sessions.now)
     if resumed == nil { navigate(runner, to: query) }
-    await settle(runner)
+    if let event { runner.send(event) }
+    await settle(
+      runner, isSubmitted: event != nil,
+      for: isVisit ? min(Self.visitTime, limits.renderTime) : limits.renderTime)
     if let address = navigator.take() {
       return Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
     }
@@ -45,12 +55,12 @@ extension LiveRoutes {
     let reload = isDone ? page.reloadDelay(of: state) : .seconds(2)
     let document = LiveDocument(
       path: path, view: view, markup: markup, build: build, session: session?.id,
-      version: version, reload: reload)
+      version: version, reload: reload, isInspected: isInspected && isLocal(request))
     var fields = fields
     let now = sessions.now
     session?.expectReload(
       of: address, before: reload.map { now + $0 + Self.reloadGrace }, at: now)
-    if reload != nil, let session {
+    if reload != nil, !isVisit, let session {
       fields[.setCookie] = LiveCookie(session.id).field(path: path, limits.connectTime)
     }
     return Response(
@@ -65,12 +75,20 @@ extension LiveRoutes {
       .first { $0.awaitsReload(of: request.uri.string) }
   }
 
-  /// Waits until the screen is idle or presentable, at most for ``LiveLimits/renderTime``.
-  private func settle(_ runner: Runner<Page.Content>) async {
+  /// Waits until the screen is idle or presentable, at most for a time.
+  ///
+  /// - Parameter isSubmitted: Whether it has to finish what a form began.
+  private func settle(
+    _ runner: Runner<Page.Content>, isSubmitted: Bool, for time: Duration
+  ) async {
     await withTaskGroup(of: Void.self) { [page] group in
-      group.addTask { for await state in runner.states where page.isPresentable(state) { return } }
+      if !isSubmitted {
+        group.addTask {
+          for await state in runner.states where page.isPresentable(state) { return }
+        }
+      }
       group.addTask { await runner.idle() }
-      group.addTask { [clock, limits] in try? await clock.sleep(for: limits.renderTime) }
+      group.addTask { [clock] in try? await clock.sleep(for: time) }
       await group.next()
       group.cancelAll()
     }

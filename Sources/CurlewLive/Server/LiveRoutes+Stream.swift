@@ -42,7 +42,7 @@ extension LiveRoutes {
           isNew: known == nil, isKept: { sessions[session.id] === session },
           now: { sessions.now })
         // Nothing reads the connection meanwhile, so the stream has to be told of its end.
-        LiveChannel.end?.whenComplete { [end = stream.end] _ in end() }
+        LiveChannel.peer?.end.whenComplete { [end = stream.end] _ in end() }
         try await stream.write(to: &writer)
         try await writer.finish(nil)
       })

@@ -19,6 +19,7 @@ extension Router {
   ///   - key: The key that signs what browsers keep; several processes need the same one.
   ///   - writes: The count of the pending writes of all sessions, so that the server can wait for
   ///     them before it exits: a write continues after its browser has disconnected.
+  ///   - inspector: An inspector of the page's screens, for development; `nil` for none.
   ///   - frame: A closure that renders the complete document around a screen.
   public func add<Page: LivePage>(
     _ page: Page,
@@ -27,16 +28,18 @@ extension Router {
     images: [String] = [],
     key: LiveKey = .random(),
     writes: PendingWork = PendingWork(),
+    inspector: LiveInspector? = nil,
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     let routes = LiveRoutes(
       page: page, limits: limits, clock: clock, fields: .page(images: images), key: key,
-      writes: writes, frame: frame)
+      writes: writes, isInspected: inspector != nil, frame: frame)
     get(RouterPath(page.path)) { request, _ in try await routes.document(for: request) }
     head(RouterPath(page.path)) { request, _ in
       try await routes.document(for: request).createHeadResponse()
     }
-    for method: HTTPRequest.Method in [.post, .put, .patch, .delete, .options] {
+    post(RouterPath(page.path)) { request, _ in try await routes.submission(for: request) }
+    for method: HTTPRequest.Method in [.put, .patch, .delete, .options] {
       on(RouterPath(page.path), method: method) { _, _ in
         var response = refusal(.methodNotAllowed, "This page supports only GET and HEAD.")
         response.headers[.allow] = "GET, HEAD"
@@ -45,6 +48,7 @@ extension Router {
     }
     let base = page.path == "/" ? "" : page.path
     get(RouterPath(base + "/live")) { request, _ in routes.stream(for: request) }
+    if let inspector { routes.addInspector(inspector, to: self, at: base) }
     post(RouterPath(base + "/events")) { request, _ in await routes.respond(to: request) }
   }
 }
@@ -61,13 +65,14 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   let fields: HTTPFields
   let key: LiveKey
   let writes: PendingWork
+  let isInspected: Bool
   let frame: @Sendable (LiveDocument) -> HTML
   let sessions: LiveSessions<Page.Content>
   let events: Counter
 
   init(
     page: Page, limits: LiveLimits, clock: any Clock<Duration>, fields: HTTPFields, key: LiveKey,
-    writes: PendingWork, frame: @escaping @Sendable (LiveDocument) -> HTML
+    writes: PendingWork, isInspected: Bool, frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     self.page = page
     build = LiveAsset.fingerprint("\(LiveAsset.script.path) \(page.version)".utf8)
@@ -76,9 +81,11 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     self.clock = clock
     self.key = key
     self.writes = writes
+    self.isInspected = isInspected
     self.frame = frame
     sessions = LiveSessions(
-      page.screen, limits: limits, clock: clock, writes: writes, path: page.path)
+      page.screen, limits: limits, clock: clock, writes: writes, path: page.path,
+      isInspected: isInspected)
     events = Counter(label: "curlew.live.events", dimensions: [("page", page.path)])
   }
 

@@ -1,4 +1,5 @@
 package import CurlewScreens
+package import CurlewSupport
 import Synchronization
 
 /// The running screen of one browser tab.
@@ -36,6 +37,8 @@ package final class LiveSession<Content: Screen>: Sendable {
   /// A random, unguessable id, which is the only protection of the session.
   let id: String
   package let runner: Runner<Content>
+  /// What happens in it; `nil` when it is not inspected.
+  let timeline: Timeline?
   let navigator = LiveNavigator()
   private let usage: Mutex<Usage>
   /// Whether its work is suspended, behind a lock of its own that keeps one change of that after the
@@ -44,11 +47,12 @@ package final class LiveSession<Content: Screen>: Sendable {
 
   package init(
     _ screen: Content, id: String = newID(), clock: any Clock<Duration>, writes: PendingWork,
-    now: Duration
+    now: Duration, timeline: Timeline? = nil
   ) {
     self.id = id
+    self.timeline = timeline
     runner = Runner(
-      screen, clock: clock, navigator: navigator, writes: writes,
+      screen, clock: clock, navigator: navigator, writes: writes, timeline: timeline,
       onChange: { [navigator] in navigator.wake() })
     usage = Mutex(Usage(lastUsed: now))
     navigator.onWake { [weak self] in self?.wake() }

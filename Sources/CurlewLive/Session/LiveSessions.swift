@@ -1,5 +1,6 @@
 import CoreMetrics
 import CurlewScreens
+import CurlewSupport
 import HTTPTypes
 import Synchronization
 
@@ -22,13 +23,15 @@ final class LiveSessions<Content: Screen>: Sendable {
   /// The time since the first session could start.
   private let time: RelativeClock
   private let writes: PendingWork
+  private let isInspected: Bool
   private let state = Mutex(State())
   private let gauge: Gauge
 
   init(
     _ screen: Content, limits: LiveLimits, clock: any Clock<Duration>,
-    writes: PendingWork, path: String
+    writes: PendingWork, path: String, isInspected: Bool = false
   ) {
+    self.isInspected = isInspected
     gauge = Gauge(label: "curlew.live.sessions", dimensions: [("page", path)])
     self.screen = screen
     self.limits = limits
@@ -64,7 +67,8 @@ final class LiveSessions<Content: Screen>: Sendable {
   func start(for fields: HTTPFields) -> LiveSession<Content>? {
     let name = fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
     let session = LiveSession(
-      screen, id: name ?? LiveSession<Content>.newID(), clock: clock, writes: writes, now: now)
+      screen, id: name ?? LiveSession<Content>.newID(), clock: clock, writes: writes, now: now,
+      timeline: isInspected ? Timeline(clock) : nil)
     return state.withLock { state in
       guard state.sessions[session.id] == nil else { return nil }
       if state.sessions.count >= limits.sessions {

@@ -1,6 +1,6 @@
 public import Foundation
 
-extension Form {
+extension EntryForm {
   /// What a form does with its draft.
   public enum Phase: Equatable, Sendable {
     /// The user fills in the fields.
@@ -56,7 +56,7 @@ extension Form {
   }
 }
 
-extension Form.State {
+extension EntryForm.State {
   /// Returns the text of a field, exactly as typed, so that it can back a text field.
   public func text(of field: Draft.Field) -> String { draft[field] }
 
@@ -91,7 +91,7 @@ extension Form.State {
   }
 }
 
-extension Form.State {
+extension EntryForm.State {
   /// Whether a field's problem is shown if it has one.
   func isChecked(_ field: Draft.Field) -> Bool { checked.contains(field) }
 

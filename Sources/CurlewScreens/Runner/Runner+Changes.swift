@@ -60,7 +60,12 @@ extension Runner {
       storage.work.steps = []
       let now = clock.now
       var kinds: [RunnerRecord<S>.Kind] = event.map { [.event($0)] } ?? []
-      kinds += steps.map { .work($0) }
+      kinds += steps.map { step in
+        switch step {
+        case .work(let step): .work(step)
+        case .wait(let step): .wait(step)
+        }
+      }
       if changes.contains(.state) { kinds.append(.state(storage.state)) }
       let records = kinds.map { RunnerRecord(time: now, kind: $0) }
       if !records.isEmpty { deliveries.add { for record in records { observer(record) } } }
@@ -153,9 +158,10 @@ extension Runner {
     if case .write = job.kind {
       write(job, entry, &storage)
     } else if job.delay <= .zero {
-      storage.work.stopWaiting(job.id)
-      return begin(entry, &storage)
-    } else if storage.work.wait(entry, until: clock.now + min(job.delay, Self.longestDelay)) {
+      return begin(entry, &storage, hasWaited: storage.work.stopWaiting(job.id))
+    } else if storage.work.wait(
+      entry, for: job.delay, until: clock.now + min(job.delay, Self.longestDelay))
+    {
       startTasks(job.id, &storage)
     }
     return []

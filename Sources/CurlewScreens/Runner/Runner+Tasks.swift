@@ -2,12 +2,15 @@ import CurlewSupport
 
 extension Runner {
   /// Starts work whose delay has passed, if its condition holds.
+  ///
+  /// - Parameter hasWaited: Whether this or earlier work with the name has waited for it.
   func begin(
-    _ entry: Entry, _ storage: inout RunnerStorage<S.State>
+    _ entry: Entry, _ storage: inout RunnerStorage<S.State>, hasWaited: Bool
   ) -> [Work<S.State>.Command] {
     let (job, id) = (job(of: entry), entry.id)
     defer { storage.work.removeSlotIfEmpty(id) }
     guard job.condition(storage.state) else {
+      if hasWaited { storage.work.note(entry, .skipped) }
       storage.work.leave(entry)
       return []
     }
@@ -36,7 +39,7 @@ extension Runner {
     // Called before the task is created, because the task may run immediately.
     var work = Work<S.State>(now: clock.now)
     job.started(&storage.state, &work)
-    let task = task(of: id) { [weak self] _ in
+    let task = task(of: id, run: number) { [weak self] _ in
       await previous?.value
       let outcome = await run { _ in false }
       if let self {
@@ -63,8 +66,8 @@ extension Runner {
       let emit: @Sendable (@escaping Job<S.State>.Change) -> Bool = { [weak self] change in
         self?.emit(id, generation, change) ?? false
       }
-      storage.work.note(id, .started)
-      storage.work.slots[id]?.running?.task = task(of: id) { [weak self] _ in
+      storage.work.note(id, .started, run: generation)
+      storage.work.slots[id]?.running?.task = task(of: id, run: generation) { [weak self] _ in
         let outcome = await run(emit)
         self?.complete(id, generation, outcome)
       }
@@ -83,14 +86,15 @@ extension Runner {
 
   /// Starts the task of a piece of work, on whose behalf its requests are made.
   private func task(
-    of id: WorkID, _ body: @escaping @Sendable (isolated (any Actor)?) async -> Void
+    of id: WorkID, run: UInt64, _ body: @escaping @Sendable (isolated (any Actor)?) async -> Void
   ) -> Task<Void, Never> {
     var (name, screen): (WorkID, Any.Type) = (id, S.self)
     while let wrapper = screen as? any WrappingScreen.Type, !name.parts.isEmpty {
       name.parts.removeFirst()
       screen = wrapper.wrapped
     }
-    return Initiator.$current.withValue(Initiator(name, of: screen)) { executor.task(body) }
+    let initiator = Initiator(name, of: screen, run: timeline.map { .init(run, in: $0) })
+    return Initiator.$current.withValue(initiator) { executor.task(body) }
   }
 
   /// Begins the waiting work if it is due; otherwise returns the time when it will be.
@@ -104,7 +108,7 @@ extension Runner {
         due = waiting.due
       } else if let entry = storage.work.takeWaiting(id) {
         origin = .result(of: entry)
-        work.add(begin(entry, &storage))
+        work.add(begin(entry, &storage, hasWaited: true))
       }
     }
     return due

@@ -1,3 +1,5 @@
+package import CurlewSupport
+
 /// Runs a screen: owns its state, its clock and its running work.
 ///
 /// All of a screen's concurrency is here. ``send(_:)`` applies an event before it returns. Each
@@ -16,6 +18,8 @@ public final class Runner<S: Screen>: Sendable {
   let navigator: (any Navigator)?
   let onChange: (@Sendable (RunnerChange) -> Void)?
   let observer: (@Sendable (RunnerRecord<S>) -> Void)?
+  /// What its work's requests are added to.
+  let timeline: Timeline?
   /// The pending calls to the observer, the navigator and the waiters of events.
   let deliveries = DeliveryQueue()
   let storage: ScreenLock<S.State>
@@ -61,11 +65,23 @@ public final class Runner<S: Screen>: Sendable {
     self.init(screen, clock, executor, navigator, writes, observer, onAnyChange: onAnyChange)
   }
 
+  /// Creates a runner that adds everything that happens, also to its work's requests, to a timeline.
+  package convenience init(
+    _ screen: S, clock: any Clock<Duration>, navigator: any Navigator, writes: PendingWork,
+    timeline: Timeline?, onChange: @escaping @Sendable () -> Void = {}
+  ) {
+    var observer: (@Sendable (RunnerRecord<S>) -> Void)?
+    if let timeline { observer = { timeline.add($0) } }
+    self.init(screen, clock, .anywhere, navigator, writes, observer, timeline) {
+      if $0.contains(.state) { onChange() }
+    }
+  }
+
   /// Creates a runner whose `onAnyChange` also reports changes of `isWorking`.
   init(
     _ screen: S, _ clock: any Clock<Duration>, _ executor: Executor, _ navigator: (any Navigator)?,
     _ writes: PendingWork?, _ observer: (@Sendable (RunnerRecord<S>) -> Void)?,
-    onAnyChange: (@Sendable (RunnerChange) -> Void)?
+    _ timeline: Timeline? = nil, onAnyChange: (@Sendable (RunnerChange) -> Void)?
   ) {
     self.screen = screen
     parts = screen.parts
@@ -74,6 +90,7 @@ public final class Runner<S: Screen>: Sendable {
     self.writes = writes ?? PendingWork()
     onChange = onAnyChange
     self.observer = observer
+    self.timeline = timeline
     self.clock = RelativeClock(clock)
     storage = ScreenLock(RunnerStorage(screen.initial, isObserved: observer != nil))
   }

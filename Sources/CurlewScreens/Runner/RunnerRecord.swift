@@ -16,6 +16,27 @@ public struct WorkStep: Sendable, Equatable {
   public let id: WorkID
   /// The kind of step.
   public let kind: Kind
+  /// A number of this run of the work, which its start and its end share.
+  public let run: UInt64
+}
+
+/// A step of a load that waits for its delay, such as a debounced search.
+public struct WaitStep: Sendable, Equatable {
+  /// A kind of step.
+  public enum Kind: Sendable, Equatable {
+    /// The load waits for its delay, or waits again because newer work with the same name has
+    /// postponed it.
+    case began(delay: Duration)
+    /// The load does not start: its condition does not hold, because there is nothing new to load.
+    case skipped
+    /// The load was cancelled before it started.
+    case cancelled
+  }
+
+  /// The name of the work, including the parts of the screen that contain it.
+  public let id: WorkID
+  /// The kind of step.
+  public let kind: Kind
 }
 
 /// A record of one occurrence in a runner, for inspectors, logs and traces.
@@ -28,6 +49,8 @@ public struct RunnerRecord<S: Screen>: Sendable {
     ///
     /// Work that started ends exactly once, unless the runner is deallocated.
     case work(WorkStep)
+    /// A load waits before it starts, or no longer.
+    case wait(WaitStep)
     /// A new state was delivered.
     case state(S.State)
   }

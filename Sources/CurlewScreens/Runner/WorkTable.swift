@@ -77,8 +77,14 @@ struct WorkTable {
   /// The number of loads and writes that have not ended.
   private var working = 0
   var effects = Effects()
+  /// A step to report to the observer.
+  enum Step {
+    case work(WorkStep)
+    case wait(WaitStep)
+  }
+
   /// The steps to report to the observer; `nil` without an observer.
-  var steps: [WorkStep]?
+  var steps: [Step]?
 
   var isWorking: Bool { working > 0 }
 
@@ -90,8 +96,14 @@ struct WorkTable {
     return lastNumber
   }
 
-  mutating func note(_ id: WorkID, _ kind: WorkStep.Kind) {
-    steps?.append(WorkStep(id: id, kind: kind))
+  mutating func note(_ id: WorkID, _ kind: WorkStep.Kind, run: UInt64) {
+    steps?.append(.work(WorkStep(id: id, kind: kind, run: run)))
+  }
+
+  /// Notes a step of a load; nobody wants to hear of timers.
+  mutating func note(_ entry: Entry, _ kind: WaitStep.Kind) {
+    guard entry.job.kind.counts else { return }
+    steps?.append(.wait(WaitStep(id: entry.id, kind: kind)))
   }
 
   mutating func takeEffects() -> Effects {
@@ -148,8 +160,9 @@ struct WorkTable {
   // MARK: Loads, streams and timers
 
   /// Replaces the waiting work with a name; returns whether the new work needs a new task.
-  mutating func wait(_ entry: Entry, until due: Duration) -> Bool {
+  mutating func wait(_ entry: Entry, for delay: Duration, until due: Duration) -> Bool {
     let id = entry.id
+    note(entry, .began(delay: delay))
     if let waiting = slots[id]?.waiting, waiting.due <= due {
       leave(waiting.entry)
       slots[id]?.waiting?.entry = entry
@@ -162,11 +175,14 @@ struct WorkTable {
     return true
   }
 
-  mutating func stopWaiting(_ id: WorkID) {
-    guard let waiting = slots[id]?.waiting else { return }
+  /// Removes the waiting work with a name; returns whether there was one.
+  @discardableResult
+  mutating func stopWaiting(_ id: WorkID) -> Bool {
+    guard let waiting = slots[id]?.waiting else { return false }
     slots[id]?.waiting = nil
     if let task = waiting.task { effects.tasks.append(task) }
     leave(waiting.entry)
+    return true
   }
 
   /// Removes and returns the waiting work with a name.
@@ -187,7 +203,7 @@ struct WorkTable {
     slots[id]?.running = nil
     // Work without a task is suspended, and was recorded as cancelled then.
     if let task = running.task {
-      note(id, step)
+      note(id, step, run: running.generation)
       if case .finished = step {} else { effects.tasks.append(task) }
     }
     leave(running.entry)
@@ -199,6 +215,7 @@ struct WorkTable {
 
   mutating func cancel(_ id: WorkID) {
     guard slots[id] != nil else { return }
+    if let waiting = slots[id]?.waiting { note(waiting.entry, .cancelled) }
     stopWaiting(id)
     end(id, .cancelled)
     slots[id] = nil
@@ -235,7 +252,7 @@ struct WorkTable {
       else { continue }
       if let task = running.task {
         effects.tasks.append(task)
-        note(id, .cancelled)
+        note(id, .cancelled, run: running.generation)
       }
       slots[id]?.running?.task = nil
       // The cancelled task may still deliver a result, which the new generation makes stale.
@@ -249,7 +266,7 @@ struct WorkTable {
   mutating func add(write entry: Entry, _ task: Task<Void, Never>) {
     writes[entry.number] = entry
     queues[entry.id] = Queue(last: task, number: entry.number)
-    note(entry.id, .started)
+    note(entry.id, .started, run: entry.number)
   }
 
   /// Makes the result of a write ignored; the write itself continues.
@@ -260,7 +277,7 @@ struct WorkTable {
 
   /// Records the end of a write; returns its entry if its result is still wanted.
   mutating func finishWrite(_ number: UInt64, _ id: WorkID, error: String?) -> Entry? {
-    note(id, .finished(error: error))
+    note(id, .finished(error: error), run: number)
     if queues[id]?.number == number { queues[id] = nil }
     working -= 1
     guard let entry = writes.removeValue(forKey: number) else { return nil }

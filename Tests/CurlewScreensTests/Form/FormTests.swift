@@ -43,7 +43,7 @@ struct Refused: LocalizedError {
 
 @Suite(.timeLimit(.minutes(1)))
 struct FormTests {
-  typealias SignUp = Form<Account, Int>
+  typealias SignUp = EntryForm<Account, Int>
 
   let server = PendingResponses<Sent, Int>()
   let probe: ScreenProbe<SignUp>
@@ -58,7 +58,7 @@ struct FormTests {
     _ server: PendingResponses<Sent, Int>, _ draft: Account = Account()
   ) -> SignUp {
     let keys = Numbers()
-    return Form(draft, problems: { ($0 as? Refused)?.messages ?? [:] }, key: { "k\(keys.next())" })
+    return EntryForm(draft, problems: { ($0 as? Refused)?.messages ?? [:] }, key: { "k\(keys.next())" })
     {
       try await server.next(for: Sent($0, $1))
     }
@@ -277,7 +277,7 @@ struct FormTests {
   }
 
   @Test func successLeadsToItsRoute() {
-    let form = Form<Account, Int>(Self.ann, route: { $0 == 7 ? Spot.item($0) : nil }) { _, _ in 7 }
+    let form = EntryForm<Account, Int>(Self.ann, route: { $0 == 7 ? Spot.item($0) : nil }) { _, _ in 7 }
     let log = Places()
     let executor = TestExecutor()
     let runner = Runner(form, clock: TestClock(), executor: .custom(executor), navigator: log)
@@ -389,7 +389,7 @@ struct FormTests {
   }
 
   @Test func keysAreRandom() {
-    let form = Form<Account, Int>(Account()) { _, _ in 7 }
+    let form = EntryForm<Account, Int>(Account()) { _, _ in 7 }
     #expect(form.initial.key.count == 36)
     #expect(form.initial.key != form.initial.key)
   }

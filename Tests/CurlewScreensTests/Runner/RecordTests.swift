@@ -20,6 +20,7 @@ struct RecordTests {
       switch record.kind {
       case .event(let event): "\(event)"
       case .work(let step): "\(step.id) \(step.kind)"
+      case .wait(let step): "\(step.id) \(step.kind)"
       case .state(let state): "\(state.text) \(state.isLoading ? "loading" : "resting")"
       }
     }
@@ -32,12 +33,12 @@ struct RecordTests {
     probe.settle()
     #expect(
       told == [
-        #"term("a")"#, "a resting", "search started", "a loading", "search finished(error: nil)",
-        "a resting",
+        #"term("a")"#, "search began(delay: 0.5 seconds)", "a resting", "search started",
+        "a loading", "search finished(error: nil)", "a resting",
       ])
     #expect(
       probe.records.map(\.time)
-        == [0, 0, 500, 500, 500, 500].map { .milliseconds($0) })
+        == [0, 0, 0, 500, 500, 500, 500].map { .milliseconds($0) })
   }
 
   @Test func replacedCancelledAndFailedWorkIsTold() {
@@ -71,6 +72,34 @@ struct RecordTests {
     probe.send(.term("ab"))
     probe.send(.term(""))
     #expect(probe.steps == [])
+    #expect(
+      probe.waits.map(\.kind)
+        == [.began(delay: .milliseconds(500)), .began(delay: .milliseconds(500)), .cancelled])
+  }
+
+  @Test func aWaitEndsInAStartOrIsSkipped() {
+    probe.send(.term("a"))
+    probe.send(.submit)
+    responses.reply(.success(["1"]))
+    probe.settle()
+    #expect(probe.waits.map(\.kind) == [.began(delay: .milliseconds(500))])
+    probe.send(.term("ab"))
+    probe.send(.term("a"))
+    probe.advance(by: .milliseconds(500))
+    #expect(probe.waits.map(\.kind).suffix(1) == [.skipped])
+    #expect(probe.steps.count == 2)
+  }
+
+  @Test func theStepsOfARunHaveItsNumber() {
+    for text in ["a", "b"] {
+      probe.send(.term(text))
+      probe.send(.submit)
+    }
+    responses.reply(.success(["1"]), to: 1)
+    probe.settle()
+    let runs = probe.steps.map(\.run)
+    #expect(probe.steps.map(\.kind) == [.started, .replaced, .started, .finished(error: nil)])
+    #expect(runs[0] == runs[1] && runs[2] == runs[3] && runs[0] != runs[2])
   }
 
   @Test func modelsObserverIsCalledOnTheMainActorOnly() async {
@@ -100,7 +129,7 @@ struct RecordTests {
       let events = Events()
       let model = ScreenModel(Search<String> { [$0] }, observer: { events.add($0) })
       model.send(.term("a"))
-      #expect(events.count == 2)
+      #expect(events.count == 3)
     }
   }
 

@@ -17,6 +17,6 @@ extension ScreenEntry {
 }
 
 extension DataSources {
-  /// The dogs, which are at hand wherever the rest comes from.
-  var dogs: any DogSource { SlowDogs(clock: clock) }
+  /// The dogs: those of the sandbox, or a few that are at hand wherever the rest comes from.
+  var dogs: any DogSource { kennel ?? SlowDogs(clock: clock) }
 }

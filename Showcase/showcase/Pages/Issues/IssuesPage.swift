@@ -77,6 +77,14 @@ struct IssuesPage: ShowcasePage {
     return text.isEmpty ? "Issues" : "\(text) · Issues"
   }
 
+  /// How many of the listed issues were not read, beside the link to them.
+  func slots(of state: Tracked<IssueTracker>.State) -> [String: HTML] {
+    let unread = state.content.shown.unread
+    guard unread > 0 else { return [:] }
+    let badge = #"<span class="badge">\#(unread.grouped)<span class="unseen"> unread</span></span>"#
+    return [PageLayout.slot(beside: .issues): HTML(trusted: badge)]
+  }
+
   func view(of state: Tracked<IssueTracker>.State) -> IssuesView {
     IssuesView(state, path: path, now: now())
   }

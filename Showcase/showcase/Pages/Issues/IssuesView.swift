@@ -20,6 +20,7 @@ struct IssuesView: PageView {
     let age: String
     let comments: String?
     let isPicked: Bool
+    let isRead: Bool
   }
 
   struct Picked {
@@ -51,6 +52,8 @@ struct IssuesView: PageView {
   let list: ListView
   let rows: [Row]
   let picked: Picked?
+  /// Where one writes an issue for what is listed.
+  let newIssue: String
   let examples = ["apple/swift", "moya/moya", "apple/cups"].map {
     Example(name: $0, query: IssuesPage.query($0).text)
   }
@@ -79,9 +82,12 @@ struct IssuesView: PageView {
     ) { page in
       path + IssuesPage.query(term, page: page).text
     }
+    newIssue = NewIssueRoute(feed.items.first?.repository).address
     activity = ActivityView(tracked.activity, of: feed, retry: list.retry)
     rows = feed.items.map { issue in
-      Row(issue, path: path, now: now, isPicked: issue.number == state.selection)
+      Row(
+        issue, path: path, now: now, isPicked: issue.number == state.selection,
+        isRead: state.isRead(issue))
     }
     picked = state.picked.map { issue in
       let row = IssueRow(issue, now: now)
@@ -102,7 +108,7 @@ extension IssuesView.Row {
   /// Describes an issue as of a moment.
   ///
   /// It leads to its own repository, whatever is being typed.
-  init(_ issue: Issue, path: String, now: Date, isPicked: Bool) {
+  init(_ issue: Issue, path: String, now: Date, isPicked: Bool, isRead: Bool) {
     let row = IssueRow(issue, now: now)
     let others = row.labels.count - Self.mostLabels
     self.init(
@@ -111,6 +117,6 @@ extension IssuesView.Row {
       number: row.number, title: row.title, labels: Array(row.labels.prefix(Self.mostLabels)),
       moreLabels: others > 0 ? "+\(others)" : nil,
       author: row.author.isEmpty ? nil : row.author, age: row.age, comments: row.comments,
-      isPicked: isPicked)
+      isPicked: isPicked, isRead: isRead)
   }
 }

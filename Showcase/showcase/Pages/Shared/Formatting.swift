@@ -49,8 +49,15 @@ extension String {
   }
 
   /// A text as a field would take it: in one line of at most 200 characters.
-  var asTyped: String {
-    String(String.UnicodeScalarView(unicodeScalars.filter { $0.value >= 0x20 }.prefix(200)))
+  var asTyped: String { asTyped(most: 200) }
+
+  /// A text as a field would take it.
+  ///
+  /// - Parameter isLong: Whether it may have several lines.
+  func asTyped(most: Int, isLong: Bool = false) -> String {
+    let text = isLong ? replacing("\r\n", with: "\n") : self
+    let scalars = text.unicodeScalars.filter { $0.value >= 0x20 || isLong && "\n\t".unicodeScalars.contains($0) }
+    return String(String.UnicodeScalarView(scalars.prefix(most)))
   }
 }
 

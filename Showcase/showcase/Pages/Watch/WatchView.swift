@@ -65,7 +65,7 @@ struct WatchView: PageView {
       }
     rows = watch.issues.enumerated().map { index, issue in
       Row(
-        issue: IssuesView.Row(issue, path: "/issues", now: now, isPicked: false),
+        issue: IssuesView.Row(issue, path: "/issues", now: now, isPicked: false, isRead: false),
         isNew: index < watch.opened && watch.isLoaded)
     }
   }

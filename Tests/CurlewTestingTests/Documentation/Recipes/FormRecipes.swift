@@ -31,7 +31,7 @@ struct FormRecipes {
       try await created.next(for: "\(account.name) \(key)")
     }
 
-    typealias SignUp = Form<Account, Int>
+    typealias SignUp = EntryForm<Account, Int>
 
     let signUp = SignUp(
       Account(), problems: { error in (error as? Refused)?.messages ?? [:] }

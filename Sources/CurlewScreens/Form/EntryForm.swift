@@ -4,7 +4,7 @@ public import Foundation
 /// sent once.
 ///
 /// ```swift
-/// typealias SignUp = Form<Account, User>
+/// typealias SignUp = EntryForm<Account, User>
 ///
 /// let signUp = SignUp(Account()) { account, key in
 ///   try await host.send(Users.create(account, idempotencyKey: key))
@@ -22,7 +22,7 @@ public import Foundation
 /// - A submit that failed as a whole keeps the draft, and can be submitted again, with the same
 ///   idempotency key if the draft is the same.
 /// - After a success the form is as it was at first, and can't be submitted until a text changes.
-public struct Form<Draft: FormDraft, Value: Equatable & Sendable>: Screen {
+public struct EntryForm<Draft: FormDraft, Value: Equatable & Sendable>: Screen {
   /// An event of a form screen.
   public enum Event: Sendable, Equatable {
     /// The text of a field changed.
@@ -115,7 +115,7 @@ public struct Form<Draft: FormDraft, Value: Equatable & Sendable>: Screen {
   }
 }
 
-extension Form: LoadingScreen {
+extension EntryForm: LoadingScreen {
   /// Returns the submit.
   public func loads(in state: State) -> [Load] {
     [
@@ -131,7 +131,7 @@ extension Form: LoadingScreen {
 }
 
 extension WorkID {
-  /// The submit of a ``Form``.
+  /// The submit of an ``EntryForm``.
   public static let submit: WorkID = "submit"
 
   /// The timer that shows a field's problem.

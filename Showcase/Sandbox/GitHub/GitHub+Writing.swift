@@ -1,0 +1,68 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension GitHub {
+  /// What a request to open an issue may hold.
+  private struct Draft: Decodable {
+    let title: String?
+    let body: String?
+  }
+
+  private static let documentation = "/rest/issues/issues#create-an-issue"
+  /// GitHub's own limits, in characters.
+  private static let (longestTitle, longestBody) = (256, 65_536)
+  private static let author = Account(login: "you", id: 900_800_001, type: .user)
+
+  /// Opens an issue; what is wrong is a 422 that names its field.
+  ///
+  /// It is the newest of its repository, and kept for as long as the sandbox runs. A request that
+  /// repeats an `Idempotency-Key` gets the first one's issue.
+  func openIssue(_ request: SiteRequest) throws(Response) -> Response {
+    let repository = try found(request, Self.documentation)
+    guard let draft = try? JSONDecoder().decode(Draft.self, from: request.body) else {
+      throw Self.error(.badRequest, "Problems parsing JSON", Self.documentation)
+    }
+    let title = (draft.title ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !title.isEmpty else { throw Self.invalid("title", "missing_field") }
+    for (field, text, most) in [
+      ("title", title, Self.longestTitle), ("body", draft.body ?? "", Self.longestBody),
+    ] where text.count > most {
+      throw Self.invalid(
+        field, "custom", "\(field) is too long (maximum is \(most) characters)")
+    }
+    let key = HTTPField.Name("Idempotency-Key").flatMap { request.headers[$0] }
+    let outcome = written.write(in: repository, key: key, content: request.body) { count in
+      // The numbers of the others end before this.
+      let number = (repository.open + repository.closed) * 3 + OpenedIssues.most + count + 1
+      return Issue(
+        id: repository.id * 4 + number, number: number, title: title, author: Self.author,
+        labels: [], assignees: [], association: "NONE", comments: 0, created: request.now,
+        updated: request.now, closed: nil, body: draft.body, isPull: false, isLocked: false,
+        change: nil)
+    }
+    switch outcome {
+    case .issue(let issue):
+      let path = "\(request.base)/repos/\(repository.fullName)/issues/\(issue.number)"
+      return .json(issue.json(of: repository, home: request.home), status: .created)
+        .with(["Location": path])
+    case .usedKey:
+      throw Self.error(
+        .unprocessableContent, "This Idempotency-Key was used for another issue",
+        Self.documentation)
+    case .tooMany:
+      throw Self.error(.forbidden, "There are too many issues already", Self.documentation)
+    }
+  }
+
+  private static func invalid(
+    _ field: String, _ code: String, _ message: String? = nil
+  ) -> Response {
+    var error: [String: JSON] = [
+      "resource": "Issue", "code": .string(code), "field": .string(field),
+    ]
+    error["message"] = message.map { .string($0) }
+    return Self.error(
+      .unprocessableContent, "Validation Failed", documentation, error: error)
+  }
+}

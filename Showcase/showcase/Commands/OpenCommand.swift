@@ -1,0 +1,47 @@
+import ArgumentParser
+import Domain
+import Foundation
+
+/// `showcase open OWNER/NAME TITLE`: opens an issue, in the sandbox.
+struct OpenCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open",
+    abstract: "Open an issue in the sandbox.",
+    discussion: """
+      The sandbox lives as long as the command, so that this shows the request and what comes of \
+      it; --verbose says more. Exits with 64 when something is wrong with the issue.
+
+      """ + Failure.legend)
+
+  @Argument(help: ArgumentHelp("The repository.", valueName: "owner/name"))
+  var repository: String
+
+  @Argument(help: "The title.")
+  var title: String
+
+  @Option(help: ArgumentHelp("The description, in Markdown.", valueName: "text"))
+  var body = ""
+
+  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
+  var options: SourceOptions
+
+  func run() async throws {
+    var draft = IssueDraft()
+    (draft[.repository], draft[.title], draft[.body]) = (repository, title, body)
+    let problems = IssueDraft.Field.allCases.compactMap { draft.problem(in: $0) }
+    guard problems.isEmpty else {
+      throw Failure(problems.joined(separator: " "), status: .usage)
+    }
+    let issue = try await Backend.run(options.source) { [draft] backend in
+      do {
+        return try await backend.sources.host.open(draft, key: UUID().uuidString)
+      } catch let error as IssueRefusal {
+        throw Failure(error.localizedDescription, status: .usage)
+      } catch {
+        throw Failure(error)
+      }
+    }
+    try StandardStream.output.write(
+      "#\(issue.number) \(issue.title)\nin \(issue.repository), by \(issue.author)\n".printable)
+  }
+}

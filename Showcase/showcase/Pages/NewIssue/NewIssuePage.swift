@@ -1,0 +1,89 @@
+import Application
+import CurlewLive
+import CurlewScreens
+import Domain
+
+extension ScreenEntry {
+  static let newIssue = ScreenEntry(
+    "open", address: "/issues/new", section: "issues",
+    actions: "repository TEXT, title TEXT, body TEXT, create",
+    command: OpenCommand.self,
+    example: ("open apple/swift 'A title'", "a new issue (in the sandbox)"),
+    page: { NewIssuePage(NewIssue(host: $0.host), isOffline: $0.isOffline) })
+}
+
+/// The form for a new issue in a browser.
+struct NewIssuePage: ShowcasePage {
+  let screen: Tracked<NewIssue>
+
+  var path: String { "/issues/new" }
+
+  init(_ screen: NewIssue, isOffline: @escaping OfflineFlags = noOfflineFlags) {
+    self.screen = ActivityTracking(screen, isOffline: isOffline)
+  }
+
+  /// The texts of the fields; those that the address does not name stay.
+  func innerEvents(for query: LiveQuery, in state: NewIssue.Draft.State) -> [NewIssue.Event] {
+    IssueDraft.Field.allCases.compactMap { field in
+      query[field.rawValue].map { .form(.change(field, $0.asTyped(in: field))) }
+    }
+  }
+
+  func innerEvent(for action: LiveAction) -> NewIssue.Event? {
+    switch action.name {
+    case "create":
+      let texts = IssueDraft.Field.allCases.compactMap { field in
+        action.fields[field.rawValue].map { (field, $0.asTyped(in: field)) }
+      }
+      return .send(Dictionary(uniqueKeysWithValues: texts), key: action.fields["key"])
+    case "retry": return .form(.submit)
+    default:
+      return IssueDraft.Field(rawValue: action.name).map {
+        .form(.change($0, action.value.asTyped(in: $0)))
+      }
+    }
+  }
+
+  /// A title and a description are no address: only a reload would need them, and it is rare.
+  func address(of state: Tracked<NewIssue>.State) -> LiveAddress {
+    let repository = state.content.shown.text(of: .repository)
+    return LiveAddress(["repository": repository.isEmpty ? nil : repository], isHistoryEntry: false)
+  }
+
+  func title(of state: Tracked<NewIssue>.State) -> String { "New issue" }
+
+  /// What is typed, for a server that takes over: it is in no address.
+  func kept(of state: Tracked<NewIssue>.State) -> String? {
+    let form = state.content.shown
+    let query: LiveQuery = ["key": form.key, "title": form.text(of: .title), "body": form.text(of: .body)]
+    return query.text
+  }
+
+  func events(
+    restoring kept: String, in state: Tracked<NewIssue>.State
+  ) -> [Tracked<NewIssue>.Event] {
+    let query = LiveQuery(kept)
+    let key = query["key"].map { [NewIssue.Event.form(.restore(key: $0))] } ?? []
+    return (innerEvents(for: query, in: state.content.shown) + key).map { .content($0) }
+  }
+
+  func view(of state: Tracked<NewIssue>.State) -> NewIssueView { NewIssueView(state) }
+}
+
+extension IssueDraft.Field {
+  /// The most characters that a browser lets one type: more than is right, so that one can see what
+  /// is too much.
+  var mostTyped: Int {
+    switch self {
+    case .repository: 200
+    case .title: 1_000
+    case .body: 5_000
+    }
+  }
+}
+
+extension String {
+  fileprivate func asTyped(in field: IssueDraft.Field) -> String {
+    asTyped(most: field.mostTyped, isLong: field == .body)
+  }
+}

@@ -1,0 +1,81 @@
+// Where the focus is while the markup changes.
+
+// Changes the markup, and gives the focus to what appeared for it, or back to what had it.
+function changeWithFocus(root, change) {
+  const before = new Set(root.querySelectorAll("[data-live-focus]"));
+  const row = root.querySelector("[data-live-row][aria-current]");
+  const refusals = refusedForms(root);
+  const focus = captureFocus(root);
+  const hadFocus = root.contains(document.activeElement);
+  keepingFocus(root, change);
+  const opened = [...root.querySelectorAll("[data-live-focus]")].find((e) => !before.has(e));
+  const isClosed = [...before].some((element) => !element.isConnected);
+  if (opened) opened.focus();
+  // When a panel has closed, focus the row that opened it, which also restores the list's scroll
+  // position.
+  else if (isClosed && document.activeElement === document.body) row?.focus();
+  else if (!focusRefused(root, refusals)) focus?.restore();
+  if (hadFocus && document.activeElement === document.body) focusAnew(root);
+}
+
+// Focuses what the page names for when what had the focus is gone, such as an example or an error.
+function focusAnew(root) {
+  root.querySelector("[data-live-refocus]")?.focus({ preventScroll: true });
+}
+
+// How often each form was refused.
+function refusedForms(root) {
+  return new Map([...root.querySelectorAll("form[data-live-refused]")]
+    .map((form) => [form, form.dataset.liveRefused]));
+}
+
+// Focuses the first field with an error of a form that has just been refused; returns whether there
+// is one.
+function focusRefused(root, before) {
+  for (const [form, count] of refusedForms(root)) {
+    const isNew = before.get(form) !== count && (before.has(form) || count !== "0");
+    const field = isNew && form.querySelector("[aria-invalid=true]");
+    if (!field) continue;
+    field.focus();
+    return true;
+  }
+  return false;
+}
+
+// Gives the focus and the selection back to an element that lost it because it was moved: not
+// every browser has `moveBefore`.
+function keepingFocus(root, change) {
+  const element = document.activeElement;
+  const selection = [element?.selectionStart, element?.selectionEnd, element?.selectionDirection];
+  try {
+    change();
+  } finally {
+    if (root.contains(element) && document.activeElement !== element) {
+      element.focus({ preventScroll: true });
+      if (selection[0] != null) element.setSelectionRange(...selection);
+    }
+  }
+}
+
+// Remembers the focused element. When rows inserted before it push it out of view, or when it was
+// removed, `restore()` focuses the first new row, so that keyboard users don't skip the new rows.
+function captureFocus(root) {
+  const focused = document.activeElement;
+  const isSeen = () => {
+    const { top, bottom } = focused.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
+  };
+  if (focused === root || !root.contains(focused) || !isSeen()) return null;
+  const stops = () => [...root.querySelectorAll(
+    "a[href], button, input, select, summary, [data-live-row]")];
+  const before = stops();
+  const previous = before[before.indexOf(focused) - 1];
+  return {
+    restore() {
+      if (focused.isConnected && (document.activeElement !== focused || isSeen())) return;
+      const after = stops();
+      const next = after[after.indexOf(previous) + 1];
+      if (previous?.isConnected && next && !before.includes(next)) next.focus();
+    },
+  };
+}

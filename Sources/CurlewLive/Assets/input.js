@@ -1,0 +1,135 @@
+// What the user does in a page becomes actions: `send(name, value, { isText, fields })`.
+function listenToUser(root, on, send) {
+  // Elements of the frame can act, too, in a slot of the page.
+  const isOurs = (element) => root.contains(element)
+    || Boolean(element?.closest("[data-live-slot]"));
+  const closest = (event, name) => {
+    const element = event.target.closest ? event.target.closest(`[data-live-${name}]`) : null;
+    return isOurs(element) ? element : null;
+  };
+
+  const leaveField = () => {
+    const field = document.activeElement;
+    if (field && field.dataset.liveInput !== undefined) field.blur();
+  };
+
+  function sendField(event) {
+    const field = closest(event, "input");
+    if (field) send(field.dataset.liveInput, field.value, { isText: isText(field) });
+  }
+
+  // What an input method is composing is not a text yet: "tiếng" passes through "tie" and "tiê". But
+  // keyboards of phones compose every word, so that whoever pauses has written something.
+  let composed = null;
+  let pause = 0;
+
+  function endComposition() {
+    clearTimeout(pause);
+    const event = composed;
+    composed = null;
+    if (event) sendField(event);
+  }
+
+  on(document, "input", (event) => {
+    if (!event.isComposing) return sendField(event);
+    composed = event;
+    clearTimeout(pause);
+    pause = setTimeout(endComposition, 1000);
+  });
+  on(document, "compositionend", endComposition);
+
+  on(document, "submit", (event) => {
+    const form = closest(event, "submit");
+    if (!form) return;
+    event.preventDefault();
+    endComposition();
+    // The on-screen keyboard would cover the results.
+    if (matchMedia("(pointer: coarse)").matches) leaveField();
+    send(form.dataset.liveSubmit, "", { fields: fieldsOf(form, event.submitter) });
+  });
+
+  on(document, "click", (event) => {
+    const element = closest(event, "click");
+    if (!element || !isPlainClick(event)) return;
+    event.preventDefault();
+    leaveField();
+    send(element.dataset.liveClick, element.dataset.liveValue || "");
+  });
+
+  on(document, "keydown", (event) => {
+    if (event.isComposing) return;
+    if (event.key === "Escape") escape(event);
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp") moveToRow(event);
+    else pressShortcut(event);
+  });
+
+  // Escape clicks the element with `data-live-escape`, except in a field, where the browser handles
+  // it.
+  function escape(event) {
+    if (event.target.dataset?.liveInput === undefined) {
+      root.querySelector("[data-live-escape]")?.click();
+    }
+  }
+
+  // The up and down arrow keys move the focus between the text fields and the rows.
+  function moveToRow(event) {
+    // Other controls, such as a select, keep their arrow keys.
+    const stops = [...textFields(root), ...root.querySelectorAll("[data-live-row]")]
+      .filter((element) => element.getClientRects().length);
+    const index = stops.indexOf(document.activeElement);
+    const stop = index < 0 ? null : stops[index + (event.key === "ArrowDown" ? 1 : -1)];
+    if (!stop) return;
+    event.preventDefault();
+    stop.focus();
+  }
+
+  // A key focuses the field, or clicks the control, whose `data-live-key` it is; not while the user
+  // types, and not when the keys are switched off.
+  function pressShortcut(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const [target] = event.composedPath();
+    if (target.closest?.("input, textarea, select, [contenteditable]") || !hasShortcuts()) {
+      return;
+    }
+    const element = [...root.querySelectorAll("[data-live-key]")]
+      .find((element) => element.dataset.liveKey === event.key && element.getClientRects().length);
+    if (!element) return;
+    event.preventDefault();
+    if (!element.matches("input, textarea, select")) return element.click();
+    element.focus();
+    element.select?.();
+  }
+}
+
+function isPlainClick(event) {
+  return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+}
+
+// ---- Switching the keys off (WCAG 2.1.4). --------------------------------------------------------
+
+const shortcutStore = "live:keys";
+
+function hasShortcuts() {
+  try {
+    return localStorage.getItem(shortcutStore) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+// A button of the frame with `data-live-keys` and `hidden` says whether the keys are on, and switches
+// them.
+function showShortcuts() {
+  for (const button of document.querySelectorAll("[data-live-keys]")) {
+    button.hidden = false;
+    button.setAttribute("aria-pressed", String(hasShortcuts()));
+  }
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest?.("[data-live-keys]")) return;
+  try {
+    localStorage.setItem(shortcutStore, hasShortcuts() ? "off" : "on");
+  } catch { /* The browser stores nothing. */ }
+  showShortcuts();
+});

@@ -1,0 +1,67 @@
+// The inspector: a drawer that is loaded when it is opened, from a button of the frame.
+
+// What closes it; `null` while it is closed.
+let openInspector = null;
+
+const inspectorStore = "live:inspector-open";
+
+// Shows the buttons that open it, on pages that have one.
+function offerInspector() {
+  const files = document.querySelector("[data-live]")?.dataset.liveInspector;
+  for (const button of document.querySelectorAll("[data-live-inspect]")) {
+    button.hidden = !files;
+    button.setAttribute("aria-expanded", String(Boolean(openInspector)));
+  }
+  return files?.split(" ");
+}
+
+async function toggleInspector() {
+  if (openInspector) return openInspector.close();
+  const files = offerInspector();
+  if (!files) return;
+  // Outside of the body, which is patched when another page comes.
+  const host = document.createElement("aside");
+  host.setAttribute("aria-label", "Inspector");
+  // Its keys are not the page's.
+  host.addEventListener("keydown", (event) => event.stopPropagation());
+  openInspector = { close() {} };
+  try {
+    const { open } = await import(files[0]);
+    document.documentElement.append(host);
+    openInspector = open({
+      path: () => shownPage?.path ?? "",
+      identity: () => shownPage?.identity() ?? {},
+      stylesheet: files[1],
+      host,
+      onClose() {
+        host.remove();
+        openInspector = null;
+        rememberInspector(false);
+        offerInspector();
+        document.querySelector("[data-live-inspect]")?.focus();
+      },
+    });
+    rememberInspector(true);
+  } catch (error) {
+    openInspector = null;
+    reportError(error);
+  }
+  offerInspector();
+}
+
+function rememberInspector(isOpen) {
+  try {
+    if (isOpen) sessionStorage.setItem(inspectorStore, "");
+    else sessionStorage.removeItem(inspectorStore);
+  } catch { /* The browser stores nothing. */ }
+}
+
+function startInspector() {
+  offerInspector();
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("[data-live-inspect]")) toggleInspector();
+  });
+  try {
+    if (sessionStorage.getItem(inspectorStore) !== null) toggleInspector();
+  } catch { /* The browser stores nothing. */ }
+}

@@ -1,0 +1,81 @@
+public import Hummingbird
+
+/// A drawer on a page that shows what its screen does: events, waits, work, requests and states,
+/// while they happen. For development.
+///
+/// It is off unless pages are added with one, and responds only to browsers on the same machine.
+///
+/// ```swift
+/// let inspector = LiveInspector()
+/// router.add(inspector)
+/// router.add(BirdsPage(), inspector: inspector) { … }
+/// ```
+/// The frame has a button with `data-live-inspect` and `hidden`, which the page's script shows. A
+/// client whose observers include `.timeline` adds the requests of each screen's work.
+public struct LiveInspector: Sendable {
+  /// A number that the user can change while the pages run, such as how slow a server is.
+  public struct Control: Sendable {
+    /// Why a value can't be set: a sentence for the user.
+    public struct Refusal: Error {
+      let text: String
+
+      /// Creates one with a sentence.
+      public init(_ text: String) {
+        self.text = text
+      }
+    }
+
+    let name: String
+    let label: String
+    let note: String
+    let unit: String
+    let range: ClosedRange<Double>
+    let step: Double
+    let initial: Double?
+    let get: @Sendable () -> Double?
+    let set: @Sendable (Double) throws(Refusal) -> Void
+
+    /// Creates a control.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, which no other control has.
+    ///   - label: Its name for the user.
+    ///   - note: What it does, in a sentence.
+    ///   - unit: `ms`, `%` for a share from 0 to 1, or any other; empty for none.
+    ///   - range: The values that it can have.
+    ///   - step: The difference of two values beside each other.
+    ///   - get: Returns the present value; `nil` for no limit, which is at the end of the range.
+    ///   - set: Changes it.
+    public init(
+      _ name: String, label: String, note: String, unit: String = "", range: ClosedRange<Double>,
+      step: Double, get: @escaping @Sendable () -> Double?,
+      set: @escaping @Sendable (Double) throws(Refusal) -> Void
+    ) {
+      (self.name, self.label, self.note, self.unit) = (name, label, note, unit)
+      (self.range, self.step, self.get, self.set) = (range, step, get, set)
+      initial = get()
+    }
+  }
+
+  let controls: [Control]
+
+  /// Creates an inspector, with controls that all pages share.
+  public init(controls: [Control] = []) {
+    self.controls = controls
+  }
+
+  static let script = LiveAsset(
+    named: "inspector.js", bytes: PackageResources.inspector_js,
+    contentType: "text/javascript; charset=utf-8")
+  static let stylesheet = LiveAsset(
+    named: "inspector.css", bytes: PackageResources.inspector_css,
+    contentType: "text/css; charset=utf-8")
+}
+
+extension Router {
+  /// Serves the files of an inspector.
+  public func add(_ inspector: LiveInspector) {
+    add(LiveInspector.script)
+    add(LiveInspector.stylesheet)
+  }
+}

@@ -1,0 +1,86 @@
+/// The values of which two states differ, found by reflection.
+struct StateDifference: Encodable {
+  /// A value that differs.
+  struct Change: Encodable, Equatable {
+    /// Its path: `results.items[3].title`.
+    let path: String
+    /// What it was; `nil` for one that was added.
+    let old: String?
+    /// What it is; `nil` for one that was removed.
+    let new: String?
+  }
+
+  /// How many values of a state are compared, how deep they may be, and how many changes are listed.
+  private static let (mostValues, deepest, mostChanges) = (20_000, 24, 50)
+  /// The longest text of a value.
+  private static let longestText = 200
+
+  /// The first changes.
+  let changes: [Change]
+  /// How many more there are.
+  let more: Int
+
+  /// Compares two states; the first has none before it.
+  init(from old: Any?, to new: Any) {
+    let (old, new) = (old.map(Self.values) ?? [], Self.values(of: new))
+    let before = Dictionary(old, uniquingKeysWith: { first, _ in first })
+    let after = Dictionary(new, uniquingKeysWith: { first, _ in first })
+    let changes =
+      new.filter { before[$0.path] != $0.text }
+      .map { Change(path: $0.path, old: before[$0.path], new: $0.text) }
+      + old.filter { after[$0.path] == nil }.map { Change(path: $0.path, old: $0.text, new: nil) }
+    self.changes = Array(changes.prefix(Self.mostChanges))
+    more = changes.count - self.changes.count
+  }
+
+  private static func values(of state: Any) -> [(path: String, text: String)] {
+    var values: [(path: String, text: String)] = []
+    add(state, "", 0, to: &values)
+    return values
+  }
+
+  private static func add(
+    _ value: Any, _ path: String, _ depth: Int, to values: inout [(path: String, text: String)]
+  ) {
+    guard values.count < mostValues else { return }
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional {
+      guard let child = mirror.children.first else { return values.append((path, "nil")) }
+      return add(child.value, path, depth, to: &values)
+    }
+    // A set has no order of its own, and what describes itself is one value.
+    let isOneValue = mirror.displayStyle == .set || value is any CustomStringConvertible
+    guard depth < deepest, !mirror.children.isEmpty, !isOneValue || isList(mirror) else {
+      return values.append((path, text(of: value)))
+    }
+    if mirror.displayStyle == .enum, let child = mirror.children.first {
+      return add(child.value, joined(path, child.label), depth + 1, to: &values)
+    }
+    if isList(mirror) { values.append((joined(path, "count"), "\(mirror.children.count)")) }
+    for (index, child) in mirror.children.enumerated() {
+      guard values.count < mostValues else { return }
+      let pair = mirror.displayStyle == .dictionary ? Array(Mirror(reflecting: child.value).children) : []
+      let name = child.label.map { joined(path, $0) } ?? "\(path)[\(pair.first?.value ?? index)]"
+      add(pair.last?.value ?? child.value, name, depth + 1, to: &values)
+    }
+  }
+
+  private static func isList(_ mirror: Mirror) -> Bool {
+    mirror.displayStyle == .collection || mirror.displayStyle == .dictionary
+  }
+
+  private static func joined(_ path: String, _ label: String?) -> String {
+    guard let label else { return path }
+    return path.isEmpty ? label : "\(path).\(label)"
+  }
+
+  private static func text(of value: Any) -> String {
+    // One prefix first: a text may have megabytes.
+    if Mirror(reflecting: value).displayStyle == .set {
+      let texts = Mirror(reflecting: value).children.map { Self.text(of: $0.value) }.sorted()
+      return String("{\(texts.joined(separator: ", "))}".prefix(longestText))
+    }
+    let text = (value as? String).map { "\"\($0.prefix(longestText + 1))\"" } ?? "\(value)"
+    return text.count > longestText ? "\(text.prefix(longestText))…" : text
+  }
+}

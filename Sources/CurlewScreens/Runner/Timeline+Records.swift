@@ -1,0 +1,33 @@
+import CurlewSupport
+
+extension Timeline {
+  /// Adds what a runner records.
+  func add<S>(_ record: RunnerRecord<S>) {
+    switch record.kind {
+    case .event(let event): add(.event(event))
+    case .state(let state): add(.state(state))
+    case .work(let step): add(step)
+    case .wait(let step): add(step)
+    }
+  }
+
+  private func add(_ step: WorkStep) {
+    let work = "\(step.id)"
+    switch step.kind {
+    case .started: add(.start(work: work, run: step.run))
+    case .replaced: add(.end(work: work, run: step.run, .replaced, error: nil))
+    case .cancelled: add(.end(work: work, run: step.run, .cancelled, error: nil))
+    case .finished(let error):
+      add(.end(work: work, run: step.run, error == nil ? .finished : .failed, error: error))
+    }
+  }
+
+  private func add(_ step: WaitStep) {
+    let work = "\(step.id)"
+    switch step.kind {
+    case .began(let delay): add(.wait(work: work, for: delay))
+    case .skipped: add(.skip(work: work))
+    case .cancelled: add(.end(work: work, run: 0, .cancelled, error: nil))
+    }
+  }
+}

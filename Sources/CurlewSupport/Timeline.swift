@@ -1,0 +1,105 @@
+import Synchronization
+
+/// What happened in a screen and to the requests of its work, in order: what an inspector shows.
+///
+/// It knows neither runners nor clients, which both add to it. It keeps the newest entries.
+package final class Timeline: Sendable {
+  /// Something that happened.
+  package struct Entry: Sendable {
+    /// The number, from 1.
+    package let number: Int
+    /// The time since the timeline began.
+    package let time: Duration
+    package let kind: Kind
+  }
+
+  /// A kind of entry.
+  package enum Kind: Sendable {
+    /// The screen got an event.
+    case event(any Sendable)
+    /// Work waits before it starts; again, when newer work of that name has postponed it.
+    case wait(work: String, for: Duration)
+    /// Work that waited does not start, because there is nothing new to do.
+    case skip(work: String)
+    /// A run of work began; `run` is its number.
+    case start(work: String, run: UInt64)
+    /// A run ended, or a wait, whose number is 0.
+    case end(work: String, run: UInt64, Outcome, error: String?)
+    /// A request of a run reached a stage.
+    case request(RequestStep)
+    /// The screen has a new state.
+    case state(any Sendable)
+    /// Something was sent to where the screen is shown, in bytes.
+    case sent(Int)
+  }
+
+  /// How work ended.
+  package enum Outcome: String, Sendable {
+    case finished, failed, replaced, cancelled
+  }
+
+  /// A stage of a request.
+  package struct RequestStep: Sendable {
+    /// The number of the call that the request belongs to.
+    package let call: UInt64
+    /// The number of the run that made it.
+    package let run: UInt64
+    /// The name of the stage.
+    package let stage: String
+    package var text: String?
+    package var attempt: Int?
+    package var status: Int?
+    /// How long it waits.
+    package var wait: Duration?
+    package var bytes: Int?
+
+    package init(call: UInt64, run: UInt64, stage: String) {
+      (self.call, self.run, self.stage) = (call, run, stage)
+    }
+  }
+
+  /// A run of work, for which requests are made.
+  package struct Run: Sendable {
+    package let timeline: Timeline
+    package let number: UInt64
+
+    package init(_ number: UInt64, in timeline: Timeline) {
+      (self.number, self.timeline) = (number, timeline)
+    }
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    var count = 0
+  }
+
+  private let clock: RelativeClock
+  private let limit: Int
+  private let state = Mutex(State())
+
+  /// Creates a timeline that keeps the newest entries, at least as many as `limit`.
+  package init(_ clock: any Clock<Duration>, limit: Int = 1_000) {
+    self.clock = RelativeClock(clock)
+    self.limit = limit
+  }
+
+  /// The time since it began.
+  package var now: Duration { clock.now }
+
+  /// Adds what has just happened.
+  package func add(_ kind: Kind) {
+    // Released after the lock: a state's values may run other code.
+    let dropped = state.withLock { state in
+      state.count += 1
+      state.entries.append(Entry(number: state.count, time: clock.now, kind: kind))
+      guard state.entries.count >= 2 * limit else { return [] as ArraySlice<Entry> }
+      let dropped = state.entries.prefix(limit)
+      state.entries.removeFirst(limit)
+      return dropped
+    }
+    withExtendedLifetime(dropped) {}
+  }
+
+  /// The entries that are kept, the oldest first.
+  package var entries: [Entry] { state.withLock { $0.entries } }
+}
