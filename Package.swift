@@ -172,8 +172,8 @@ let package = Package(
     .testTarget(
       name: "CurlewTestingTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewScreens", "CurlewTesting",
-        .httpTypes,
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewScreens", "CurlewSupport",
+        "CurlewTesting", .httpTypes,
       ]),
     .testTarget(
       name: "CurlewFaultServerTests",

@@ -65,8 +65,14 @@ public struct LiveInspector: Sendable {
   }
 
   static let script = LiveAsset(
-    named: "inspector.js", bytes: PackageResources.inspector_js,
-    contentType: "text/javascript; charset=utf-8")
+    named: "inspector.js",
+    bytes: LiveAsset.script(of: [
+      PackageResources.inspector_open_js, PackageResources.inspector_markup_js,
+      PackageResources.inspector_words_js, PackageResources.inspector_drawer_js,
+      PackageResources.inspector_controls_js, PackageResources.inspector_timeline_js,
+      PackageResources.inspector_sentences_js, PackageResources.inspector_rows_js,
+      PackageResources.inspector_state_js,
+    ]), contentType: "text/javascript; charset=utf-8")
   static let stylesheet = LiveAsset(
     named: "inspector.css", bytes: PackageResources.inspector_css,
     contentType: "text/css; charset=utf-8")

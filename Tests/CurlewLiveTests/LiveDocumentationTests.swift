@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Mustache
+import NIOCore
 import Testing
 
 /// What `Documentation/Live.md` shows.
@@ -58,6 +59,139 @@ struct LiveDocumentationTests {
       #expect(response.text.contains(#"value="curlew""#))
       #expect(response.text.contains(#"<li data-key="Eurasian curlew">Eurasian curlew</li>"#))
       #expect(response.text.contains(LiveAsset.script.path))
+    }
+  }
+}
+
+extension LiveDocumentationTests {
+  struct Account: FormDraft {
+    enum Field: CaseIterable { case name }
+    var name = ""
+    subscript(field: Field) -> String {
+      get { name }
+      set { name = newValue }
+    }
+    func problem(in field: Field) -> String? { name.isEmpty ? "Enter a name." : nil }
+  }
+
+  struct SignUpPage: LivePage {
+    let path = "/signup"
+    let screen: EntryForm<Account, Int>
+    let template: MustacheTemplate
+
+    func events(
+      for query: LiveQuery, in state: EntryForm<Account, Int>.State
+    ) -> [EntryForm<Account, Int>.Event] { [] }
+    func event(for action: LiveAction) -> EntryForm<Account, Int>.Event? {
+      guard action.name == "create" else { return .change(.name, action.value) }
+      return .send([.name: action.fields["name"] ?? ""], key: action.fields["key"])
+    }
+    func address(of state: EntryForm<Account, Int>.State) -> LiveAddress { LiveAddress() }
+    func title(of state: EntryForm<Account, Int>.State) -> String { "Sign up" }
+    func render(_ state: EntryForm<Account, Int>.State) -> HTML {
+      let problem = state.problem(in: .name)
+      return HTML(
+        template, ["name": state.text(of: .name), "problem": problem ?? "", "key": state.key,
+          "invalid": "\(problem != nil)", "refusals": "\(state.refusals)"])
+    }
+  }
+
+  @Test func theFormIsValidatedAndSent() async throws {
+    let form = """
+      <form id="signup" method="post" action="/signup" novalidate data-live-submit="create" data-live-refused="{{refusals}}">
+      <input type="hidden" name="live:submit" value="create"><input id="key" type="hidden" name="key" value="{{key}}">
+      <p id="entry"><label for="name">Name</label> <input id="name" name="name" value="{{name}}" data-live-input="name"
+      aria-invalid="{{invalid}}" aria-describedby="problem"> <span id="problem">{{problem}}</span></p>
+      <button type="submit">Sign up</button></form>
+      """
+    let signUp = EntryForm<Account, Int>(Account(), route: { Welcome(address: "/users/\($0)") }) {
+      _, _ in 7
+    }
+    let page = SignUpPage(screen: signUp, template: try MustacheTemplate(html: form))
+    try await site(page).test(.router) { client in
+      func send(_ body: String) async throws -> TestResponse {
+        try await client.execute(
+          uri: "/signup", method: .post,
+          headers: [
+            .origin: "http://localhost", .contentType: "application/x-www-form-urlencoded",
+          ], body: ByteBuffer(string: body))
+      }
+      let refused = try await send("live%3Asubmit=create&name=&key=k")
+      #expect(refused.text.contains("Enter a name."))
+      #expect(refused.text.contains(#"data-live-refused="1""#))
+      let taken = try await send("live%3Asubmit=create&name=Ann&key=k")
+      #expect(taken.status == .seeOther && taken.headers[.location] == "/users/7")
+    }
+  }
+
+  struct Welcome: Route {
+    let address: String
+  }
+
+  struct Places: Screen {
+    enum Event { case near(Search<String>.Event), far(Search<String>.Event) }
+    struct State: Equatable { var near, far: Search<String>.State }
+    let near = Search<String> { text in try await birds(named: text) }
+    let far = Search<String> { text in try await birds(named: text) }
+
+    var initial: State { State(near: near.initial, far: far.initial) }
+    var parts: [Part<State, Event>] {
+      [Part(\.near, near, event: Event.near), Part(\.far, far, event: Event.far)]
+    }
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .near(let event): work.scope(\.near) { near.handle(event, &state.near, &$0) }
+      case .far(let event): work.scope(\.far) { far.handle(event, &state.far, &$0) }
+      }
+    }
+  }
+
+  struct PlacesPage: LivePage {
+    let path = "/places"
+    let screen = Places()
+
+    func events(for query: LiveQuery, in state: Places.State) -> [Places.Event] {
+      [
+        .near(.term(query["near"] ?? "")), .near(.submit), .far(.term(query["far"] ?? "")),
+        .far(.submit),
+      ]
+    }
+    func event(for action: LiveAction) -> Places.Event? {
+      switch action.name {
+      case "near": .near(.term(action.value))
+      case "far": .far(.term(action.value))
+      default: nil
+      }
+    }
+    func address(of state: Places.State) -> LiveAddress {
+      LiveAddress(["near": state.near.query, "far": state.far.query])
+    }
+    func title(of state: Places.State) -> String { "Places" }
+    func render(_ state: Places.State) -> HTML {
+      HTML(text: (state.near.items + state.far.items).joined(separator: ", "))
+    }
+    func slots(of state: Places.State) -> [String: HTML] {
+      ["found": HTML(text: "\(state.near.items.count + state.far.items.count)")]
+    }
+  }
+
+  @Test func twoScreensShareAPage() async throws {
+    @Sendable func frame(_ live: LiveDocument) -> HTML {
+      HTML(
+        trusted: """
+          \(live.head.text)<b data-live-slot="found">\(live.slots["found"]?.text ?? "")</b>
+          \(live.content.text)
+          """)
+    }
+    let router = Router()
+    let inspector = LiveInspector()
+    router.add(inspector)
+    router.add(PlacesPage(), inspector: inspector) { live in frame(live) }
+    try await Application(router: router, server: .live()).test(.live) { client in
+      let response = try await client.execute(uri: "/places?near=tern&far=curlew", method: .get)
+      #expect(response.text.contains(#"<b data-live-slot="found">2</b>"#))
+      #expect(response.text.contains("Arctic tern, Eurasian curlew"))
+      #expect(response.text.contains("data-live-inspector"))
     }
   }
 }

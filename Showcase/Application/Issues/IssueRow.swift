@@ -13,6 +13,8 @@ public struct IssueRow: Equatable, Sendable {
   public let author: String
   /// `3 days ago`.
   public let age: String
+  /// The date when it was written, in UTC (ISO 8601).
+  public let date: String
   /// `no comments`, `1 comment`, `12 comments`; `nil` when their number is not known.
   public let comments: String?
 
@@ -24,6 +26,7 @@ public struct IssueRow: Equatable, Sendable {
     labels = issue.labels
     author = issue.author.trimmingCharacters(in: .whitespacesAndNewlines)
     age = issue.createdAt.age(at: now) ?? "just now"
+    date = issue.createdAt.formatted(.iso8601)
     comments = issue.comments.map { count in
       switch count {
       case ...0: "no comments"

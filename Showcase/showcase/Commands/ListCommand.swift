@@ -37,7 +37,7 @@ extension ListCommand {
 
   private func load(from source: Source, on backend: Backend) async throws -> Report<Item> {
     // Notes and details come on the same stream as the progress, and would break its line.
-    let hasProgress = choice == .all && !options.verbosity.verbose && !source.isReplay
+    let hasProgress = !options.verbosity.verbose && !source.isReplay
     let progress = hasProgress ? Progress(Item.noun.many, on: .error) : nil
     progress?.show(pages: 0, of: nil, items: 0)
     defer { progress?.end() }

@@ -26,9 +26,12 @@ struct MovieCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (key, source) = (MovieKey(id: id, language: language), options.source)
-    let (found, isMadeUp) = try await Backend.run(source) { backend in
+    let (found, isMadeUp) = try await Backend.run(source) { [options] backend in
       do {
-        return (try await backend.sources.catalogue.movie(key), backend.isMadeUp)
+        let value = try await options.waiting(for: "the movie") {
+          try await backend.sources.catalogue.movie(key)
+        }
+        return (value, backend.isMadeUp)
       } catch {
         throw Failure(error)
       }

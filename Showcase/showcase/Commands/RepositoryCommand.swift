@@ -27,9 +27,12 @@ struct RepositoryCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (name, source) = (try RepositoryName(argument: repository), options.source)
-    let (found, isMadeUp) = try await Backend.run(source) { backend in
+    let (found, isMadeUp) = try await Backend.run(source) { [options] backend in
       do {
-        return (try await backend.sources.host.repository(named: name), backend.isMadeUp)
+        let value = try await options.waiting(for: "the repository") {
+          try await backend.sources.host.repository(named: name)
+        }
+        return (value, backend.isMadeUp)
       } catch {
         throw Failure(error)
       }

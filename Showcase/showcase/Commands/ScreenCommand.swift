@@ -13,8 +13,9 @@ struct ScreenCommand: AsyncParsableCommand {
 
       \(actions)
 
-      A line that begins with / opens that address, as in /issues?q=apple/swift. Exits with 0 at \
-      the end of input, and with 64 at an unknown action.
+      A line that begins with / opens that address, as in /issues?q=apple/swift. At a terminal it \
+      asks for each line, and says what is wrong with one; Control-D ends it. Otherwise it exits with \
+      64 at an unknown action. At the end of input it exits with 0.
       """)
 
   @Argument(help: "The name of the screen.")
@@ -44,10 +45,18 @@ struct ScreenCommand: AsyncParsableCommand {
 
   @MainActor
   private func play<Page: ShowcasePage>(_ page: Page) async throws {
-    let screen = TerminalScreen(page) { line in
-      // Whoever reads may have seen enough.
-      try? StandardStream.output.write(line.printable + "\n")
+    // Whoever reads may have seen enough.
+    let output = { (text: String) in _ = try? StandardStream.output.write(text) }
+    let isAsked = isatty(STDIN_FILENO) == 1 && Terminal(of: .output).hasCursor
+    let screen: TerminalScreen<Page>
+    if isAsked {
+      let prompt = Prompt(name.name, output: output)
+      prompt.write("Actions: \(name.actions); /… opens an address, Control-D ends.")
+      screen = TerminalScreen(page, prompt: prompt)
+    } else {
+      screen = TerminalScreen(page) { output($0.printable + "\n") }
     }
+    defer { if isAsked { output("\n") } }
     do {
       try await screen.play(address ?? name.address, StandardLines())
     } catch let error as TerminalScreen<Page>.Unknown {

@@ -8,6 +8,7 @@ struct PageLayout {
     let content: String
     let icon: String
     let stylesheet: String
+    let script: String
     let source: String
     let isHome: Bool
     let links: [Link]
@@ -33,6 +34,10 @@ struct PageLayout {
       + PackageResources.states_css + PackageResources.rows_css + PackageResources.cards_css
       + PackageResources.detail_css + PackageResources.form_css + PackageResources.home_css,
     contentType: "text/css; charset=utf-8")
+  /// What the pages' elements do by themselves, by hooks.
+  static let script = LiveAsset(
+    named: "showcase.js", bytes: PackageResources.showcase_js,
+    contentType: "text/javascript; charset=utf-8")
   static let icon = LiveAsset(
     named: "favicon.svg", bytes: PackageResources.favicon_svg, contentType: "image/svg+xml")
 
@@ -70,6 +75,6 @@ struct PageLayout {
     return Self.template.draw(
       Values(
         title: title, head: head.text, content: content.text, icon: Self.icon.path,
-        stylesheet: Self.stylesheet.path, source: source, isHome: path == "/", links: links))
+        stylesheet: Self.stylesheet.path, script: Self.script.path, source: source, isHome: path == "/", links: links))
   }
 }

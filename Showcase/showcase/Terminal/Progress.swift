@@ -35,6 +35,19 @@ struct Progress: Sendable {
   func end() { write("\r\u{1B}[K") }
 }
 
+extension SourceOptions {
+  /// Runs an operation, and says on a terminal meanwhile what it waits for.
+  func waiting<Value>(
+    for noun: String, _ operation: () async throws -> Value
+  ) async rethrows -> Value {
+    // Notes and details come on the same stream, and would break the line.
+    let progress = verbosity.verbose || !replay.isEmpty ? nil : Progress(noun, on: .error)
+    progress?.show(pages: 0, of: nil, items: 0)
+    defer { progress?.end() }
+    return try await operation()
+  }
+}
+
 extension Progress {
   /// Creates a line on a standard stream; `nil` when that is no terminal whose cursor can be moved.
   init?(_ noun: String, on stream: StandardStream) {

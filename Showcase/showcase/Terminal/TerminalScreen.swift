@@ -15,6 +15,7 @@ final class TerminalScreen<Page: ShowcasePage> {
 
   private let page: Page
   private let write: (String) -> Void
+  private let prompt: Prompt?
   private let navigator = Addresses()
   private var runner: Runner<Page.Content>?
   private var said: [String] = []
@@ -33,10 +34,18 @@ final class TerminalScreen<Page: ShowcasePage> {
     }
   }
 
-  /// Creates a screen that writes with a function.
+  /// Creates a screen that writes with a function, for which a line that does nothing is an error.
   init(_ page: Page, write: @escaping (String) -> Void) {
     self.page = page
     self.write = write
+    prompt = nil
+  }
+
+  /// Creates a screen that asks for each line, and says what is wrong with one.
+  init(_ page: Page, prompt: Prompt) {
+    self.page = page
+    self.prompt = prompt
+    write = { prompt.write($0) }
   }
 
   /// Opens an address and plays lines; each waits until the screen has done what the last one
@@ -51,10 +60,18 @@ final class TerminalScreen<Page: ShowcasePage> {
     defer { runner.stop() }
     say()
     try await perform("/" + address.drop { $0 == "/" })
+    prompt?.show()
     for try await line in lines {
+      prompt?.hide()
       let line = line.trimmingPrefix(" ")
-      if line.isEmpty || line.hasPrefix("#") { continue }
-      try await perform(String(line))
+      if !line.isEmpty, !line.hasPrefix("#") {
+        do {
+          try await perform(String(line))
+        } catch let unknown as Unknown where prompt != nil {
+          write("There is no action or address '\(unknown.line)' on this screen.")
+        }
+      }
+      prompt?.show()
     }
   }
 

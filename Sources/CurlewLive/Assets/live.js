@@ -290,6 +290,7 @@ function keepLive(root) {
     if (state.html !== undefined || state.parts) {
       changeWithFocus(root, () => hooked.around(() => applyUpdate(root, state)));
       appearance.update();
+      offerInspector();
     }
     const isCurrent = acknowledged >= lastNumber;
     updateFields(root, isCurrent, navigated > 0 && isCurrent && navigated === lastNumber);

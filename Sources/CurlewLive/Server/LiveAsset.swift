@@ -44,20 +44,23 @@ public struct LiveAsset: Sendable {
   public static let script = LiveAsset(
     named: "live.js", bytes: scriptBytes, contentType: "text/javascript; charset=utf-8")
 
-  /// The files in `Assets` as one script, whose functions no other script sees, without the lines
-  /// that are comments.
-  private static let scriptBytes: [UInt8] = {
-    let files = [
+  /// The files in `Assets` as one script, whose functions no other script sees.
+  private static let scriptBytes =
+    Array("\"use strict\";\n(() => {\n".utf8)
+    + script(of: [
       PackageResources.stream_js, PackageResources.patch_js, PackageResources.fields_js,
       PackageResources.focus_js, PackageResources.appear_js, PackageResources.tabs_js,
       PackageResources.notice_js, PackageResources.hooks_js, PackageResources.input_js,
       PackageResources.address_js, PackageResources.visit_js, PackageResources.inspect_js,
       PackageResources.live_js,
-    ]
+    ]) + Array("})();\n".utf8)
+
+  /// Returns the code of files, without the lines that are comments.
+  static func script(of files: [[UInt8]]) -> [UInt8] {
     let lines = String(decoding: files.joined(), as: UTF8.self).split(separator: "\n")
       .map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("//") }
-    return Array("\"use strict\";\n(() => {\n\(lines.joined(separator: "\n"))\n})();\n".utf8)
-  }()
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
 
   fileprivate func response(to request: Request) -> Response {
     let compressed = AcceptEncoding(request.headers[.acceptEncoding]).acceptsGzip ? gzip : nil

@@ -166,7 +166,7 @@ private struct InspectorReport: Encodable {
     while let child = Mirror(reflecting: event).children.first, child.label == "content" {
       event = child.value
     }
-    return String("\(event)".prefix(longestText))
+    return StateDifference.text(of: event, longest: longestText)
   }
 }
 

@@ -51,7 +51,7 @@ struct StateDifference: Encodable {
     // A set has no order of its own, and what describes itself is one value.
     let isOneValue = mirror.displayStyle == .set || value is any CustomStringConvertible
     guard depth < deepest, !mirror.children.isEmpty, !isOneValue || isList(mirror) else {
-      return values.append((path, text(of: value)))
+      return values.append((path, text(of: value, longest: longestText)))
     }
     if mirror.displayStyle == .enum, let child = mirror.children.first {
       return add(child.value, joined(path, child.label), depth + 1, to: &values)
@@ -74,13 +74,36 @@ struct StateDifference: Encodable {
     return path.isEmpty ? label : "\(path).\(label)"
   }
 
-  private static func text(of value: Any) -> String {
-    // One prefix first: a text may have megabytes.
-    if Mirror(reflecting: value).displayStyle == .set {
-      let texts = Mirror(reflecting: value).children.map { Self.text(of: $0.value) }.sorted()
-      return String("{\(texts.joined(separator: ", "))}".prefix(longestText))
+  /// Returns a value's description without the names of its type's modules, which Swift adds to the
+  /// values in another one.
+  static func text(of value: Any, longest: Int) -> String {
+    let text = description(of: value, longest: longest, depth: 0)
+    return text.count > longest ? "\(text.prefix(longest))…" : text
+  }
+
+  private static func description(of value: Any, longest: Int, depth: Int) -> String {
+    if let text = value as? String { return "\"\(text.prefix(longest + 1))\"" }
+    let mirror = Mirror(reflecting: value)
+    // What describes itself is known by that.
+    let isKnown = value is any CustomStringConvertible && mirror.displayStyle != .optional
+      && !isList(mirror) && mirror.displayStyle != .set
+    guard depth < deepest, !isKnown, let style = mirror.displayStyle else { return "\(value)" }
+    let texts = mirror.children.prefix(100).map { child in
+      let text = description(of: child.value, longest: longest, depth: depth + 1)
+      let name = child.label.flatMap { $0.first == "." ? nil : $0 }
+      return style == .enum || name == nil || style == .optional ? text : "\(name ?? ""): \(text)"
     }
-    let text = (value as? String).map { "\"\($0.prefix(longestText + 1))\"" } ?? "\(value)"
-    return text.count > longestText ? "\(text.prefix(longestText))…" : text
+    switch style {
+    case .optional: return texts.first ?? "nil"
+    case .enum:
+      guard let child = mirror.children.first, let label = child.label else { return "\(value)" }
+      let isTuple = Mirror(reflecting: child.value).displayStyle == .tuple
+      return label + (isTuple ? texts[0] : "(\(texts[0]))")
+    case .tuple: return "(\(texts.joined(separator: ", ")))"
+    case .collection: return "[\(texts.joined(separator: ", "))]"
+    case .set: return "{\(texts.sorted().joined(separator: ", "))}"
+    case .dictionary: return "[\(texts.sorted().joined(separator: ", "))]"
+    default: return "\(type(of: value))(\(texts.joined(separator: ", ")))"
+    }
   }
 }

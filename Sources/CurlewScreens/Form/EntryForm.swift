@@ -31,6 +31,11 @@ public struct EntryForm<Draft: FormDraft, Value: Equatable & Sendable>: Screen {
     case leave(Draft.Field)
     /// The user submits the form, for the first time or again.
     case submit
+    /// The user submits the form with these texts, which the screen may not have got yet.
+    ///
+    /// The `key` that the form was rendered with is restored first; a form whose key was accepted is
+    /// not sent again.
+    case send([Draft.Field: String], key: String? = nil)
     /// A form that was rendered earlier comes back with the idempotency key that it was rendered
     /// with: its submit is sent with this key.
     ///
@@ -88,6 +93,12 @@ public struct EntryForm<Draft: FormDraft, Value: Equatable & Sendable>: Screen {
       state.check(field)
     case .restore(let key):
       state.restore(key)
+    case .send(let texts, let key):
+      // The second click arrives when the first one's submit has been accepted.
+      guard key == nil || !state.isAccepted(key) else { return }
+      for (field, text) in texts { handle(.change(field, text), &state, &work) }
+      if let key { handle(.restore(key: key), &state, &work) }
+      handle(.submit, &state, &work)
     case .submit:
       guard state.canSubmit else { return }
       for field in Draft.Field.allCases { work.cancel(.pause(in: field)) }

@@ -30,6 +30,8 @@ extension EntryForm {
     private var messages: [Draft.Field: String]
     /// The draft that was last sent with ``key``.
     private var sent: Draft?
+    /// The key of the draft that was last accepted.
+    private var acceptedKey: String?
     /// Whether the user typed while the draft was sent that was accepted.
     private var isContinued = false
 
@@ -157,6 +159,9 @@ extension EntryForm.State {
     isContinued = draft != accepted
     (draft, phase) = (next, .submitted(value))
     (checked, messages) = ([], [:])
-    (key, sent) = (newKey, nil)
+    (acceptedKey, key, sent) = (key, newKey, nil)
   }
+
+  /// Whether a key is that of the draft that was last accepted.
+  func isAccepted(_ key: String?) -> Bool { key == acceptedKey }
 }

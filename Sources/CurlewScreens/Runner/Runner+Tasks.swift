@@ -88,11 +88,7 @@ extension Runner {
   private func task(
     of id: WorkID, run: UInt64, _ body: @escaping @Sendable (isolated (any Actor)?) async -> Void
   ) -> Task<Void, Never> {
-    var (name, screen): (WorkID, Any.Type) = (id, S.self)
-    while let wrapper = screen as? any WrappingScreen.Type, !name.parts.isEmpty {
-      name.parts.removeFirst()
-      screen = wrapper.wrapped
-    }
+    let (name, screen) = id.unwrapped(from: S.self)
     let initiator = Initiator(name, of: screen, run: timeline.map { .init(run, in: $0) })
     return Initiator.$current.withValue(initiator) { executor.task(body) }
   }
@@ -158,6 +154,18 @@ extension Runner {
       origin = .result(of: entry)
       outcome.change(&storage.state, &work)
     }
+  }
+}
+
+extension WorkID {
+  /// Returns the name without the screens that only wrap another one, and the screen that they wrap.
+  func unwrapped(from screen: Any.Type) -> (name: WorkID, screen: Any.Type) {
+    var (name, screen) = (self, screen)
+    while let wrapper = screen as? any WrappingScreen.Type, !name.parts.isEmpty {
+      name.parts.removeFirst()
+      screen = wrapper.wrapped
+    }
+    return (name, screen)
   }
 }
 

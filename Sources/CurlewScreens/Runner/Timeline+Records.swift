@@ -6,13 +6,12 @@ extension Timeline {
     switch record.kind {
     case .event(let event): add(.event(event))
     case .state(let state): add(.state(state))
-    case .work(let step): add(step)
-    case .wait(let step): add(step)
+    case .work(let step): add(step, of: "\(step.id.unwrapped(from: S.self).name)")
+    case .wait(let step): add(step, of: "\(step.id.unwrapped(from: S.self).name)")
     }
   }
 
-  private func add(_ step: WorkStep) {
-    let work = "\(step.id)"
+  private func add(_ step: WorkStep, of work: String) {
     switch step.kind {
     case .started: add(.start(work: work, run: step.run))
     case .replaced: add(.end(work: work, run: step.run, .replaced, error: nil))
@@ -22,8 +21,7 @@ extension Timeline {
     }
   }
 
-  private func add(_ step: WaitStep) {
-    let work = "\(step.id)"
+  private func add(_ step: WaitStep, of work: String) {
     switch step.kind {
     case .began(let delay): add(.wait(work: work, for: delay))
     case .skipped: add(.skip(work: work))

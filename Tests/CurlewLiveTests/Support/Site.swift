@@ -14,14 +14,21 @@ import NIOHTTP1
 func site(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
-  server: HTTPServerBuilder = .live(), key: LiveKey = .random()
+  server: HTTPServerBuilder = .live(), key: LiveKey = .random(),
+  inspector: LiveInspector? = nil
 ) -> some ApplicationProtocol {
   let router = Router()
   router.add(LiveAsset.script)
-  router.add(page, limits: limits, clock: clock, key: key, writes: writes) { document in
-    HTML(
+  if let inspector { router.add(inspector) }
+  router.add(
+    page, limits: limits, clock: clock, key: key, writes: writes, inspector: inspector
+  ) { document in
+    let slots = document.slots.sorted { $0.key < $1.key }.map { name, markup in
+      "<i data-live-slot=\"\(name)\">\(markup.text)</i>"
+    }
+    return HTML(
       trusted: "<!doctype html><html><head><title>\(document.title)</title>\(document.head.text)"
-        + "</head><body>\(document.content.text)</body></html>")
+        + "</head><body>\(slots.joined())\(document.content.text)</body></html>")
   }
   return Application(
     router: router, server: server,
@@ -36,9 +43,12 @@ func withServer<Value: Sendable>(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
   server: HTTPServerBuilder = .live(), key: LiveKey = .random(),
+  inspector: LiveInspector? = nil,
   _ body: @Sendable (Visitor) async throws -> Value
 ) async throws -> Value {
-  let site = site(page, limits: limits, clock: clock, writes: writes, server: server, key: key)
+  let site = site(
+    page, limits: limits, clock: clock, writes: writes, server: server, key: key,
+    inspector: inspector)
   return try await site.test(.live) { client in
     try await body(Visitor(origin: "http://localhost:\(client.port ?? 0)"))
   }

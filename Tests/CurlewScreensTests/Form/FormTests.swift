@@ -73,6 +73,28 @@ struct FormTests {
     probe.settle()
   }
 
+  // MARK: Texts that come with the submit
+
+  @Test func aFormIsSentWithItsTextsAndItsKey() {
+    probe.send(.change(.name, "Bob"))
+    probe.send(.send(Self.ann.texts, key: "old"))
+    #expect(server.requested == [Sent(Self.ann, "old")])
+    #expect(probe.state.isSubmitting)
+  }
+
+  @Test func aFormThatWasAcceptedIsNotSentAgain() {
+    for _ in 0..<2 { probe.send(.send(Self.ann.texts, key: "k0")) }
+    reply(.success(7))
+    #expect(probe.state.value == 7)
+    // The second click comes late.
+    probe.send(.send(Self.ann.texts, key: "k0"))
+    #expect(probe.state.value == 7 && !probe.state.isSubmitting)
+    #expect(server.requested.count == 1)
+    // Another form is another one.
+    probe.send(.send(Self.ann.texts, key: "k9"))
+    #expect(server.requested.count == 2)
+  }
+
   // MARK: Problems
 
   @Test func emptyFieldHasNoProblemToShowUntilItIsLeft() {

@@ -14,7 +14,9 @@ extension BrowserTests {
     /// Opens a page of screens on the hard data.
     private func withPage(_ path: String, _ body: (Browser) async throws -> Void) async throws {
       let browsers = try #require(DrivenByChrome.browsers)
-      let server = PageServer(DataSources(all: servers))
+      var sources = DataSources(all: servers)
+      sources.kennel = servers
+      let server = PageServer(sources)
       try await server.start()
       let address = "http://127.0.0.1:\(await server.port)\(path)"
       let result: Result<Void, any Error>
@@ -39,15 +41,22 @@ extension BrowserTests {
         ("/repositories?language=swift", "#list > li"),
         ("/repositories/\(servers.name)", "#repository"), ("/itunes", "#list > li"),
         ("/movies/top-rated", "#list > li"), ("/movie/7", "#movie"),
-        ("/watch?q=\(servers.name)", "#issues .is-new"),
+        ("/watch?q=\(servers.name)", "#issues .is-new"), ("/?q=d", "#list > li"),
+        ("/dogs?q=d", "#list > li"), ("/issues/new?repository=\(servers.name)", "#draft"),
       ]
     }
 
-    @Test(.serialized, arguments: 0..<8)
+    @Test(.serialized, arguments: 0..<11)
     func everythingFitsAndCanBeReadWhenItIsOld(index: Int) async throws {
       let (path, selector) = pages[index]
       try await withPage(path) { browser in
         try await eventually("there is \(selector)") { try await browser.has(selector) }
+        if path.hasPrefix("/issues/new") {
+          try await browser.type(HardServers.word + Key.enter, into: "#title")
+          try await eventually("it is refused") {
+            try await browser.text("#body-problem") == HardServers.word
+          }
+        }
         // The least share of a row that its title has, and the most that the row may be high.
         for (width, share, height) in [
           (390, 0.6, 420), (800, 0.75, 260), (1280, 0.7, 330), (1920, 0.7, 260),
@@ -90,6 +99,24 @@ extension BrowserTests {
         if (!isShown(one)) continue;
         if (box.left < -0.5 || box.right > innerWidth + 0.5) problems.push(`outside: ${name(one)}`);
         if (box.width < 10) problems.push(`${box.width} wide: ${name(one)}`);
+      }
+      const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const one = text.parentElement;
+        if (text.data.trim().length < 40 || !isShown(one) || one.closest("noscript, pre")) continue;
+        const column = one.closest(".clamp, p, h1, h2, h3, li, dd, dt, td, label, pre, summary, div") ?? one;
+        const { width } = column.getBoundingClientRect();
+        if (width < 120) problems.push(`a column of ${width}: ${name(one)}`);
+      }
+      for (const one of document.querySelectorAll("main *, footer *")) {
+        if (!isShown(one) || one.closest("pre, svg, textarea, input")) continue;
+        const { overflowX, overflowY } = getComputedStyle(one);
+        const isCut = (overflowY === "hidden" && one.scrollHeight > one.clientHeight + 2)
+          || (overflowX === "hidden" && one.scrollWidth > one.clientWidth + 2);
+        // A title says it all, and so does the page that a link leads to.
+        if (isCut && !one.title && !one.closest("a[href], [title]")) {
+          problems.push(`cut off: ${name(one)}`);
+        }
       }
       for (const row of document.querySelectorAll(".row")) {
         if (!isShown(row)) continue;

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 /// Servers whose data is ordinary, and yet hard to lay out: many labels, and long words.
-struct HardServers: CodeHost, MovieCatalogue, MovieStore {
+struct HardServers: CodeHost, DogSource, MovieCatalogue, MovieStore {
   static let word = String(repeating: "Donaudampfschifffahrt", count: 12)
   static let sentence = String(repeating: "It happens when nobody looks. ", count: 12)
   static let labels = [
@@ -23,6 +23,15 @@ struct HardServers: CodeHost, MovieCatalogue, MovieStore {
   }
 
   func repository(named name: RepositoryName) -> Repository? { repository(name) }
+
+  func dogs(named text: String) -> [Dog] {
+    [Self.word, Self.sentence, "كلب", "D"].map { Dog(name: $0) }
+      + (0..<1_000).map { Dog(name: "Dog \($0)") }
+  }
+
+  func open(_ draft: IssueDraft, key: String) async throws -> Domain.Issue {
+    throw IssueRefusal([.repository: Self.word, .title: Self.sentence, .body: Self.word])
+  }
 
   func repositories(in language: String, page: Int) -> Listing<Repository> {
     Listing([repository(name)], total: 1_234_567, isIncomplete: true, damaged: damaged)

@@ -23,6 +23,36 @@ struct TerminalScreenTests {
     #expect(written.last == "Nothing found for cat.")
   }
 
+  @Test func aPromptSurvivesAWrongLine() async throws {
+    let page = DogsPage(DogSearch(debounce: .zero) { [Dog(name: $0)] })
+    var written = ""
+    let prompt = Prompt("dogs") { written += $0 }
+    let lines = AsyncThrowingStream<String, any Error> { continuation in
+      for line in ["dance", "", "/nowhere", "term cat"] { continuation.yield(line) }
+      continuation.finish()
+    }
+    try await TerminalScreen(page, prompt: prompt).play("/dogs", lines)
+    let ends = written.split(separator: "dogs> ", omittingEmptySubsequences: false)
+    #expect(ends.count == 6, "asked for each line, and once more at the end")
+    #expect(ends[1] == "There is no action or address 'dance' on this screen.\n")
+    #expect(ends[2] == "")
+    #expect(ends[3].contains("'/nowhere'"))
+    #expect(ends[4].hasSuffix("1 result\n"))
+  }
+
+  @Test func whatComesMeanwhileStandsBeforeThePrompt() {
+    var written = ""
+    let prompt = Prompt("watch") { written += $0 }
+    prompt.write("one")
+    prompt.show()
+    prompt.write("t\u{1B}wo")
+    prompt.hide()
+    prompt.write("three")
+    #expect(written.hasPrefix("one\nwatch> \r\u{1B}[Kt"))
+    #expect(written.hasSuffix("wo\nwatch> three\n"))
+    #expect(written.count { $0 == "\u{1B}" } == 1, "nothing that it writes moves the cursor")
+  }
+
   @Test(arguments: ["limit 5", "country xx", "limit", "constructor"])
   func valueThatIsNoChoiceIsAnError(line: String) async throws {
     struct NoMovies: MovieStore {

@@ -18,6 +18,7 @@ struct IssuesView: PageView {
     let moreLabels: String?
     let author: String?
     let age: String
+    let date: String
     let comments: String?
     let isPicked: Bool
     let isRead: Bool
@@ -29,6 +30,7 @@ struct IssuesView: PageView {
     let labels: [Issue.Label]
     let author: String?
     let age: String
+    let date: String
     let comments: String?
     let avatar: String?
     let link: String?
@@ -93,7 +95,7 @@ struct IssuesView: PageView {
       let row = IssueRow(issue, now: now)
       return Picked(
         number: row.number, title: row.title, labels: row.labels,
-        author: row.author.isEmpty ? nil : row.author, age: row.age,
+        author: row.author.isEmpty ? nil : row.author, age: row.age, date: row.date,
         comments: row.comments, avatar: issue.avatar?.imagePath, link: issue.link?.webAddress,
         body: Markdown.html(issue.body.isEmpty ? "No description." : issue.body).text,
         close: path + IssuesPage.query("\(issue.repository)").text)
@@ -116,7 +118,8 @@ extension IssuesView.Row {
       href: path + IssuesPage.query("\(issue.repository)", picked: issue.number).text,
       number: row.number, title: row.title, labels: Array(row.labels.prefix(Self.mostLabels)),
       moreLabels: others > 0 ? "+\(others)" : nil,
-      author: row.author.isEmpty ? nil : row.author, age: row.age, comments: row.comments,
+      author: row.author.isEmpty ? nil : row.author, age: row.age, date: row.date,
+      comments: row.comments,
       isPicked: isPicked, isRead: isRead)
   }
 }

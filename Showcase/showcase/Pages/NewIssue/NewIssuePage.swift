@@ -23,9 +23,9 @@ struct NewIssuePage: ShowcasePage {
   }
 
   /// The texts of the fields; those that the address does not name stay.
-  func innerEvents(for query: LiveQuery, in state: NewIssue.Draft.State) -> [NewIssue.Event] {
+  func innerEvents(for query: LiveQuery, in state: NewIssue.State) -> [NewIssue.Event] {
     IssueDraft.Field.allCases.compactMap { field in
-      query[field.rawValue].map { .form(.change(field, $0.asTyped(in: field))) }
+      query[field.rawValue].map { .change(field, $0.asTyped(in: field)) }
     }
   }
 
@@ -36,10 +36,10 @@ struct NewIssuePage: ShowcasePage {
         action.fields[field.rawValue].map { (field, $0.asTyped(in: field)) }
       }
       return .send(Dictionary(uniqueKeysWithValues: texts), key: action.fields["key"])
-    case "retry": return .form(.submit)
+    case "retry": return .submit
     default:
       return IssueDraft.Field(rawValue: action.name).map {
-        .form(.change($0, action.value.asTyped(in: $0)))
+        .change($0, action.value.asTyped(in: $0))
       }
     }
   }
@@ -63,7 +63,7 @@ struct NewIssuePage: ShowcasePage {
     restoring kept: String, in state: Tracked<NewIssue>.State
   ) -> [Tracked<NewIssue>.Event] {
     let query = LiveQuery(kept)
-    let key = query["key"].map { [NewIssue.Event.form(.restore(key: $0))] } ?? []
+    let key = query["key"].map { [NewIssue.Event.restore(key: $0)] } ?? []
     return (innerEvents(for: query, in: state.content.shown) + key).map { .content($0) }
   }
 

@@ -57,7 +57,7 @@ struct NewIssueView: PageView {
 
 extension NewIssueView.Field {
   fileprivate init(
-    _ field: IssueDraft.Field, of form: NewIssue.Draft.State, label: String, hint: String
+    _ field: IssueDraft.Field, of form: NewIssue.State, label: String, hint: String
   ) {
     self.init(
       name: field.rawValue, label: label, hint: hint, text: form.text(of: field),

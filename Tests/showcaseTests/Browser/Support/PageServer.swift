@@ -1,20 +1,25 @@
+import CurlewLive
+
 @testable import showcase
 
 /// The showcase's pages on loopback, which can be stopped and started again at the same port.
 actor PageServer {
   private let sources: DataSources
   private let images: ImageRelay?
+  private let controls: [LiveInspector.Control]
   private let log: Log
   private let clock: any Clock<Duration>
   private var running: Task<Void, Never>?
   private(set) var port = 0
 
   init(
-    _ sources: DataSources, images: ImageRelay? = nil, log: Log = .silent,
+    _ sources: DataSources, images: ImageRelay? = nil,
+    controls: [LiveInspector.Control] = [], log: Log = .silent,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.sources = sources
     self.images = images
+    self.controls = controls
     self.log = log
     self.clock = clock
   }
@@ -22,11 +27,11 @@ actor PageServer {
   /// Starts, and returns when it listens; at the same port as before, when there was one.
   func start() async throws {
     let (listening, report) = AsyncThrowingStream<Int, any Error>.makeStream()
-    running = Task { [sources, images, log, clock, port] in
+    running = Task { [sources, images, controls, log, clock, port] in
       do {
         try await runWebServer(
-          sources, source: "Data from the sandbox", images: images, log: log,
-          host: "127.0.0.1", port: port, clock: clock, stopsOnSignals: false,
+          sources, source: "Data from the sandbox", controls: controls, images: images,
+          log: log, host: "127.0.0.1", port: port, clock: clock, stopsOnSignals: false,
           onListening: { report.yield($0) })
         report.finish()
       } catch {

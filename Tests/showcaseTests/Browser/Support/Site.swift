@@ -128,6 +128,7 @@ func withSite(
   ) throws -> Client {
     Client(baseURL: try BaseURL(sandbox.baseURL)) {
       ($0.transport, $0.cache, $0.connection) = (network.transport, cache, network.connection)
+      $0.observers = [.timeline]
       configure(&$0)
     }
   }
@@ -147,7 +148,8 @@ func withSite(
   let images = ImageRelay(
     origins: ImageRelay.sandboxPaths.compactMap { ImageOrigin("\(sandbox.baseURL)\($0)") },
     over: network)
-  let server = PageServer(sources, images: images, clock: clock)
+  let server = PageServer(
+    sources, images: images, controls: sandbox.controls, clock: clock)
   try await server.start()
   let origin = "http://127.0.0.1:\(await server.port)"
   let result: Result<Void, any Error>

@@ -1,0 +1,30 @@
+/// What a user of a terminal is asked with: a line at the bottom, before which other lines are written.
+@MainActor
+final class Prompt {
+  private let text: String
+  private let output: (String) -> Void
+  private var isShown = false
+
+  /// Creates a prompt with a name, such as that of a screen.
+  ///
+  /// - Parameter output: Writes to the terminal.
+  init(_ name: String, output: @escaping (String) -> Void) {
+    text = "\(name)> "
+    self.output = output
+  }
+
+  /// Asks for the next line.
+  func show() {
+    isShown = true
+    output(text)
+  }
+
+  /// The user has entered a line, or none is wanted.
+  func hide() { isShown = false }
+
+  /// Writes a line; what comes while the user is asked stands before the prompt.
+  func write(_ line: String) {
+    let line = line.printable
+    output(isShown ? "\r\u{1B}[K\(line)\n\(text)" : line + "\n")
+  }
+}

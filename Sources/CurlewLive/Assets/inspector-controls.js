@@ -1,0 +1,116 @@
+// ---- The sandbox server's controls. -------------------------------------------------------------
+
+function makeControls(view, request) {
+  let sliders = [];
+  let shape = "";          // what the sliders have been made for
+  const close = () => { for (const slider of sliders) slider.close(); };
+
+  function show(values, began) {
+    const controls = values.filter(({ name }) => text(name)).slice(0, 12).map(readControl);
+    const next = JSON.stringify(controls.map(({ value, ...rest }) => rest));
+    if (next !== shape) {
+      close();
+      shape = next;
+      sliders = controls.map((control) => makeSlider(control, request));
+      view.sliders.replaceChildren(...sliders.map((slider) => slider.element));
+      view.controls.hidden = !sliders.length;
+    }
+    sliders.forEach((slider, index) => slider.take(controls[index].value, began));
+  }
+
+  view.reset.addEventListener("click", () => { for (const slider of sliders) slider.reset(); });
+  return { show, close };
+}
+
+// A value is a number, or `null` for no limit, which is the slider's right end.
+function readControl({ name, label, min: least, max, step, unit, note, value, initial = least }) {
+  const min = number(least, 0);
+  const read = (value) => value === null ? null : number(value, min);
+  return {
+    name, label: text(label || name, 40), min, max: Math.max(min, number(max, 100)),
+    step: number(step, 0) > 0 ? number(step, 1) : "any", unit: text(unit, 12),
+    note: text(note, 120), value: read(value), initial: read(initial),
+  };
+}
+
+let notes = 0;
+
+function makeSlider({ name, label, min, max, step, unit, note, value: first, initial }, request) {
+  const id = `note-${++notes}`;
+  const input = make("input", { type: "range", min, max, step, "aria-describedby": id });
+  const output = make("output", { "aria-hidden": "true" });
+  const error = make("p", { class: "error", role: "alert" });
+  const element = make("div", { class: "slider" },
+    make("label", {}, make("span", {}, label), output, input),
+    make("p", { class: "note", id }, note), error);
+  let isUnlimited = [first, initial].includes(null);
+  let isHeld = false;      // whether the user is dragging
+  let isDue = false;       // whether the newest choice has yet to be sent
+  let isSending = false;
+  let sent = 0;
+  let settled = 0;         // when the newest choice had arrived: older responses know nothing of it
+  let timer = 0;
+
+  function display() {
+    const value = Number(input.value);
+    const words = isUnlimited && value >= max ? "no limit"
+      : unit === "%" ? `${Math.round(value * 100)}%` : `${short.format(value)} ${unit}`.trim();
+    setText(output, words);
+    input.setAttribute("aria-valuetext", words);
+    element.classList.toggle("is-changed", value !== (initial ?? max));
+  }
+
+  // At most five a second, and never two at once, so that the newest choice arrives last.
+  async function send() {
+    clearTimeout(timer);
+    if (isSending || !isDue) return;
+    const wait = sent + 200 - performance.now();
+    if (wait > 0) {
+      timer = setTimeout(send, wait);
+      return;
+    }
+    isDue = false;
+    isSending = true;
+    sent = performance.now();
+    let problem = "";
+    try {
+      const response = await request("/controls", {
+        method: "POST", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ name, value: Number(input.value) }),
+      });
+      if (!response.ok) problem = text(await response.text()) || `Status ${response.status}`;
+    } catch {
+      problem = "The server can't be reached.";
+    }
+    setText(error, problem);
+    isSending = false;
+    settled = performance.now();
+    send();
+  }
+
+  function choose() {
+    isDue = true;
+    display();
+    send();
+  }
+
+  input.addEventListener("input", choose);
+  input.addEventListener("pointerdown", () => { isHeld = true; });
+  for (const end of ["pointerup", "pointercancel", "blur"]) {
+    input.addEventListener(end, () => { isHeld = false; });
+  }
+  return {
+    element,
+    take(value, began) {
+      if (isHeld || isDue || isSending || began < settled) return;
+      isUnlimited ||= value === null;
+      input.value = value ?? max;
+      display();
+    },
+    reset() {
+      input.value = initial ?? max;
+      choose();
+    },
+    close() { clearTimeout(timer); },
+  };
+}

@@ -1,0 +1,46 @@
+// ---- The markup. --------------------------------------------------------------------------------
+
+function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+const makeButton = (text) => make("button", { type: "button" }, text);
+
+function build({ host, stylesheet }) {
+  const view = {
+    summary: make("p", { class: "summary" }),
+    status: make("p", { class: "status", role: "status" }),
+    pause: makeButton("Pause"), clear: makeButton("Clear"), close: makeButton("Close"),
+    grip: make("div", { class: "grip", role: "separator", tabindex: "0",
+      "aria-orientation": "horizontal", "aria-label": "Height of the inspector" }),
+    reset: makeButton("Reset"), sliders: make("div", { class: "sliders" }),
+    axis: make("div", { class: "axis", "aria-hidden": "true" }),
+    rows: make("ol", { role: "list" }), hint: make("p", { class: "hint" }),
+    newest: makeButton("Newest ↓"),
+  };
+  view.scroll = make("div", { class: "scroll", role: "region", tabindex: "0",
+    "aria-label": "Timeline" }, view.rows, view.hint);
+  view.controls = make("section", { class: "controls", "aria-label": "Disturb the server" },
+    make("div", { class: "heading" }, make("h3", {}, "Disturb the server"), view.reset),
+    view.sliders);
+  view.drawer = make("div", { class: "drawer" }, view.grip,
+    make("div", { class: "head" }, make("h2", {}, "Inspector"), view.summary, view.status,
+      make("div", { class: "buttons" }, view.pause, view.clear, view.close)),
+    make("div", { class: "main" }, view.controls,
+      make("div", { class: "timeline" }, view.axis, view.scroll, view.newest)));
+  view.controls.hidden = view.newest.hidden = view.drawer.hidden = true;
+  view.newest.className = "newest";
+  const link = make("link", { rel: "stylesheet", href: stylesheet });
+  for (const name of ["load", "error"]) {             // Nothing is seen before its styles are.
+    link.addEventListener(name, () => { view.drawer.hidden = false; });
+  }
+  (host.shadowRoot ?? host.attachShadow({ mode: "open" })).replaceChildren(link, view.drawer);
+  return view;
+}
+
+function setText(element, value) {
+  if (element.textContent !== value) element.textContent = value;
+}

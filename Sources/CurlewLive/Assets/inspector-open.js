@@ -1,0 +1,103 @@
+// Shows what the screen of a live page does, in a drawer: events, work, requests, states, bytes.
+// What arrives is not trusted: it may be missing, huge or of another type, and is shown as text.
+
+export function open(page) {
+  const view = build(page);
+  const closing = new AbortController();
+  const drawer = makeDrawer(view);
+  const timeline = makeTimeline(view, request);
+  const controls = makeControls(view, request);
+  let place = "";          // whose entries are shown: another page or session numbers them anew
+  let after = 0;           // the number of the newest entry
+  let latest = 0;          // the server's time in the newest response
+  let timer = 0;
+  let isPolling = false;
+  let isPaused = false;
+
+  const here = () => {
+    const { tab, session } = page.identity() ?? {};
+    return JSON.stringify([page.path(), tab, session]);
+  };
+
+  function request(path, options = {}) {
+    const { tab = "", session = "" } = page.identity() ?? {};
+    const signals = [closing.signal, AbortSignal.timeout?.(10_000)].filter(Boolean);
+    return fetch(page.path() + "/inspector" + path, {
+      cache: "no-store", credentials: "same-origin", ...options,
+      headers: { "Live-Tab": tab, "Live-Session": session, ...options.headers },
+      signal: AbortSignal.any?.(signals) ?? closing.signal,
+    });
+  }
+
+  async function poll() {
+    clearTimeout(timer);
+    if (isPolling || isPaused || document.hidden || closing.signal.aborted) return;
+    if (!page.identity()?.session) {                  // Between two pages.
+      timer = setTimeout(poll, 100);
+      return;
+    }
+    isPolling = true;
+    if (place !== here()) startAnew();
+    const began = performance.now();
+    let status = 0;
+    let answer = null;
+    try {
+      const response = await request(`?after=${after}`);
+      status = response.status;
+      if (status === 200) answer = await response.json();
+    } catch { /* No connection, or no response that can be read. */ }
+    isPolling = false;
+    if (closing.signal.aborted) return;
+    const isOld = place !== here();
+    if (answer && !isOld && !isPaused) receive(answer, began);
+    setText(view.status, answer || isOld ? ""
+      : status === 404 ? "Waiting for the page…" : "Connection lost");
+    timer = setTimeout(poll, isOld ? 0 : answer ? 250 : status === 404 ? 500 : 2000);
+  }
+
+  function startAnew() {
+    if (place) timeline.separate("new page");
+    place = here();
+    after = latest = 0;
+  }
+
+  function receive(answer, began) {
+    const now = number(answer.now, latest);
+    if (now < latest - 1) return startAnew();         // The server has begun again.
+    latest = now;
+    const entries = listOf(answer.entries);
+    if (answer.isCut === true && number(entries[0]?.n, 0) > after + 1) {
+      timeline.note("older entries are no longer kept");
+    }
+    for (const entry of entries) after = Math.max(after, number(entry.n, 0));
+    timeline.receive(entries, now);
+    controls.show(listOf(answer.controls), began);
+  }
+
+  function close() {
+    if (closing.signal.aborted) return;
+    closing.abort();
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", poll);
+    for (const part of [timeline, controls, drawer]) part.close();
+    view.drawer.remove();
+    page.onClose?.();
+  }
+
+  view.pause.addEventListener("click", () => {
+    isPaused = !isPaused;
+    view.pause.textContent = isPaused ? "Continue" : "Pause";
+    timeline.pause(isPaused);
+    poll();
+  });
+  view.clear.addEventListener("click", timeline.clear);
+  view.close.addEventListener("click", close);
+  view.drawer.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing) return;
+    event.stopPropagation();                          // The page has its own use of the key.
+    close();
+  });
+  document.addEventListener("visibilitychange", poll);
+  poll();
+  return { close };
+}

@@ -1,0 +1,255 @@
+// ---- The rows on the page, on an axis that ends now. --------------------------------------------
+
+// Places on the axis are seconds, as the server's times are, but for those in which it stood still.
+function makeAxis(view, request, frame, getRows) {
+  const dirty = new Set();         // rows to be written
+  const moving = new Set();        // rows that are on the axis
+  const busy = new Set();          // rows with a bar that grows
+  const isReduced = matchMedia("(prefers-reduced-motion: reduce)");
+  const isNarrow = matchMedia("(max-width: 699px)");
+  let past = 0;                    // how many seconds the axis shows
+  let offset = null;               // from this clock to the server's
+  let folded = 0;                  // how long the axis has stood still
+  let still = null;                // the place where it stands still
+  let paused = null;               // the place where the user has stopped it
+  let at = 0;                      // the place of the newest entry
+  let said = 0;                    // when the sentences of growing bars were written
+  let scheduled = 0;
+  let isClosed = false;
+  let isFollowing = true;          // whether the newest row is scrolled to
+  let seen = 0;                    // the height of all rows
+
+  // Only bars that are in view move.
+  const owners = new WeakMap();
+  const sight = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) owners.get(target).isInView = isIntersecting;
+    if (offset !== null && paused === null) shift(present());
+  }, { root: view.scroll, rootMargin: "60px 0px" });
+
+  const place = (time) => time - folded;
+  const clock = () => performance.now() / 1000 + offset - lag;
+  const present = () => paused ?? still ?? place(clock());
+  const percent = (width) => `${width / (past + ahead) * 100}%`;
+  const growing = (row) => row.marks.findLast((mark) => mark.to === null);
+
+  // ---- What happens to a row. -------------------------------------------------------------------
+
+  function touch(row) {
+    dirty.add(row);
+    return row;
+  }
+
+  function put(row, mark) {
+    row.from ??= at;
+    row.to = at;
+    if (mark) row.marks.push({ from: at, to: at, until: null, style: "", ...mark });
+    if (row.marks.length > limits.marks) row.marks.splice(1, 1)[0].element?.remove();
+    moving.add(touch(row));
+  }
+
+  function end(row, style) {
+    Object.assign(growing(row) ?? {}, { to: at, until: null, style });
+    busy.delete(row);
+    put(row);
+  }
+
+  // Begins another bar, or goes on with the present one; `until` is when it is planned to end.
+  function span(row, kind, until, isLonger) {
+    const planned = until ? place(until) : null;
+    if (isLonger && growing(row)) {
+      growing(row).until = planned;
+      return;
+    }
+    end(row, "");
+    put(row, { kind, to: null, until: planned });
+    busy.add(row);
+  }
+
+  function forget(row) {
+    for (const known of [dirty, moving, busy]) known.delete(row);
+    if (!row.view) return;
+    sight.unobserve(row.view.item);
+    row.view.item.remove();
+  }
+
+  // ---- Time. ------------------------------------------------------------------------------------
+
+  // The server's clock is this one's, but for the time that its responses take.
+  function follow(now, hasNews) {
+    const next = now - performance.now() / 1000;
+    const isNear = offset !== null && Math.abs(next - offset) < 1;
+    offset = isNear ? offset + (next - offset) / 5 : next;
+    if (hasNews || still === null) run();
+  }
+
+  // Something happens at a time. Returns how long nothing had happened before.
+  function wake(time) {
+    const skipped = still === null ? 0 : place(time) - still + calm;
+    if (still !== null) folded += Math.max(0, place(time) - still - 0.2);
+    still = null;
+    at = Math.max(at, place(time));
+    return skipped;
+  }
+
+  // The next entry's time is that of another clock.
+  function restart() {
+    for (const row of [...busy]) end(row, "dropped");
+    still = present();
+    folded = -still;
+    offset = null;
+  }
+
+  function run() {
+    if (scheduled || isClosed || paused !== null || offset === null) return;
+    scheduled = isReduced.matches ? setTimeout(step, 400) : requestAnimationFrame(step);
+  }
+
+  function step() {
+    scheduled = 0;
+    if (isClosed || paused !== null || offset === null) return;
+    frame(clock());
+    // When nothing happens any more, the picture stays, so that one can look at it.
+    const isBusy = [...busy].some((row) => present() - row.to < 60);
+    if (still === null && !isBusy && present() - at > calm) still = at + calm;
+    write(present());
+    shift(present());
+    setText(view.now, still === null ? "now" : "at rest");
+    if (still === null) run();
+  }
+
+  // ---- Writing rows. ----------------------------------------------------------------------------
+
+  function write(now) {
+    if (performance.now() - said > 100) {             // The sentences of growing bars count, too.
+      said = performance.now();
+      for (const row of busy) dirty.add(row);
+    }
+    const known = [...dirty].filter((row) => row.isInView !== false || !busy.has(row));
+    if (!known.length) return;
+    let previous = null;
+    for (const row of getRows()) {
+      if (!row.view) {
+        row.view = buildRow(row, request);
+        owners.set(row.view.item, row);
+        sight.observe(row.view.item);
+        if (previous) previous.after(row.view.item);
+        else view.rows.prepend(row.view.item);
+      }
+      previous = row.view.item;
+    }
+    for (const row of known) writeRow(row, now);
+    dirty.clear();
+    if (isFollowing) view.scroll.scrollTop = view.scroll.scrollHeight;
+    seen = view.scroll.scrollHeight;
+  }
+
+  function writeRow(row, now) {
+    const { item, terms, belt, tip, ...parts } = row.view;
+    const { terms: known = [], ...words } = sayings[row.kind](row, now + folded);
+    item.className = `row is-${row.kind} is-${row.phase} ${row.parent ? "is-child" : ""}`;
+    setText(parts.time, row.t < 1e6 ? row.t.toFixed(1) : "");
+    setText(parts.title, row.title ?? "");
+    setText(parts.say, words.say ?? "");
+    setText(parts.more, words.more ?? "");
+    const tags = known.filter(Boolean);
+    if (terms.textContent !== tags.join("")) {
+      terms.replaceChildren(...tags.map((term) => make("i", {}, term)));
+    }
+    if (!moving.has(row)) return;
+    for (const mark of row.marks) writeMark(row, mark, belt);
+    setText(tip, words.tip ?? "");
+    tip.style.setProperty("left", percent(row.to - row.from));
+  }
+
+  function writeMark(row, mark, belt) {
+    mark.element ??= belt.appendChild(make("i"));
+    mark.element.className = `mark is-${mark.kind} ${mark.style}`;
+    const lay = ({ style }, to) => {
+      style.setProperty("left", percent(mark.from - row.from));
+      style.setProperty("width", percent(Math.min(60, to - mark.from)));
+    };
+    lay(mark.element, mark.to ?? present());
+    if (mark.until === null) return mark.plan?.remove();
+    mark.plan ??= belt.appendChild(make("i", { class: "plan" }));
+    lay(mark.plan, mark.until);
+  }
+
+  function shift(now) {
+    for (const row of moving) {
+      const { belt, tip } = row.view;
+      if (!busy.has(row) && row.to < now - past - 2) {
+        moving.delete(row);
+        belt.replaceChildren();
+        continue;
+      }
+      if (row.isInView === false) continue;
+      belt.style.setProperty("transform", `translateX(${percent(row.from - now + past)})`);
+      const mark = growing(row);
+      mark?.element?.style.setProperty("width", percent(now - mark.from));
+    }
+  }
+
+  // ---- The axis itself. -------------------------------------------------------------------------
+
+  function scale() {
+    past = isNarrow.matches ? 6 : 8;
+    view.now = make("b", {}, "now");
+    const labels = [view.now];
+    for (let ago = 2; ago <= past; ago += 2) labels.push(make("span", {}, `${ago} s`));
+    labels.forEach((label, index) => label.style.setProperty("left", percent(past - 2 * index)));
+    view.axis.replaceChildren(make("div", {}, ...labels));
+    view.scroll.style.setProperty("--now", percent(past));
+    view.scroll.style.setProperty("--tick", percent(2));
+    for (const row of moving) dirty.add(row);
+    run();
+  }
+
+  // Scrolling up is what the user does; that rows have grown or gone is not.
+  view.scroll.addEventListener("scroll", () => {
+    const { scrollTop, scrollHeight, clientHeight } = view.scroll;
+    if (scrollHeight - scrollTop - clientHeight < 30) isFollowing = true;
+    else if (scrollHeight === seen) isFollowing = false;
+    view.newest.hidden = isFollowing;
+  });
+  view.newest.addEventListener("click", () => {
+    view.scroll.scrollTop = view.scroll.scrollHeight;
+    view.scroll.focus();
+  });
+  isNarrow.addEventListener("change", scale);
+  scale();
+
+  return {
+    place, touch, span, end, forget, follow, wake, restart,
+    mark(row, kind) { put(row, { kind }); },
+    pause(isPaused) {
+      paused = isPaused ? present() : null;
+      run();
+    },
+    close() {
+      isClosed = true;
+      sight.disconnect();
+      isNarrow.removeEventListener("change", scale);
+    },
+  };
+}
+
+function buildRow(row, request) {
+  const names = ["time", "terms", "say", "more", "tip", "belt"];
+  const parts = Object.fromEntries(names.map((name) => [name, make("span", { class: name })]));
+  const { time, terms, say, more, tip, belt } = parts;
+  const title = make("bdi", { class: "title" });
+  const line = make("div", { class: "line" }, title, " ", terms, " ", say, " ", more);
+  const lane = make("div", { class: "lane", "aria-hidden": "true" }, belt);
+  const item = make("li", {}, time, line, lane);
+  belt.append(tip);
+  if (row.kind === "gap") item.replaceChildren(title);
+  if (row.kind === "state") {
+    const button = make("button", { type: "button", "aria-expanded": "false" }, say);
+    const detail = make("div", { class: "detail" });
+    detail.hidden = true;
+    button.addEventListener("click", () => toggle(button, detail, row, request));
+    line.replaceChildren(button, " ", more);
+    item.append(detail);
+  }
+  return { item, title, ...parts };
+}

@@ -1,0 +1,225 @@
+// ---- The timeline: what the entries mean. -------------------------------------------------------
+
+const limits = { rows: 300, marks: 60, entries: 5000 };
+const lag = 0.3;           // all is shown this much later, so that it comes before its time is now
+const ahead = 1.5;         // how much of the future the axis has, for what is planned
+const calm = 2;            // how long the axis goes on when nothing happens
+
+const isGivenUp = (work) => work?.phase === "replaced" || work?.phase === "cancelled";
+
+function makeTimeline(view, request) {
+  let rows = [];
+  let queue = [];                  // entries whose time has not come
+  const waiting = new Map();       // the rows of work that waits, by the work's name
+  const runs = new Map();          // the rows of work, by the number of the run
+  const calls = new Map();         // the rows of requests, by the number of the call
+  let burst = 0;                   // changes when something other than typing has happened
+  let now = 0;                     // the time of the newest entry
+  let totals, names;               // what the summary counts, and the names of the work
+  const axis = makeAxis(view, request, frame, () => rows);
+  clear();
+
+  function add(kind, values) {
+    const row = { kind, burst, marks: [], to: axis.place(now), began: now, t: now, ...values };
+    const before = row.parent?.last ?? row.parent;
+    rows.splice(before ? rows.lastIndexOf(before) + 1 : rows.length, 0, row);
+    if (row.parent) row.parent.last = row;
+    return axis.touch(row);
+  }
+
+  // What is typed makes a row of events, and one of states, that grow until something else begins.
+  function grow(kind, name) {
+    let row = rows.findLast((row) => row.kind === kind);
+    const isSame = row?.burst === burst && row.name === name && row.times < 40;
+    if (!isSame || axis.place(now) - row.to > 1) {
+      if (kind === "event") burst += 1;
+      row = add(kind, { name, times: 0, bytes: 0, states: [] });
+    }
+    row.times += 1;
+    row.lasted = now - row.began;
+    axis.mark(row, kind);
+    return row;
+  }
+
+  function takeWork(work) {
+    const name = text(work, 60);
+    const row = waiting.get(name) ?? add("work", { name, title: name || "work", again: -1 });
+    waiting.delete(name);
+    return row;
+  }
+
+  function end(row, phase, why) {
+    Object.assign(row, { phase, why: text(why), lasted: now - row.began, isOver: true });
+    axis.end(row, { failed: "bad", finished: row.status >= 400 ? "bad" : "" }[phase] ?? "dropped");
+    burst += 1;
+  }
+
+  const meanings = new Map(Object.entries({
+    event({ text: given }) {
+      totals.events += 1;
+      grow("event", text(given).split("(")[0]).title = text(given, 200) || "event";
+    },
+    wait({ work, seconds: given }) {
+      const row = takeWork(work);
+      waiting.set(row.name, row);
+      row.again += 1;
+      Object.assign(row, { phase: "waits", pause: number(given, 0) });
+      if (row.again) axis.mark(row, "again");
+      axis.span(row, "wait", now + row.pause, row.again > 0);
+    },
+    skip({ work }) { end(takeWork(work), "skipped"); },
+    start({ work, run }) {
+      const row = takeWork(work);
+      totals.started += 1;
+      names.add(row.title);
+      Object.assign(row, { phase: "runs", began: now, run: number(run, 0) });
+      runs.set(row.run, row);
+      axis.span(row, "run");
+      burst += 1;
+    },
+    end({ work, run, outcome, text: why }) {
+      const row = runs.get(number(run, 0)) ?? waiting.get(text(work, 60));
+      if (!row || row.isOver) return;
+      if (waiting.get(row.name) === row) waiting.delete(row.name);
+      row.hasNotRun = row.phase === "waits";
+      const isKnown = ["failed", "replaced", "cancelled"].includes(outcome);
+      end(row, isKnown ? outcome : "finished", why);
+      if (row.phase === "replaced") totals.replaced += 1;
+      for (const call of rows) if (call.parent === row) axis.touch(call);
+    },
+    request(entry) {
+      const call = number(entry.call, 0);
+      if (!calls.has(call)) {
+        totals.requests += 1;
+        const parent = runs.get(number(entry.run, 0));
+        calls.set(call, add("request", { parent, title: "request", phase: "asks", tries: [] }));
+      }
+      const row = calls.get(call);
+      if (!row.isOver) stages.get(entry.stage)?.(row, entry);
+      axis.touch(row);
+    },
+    state({ n }) { grow("state", "").states.push(number(n, 0)); },
+    sent({ bytes: size }) {
+      const sent = Math.max(0, number(size, 0));
+      totals.bytes += sent;
+      const row = rows.findLast((row) => row.kind === "state");
+      if (row) axis.touch(row).bytes += sent;
+    },
+  }));
+
+  // A request's stages.
+  const change = (row, phase, bar, values) => {
+    Object.assign(row, { phase, ...values });
+    axis.span(row, bar, row.pause && now + row.pause);
+    row.pause = 0;
+  };
+  const stages = new Map(Object.entries({
+    began: (row, { text: given }) =>
+      change(row, "asks", "ask", {
+        title: text(given, 300).replace(/^(\S+) https?:\/\/[^/]+/, "$1 ") || "request" }),
+    coalesced: (row) => change(row, "shares", "ask", { isShared: true }),
+    queued: (row) => change(row, "queued", "pause"),
+    waiting(row, { seconds: given }) {
+      const pause = number(given, 0);
+      change(row, "limited", "pause", { isLimited: true, pause, lasts: pause });
+    },
+    resumed: (row) => change(row, "asks", "ask"),
+    cache(row, { text: given }) {
+      row.isCached = /\bhit\b/.test(text(given));
+      row.wasStale = /stale/.test(text(given));
+    },
+    sending: (row, { attempt }) => change(row, "sends", "send",
+      { attempt: number(attempt, row.tries.length + 1), sent: now, isCached: false }),
+    head(row, { status }) { Object.assign(row, { phase: "receives", status: number(status, 0) }); },
+    received(row, { bytes: size }) { row.bytes = Math.max(0, number(size, 0)); },
+    lost(row, { text: why }) {
+      row.lost = text(why, 80);
+      axis.end(row, "bad");
+    },
+    retrying(row, { seconds: given, text: why }) {
+      totals.retries += 1;
+      row.tries.push(text(why, 80) || row.lost || "no response");
+      axis.end(row, "bad");
+      const pause = number(given, 0);
+      change(row, "retries", "pause", { pause, lasts: pause, status: 0 });
+    },
+    finished: (row) => end(row, "finished"),
+    failed(row, { text: why }) {
+      end(row, isGivenUp(row.parent) || /cancel/i.test(text(why)) ? "cancelled" : "failed", why);
+    },
+  }));
+
+  // ---- Receiving and showing. -------------------------------------------------------------------
+
+  function receive(entries, present) {
+    for (const entry of entries) {
+      const time = Math.min(number(entry.t, present), present);
+      if (meanings.has(entry.kind)) queue.push({ ...entry, time });
+    }
+    queue = queue.slice(-limits.entries);
+    axis.follow(present, queue.length > 0);
+  }
+
+  function frame(present) {
+    const due = queue.findIndex((entry) => entry.time > present);
+    const entries = queue.splice(0, due < 0 ? queue.length : due);
+    for (const entry of entries) {
+      const skipped = axis.wake(entry.time);
+      now = Math.max(now, entry.time);
+      if (skipped > 3 && rows.length && rows.at(-1).kind !== "gap") {
+        note(`${seconds(Math.round(skipped))} later`);
+      }
+      meanings.get(entry.kind)(entry);
+      if (rows.length > 2 * limits.rows) trim();
+    }
+    if (!entries.length) return;
+    trim();
+    summarize();
+  }
+
+  const note = (title) => add("gap", { title });
+
+  function trim(most = limits.rows) {
+    for (const row of rows.splice(0, Math.max(0, rows.length - most))) {
+      axis.forget(row);
+      for (const known of [waiting, runs, calls]) {
+        for (const [key, value] of known) if (value === row) known.delete(key);
+      }
+    }
+  }
+
+  function summarize() {
+    const { events, started, replaced, requests, retries, bytes: size } = totals;
+    const work = names.size === 1 && /^[a-z]+$/.test([...names][0]) ? [...names][0] : "task";
+    setText(view.summary, [
+      events && count(events, "event"), started && `${count(started, work, plural(work))} started`,
+      replaced && `${short.format(replaced)} replaced`, requests && count(requests, "request"),
+      retries && count(retries, "retry", "retries"), size && `${bytes(size)} sent`,
+    ].filter(Boolean).join(" · "));
+    // What one can try next, until all has been seen.
+    const canDisturb = !view.controls.hidden;
+    setText(view.hint, !started ? "Type into the search field, fast, and watch."
+      : canDisturb && !replaced
+        ? "Now give the server a latency, and type again while a search is running."
+        : canDisturb && !retries ? "Now let requests fail, and search for something new." : "");
+  }
+
+  function clear() {
+    trim(0);
+    names = new Set();
+    totals = { events: 0, started: 0, replaced: 0, requests: 0, retries: 0, bytes: 0 };
+    summarize();
+  }
+
+  return {
+    receive, clear, note, pause: axis.pause, close: axis.close,
+    separate(title) {
+      frame(Infinity);
+      axis.restart();
+      for (const known of [waiting, runs, calls]) known.clear();
+      now = 0;
+      burst += 1;
+      if (rows.length) note(title);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import CurlewScreens
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import CurlewLive
+
+/// Forms without JavaScript, and what a form's submit has with it.
+@Suite(.timeLimit(.minutes(1)))
+struct FormTests {
+  private static let form = "application/x-www-form-urlencoded"
+
+  private func post(
+    _ body: String, to client: any TestClientProtocol, origin: String? = "http://localhost",
+    type: String = form
+  ) async throws -> TestResponse {
+    var headers: HTTPFields = [.contentType: type]
+    headers[.origin] = origin
+    return try await client.execute(
+      uri: "/letters", method: .post, headers: headers, body: ByteBuffer(string: body))
+  }
+
+  @Test func aFormLeadsWhereTheScreenGoes() async throws {
+    try await site(LettersPage()).test(.router) { client in
+      let response = try await post("live%3Asubmit=send&text=a+%26+b", to: client)
+
+      #expect(response.status == .seeOther)
+      #expect(response.headers[.location] == "/letters?sent=1")
+    }
+  }
+
+  @Test func aFormThatIsNotTakenComesBackWithItsTexts() async throws {
+    let page = LettersPage(screen: Letters { _ in throw CancellationError() })
+    try await site(page).test(.router) { client in
+      let response = try await post("live%3Asubmit=send&text=a+%3Cb%3E%0D%0Ac", to: client)
+
+      #expect(response.status == .ok)
+      #expect(response.text.contains("<p id=\"text\">a &lt;b&gt;\r\nc</p>"))
+      #expect(response.text.contains("It came back."))
+      #expect(response.session != nil, "the script goes on with it")
+    }
+  }
+
+  @Test func theResponseWaitsForTheWrite() async throws {
+    let gate = Gate()
+    let page = LettersPage(screen: Letters { _ in await gate.wait() })
+    try await site(page).test(.router) { client in
+      async let response = post("live%3Asubmit=send&text=stay", to: client)
+      await gate.waitForArrival()
+      gate.open()
+      let text = try await response.text
+      #expect(text.contains("<p id=\"sent\">1</p>"))
+    }
+  }
+
+  @Test func aFormOfAnotherSiteIsForbidden() async throws {
+    try await site(LettersPage()).test(.router) { client in
+      for origin in [nil, "http://evil.example", "null"] {
+        let response = try await post("live%3Asubmit=send&text=a", to: client, origin: origin)
+        #expect(response.status == .forbidden)
+      }
+    }
+  }
+
+  @Test func anUnknownActionIsABadRequest() async throws {
+    try await site(LettersPage()).test(.router) { client in
+      let response = try await post("live%3Asubmit=dance", to: client)
+      #expect(response.status == .badRequest)
+    }
+  }
+
+  @Test(arguments: [
+    ("", form), ("text=a", form), ("live%3Asubmit=send", "text/plain"), ("%%%=&&&=%", form),
+  ])
+  func whatIsNoFormOfThePageIsNoMethodOfIt(body: String, type: String) async throws {
+    try await site(LettersPage()).test(.router) { client in
+      let response = try await post(body, to: client, type: type)
+      #expect(response.status == .methodNotAllowed)
+      #expect(response.headers[.allow] == "GET, HEAD")
+    }
+  }
+
+  @Test func aFormOverTheSizeIsRefused() async throws {
+    try await site(LettersPage()).test(.router) { client in
+      let text = String(repeating: "a", count: 20_000)
+      let response = try await post("live%3Asubmit=send&text=\(text)", to: client)
+      #expect(response.status == .contentTooLarge)
+    }
+  }
+
+  @Test(arguments: [
+    (#"[["text","a"],["text","b"]]"#, ["text=a", "text=b"]), ("[]", []), (#"[["a"],["b","c","d"]]"#, []),
+  ])
+  func aSubmitHasTheFieldsOfItsForm(fields: String, items: [String]) throws {
+    let message = try JSONDecoder().decode(
+      LiveMessage.self,
+      from: Data(#"{"number":1,"name":"send","value":"","fields":\#(fields)}"#.utf8))
+    #expect(message.action.fields.items.map { "\($0.name)=\($0.value)" } == items)
+  }
+
+  @Test func aPageForAScriptDoesNotWaitForItsContent() async throws {
+    let gate = Gate()
+    var page = try NotesPage(Notes { _ in
+      await gate.wait()
+      return "late"
+    })
+    page.reloadDelay = .seconds(1)
+    try await site(page).test(.router) { client in
+      let response = try await client.execute(
+        uri: "/notes?q=a", method: .get, headers: [.liveVisit: "1"])
+
+      #expect(response.text.contains("<hr>"), "it is still loading")
+      #expect(response.headers[.setCookie] == nil, "the script goes on with the session")
+      gate.open()
+    }
+  }
+
+  // MARK: Slots
+
+  @Test func theFrameShowsSlotsOfTheState() async throws {
+    try await withServer(LettersPage()) { visitor in
+      #expect(try await !visitor.document("/letters").contains("data-live-slot"))
+      let page = try await visitor.document("/letters?text=four")
+      #expect(page.contains(#"<i data-live-slot="length">4 &lt;</i>"#))
+    }
+  }
+
+  @Test func onlySlotsThatChangeAreSent() {
+    func view(_ slots: [String: String]) -> LiveView {
+      LiveView(
+        title: "", url: "/", place: "/", isHistoryEntry: true, kept: nil, slots: slots,
+        root: Fragment(key: "", tag: 0, start: 0))
+    }
+    func update(_ old: [String: String], _ new: [String: String]) -> [String: String?]? {
+      LiveUpdate(from: view(old), to: view(new), markup: "").slots
+    }
+    #expect(update(["a": "1", "b": "2"], ["a": "1", "b": "3"]) == ["b": "3"])
+    #expect(update(["a": "1"], ["a": "1"]) == nil)
+    let gone: [String: String?] = ["a": nil]
+    #expect(update(["a": "1"], [:]) == gone)
+    let first = LiveUpdate(from: nil, to: view(["a": "1"]), markup: "")
+    #expect(first.slots == ["a": "1"])
+    // Equal to Swift, but other bytes.
+    #expect(update(["a": "\u{e9}"], ["a": "e\u{301}"]) == ["a": "e\u{301}"])
+  }
+}

@@ -1,0 +1,227 @@
+import AsyncHTTPClient
+import CurlewScreens
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import NIOHTTP1
+import Synchronization
+import Testing
+
+@testable import CurlewLive
+
+/// What a page's inspector asks its server.
+@Suite(.timeLimit(.minutes(1)))
+struct InspectorTests {
+  struct Report: Decodable {
+    struct Entry: Decodable {
+      let n: Int
+      let t: Double
+      let kind: String
+      let text: String?
+      let work: String?
+      let run: Int?
+      let outcome: String?
+      let bytes: Int?
+    }
+
+    struct Control: Decodable {
+      let name: String
+      let value: Double?
+    }
+
+    let now: Double
+    let isCut: Bool
+    let entries: [Entry]
+    let controls: [Control]
+  }
+
+  struct Difference: Decodable {
+    struct Change: Decodable, Equatable {
+      let path: String
+      let old: String?
+      let new: String?
+    }
+
+    let changes: [Change]
+    let more: Int
+  }
+
+  /// A number that is set.
+  final class Knob: Sendable {
+    private let number = Mutex(0.0)
+    var value: Double { number.withLock { $0 } }
+    var inspector: LiveInspector {
+      LiveInspector(controls: [
+        .init(
+          "knob", label: "Knob", note: "Turns.", range: 0...10, step: 1, get: { self.value }
+        ) { value throws(LiveInspector.Control.Refusal) in
+          guard value != 7 else { throw .init("Seven sticks.") }
+          self.number.withLock { $0 = value }
+        }
+      ])
+    }
+  }
+
+  private func ask(
+    _ path: String, in session: String, _ client: any TestClientProtocol,
+    _ method: HTTPRequest.Method = .get, _ body: String = "", _ fields: HTTPFields = [:]
+  ) async throws -> TestResponse {
+    var headers: HTTPFields = [.liveSession: session, .liveTab: tab, .origin: "http://localhost"]
+    for field in fields { headers[field.name] = field.value }
+    return try await client.execute(
+      uri: "/notes/inspector" + path, method: method, headers: headers,
+      body: ByteBuffer(string: body))
+  }
+
+  private func report(
+    _ session: String, _ client: any TestClientProtocol, after: Int = 0
+  ) async throws -> Report {
+    let response = try await ask("?after=\(after)", in: session, client)
+    return try JSONDecoder().decode(Report.self, from: Data(response.text.utf8))
+  }
+
+  /// Runs a body with a page that looked something up.
+  private func withSession(
+    _ inspector: LiveInspector? = LiveInspector(),
+    _ body: @escaping @Sendable (any TestClientProtocol, String) async throws -> Void
+  ) async throws {
+    try await site(NotesPage(), inspector: inspector).test(.router) { client in
+      let page = try await client.execute(uri: "/notes?q=curlew", method: .get)
+      try await body(client, #require(page.session))
+    }
+  }
+
+  @Test func itTellsOfEventsWorkAndStates() async throws {
+    try await withSession { client, session in
+      let report = try await report(session, client)
+      #expect(
+        report.entries.map(\.kind)
+          == ["event", "state", "event", "start", "state", "end", "state"])
+      #expect(report.entries[0].text == #"write("curlew")"#)
+      #expect(report.entries[3].work == "look")
+      #expect(report.entries[5].outcome == "finished")
+      #expect(report.entries[3].run != nil && report.entries[3].run == report.entries[5].run)
+      #expect(report.entries.map(\.n) == Array(1...7))
+      #expect(!report.isCut && report.now >= report.entries[6].t)
+      #expect(try await self.report(session, client, after: 5).entries.map(\.n) == [6, 7])
+      #expect(try await self.report(session, client, after: 7).entries.isEmpty)
+    }
+  }
+
+  @Test func itTellsWhatAStateChanged() async throws {
+    try await withSession { client, session in
+      func difference(_ number: String) async throws -> TestResponse {
+        try await ask("/state?n=\(number)", in: session, client)
+      }
+      let response = try await difference("7")
+      let changes = try JSONDecoder().decode(Difference.self, from: Data(response.text.utf8))
+      #expect(
+        changes.changes == [
+          .init(path: "found", old: #""""#, new: #""about curlew""#),
+          .init(path: "isLooking", old: "true", new: "false"),
+        ])
+      #expect(changes.more == 0)
+      for number in ["3", "99", "-1", "x", ""] {
+        #expect(try await difference(number).status == .notFound)
+      }
+    }
+  }
+
+  @Test func whatIsSentToTheBrowserIsTold() async throws {
+    try await withServer(NotesPage(), inspector: LiveInspector()) { visitor in
+      let session = try await visitor.draw()
+      var stream = try await visitor.listen(session: session)
+      // The first is noted by the time that the second arrives.
+      for text in ["a", "ab"] {
+        try await visitor.act("write", text, in: session, number: text.count)
+        _ = try await stream.state { $0.html.contains("value=\"\(text)\"") }
+      }
+      var request = HTTPClientRequest(url: visitor.origin + "/notes/inspector?after=0")
+      request.headers.add(name: "Live-Session", value: session)
+      request.headers.add(name: "Live-Tab", value: tab)
+      let body = try await visitor.client.execute(request, timeout: .seconds(9)).body
+      let report = try JSONDecoder().decode(
+        Report.self, from: Data(String(buffer: try await body.collect(upTo: 1 << 20)).utf8))
+      #expect(report.entries.contains { $0.kind == "sent" && $0.bytes ?? 0 > 50 })
+    }
+  }
+
+  @Test func itIsOffByDefault() async throws {
+    try await withSession(nil) { client, session in
+      #expect(try await ask("", in: session, client).status == .notFound)
+      let page = try await client.execute(uri: "/notes", method: .get)
+      #expect(!page.text.contains("inspector"))
+    }
+  }
+
+  @Test(arguments: [
+    HTTPField(name: .init("X-Forwarded-For")!, value: "192.0.2.1"),
+    HTTPField(name: .init("Forwarded")!, value: "for=192.0.2.1"),
+  ])
+  func whoComesThroughAProxyGetsNothing(field: HTTPField) async throws {
+    try await withSession { client, session in
+      for path in ["", "/state?n=2"] {
+        let response = try await ask(
+          path, in: session, client, .get, "", [field.name: field.value])
+        #expect(response.status == .notFound)
+      }
+      let page = try await client.execute(uri: "/notes", method: .get, headers: [field.name: field.value])
+      #expect(!page.text.contains("inspector"))
+    }
+  }
+
+  @Test func otherHostsGetNothing() async throws {
+    try await withServer(NotesPage(), inspector: LiveInspector()) { visitor in
+      for (host, isThere) in [
+        ("birds.example", false), ("127.0.0.1.birds.example", false), ("localhost:1", true),
+        ("[::1]:80", true), ("LOCALHOST", true),
+      ] {
+        var request = HTTPClientRequest(url: visitor.origin + "/notes")
+        request.headers.replaceOrAdd(name: "Host", value: host)
+        let body = try await visitor.client.execute(request, timeout: .seconds(9)).body
+        let page = String(buffer: try await body.collect(upTo: 1 << 20))
+        #expect(page.contains("data-live-inspector") == isThere, "\(host)")
+      }
+    }
+  }
+
+  @Test func anotherTabsSessionIsNotTold() async throws {
+    try await withSession { client, session in
+      _ = try await report(session, client)
+      let other: HTTPFields = [.liveTab: String(repeating: "8b", count: 8)]
+      #expect(try await ask("", in: session, client, .get, "", other).status == .notFound)
+      #expect(try await ask("", in: "0", client).status == .notFound)
+    }
+  }
+
+  @Test func aControlIsSetWithinItsRange() async throws {
+    let knob = Knob()
+    try await withSession(knob.inspector) { client, session in
+      func set(_ body: String, _ fields: HTTPFields = [:]) async throws -> TestResponse {
+        try await ask("/controls", in: session, client, .post, body, fields)
+      }
+      #expect(try await set(#"{"name":"knob","value":3}"#).status == .noContent)
+      #expect(knob.value == 3)
+      #expect(try await report(session, client).controls.first?.value == 3)
+      for body in [
+        #"{"name":"knob","value":11}"#, #"{"name":"knob","value":-1}"#,
+      ] {
+        let response = try await set(body)
+        #expect(response.status == .unprocessableContent)
+        #expect(response.text == "Knob is between 0 and 10.\n")
+      }
+      let sticky = try await set(#"{"name":"knob","value":7}"#)
+      #expect(sticky.status == .unprocessableContent && sticky.text == "Seven sticks.\n")
+      for body in [#"{"name":"bell","value":1}"#, "", "[]", #"{"name":"knob","value":"1"}"#] {
+        #expect(try await set(body).status == .badRequest)
+      }
+      let evil = try await set(
+        #"{"name":"knob","value":5}"#, [.origin: "http://evil.example"])
+      #expect(evil.status == .notFound)
+      #expect(knob.value == 3)
+    }
+  }
+}

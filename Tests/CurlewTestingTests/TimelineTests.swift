@@ -1,0 +1,90 @@
+import Curlew
+import CurlewScreens
+import CurlewSupport
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What an inspector is told of a screen and of its requests.
+@Suite(.timeLimit(.minutes(1)))
+struct TimelineTests {
+  private struct Nowhere: Navigator {
+    func go(to route: any Route) {}
+  }
+
+  private static func kinds(_ timeline: Timeline) -> [String] {
+    timeline.entries.map { entry in
+      switch entry.kind {
+      case .event: "event"
+      case .state: "state"
+      case .wait(let work, _): "\(work) waits"
+      case .skip(let work): "\(work) is skipped"
+      case .start(let work, _): "\(work) starts"
+      case .end(let work, _, let outcome, _): "\(work) \(outcome)"
+      case .request(let step): step.stage
+      case .sent: "sent"
+      }
+    }
+  }
+
+  @Test func aRequestIsUnderTheRunThatMadeIt() async throws {
+    let transport = StubTransport()
+    transport.stub(.get, "/dogs", with: .json(#"["Great Dane"]"#))
+    let client = Client(baseURL: "https://kennel.example") {
+      $0.transport = transport
+      $0.observers = [.timeline]
+    }
+    let dogs = Search<String> { text in
+      try await client.send(Request<[String]>.get("/dogs", query: ["name": text]))
+    }
+    let timeline = Timeline(ContinuousClock())
+    let screen = ActivityTracking(dogs)
+    let runner = Runner(
+      screen, clock: ContinuousClock(), navigator: Nowhere(), writes: PendingWork(),
+      timeline: timeline)
+    runner.send(.content(.term("great")))
+    runner.send(.content(.submit))
+    await runner.idle()
+
+    let kinds = Self.kinds(timeline)
+    let start = try #require(kinds.firstIndex(of: "search starts"), "without the wrapper's name")
+    let began = try #require(kinds.firstIndex(of: "began"))
+    let finished = try #require(kinds.firstIndex(of: "finished"))
+    let end = try #require(kinds.firstIndex(of: "search finished"))
+    #expect(start < began && began < finished && finished < end)
+    #expect(kinds.contains("search waits"))
+    var runs: Set<UInt64> = []
+    for entry in timeline.entries {
+      switch entry.kind {
+      case .start(_, let run): runs.insert(run)
+      case .request(let step):
+        runs.insert(step.run)
+        if step.stage == "began" {
+          #expect(step.text == "GET https://kennel.example/dogs?name=great")
+        }
+      default: break
+      }
+    }
+    #expect(runs.count == 1, "one run, and all of its requests")
+    runner.stop()
+  }
+
+  @Test func aRequestOfNobodyIsNotTold() async throws {
+    let transport = StubTransport()
+    transport.stub(.get, "/dogs", with: .json("[]"))
+    let client = Client(baseURL: "https://kennel.example") {
+      $0.transport = transport
+      $0.observers = [.timeline]
+    }
+    #expect(try await client.send(Request<[String]>.get("/dogs")).isEmpty)
+  }
+
+  @Test func theNewestEntriesAreKept() {
+    let timeline = Timeline(ContinuousClock(), limit: 10)
+    for number in 1...1_000 { timeline.add(.sent(number)) }
+    let numbers = timeline.entries.map(\.number)
+    #expect((10..<20).contains(numbers.count))
+    #expect(numbers == Array((1_001 - numbers.count)...1_000))
+  }
+}

@@ -1,0 +1,105 @@
+import CurlewLive
+import Sandbox
+import Testing
+
+@testable import showcase
+
+extension BrowserTests {
+  /// The inspector in the showcase.
+  @Suite struct InspectorPageTests {
+    /// The text of the drawer.
+    private func drawer(_ browser: Browser) async throws -> String {
+      try await browser.run(
+        """
+        const host = document.querySelector("aside[aria-label=Inspector]");
+        return host?.shadowRoot?.querySelector(".drawer")?.innerText ?? "";
+        """, returning: String.self)
+    }
+
+    private func open(_ path: String, _ site: Site) async throws {
+      try await site.openLive(path)
+      try await site.browser.click("[data-live-inspect]")
+      try await eventually("the drawer is open") {
+        try await drawer(site.browser).contains("Inspector")
+      }
+    }
+
+    @Test func itShowsWaitsRequestsAndStates() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await open("/dogs", site)
+        for key in "great" { try await browser.type("\(key)", into: "#q") }
+        try await eventually("the search has finished") {
+          let text = try await drawer(browser)
+          return ["search", "debounce", "finished in", "new state", "bytes sent"]
+            .allSatisfy { text.contains($0) }
+        }
+        #expect(try await browser.value("#q") == "great")
+        // It stays when another page comes, and shows that one.
+        try await browser.click(".links a[href='/itunes']")
+        try await eventually("the other page is shown") {
+          let text = try await drawer(browser)
+          return text.contains("new page") && text.contains("GET") && text.contains("/rss/topmovies")
+        }
+      }
+    }
+
+    @Test func slidersChangeTheSandbox() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await open("/dogs", site)
+        try await eventually("there are sliders") {
+          try await drawer(browser).contains("Latency")
+        }
+        try await browser.run(
+          """
+          const host = document.querySelector("aside[aria-label=Inspector]");
+          const set = (index, value) => {
+            const slider = host.shadowRoot.querySelectorAll("input[type=range]")[index];
+            slider.value = value;
+            slider.dispatchEvent(new Event("input", { bubbles: true }));
+            slider.dispatchEvent(new Event("change", { bubbles: true }));
+          };
+          set(0, 1000);
+          set(1, 0.5);
+          set(3, 5);
+          """)
+        try await eventually("the sandbox obeys") {
+          let options = site.sandbox.options
+          return options.latency == .seconds(1) && options.failureRate == 0.5
+            && options.rateLimit == 5 && options.rateWindow == .seconds(60)
+        }
+      }
+    }
+
+    @Test func escapeClosesItAndTheButtonHasTheFocus() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await open("/issues?q=apple/cups&issue=1", site)
+        #expect(try await browser.attribute("aria-expanded", of: "[data-live-inspect]") == "true")
+        try await browser.run(
+          """
+          const host = document.querySelector("aside[aria-label=Inspector]");
+          host.shadowRoot.querySelector(".scroll").focus();
+          """)
+        try await browser.type(Key.escape)
+        try await eventually("it is closed") { try await !browser.has("aside") }
+        #expect(
+          try await browser.run(
+            "return document.activeElement.matches('[data-live-inspect]')", returning: Bool.self))
+        #expect(try await browser.attribute("aria-expanded", of: "[data-live-inspect]") == "false")
+        #expect(try await browser.url.contains("issue=1"), "the page's Escape is another one")
+      }
+    }
+
+    @Test func whatIsOpenIsOpenAfterAReload() async throws {
+      try await withSite { site in
+        try await open("/dogs", site)
+        try await site.browser.reload()
+        try await eventually("it is open") {
+          try await drawer(site.browser).contains("Inspector")
+        }
+      }
+    }
+  }
+}
