@@ -50,7 +50,7 @@ struct StateDifference: Encodable {
     }
     // A set has no order of its own, and what describes itself is one value.
     let isOneValue = mirror.displayStyle == .set || value is any CustomStringConvertible
-    guard depth < deepest, !mirror.children.isEmpty, !isOneValue || isList(mirror) else {
+    guard depth < deepest, isList(mirror) || !mirror.children.isEmpty && !isOneValue else {
       return values.append((path, text(of: value, longest: longestText)))
     }
     if mirror.displayStyle == .enum, let child = mirror.children.first {

@@ -44,9 +44,11 @@ extension EntryForm {
     ///   - messages: The server's messages at the fields.
     ///   - refusals: How many submits were refused.
     ///   - key: The idempotency key of the next submit.
+    ///   - acceptedKey: The key of the draft that was last accepted.
     public init(
       _ draft: Draft, phase: Phase = .editing, checked: Set<Draft.Field> = [],
-      messages: [Draft.Field: String] = [:], refusals: Int = 0, key: String = UUID().uuidString
+      messages: [Draft.Field: String] = [:], refusals: Int = 0, key: String = UUID().uuidString,
+      acceptedKey: String? = nil
     ) {
       self.draft = draft
       self.phase = phase
@@ -54,6 +56,7 @@ extension EntryForm {
       self.messages = messages
       self.refusals = refusals
       self.key = key
+      self.acceptedKey = acceptedKey
     }
   }
 }

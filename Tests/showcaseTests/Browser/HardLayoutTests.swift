@@ -114,7 +114,8 @@ extension BrowserTests {
         const isCut = (overflowY === "hidden" && one.scrollHeight > one.clientHeight + 2)
           || (overflowX === "hidden" && one.scrollWidth > one.clientWidth + 2);
         // A title says it all, and so does the page that a link leads to.
-        if (isCut && !one.title && !one.closest("a[href], [title]")) {
+        const leadsOn = one.closest("a[href], [title]") ?? one.closest("li")?.querySelector("a[href^='/']");
+        if (isCut && !one.title && !leadsOn) {
           problems.push(`cut off: ${name(one)}`);
         }
       }

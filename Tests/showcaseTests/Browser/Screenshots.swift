@@ -199,6 +199,42 @@ extension BrowserTests {
       }
     }
 
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
+    func newIssue(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        let browser = camera.site.browser
+        try await camera.shoot("new-empty", "/issues/new", "#draft")
+        try await browser.click("form button[type=submit]")
+        try await camera.site.waitFor("[aria-invalid=true]")
+        try await camera.shoot("new-problems")
+        try camera.site.sandbox.update { $0.failureRate = 1 }
+        try await browser.type("apple/cups", into: "#repository")
+        try await browser.type("Ink" + Key.enter, into: "#title")
+        try await camera.site.waitFor("#failure")
+        try await camera.shoot("new-failed")
+      }
+    }
+
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
+    func inspector(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        let browser = camera.site.browser
+        try await camera.site.openLive("/issues")
+        try await browser.click("[data-live-inspect]")
+        try await camera.site.waitFor("aside[aria-label=Inspector]")
+        try await camera.shoot("inspector-empty")
+        try camera.site.sandbox.update {
+          $0.latency = .milliseconds(400)
+          $0.failureRate = 0.3
+        }
+        for text in ["apple", "/", "swift"] { try await browser.type(text, into: "#q") }
+        try await camera.site.waitForIssues(of: "apple/swift")
+        try await browser.click("#issues li:nth-child(2) .row")
+        try await camera.site.waitFor("#picked")
+        try await camera.shoot("inspector-used")
+      }
+    }
+
     @Test(.serialized, arguments: [1920, 320])
     func narrowAndWide(width: Int) async throws {
       try await withCamera(width, "light") { camera in

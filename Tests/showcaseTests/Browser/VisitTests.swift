@@ -63,7 +63,7 @@ extension BrowserTests {
         try await mark(browser)
         try await browser.run(
           "scrollTo(0, 700); document.querySelector('#list li:nth-child(12) a').focus()")
-        let title = try await browser.text("#list li:nth-child(12) .name")
+        let title = try await browser.text("#list li:nth-child(12) h2")
         let place = try await browser.run("return scrollY", returning: Double.self)
         try await browser.run("document.querySelector('#list li:nth-child(12) a').click()")
         try await eventually("the movie is there") { try await browser.text("h1") == title }
