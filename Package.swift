@@ -77,7 +77,8 @@ let package = Package(
     .target(
       name: "CurlewLive",
       dependencies: [
-        "CurlewScreens", "CurlewSupport", .coreMetrics, .cryptoOnLinux(for: "Live"), .httpTypes, .hummingbird,
+        "CurlewScreens", "CurlewSupport", .coreMetrics, .cryptoOnLinux(for: "Live"), .httpTypes,
+        .hummingbird,
         .hummingbirdCore, .logging, .mustache, .nioCore, .nioEmbedded, .nioHTTP1,
         .nioHTTPCompression, .nioHTTPTypesHTTP1, .serviceLifecycle,
       ],

@@ -1,8 +1,8 @@
 public import Hummingbird
 
-/// A drawer on a page that shows what its screen does: events, waits, work, requests and states,
-/// while they happen. For development.
+/// A drawer on a page, for development, which shows what the page's screen does.
 ///
+/// It shows events, waits, work, requests and states while they happen.
 /// It is off unless pages are added with one, and responds only to browsers on the same machine.
 ///
 /// ```swift

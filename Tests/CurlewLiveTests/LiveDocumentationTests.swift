@@ -91,8 +91,11 @@ extension LiveDocumentationTests {
     func render(_ state: EntryForm<Account, Int>.State) -> HTML {
       let problem = state.problem(in: .name)
       return HTML(
-        template, ["name": state.text(of: .name), "problem": problem ?? "", "key": state.key,
-          "invalid": "\(problem != nil)", "refusals": "\(state.refusals)"])
+        template,
+        [
+          "name": state.text(of: .name), "problem": problem ?? "", "key": state.key,
+          "invalid": "\(problem != nil)", "refusals": "\(state.refusals)",
+        ])
     }
   }
 

@@ -2,8 +2,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A small API of the sandbox's own: breeds of dogs by the beginnings of their names. It is slow, so
-/// that one can type faster than it responds, and its responses are not for caches.
+/// A small API of the sandbox's own: breeds of dogs by the beginnings of their names.
+///
+/// It is slow, so that one can type faster than it responds, and its responses are not for caches.
 struct Kennel: Site {
   private static let routes = [Route("/dogs/breeds", Kennel.breeds)]
 

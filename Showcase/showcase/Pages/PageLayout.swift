@@ -75,6 +75,7 @@ struct PageLayout {
     return Self.template.draw(
       Values(
         title: title, head: head.text, content: content.text, icon: Self.icon.path,
-        stylesheet: Self.stylesheet.path, script: Self.script.path, source: source, isHome: path == "/", links: links))
+        stylesheet: Self.stylesheet.path, script: Self.script.path, source: source,
+        isHome: path == "/", links: links))
   }
 }

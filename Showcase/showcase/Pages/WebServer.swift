@@ -24,7 +24,8 @@ import UnixSignals
 ///   - onListening: Called with the port once it listens.
 /// - Throws: When the address can't be listened on.
 func runWebServer(
-  _ sources: DataSources, source: String, controls: [LiveInspector.Control] = [], images: ImageRelay? = nil, log: Log = .silent,
+  _ sources: DataSources, source: String, controls: [LiveInspector.Control] = [],
+  images: ImageRelay? = nil, log: Log = .silent,
   host: String, port: Int,
   clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
   onListening: @escaping @Sendable (Int) -> Void

@@ -6,9 +6,13 @@ import NIOCore
 
 extension LiveRoutes {
   /// Adds the routes of the inspector; each responds to browsers on this machine alone.
-  func addInspector(_ inspector: LiveInspector, to router: Router<some RequestContext>, at base: String) {
+  func addInspector(
+    _ inspector: LiveInspector, to router: Router<some RequestContext>, at base: String
+  ) {
     router.get(RouterPath(base + "/inspector")) { request, _ in
-      guard isLocal(request), let timeline = sessions[request.headers]?.timeline else { return missing }
+      guard isLocal(request), let timeline = sessions[request.headers]?.timeline else {
+        return missing
+      }
       let after = LiveQuery(request.uri.query ?? "")["after"].flatMap(Int.init) ?? 0
       return json(InspectorReport(timeline, after: after, inspector.controls))
     }
@@ -32,7 +36,8 @@ extension LiveRoutes {
   private func set(_ controls: [LiveInspector.Control], by request: Request) async -> Response {
     var request = request
     guard let body = try? await request.collectBody(upTo: limits.messageSize),
-      let setting = try? JSONDecoder().decode(ControlSetting.self, from: Data(body.readableBytesView)),
+      let setting = try? JSONDecoder().decode(
+        ControlSetting.self, from: Data(body.readableBytesView)),
       let control = controls.first(where: { $0.name == setting.name })
     else { return refusal(.badRequest, "There is no such control.") }
     guard control.range.contains(setting.value) else {
@@ -55,7 +60,8 @@ extension LiveRoutes {
     guard LiveChannel.peer?.isLocal ?? true, !isForwarded,
       let authority = request.head.authority
     else { return false }
-    let host = authority.hasPrefix("[")
+    let host =
+      authority.hasPrefix("[")
       ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
     return ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased())
   }
@@ -151,7 +157,9 @@ private struct InspectorReport: Encodable {
       (shown.kind, shown.work, shown.run) = ("end", work, run)
       (shown.outcome, shown.text) = (outcome.rawValue, error.map { String($0.prefix(longestText)) })
     case .request(let step):
-      (shown.kind, shown.call, shown.run, shown.stage) = ("request", step.call, step.run, step.stage)
+      (shown.kind, shown.call, shown.run, shown.stage) = (
+        "request", step.call, step.run, step.stage
+      )
       (shown.text, shown.attempt, shown.status) = (step.text, step.attempt, step.status)
       (shown.seconds, shown.bytes) = (step.wait?.inSeconds, step.bytes)
     case .state: shown.kind = "state"

@@ -59,7 +59,8 @@ struct StateDifference: Encodable {
     if isList(mirror) { values.append((joined(path, "count"), "\(mirror.children.count)")) }
     for (index, child) in mirror.children.enumerated() {
       guard values.count < mostValues else { return }
-      let pair = mirror.displayStyle == .dictionary ? Array(Mirror(reflecting: child.value).children) : []
+      let pair =
+        mirror.displayStyle == .dictionary ? Array(Mirror(reflecting: child.value).children) : []
       let name = child.label.map { joined(path, $0) } ?? "\(path)[\(pair.first?.value ?? index)]"
       add(pair.last?.value ?? child.value, name, depth + 1, to: &values)
     }
@@ -85,7 +86,8 @@ struct StateDifference: Encodable {
     if let text = value as? String { return "\"\(text.prefix(longest + 1))\"" }
     let mirror = Mirror(reflecting: value)
     // What describes itself is known by that.
-    let isKnown = value is any CustomStringConvertible && mirror.displayStyle != .optional
+    let isKnown =
+      value is any CustomStringConvertible && mirror.displayStyle != .optional
       && !isList(mirror) && mirror.displayStyle != .set
     guard depth < deepest, !isKnown, let style = mirror.displayStyle else { return "\(value)" }
     let texts = mirror.children.prefix(100).map { child in

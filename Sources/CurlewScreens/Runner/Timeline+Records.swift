@@ -6,9 +6,16 @@ extension Timeline {
     switch record.kind {
     case .event(let event): add(.event(event))
     case .state(let state): add(.state(state))
-    case .work(let step): add(step, of: "\(step.id.unwrapped(from: S.self).name)")
-    case .wait(let step): add(step, of: "\(step.id.unwrapped(from: S.self).name)")
+    case .work(let step): name(of: step.id, in: S.self).map { add(step, of: $0) }
+    case .wait(let step): name(of: step.id, in: S.self).map { add(step, of: $0) }
     }
+  }
+
+  /// The name of work as the screen itself calls it; `nil` for that of a screen which only wraps it,
+  /// such as the one that listens whether the network is back.
+  private func name(of id: WorkID, in screen: Any.Type) -> String? {
+    let (name, screen) = id.unwrapped(from: screen)
+    return screen is any WrappingScreen.Type ? nil : "\(name)"
   }
 
   private func add(_ step: WorkStep, of work: String) {

@@ -93,7 +93,8 @@ struct FormTests {
   }
 
   @Test(arguments: [
-    (#"[["text","a"],["text","b"]]"#, ["text=a", "text=b"]), ("[]", []), (#"[["a"],["b","c","d"]]"#, []),
+    (#"[["text","a"],["text","b"]]"#, ["text=a", "text=b"]), ("[]", []),
+    (#"[["a"],["b","c","d"]]"#, []),
   ])
   func aSubmitHasTheFieldsOfItsForm(fields: String, items: [String]) throws {
     let message = try JSONDecoder().decode(
@@ -104,10 +105,11 @@ struct FormTests {
 
   @Test func aPageForAScriptDoesNotWaitForItsContent() async throws {
     let gate = Gate()
-    var page = try NotesPage(Notes { _ in
-      await gate.wait()
-      return "late"
-    })
+    var page = try NotesPage(
+      Notes { _ in
+        await gate.wait()
+        return "late"
+      })
     page.reloadDelay = .seconds(1)
     try await site(page).test(.router) { client in
       let response = try await client.execute(

@@ -168,7 +168,8 @@ struct InspectorTests {
           path, in: session, client, .get, "", [field.name: field.value])
         #expect(response.status == .notFound)
       }
-      let page = try await client.execute(uri: "/notes", method: .get, headers: [field.name: field.value])
+      let page = try await client.execute(
+        uri: "/notes", method: .get, headers: [field.name: field.value])
       #expect(!page.text.contains("inspector"))
     }
   }

@@ -29,14 +29,20 @@ struct Letters: Screen {
     case .send(let fields):
       let text = fields["text"] ?? state.text
       state.text = text
-      guard !text.isEmpty else { return state.problem = "Write something." }
+      guard !text.isEmpty else {
+        state.problem = "Write something."
+        return
+      }
       work.write("send") { [deliver] in
         try await deliver(text)
       } started: {
         $0.isSending = true
       } finished: { state, result, work in
         state.isSending = false
-        guard case .success = result else { return state.problem = "It came back." }
+        guard case .success = result else {
+          state.problem = "It came back."
+          return
+        }
         state.sent.append(text)
         if text != "stay" { work.go(to: Sent(address: "/letters?sent=\(state.sent.count)")) }
       }

@@ -58,8 +58,9 @@ struct FormTests {
     _ server: PendingResponses<Sent, Int>, _ draft: Account = Account()
   ) -> SignUp {
     let keys = Numbers()
-    return EntryForm(draft, problems: { ($0 as? Refused)?.messages ?? [:] }, key: { "k\(keys.next())" })
-    {
+    return EntryForm(
+      draft, problems: { ($0 as? Refused)?.messages ?? [:] }, key: { "k\(keys.next())" }
+    ) {
       try await server.next(for: Sent($0, $1))
     }
   }
@@ -246,7 +247,8 @@ struct FormTests {
     type(Self.ann)
     probe.send(.submit)
     reply(.success(7))
-    #expect(probe.state == SignUp.State(Account(), phase: .submitted(7), key: "k1", acceptedKey: "k0"))
+    #expect(
+      probe.state == SignUp.State(Account(), phase: .submitted(7), key: "k1", acceptedKey: "k0"))
     #expect(!probe.state.canSubmit)
     probe.send(.submit)
     #expect(probe.state.refusals == 0)
@@ -270,7 +272,8 @@ struct FormTests {
     reply(.success(7))
     probe.send(.leave(.name))
     probe.advance(by: .seconds(1))
-    #expect(probe.state == SignUp.State(Account(), phase: .submitted(7), key: "k1", acceptedKey: "k0"))
+    #expect(
+      probe.state == SignUp.State(Account(), phase: .submitted(7), key: "k1", acceptedKey: "k0"))
   }
 
   @Test func pauseBeforeASubmitEndsWithIt() {
@@ -299,7 +302,9 @@ struct FormTests {
   }
 
   @Test func successLeadsToItsRoute() {
-    let form = EntryForm<Account, Int>(Self.ann, route: { $0 == 7 ? Spot.item($0) : nil }) { _, _ in 7 }
+    let form = EntryForm<Account, Int>(Self.ann, route: { $0 == 7 ? Spot.item($0) : nil }) { _, _ in
+      7
+    }
     let log = Places()
     let executor = TestExecutor()
     let runner = Runner(form, clock: TestClock(), executor: .custom(executor), navigator: log)

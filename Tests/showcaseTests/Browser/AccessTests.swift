@@ -12,7 +12,8 @@ extension BrowserTests {
   struct AccessTests {
     /// One of each state; in order, with what the sandbox must be like.
     private static let pages = [
-      "/", "/?q=great", "/issues", "/issues/new", "/issues?q=apple/cups", "/issues?q=nobody/nothing",
+      "/", "/?q=great", "/issues", "/issues/new", "/issues?q=apple/cups",
+      "/issues?q=nobody/nothing",
       "/repositories",
       "/repositories?language=swift", "/repositories?language=klingon", "/repositories/apple/swift",
       "/repositories/nobody/nothing", "/itunes", "/movies/top-rated?language=ja-JP",

@@ -39,7 +39,8 @@ extension BrowserTests {
         try await browser.click(".links a[href='/itunes']")
         try await eventually("the other page is shown") {
           let text = try await drawer(browser)
-          return text.contains("new page") && text.contains("GET") && text.contains("/rss/topmovies")
+          return text.contains("new page") && text.contains("GET")
+            && text.contains("/rss/topmovies")
         }
       }
     }

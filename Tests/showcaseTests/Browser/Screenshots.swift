@@ -229,7 +229,7 @@ extension BrowserTests {
         }
         for text in ["apple", "/", "swift"] { try await browser.type(text, into: "#q") }
         try await camera.site.waitForIssues(of: "apple/swift")
-        try await browser.click("#issues li:nth-child(2) .row")
+        try await browser.run("document.querySelector('#issues li:nth-child(2) .row').click()")
         try await camera.site.waitFor("#picked")
         try await camera.shoot("inspector-used")
       }

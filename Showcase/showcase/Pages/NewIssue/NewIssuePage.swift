@@ -55,7 +55,9 @@ struct NewIssuePage: ShowcasePage {
   /// What is typed, for a server that takes over: it is in no address.
   func kept(of state: Tracked<NewIssue>.State) -> String? {
     let form = state.content.shown
-    let query: LiveQuery = ["key": form.key, "title": form.text(of: .title), "body": form.text(of: .body)]
+    let query: LiveQuery = [
+      "key": form.key, "title": form.text(of: .title), "body": form.text(of: .body),
+    ]
     return query.text
   }
 

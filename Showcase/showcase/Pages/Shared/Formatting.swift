@@ -56,7 +56,9 @@ extension String {
   /// - Parameter isLong: Whether it may have several lines.
   func asTyped(most: Int, isLong: Bool = false) -> String {
     let text = isLong ? replacing("\r\n", with: "\n") : self
-    let scalars = text.unicodeScalars.filter { $0.value >= 0x20 || isLong && "\n\t".unicodeScalars.contains($0) }
+    let scalars = text.unicodeScalars.filter {
+      $0.value >= 0x20 || isLong && "\n\t".unicodeScalars.contains($0)
+    }
     return String(String.UnicodeScalarView(scalars.prefix(most)))
   }
 }

@@ -25,7 +25,7 @@ struct Axe {
       \(source)
       const reasons = ({ any, all, none }) =>
         [...any, ...all, ...none].map((check) => check.message).join("; ").slice(0, 200);
-      return axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+      return axe.run(document, { resultTypes: ["violations"], preload: false }).then(({ violations }) =>
         violations.map(({ id, nodes }) =>
           `${id}, ${nodes.length} times: ${nodes[0].html.slice(0, 120)} (${reasons(nodes[0])})`));
       """, returning: [String].self)
