@@ -61,7 +61,7 @@ struct Serve: AsyncParsableCommand {
   /// Says where the pages are, what responds, and how to stop.
   static func startLine(host: String, port: Int, summary: String) -> String {
     let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
-    let line = "Serving the showcase on http://\(authority)/issues against \(summary)."
+    let line = "Serving the showcase on http://\(authority) against \(summary)."
     return "\(line) Press Control-C to stop.".printable
   }
 }

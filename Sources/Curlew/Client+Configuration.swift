@@ -62,7 +62,12 @@ extension Client {
     public var jsonDecoder = JSONDecoder()
 
     /// The encoder for JSON bodies.
-    public var jsonEncoder = JSONEncoder()
+    public var jsonEncoder: JSONEncoder = {
+      let encoder = JSONEncoder()
+      // The same value is the same bytes, as signatures and idempotency keys want it.
+      encoder.outputFormatting = .sortedKeys
+      return encoder
+    }()
 
     /// Creates the default configuration.
     public init() {}

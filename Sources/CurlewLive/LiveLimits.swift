@@ -12,8 +12,9 @@ public struct LiveLimits: Sendable {
   public var connectTime: Duration = .seconds(20)
   /// The maximum time that the first rendering of a page waits for its content.
   public var renderTime: Duration = .seconds(4)
-  /// The maximum size of a message from a browser, in bytes.
-  public var messageSize = 16 * 1024
+  /// The maximum size of a message from a browser, in bytes: of an action, or of a form, in which a
+  /// character takes up to 12.
+  public var messageSize = 64 * 1024
   /// The maximum number of fragments of a page that are compared.
   ///
   /// A page with more is sent as a whole when it changes.

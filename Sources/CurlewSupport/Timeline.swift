@@ -15,6 +15,8 @@ package final class Timeline: Sendable {
 
   /// A kind of entry.
   package enum Kind: Sendable {
+    /// The screen shows an address.
+    case opened(String)
     /// The screen got an event.
     case event(any Sendable)
     /// Work waits before it starts; again, when newer work of that name has postponed it.
@@ -71,6 +73,8 @@ package final class Timeline: Sendable {
   private struct State {
     var entries: [Entry] = []
     var count = 0
+    /// Whether the events are those of an address.
+    var isOpening = false
   }
 
   private let clock: RelativeClock
@@ -86,13 +90,22 @@ package final class Timeline: Sendable {
   /// The time since it began.
   package var now: Duration { clock.now }
 
+  /// Adds that the screen shows an address, and not the events by which it comes there.
+  package func open(_ address: String, _ send: () -> Void) {
+    add(.opened(address))
+    state.withLock { $0.isOpening = true }
+    send()
+    state.withLock { $0.isOpening = false }
+  }
+
   /// Adds what has just happened.
   package func add(_ kind: Kind) {
     // Released after the lock: a state's values may run other code.
     let dropped = state.withLock { state in
+      if state.isOpening, kind.isOfOpening { return [] as ArraySlice<Entry> }
       state.count += 1
       state.entries.append(Entry(number: state.count, time: clock.now, kind: kind))
-      guard state.entries.count >= 2 * limit else { return [] as ArraySlice<Entry> }
+      guard state.entries.count >= 2 * limit else { return [] }
       let dropped = state.entries.prefix(limit)
       state.entries.removeFirst(limit)
       return dropped
@@ -102,4 +115,14 @@ package final class Timeline: Sendable {
 
   /// The entries that are kept, the oldest first.
   package var entries: [Entry] { state.withLock { $0.entries } }
+}
+
+extension Timeline.Kind {
+  /// Whether it says nothing that the address does not.
+  fileprivate var isOfOpening: Bool {
+    switch self {
+    case .event, .wait, .skip, .end(_, 0, _, _): true
+    default: false
+    }
+  }
 }

@@ -16,6 +16,7 @@ struct TimelineTests {
   private static func kinds(_ timeline: Timeline) -> [String] {
     timeline.entries.map { entry in
       switch entry.kind {
+      case .opened: "opened"
       case .event: "event"
       case .state: "state"
       case .wait(let work, _): "\(work) waits"

@@ -32,7 +32,8 @@ extension GitHub {
         field, "custom", "\(field) is too long (maximum is \(most) characters)")
     }
     let key = HTTPField.Name("Idempotency-Key").flatMap { request.headers[$0] }
-    let outcome = written.write(in: repository, key: key, content: request.body) { count in
+    let outcome = written.write(in: repository, key: key, title: title, body: draft.body) {
+      count in
       // The numbers of the others end before this.
       let number = (repository.open + repository.closed) * 3 + OpenedIssues.most + count + 1
       return Issue(
@@ -47,9 +48,8 @@ extension GitHub {
       return .json(issue.json(of: repository, home: request.home), status: .created)
         .with(["Location": path])
     case .usedKey:
-      throw Self.error(
-        .unprocessableContent, "This Idempotency-Key was used for another issue",
-        Self.documentation)
+      throw Self.invalid(
+        "title", "custom", "this form was sent before, with other texts; send it again")
     case .tooMany:
       throw Self.error(.forbidden, "There are too many issues already", Self.documentation)
     }

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// The issues that users have written since the start, the newest first.
@@ -6,7 +5,7 @@ final class WrittenIssues: Sendable {
   private struct State {
     var issues: [Int: [Issue]] = [:]
     /// The issue that each key has made.
-    var keys: [String: (content: Data, issue: Issue)] = [:]
+    var keys: [String: Issue] = [:]
   }
 
   /// What became of a request to write an issue.
@@ -29,21 +28,21 @@ final class WrittenIssues: Sendable {
   /// Writes an issue, once for each key (draft-ietf-httpapi-idempotency-key-header).
   ///
   /// - Parameters:
-  ///   - content: The request's content, which a repetition has, too.
+  ///   - title: The title, and `body` the description, which a repetition has, too.
   ///   - make: Makes the issue with how many the repository has had before.
   func write(
-    in repository: Repository, key: String?, content: Data, _ make: (Int) -> Issue
+    in repository: Repository, key: String?, title: String, body: String?, _ make: (Int) -> Issue
   ) -> Outcome {
     state.withLock { state in
       let key = key.map { "\(repository.id) \($0)" }
       if let written = key.flatMap({ state.keys[$0] }) {
-        return written.content == content ? .issue(written.issue) : .usedKey
+        return written.title == title && written.body == body ? .issue(written) : .usedKey
       }
       let count = state.issues[repository.id]?.count ?? 0
       guard count < Self.most, state.keys.count < Self.most else { return .tooMany }
       let issue = make(count)
       state.issues[repository.id, default: []].insert(issue, at: 0)
-      if let key { state.keys[key] = (content, issue) }
+      if let key { state.keys[key] = issue }
       return .issue(issue)
     }
   }

@@ -18,8 +18,8 @@ struct ScreenEntry: Sendable {
 
   /// All screens; a new one is a line here.
   static let all: [ScreenEntry] = [
-    .newIssue,
     .issues,
+    .newIssue,
     .watch,
     .repositories,
     .repository,

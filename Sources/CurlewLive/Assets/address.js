@@ -9,6 +9,7 @@ function setEntry(isNew, page, url) {
   try {
     if (isNew) history.pushState(entryOf(page), "", url);
     else history.replaceState({ ...entryOf(page), ...history.state, page }, "", url);
+    shownEntry = history.state.entry;
   } catch { /* Refused. */ }
 }
 

@@ -121,7 +121,7 @@ function hasShortcuts() {
 // them.
 function showShortcuts() {
   for (const button of document.querySelectorAll("[data-live-keys]")) {
-    button.hidden = false;
+    button.hidden = !document.querySelector("[data-live] [data-live-key]");
     button.setAttribute("aria-pressed", String(hasShortcuts()));
   }
 }

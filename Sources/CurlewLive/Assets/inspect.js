@@ -15,7 +15,16 @@ function offerInspector() {
   return files?.split(" ");
 }
 
-async function toggleInspector() {
+// The drawer covers a part of the page, but not what there is to play with.
+function showField() {
+  const field = [...document.querySelectorAll("[data-live] input[data-live-input]")]
+    .find((field) => field.getClientRects().length);
+  if (!field) return;
+  if (!matchMedia("(pointer: coarse)").matches) field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: "center" });
+}
+
+async function toggleInspector(isAsked = true) {
   if (openInspector) return openInspector.close();
   const files = offerInspector();
   if (!files) return;
@@ -42,6 +51,7 @@ async function toggleInspector() {
       },
     });
     rememberInspector(true);
+    if (isAsked) setTimeout(showField, 300);
   } catch (error) {
     openInspector = null;
     reportError(error);
@@ -62,6 +72,6 @@ function startInspector() {
     if (target.closest?.("[data-live-inspect]")) toggleInspector();
   });
   try {
-    if (sessionStorage.getItem(inspectorStore) !== null) toggleInspector();
+    if (sessionStorage.getItem(inspectorStore) !== null) toggleInspector(false);
   } catch { /* The browser stores nothing. */ }
 }

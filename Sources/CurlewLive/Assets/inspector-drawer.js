@@ -4,7 +4,8 @@ function makeDrawer({ drawer, grip }) {
   const key = "live:inspector";
   const root = document.documentElement;
   // The page makes room, also for what it scrolls to.
-  const styles = [[document.body, "padding-bottom"], [root, "scroll-padding-bottom"]]
+  const styles = [[document.body, "padding-bottom"], [root, "scroll-padding-bottom"],
+    [root, "--live-inspector"]]
     .map(([{ style }, name]) => ({ style, name, value: style.getPropertyValue(name) }));
   let stored = {};
   try {

@@ -134,6 +134,8 @@ function makeAxis(view, request, frame, getRows) {
         sight.observe(row.view.item);
         if (previous) previous.after(row.view.item);
         else view.rows.prepend(row.view.item);
+      } else if (previous && previous.nextSibling !== row.view.item) {
+        previous.after(row.view.item);
       }
       previous = row.view.item;
     }
@@ -221,6 +223,9 @@ function makeAxis(view, request, frame, getRows) {
   return {
     place, touch, span, end, forget, follow, wake, restart,
     mark(row, kind) { put(row, { kind }); },
+    // Whether nobody reads it, or has the focus in it.
+    canMove: ({ view: shown }) => !shown?.item.matches(":focus-within")
+      && !shown?.item.querySelector("[aria-expanded=true]"),
     pause(isPaused) {
       paused = isPaused ? present() : null;
       run();

@@ -1,5 +1,8 @@
 // ---- What a row says. ---------------------------------------------------------------------------
 
+// An error without the request that it is of.
+const reason = (why) => (why ?? "").replace(/^[A-Z]+ https?:\S+: /, "");
+
 // By kind: the sentence, what is less important, a word for the axis, and the terms it explains.
 const sayings = {
   gap: () => ({}),
@@ -10,12 +13,14 @@ const sayings = {
   work(row, now) {
     const { title, phase, why, pause, again, hasNotRun } = row;
     const lasted = seconds(row.lasted ?? now - row.began);
-    const didWait = pause !== undefined && !hasNotRun && ["runs", "finished"].includes(phase);
+    // Work that a click starts at once has not waited.
+    const isPaused = pause !== undefined && (hasNotRun || row.waited === undefined || row.waited > 0.05);
+    const didWait = isPaused && !hasNotRun && ["runs", "finished"].includes(phase);
     const say = {
       waits: `waits for a ${seconds(pause)} pause in typing`
         + (again ? `, began again ${times(again)}` : ""),
       skipped: "nothing new to do: this is shown already", runs: `running ${lasted}`,
-      finished: `finished in ${lasted}`, failed: `failed after ${lasted}: ${why || "no reason"}`,
+      finished: `finished in ${lasted}`, failed: `failed after ${lasted}: ${reason(why) || "no reason"}`,
       replaced: `replaced by a newer ${title} `
         + (hasNotRun ? "before it began" : `after ${lasted}: its response is ignored`),
       cancelled: `cancelled ${hasNotRun ? "before it began" : `after ${lasted}`}`,
@@ -24,14 +29,15 @@ const sayings = {
       say, tip: phase === "waits" || phase === "runs" ? "" : phase,
       more: !didWait ? "" : again ? `one ${title} instead of ${again + 1}`
         : "waited for a pause in typing",
-      terms: [pause !== undefined && "debounce", phase === "replaced" && "latest wins"],
+      terms: [isPaused && "debounce", phase === "replaced" && "latest wins"],
     };
   },
   request(row, now) {
     const { phase, tries, attempt, why, status, parent, lasts, isCached, isShared } = row;
     const nth = attempt > 1 ? `attempt ${attempt}: ` : "";
     const lasted = seconds(row.lasted ?? now - row.began);
-    const answer = isCached ? "from the cache" : isShared ? "got the same request's response"
+    const isUnchanged = status === 304;
+    const answer = isUnchanged ? "unchanged (304), so the cached copy is good," : isCached ? "from the cache" : isShared ? "got the same request's response"
       : `answered ${status || ""}`.trim();
     const say = {
       asks: "asking", shares: "shares the response of the same request, already on its way",
@@ -41,7 +47,7 @@ const sayings = {
       receives: `${nth}receiving the response ${status || ""}`,
       retries: `${tries.at(-1)}: tries again in ${seconds(lasts)}`,
       finished: `${answer} in ${lasted}${row.bytes >= 0 ? `, ${bytes(row.bytes)}` : ""}`,
-      failed: `failed: ${why || "no response"}`,
+      failed: `failed: ${reason(why) || "no response"}`,
       cancelled: "cancelled"
         + (isGivenUp(parent) ? `: its ${parent.title} was ${parent.phase}` : ""),
     }[phase];
@@ -51,7 +57,7 @@ const sayings = {
         : phase === "failed" || phase === "cancelled" ? phase : "",
       more: tries.length && phase !== "retries"
         ? `${count(tries.length, "attempt")} failed before: ${reasons}`
-        : row.wasStale ? "what the cache had was too old" : "",
+        : row.wasStale && !isUnchanged ? "what the cache had was too old" : "",
       terms: [tries.length && "retry", isCached && "cache", isShared && "coalesced",
         row.isLimited && "rate limit"],
     };

@@ -24,6 +24,7 @@ async function loadChanges(n, request) {
     const list = make("ul", { role: "list" }, ...changes.slice(0, 60).map(showChange));
     const more = number(answer?.more, 0) + Math.max(0, changes.length - 60);
     if (more > 0) list.append(make("li", {}, `and ${count(more, "more change")}`));
+    if (!changes.length && more > 0) return make("p", {}, `The first state: ${count(more, "value")}.`);
     return list.children.length ? list : make("p", {}, "Nothing has changed.");
   } catch {
     return make("p", {}, "The changes can't be loaded.");

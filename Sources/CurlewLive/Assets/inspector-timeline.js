@@ -15,6 +15,7 @@ function makeTimeline(view, request) {
   const calls = new Map();         // the rows of requests, by the number of the call
   let burst = 0;                   // changes when something other than typing has happened
   let now = 0;                     // the time of the newest entry
+  let isPaused = false;
   let totals, names;               // what the summary counts, and the names of the work
   const axis = makeAxis(view, request, frame, () => rows);
   clear();
@@ -27,11 +28,18 @@ function makeTimeline(view, request) {
     return axis.touch(row);
   }
 
-  // What is typed makes a row of events, and one of states, that grow until something else begins.
+  // What is typed makes a row of events, that grows until something else begins. States make one that
+  // stays at the end while something happens.
   function grow(kind, name) {
     let row = rows.findLast((row) => row.kind === kind);
-    const isSame = row?.burst === burst && row.name === name && row.times < 40;
-    if (!isSame || axis.place(now) - row.to > 1) {
+    const isState = kind === "state";
+    const isSame = (isState || row?.burst === burst) && row?.name === name && row.times < 40;
+    const isRecent = row && axis.place(now) - row.to <= (isState ? 3 : 1);
+    if (isSame && isRecent && isState && axis.canMove(row)) {
+      rows.splice(rows.indexOf(row), 1);
+      rows.push(row);
+    }
+    if (!isSame || !isRecent) {
       if (kind === "event") burst += 1;
       row = add(kind, { name, times: 0, bytes: 0, states: [] });
     }
@@ -55,6 +63,8 @@ function makeTimeline(view, request) {
   }
 
   const meanings = new Map(Object.entries({
+    // What the page does by itself when it is opened is not what the user does.
+    opened({ text: given }) { note(`the page ${text(given, 100)} is opened`); },
     event({ text: given }) {
       totals.events += 1;
       grow("event", text(given).split("(")[0]).title = text(given, 200) || "event";
@@ -63,6 +73,8 @@ function makeTimeline(view, request) {
       const row = takeWork(work);
       waiting.set(row.name, row);
       row.again += 1;
+      row.waitedFrom ??= now;
+      totals.waits += 1;
       Object.assign(row, { phase: "waits", pause: number(given, 0) });
       if (row.again) axis.mark(row, "again");
       axis.span(row, "wait", now + row.pause, row.again > 0);
@@ -70,6 +82,7 @@ function makeTimeline(view, request) {
     skip({ work }) { end(takeWork(work), "skipped"); },
     start({ work, run }) {
       const row = takeWork(work);
+      row.waited = row.waitedFrom === undefined ? 0 : now - row.waitedFrom;
       totals.started += 1;
       names.add(row.title);
       Object.assign(row, { phase: "runs", began: now, run: number(run, 0) });
@@ -125,7 +138,7 @@ function makeTimeline(view, request) {
     },
     resumed: (row) => change(row, "asks", "ask"),
     cache(row, { text: given }) {
-      row.isCached = /\bhit\b/.test(text(given));
+      row.isCached = /from the cache/.test(text(given));
       row.wasStale = /stale/.test(text(given));
     },
     sending: (row, { attempt }) => change(row, "sends", "send",
@@ -198,21 +211,28 @@ function makeTimeline(view, request) {
     ].filter(Boolean).join(" · "));
     // What one can try next, until all has been seen.
     const canDisturb = !view.controls.hidden;
-    setText(view.hint, !started ? "Type into the search field, fast, and watch."
-      : canDisturb && !replaced
-        ? "Now give the server a latency, and type again while a search is running."
-        : canDisturb && !retries ? "Now let requests fail, and search for something new." : "");
+    const hasField = Boolean(document.querySelector("[data-live] input[data-live-input]"));
+    setText(view.hint, isPaused ? "Paused: Continue shows what happens."
+      : !events ? hasField ? "Type into the search field, fast, and watch." : "Use the page, and watch."
+      : !hasField || !canDisturb || !totals.waits ? ""
+      : !replaced ? "Now give the server a latency, and type again while a search is running."
+      : !retries ? "Now let requests fail, and search for something new." : "");
   }
 
   function clear() {
     trim(0);
     names = new Set();
-    totals = { events: 0, started: 0, replaced: 0, requests: 0, retries: 0, bytes: 0 };
+    totals = { events: 0, waits: 0, started: 0, replaced: 0, requests: 0, retries: 0, bytes: 0 };
     summarize();
   }
 
   return {
-    receive, clear, note, pause: axis.pause, close: axis.close,
+    receive, clear, note, close: axis.close,
+    pause(isNow) {
+      isPaused = isNow;
+      axis.pause(isNow);
+      summarize();
+    },
     separate(title) {
       frame(Infinity);
       axis.restart();

@@ -28,7 +28,15 @@ function keepLive(root) {
   let misses = 0;          // how many actions in a row met no session
   let isTyping = false;    // whether the newest action is a text that is being typed
 
+  let submitted = null;    // the newest submit of a form, and its number
+
   function send(name, value, { isText = false, fields } = {}) {
+    if (fields) {
+      // The second of two clicks, while nothing has come of the first.
+      const form = JSON.stringify([name, fields]);
+      if (submitted?.form === form && acknowledged < submitted.number) return;
+      submitted = { form, number: lastNumber + 1 };
+    }
     isTyping = isText;
     acted = lastNumber + 1;
     push(name, value, { isText, fields });
@@ -132,7 +140,7 @@ function keepLive(root) {
   function receive(name, data) {
     if (name === "hello") greet(data);
     else if (name === "state") update(JSON.parse(data));
-    else if (name === "go") go(data);
+    else if (name === "go") { if (!visiting) go(data); }   // Unless the user goes elsewhere.
     else if (name === "bye") moveOn();
     else if (name === "reload") reload();
   }
@@ -336,6 +344,7 @@ function keepLive(root) {
     // Another page takes its place. What the user has done is still sent.
     leave() {
       life.abort();
+      root.inert = true;
       hooked.leave();
       notice.hide();
       appearance.forget();

@@ -5,14 +5,19 @@
 let shownPage = null;
 // The AbortController of the visit that is under way.
 let visiting = null;
-// Where the user left each entry of the history: how far it was scrolled, and which link was used.
+// How the user left each entry of the history: how far it was scrolled, which link was used, and what
+// was in the fields.
 const leftEntries = new Map();
 // The entry that is shown, which the browser no longer tells after it has gone to another one.
 let shownEntry = null;
 
 function noteEntry(link) {
   if (!shownEntry) return;
-  leftEntries.set(shownEntry, { x: scrollX, y: scrollY, link: link?.getAttribute("href") });
+  const root = document.querySelector("[data-live]");
+  const fields = textFields(root).filter((field) => !field.matches("[type=password]"))
+    .map((field) => [field.dataset.liveInput, field.value]);
+  leftEntries.set(
+    shownEntry, { x: scrollX, y: scrollY, link: link?.getAttribute("href"), fields });
 }
 
 // Returns whether a document can take the other's place: it has a live page, and the same scripts
@@ -54,12 +59,13 @@ async function visit(url, { isNew = true, link = null } = {}) {
     const final = new URL(response.url);
     final.hash = new URL(url, location.href).hash;
     setEntry(isNew, pagePath(root), final.href);
-    shownEntry = history.state?.entry;
-    await withTransition(() => replaceDocument(next));
-    arrive(isNew ? null : leftEntries.get(shownEntry), final.hash);
+    const left = isNew ? null : leftEntries.get(shownEntry);
+    await withTransition(() => replaceDocument(next, left));
+    arrive(left, final.hash);
   } catch (error) {
     if (own.signal.aborted) return;
-    reportError(error);
+    // Without a connection, the browser says so.
+    if (!(error instanceof TypeError)) reportError(error);
     load();
   } finally {
     clearTimeout(patience);
@@ -82,7 +88,7 @@ function withTransition(change) {
 }
 
 // The frame is patched, so that what is in both documents stays; the page's content is new.
-function replaceDocument(next) {
+function replaceDocument(next, left) {
   document.querySelector("[data-live]")?.remove();
   document.title = next.title;
   for (const name of ["lang", "dir", "class"]) {
@@ -93,6 +99,12 @@ function replaceDocument(next) {
     }
   }
   patchDocument(document.body, next.body);
+  // Text that is in no address is sent again when the page starts.
+  for (const [name, value] of left?.fields ?? []) {
+    const field = textFields(document.querySelector("[data-live]"))
+      .find((field) => field.dataset.liveInput === name);
+    if (field && field.value !== value) field.value = value;
+  }
   shownPage = startPage();
   offerInspector();
 }
@@ -144,10 +156,12 @@ function startVisits() {
   });
 
   addEventListener("popstate", ({ state }) => {
+    // A link to another part of the page has made an entry without a state.
+    if (!state && shownPage) return setEntry(false, shownPage.path, location.href);
     noteEntry();
     shownEntry = state?.entry ?? null;
     stopVisit();
-    if (shownPage && (state?.page ?? shownPage.path) === shownPage.path) return shownPage.moved();
+    if (shownPage && state?.page === shownPage.path) return shownPage.moved();
     // What the old page still receives must not change the address, which is already another one.
     leavePage();
     visit(location.href, { isNew: false });

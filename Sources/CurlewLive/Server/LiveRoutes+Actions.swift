@@ -30,7 +30,7 @@ extension LiveRoutes {
       guard let query = page.query(of: message.value) else {
         return refusal(.badRequest, "The address does not belong to this page.")
       }
-      navigate(session.runner, to: query)
+      navigate(session.runner, to: query, message.value, session.timeline)
     } else if let event = page.event(for: message.action) {
       session.runner.send(event)
     } else {
@@ -48,8 +48,8 @@ extension LiveRoutes {
     guard let body = try? await request.collectBody(upTo: limits.messageSize) else {
       return refusal(.contentTooLarge, "The form exceeds \(limits.messageSize) bytes.")
     }
-    let isForm =
-      request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
+    let type = request.headers[.contentType]?.prefix { $0 != ";" && $0 != " " }.lowercased()
+    let isForm = type == "application/x-www-form-urlencoded"
     let fields = LiveQuery(isForm ? String(buffer: body) : "")
     guard let name = fields[Self.submitField] else {
       var response = refusal(.methodNotAllowed, "This page supports only GET and HEAD.")

@@ -38,7 +38,7 @@ extension LiveRoutes {
     session?.expectReload(
       of: address, before: sessions.now + limits.renderTime + Self.reloadGrace,
       at: sessions.now)
-    if resumed == nil { navigate(runner, to: query) }
+    if resumed == nil { navigate(runner, to: query, address, session?.timeline) }
     if let event { runner.send(event) }
     await settle(
       runner, isSubmitted: event != nil,

@@ -53,17 +53,16 @@ extension LiveRoutes {
   }
 
   /// Returns whether a request comes from a browser on this machine, and to a name of this machine.
+  ///
+  /// Only ``LiveChannel`` knows where it comes from.
   func isLocal(_ request: Request) -> Bool {
     // A proxy on this machine speaks for others.
     let isForwarded = ["Forwarded", "X-Forwarded-For"].compactMap { HTTPField.Name($0) }
       .contains { request.headers[$0] != nil }
-    guard LiveChannel.peer?.isLocal ?? true, !isForwarded,
-      let authority = request.head.authority
+    guard LiveChannel.peer?.isLocal == true, !isForwarded,
+      let authority = request.head.authority?.lowercased()
     else { return false }
-    let host =
-      authority.hasPrefix("[")
-      ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
-    return ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased())
+    return authority.wholeMatch(of: /(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?/) != nil
   }
 
   private func json(_ value: some Encodable) -> Response {
@@ -148,6 +147,8 @@ private struct InspectorReport: Encodable {
   private static func entry(_ entry: Timeline.Entry) -> Entry {
     var shown = Entry(n: entry.number, t: entry.time.inSeconds)
     switch entry.kind {
+    case .opened(let address):
+      (shown.kind, shown.text) = ("opened", String(address.prefix(longestText)))
     case .event(let event): (shown.kind, shown.text) = ("event", text(of: event))
     case .wait(let work, let delay):
       (shown.kind, shown.work, shown.seconds) = ("wait", work, delay.inSeconds)

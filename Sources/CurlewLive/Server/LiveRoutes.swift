@@ -1,5 +1,6 @@
 import CoreMetrics
 public import CurlewScreens
+import CurlewSupport
 import Foundation
 import HTTPTypes
 public import Hummingbird
@@ -90,8 +91,13 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   }
 
   /// Lets a screen show what an address says.
-  func navigate(_ runner: Runner<Page.Content>, to query: LiveQuery) {
-    for event in page.events(for: query, in: runner.state) { runner.send(event) }
+  func navigate(
+    _ runner: Runner<Page.Content>, to query: LiveQuery, _ address: String, _ timeline: Timeline?
+  ) {
+    let send = {
+      for event in page.events(for: query, in: runner.state) { runner.send(event) }
+    }
+    if let timeline { timeline.open(address, send) } else { send() }
   }
 }
 

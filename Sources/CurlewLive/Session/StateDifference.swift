@@ -20,9 +20,14 @@ struct StateDifference: Encodable {
   /// How many more there are.
   let more: Int
 
-  /// Compares two states; the first has none before it.
-  init(from old: Any?, to new: Any) {
-    let (old, new) = (old.map(Self.values) ?? [], Self.values(of: new))
+  /// Compares two states; of the first one, only the values are counted.
+  init(from previous: Any?, to next: Any) {
+    let new = Self.values(of: next)
+    guard let previous else {
+      (changes, more) = ([], new.count)
+      return
+    }
+    let old = Self.values(of: previous)
     let before = Dictionary(old, uniquingKeysWith: { first, _ in first })
     let after = Dictionary(new, uniquingKeysWith: { first, _ in first })
     let changes =
@@ -71,8 +76,12 @@ struct StateDifference: Encodable {
   }
 
   private static func joined(_ path: String, _ label: String?) -> String {
-    guard let label else { return path }
-    return path.isEmpty ? label : "\(path).\(label)"
+    // Neither positions in tuples, nor property wrappers, nor screens that only wrap another one.
+    guard let label, !label.hasPrefix("."), label != "wrappedValue",
+      !(path.isEmpty && label == "content")
+    else { return path }
+    let name = label.hasPrefix("_") ? label.dropFirst() : label[...]
+    return path.isEmpty ? String(name) : "\(path).\(name)"
   }
 
   /// Returns a value's description without the names of its type's modules, which Swift adds to the

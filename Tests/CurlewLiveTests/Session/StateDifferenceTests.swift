@@ -48,10 +48,26 @@ struct StateDifferenceTests {
       ])
   }
 
-  @Test func theFirstStateIsAllNew() {
+  @Test func theValuesOfTheFirstStateAreCounted() {
     let difference = StateDifference(from: nil, to: State.Item(id: 1, title: "a"))
-    #expect(difference.changes.map(\.path) == ["id", "title"])
-    #expect(difference.changes.allSatisfy { $0.old == nil })
+    #expect(difference.changes.isEmpty && difference.more == 2)
+  }
+
+  @Test func whatIsNoNameIsInNoPath() {
+    @propertyWrapper struct Wrapped { var wrappedValue: Int }
+    struct Inner {
+      @Wrapped var number = 0
+      var pair = (left: 0, 0)
+    }
+    struct Outer { var content: Inner }
+    var state = Outer(content: Inner())
+    let before = state
+    state.content.number = 1
+    state.content.pair.left = 1
+    state.content.pair.1 = 1
+    #expect(
+      StateDifference(from: before, to: state).changes.map(\.path)
+        == ["number", "pair.left", "pair"])
   }
 
   @Test func largeStatesAreCutShort() {
@@ -68,7 +84,7 @@ struct StateDifferenceTests {
     }
     let ring = Ring()
     ring.next = ring
-    #expect(StateDifference(from: nil, to: ring).changes.count == 1)
+    #expect(StateDifference(from: nil, to: ring).more == 1)
     ring.next = nil
   }
 

@@ -43,12 +43,13 @@ struct Browser: Sendable {
   /// Sends a request to a path, or to a whole URL.
   func get(
     _ path: String, method: String = "GET", headers: [String: String] = [:],
-    userAgent: String? = "curlew-tests"
+    userAgent: String? = "curlew-tests", body: String? = nil
   ) async throws -> Reply {
     var request = HTTPClientRequest(url: path.hasPrefix("http") ? path : base + path)
     request.method = HTTPMethod(rawValue: method)
     for (name, value) in headers { request.headers.add(name: name, value: value) }
     if let userAgent { request.headers.replaceOrAdd(name: "User-Agent", value: userAgent) }
+    if let body { request.body = .bytes(ByteBuffer(string: body)) }
     let response = try await http.execute(request, timeout: .seconds(30))
     let body = try await response.body.collect(upTo: 4 << 20)
     return Reply(status: Int(response.status.code), headers: response.headers, body: body)

@@ -102,6 +102,37 @@ extension BrowserTests {
       }
     }
 
+    @Test func manyClicksOpenOneIssueHoweverSlowTheConnection() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/issues/new?repository=apple/cups")
+        // Each action takes a while.
+        try await browser.run(
+          """
+          const send = window.fetch;
+          window.fetch = async (url, options) => {
+            if (String(url).endsWith("/events")) await new Promise((go) => setTimeout(go, 150));
+            return send(url, options);
+          };
+          """)
+        try await browser.type("Ink", into: "#title")
+        try await browser.type("runs out", into: "#body")
+        try await browser.run(
+          """
+          let clicks = 0;
+          const timer = setInterval(() => {
+            document.querySelector("#draft button")?.click();
+            clicks += 1;
+            if (clicks === 25) clearInterval(timer);
+          }, 60);
+          """)
+        try await site.waitFor("#picked")
+        let issues = try await site.trackIssues(.init("apple/cups")!).items
+        #expect(issues.count { $0.title == "Ink" } == 1)
+        #expect(posts(site) == 1)
+      }
+    }
+
     @Test func aFailureKeepsWhatWasWrittenAndCanBeSentAgain() async throws {
       try await withSite(sandbox: .init(failureRate: 1)) { site in
         let browser = site.browser
@@ -144,10 +175,10 @@ extension BrowserTests {
         // What a browser without JavaScript does with two clicks.
         let titles = try await site.browser.run(
           """
-          const body = "live%3Asubmit=create&repository=apple%2Fcups&title=Ink&key=k1";
+          const body = "live%3Asubmit=create&repository=apple%2Fcups&title=Ink&body=Why&key=k1";
           const send = () => fetch("/issues/new", { method: "POST", body,
             headers: { "Content-Type": "application/x-www-form-urlencoded" } });
-          return Promise.all([send(), send()]).then((responses) => responses.map((one) => one.url));
+          return Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(send)).then((responses) => responses.map((one) => one.url));
           """, returning: [String].self)
         #expect(Set(titles).count == 1 && titles[0].contains("issue="), "\(titles)")
         let issues = try await site.trackIssues(.init("apple/cups")!).items

@@ -98,6 +98,57 @@ extension BrowserTests {
       }
     }
 
+    @Test func backPassesOverALinkWithinThePage() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/issues?q=apple/cups")
+        try await site.waitForIssues(of: "apple/cups")
+        try await browser.run("document.querySelector('.skip').click()")
+        try await eventually("it is there") { try await browser.url.hasSuffix("#live") }
+        try await browser.click(".links a[href='/dogs']")
+        try await waitForPage("Dogs", browser)
+        try await browser.back()
+        try await site.waitForIssues(of: "apple/cups")
+        #expect(try await browser.url == site.origin + "/issues?q=apple/cups#live")
+      }
+    }
+
+    @Test func whatWasTypedIsThereAgainAfterBack() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/issues/new")
+        try await browser.type("Ink", into: "#title")
+        try await browser.type("runs\nout", into: "#body")
+        try await browser.click(".links a[href='/dogs']")
+        try await waitForPage("Dogs", browser)
+        try await browser.back()
+        try await waitForPage("New issue", browser)
+        #expect(try await browser.value("#title") == "Ink")
+        #expect(try await browser.value("#body") == "runs\nout")
+        // The screen has it, too.
+        try await browser.type("apple/cups", into: "#repository")
+        try await browser.click("form button[type=submit]")
+        try await site.waitFor("#picked")
+        #expect(try await browser.text("#picked-title") == "Ink")
+      }
+    }
+
+    @Test func backReturnsToThePlaceInANewerStateOfAPage() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await site.openLive("/issues")
+        try await browser.type("apple/swift", into: "#q")
+        try await site.waitForIssues(of: "apple/swift")
+        try await browser.run("scrollTo(0, 500)")
+        try await browser.run("document.querySelector(\"#new\").click()")
+        try await waitForPage("New issue", browser)
+        try await browser.back()
+        try await eventually("at its place") {
+          try await browser.run("return scrollY", returning: Double.self) == 500
+        }
+      }
+    }
+
     @Test func theNewestOfSeveralClicksWins() async throws {
       try await withSite { site in
         let browser = site.browser

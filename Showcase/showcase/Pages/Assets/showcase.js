@@ -32,15 +32,17 @@
 
   Live.hook("copy", {
     appear(element) {
+      const words = element.textContent;
+      let timer = 0;
       element.addEventListener("click", async () => {
-        const words = element.textContent;
+        clearTimeout(timer);
         try {
           await navigator.clipboard.writeText(element.dataset.text);
           element.textContent = "Copied";
         } catch {
           element.textContent = element.dataset.text;
         }
-        setTimeout(() => { element.textContent = words; }, 2000);
+        timer = setTimeout(() => { element.textContent = words; }, 2000);
       });
     },
   });

@@ -45,16 +45,24 @@ struct HomeView: PageView {
 
   static let template = Template(PackageResources.home_mustache)
 
+  private static let most = 5
+
   let dogs: SearchView
   /// As many dogs as there is room for.
   let rows: [String]
+  /// How many more there are, and where.
+  let others: String?
+  let all: String
   let apps: [App]
 
   var status: String { dogs.status }
 
   init(_ dogs: SearchView) {
     self.dogs = dogs
-    rows = Array(dogs.rows.prefix(5))
+    rows = Array(dogs.rows.prefix(Self.most))
+    others = dogs.rows.count > Self.most ? (dogs.rows.count - Self.most).grouped : nil
+    let query: LiveQuery = ["q": dogs.search.term]
+    all = "/dogs" + query.text
     apps = ScreenEntry.all.compactMap { entry in
       entry.link.map {
         App(href: entry.path, title: $0.title, icon: $0.icon, text: $0.text)

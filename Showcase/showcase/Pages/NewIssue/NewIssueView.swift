@@ -23,6 +23,8 @@ struct NewIssueView: PageView {
   let key: String
   let refusals: Int
   let isSubmitting: Bool
+  /// What became of it.
+  let done: String?
   let back: String
   let status: String
   let activity: ActivityView
@@ -41,6 +43,7 @@ struct NewIssueView: PageView {
     refusals = form.refusals
     isSubmitting = form.isSubmitting
     back = IssuesRoute(form.draft.repository).address
+    done = form.value.map { "Issue #\($0.number) is open in \($0.repository)." }
     let count = IssueDraft.Field.allCases.count { form.problem(in: $0) != nil }
     status =
       switch form.phase {
@@ -51,7 +54,7 @@ struct NewIssueView: PageView {
       case .editing: count == 1 ? "One field needs a change." : "\(count) fields need a change."
       }
     activity = ActivityView(
-      tracked.activity, failure: form.failure, isEmpty: false, retry: NewIssueRoute().address)
+      tracked.activity, failure: form.failure, isEmpty: false, retry: "#draft")
   }
 }
 

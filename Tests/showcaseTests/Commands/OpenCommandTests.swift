@@ -1,0 +1,26 @@
+import Testing
+
+@testable import showcase
+
+@Suite(.timeLimit(.minutes(2)))
+struct OpenCommandTests {
+  @Test func anIssueIsOpenedInTheSandbox() async throws {
+    let outcome = try await Command.run("open", "apple/cups", "Ink \u{1B}runs out")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix("#"))
+    #expect(outcome.output.hasSuffix("runs out\nin apple/cups, by you\n"))
+    #expect(!outcome.output.contains("\u{1B}"))
+  }
+
+  @Test(arguments: [
+    (["apple", "a"], "owner/name"), (["apple/cups", " "], "An issue needs a title."),
+    (["apple/nothing", "a"], "There is no repository apple/nothing."),
+    (["apple/cups", String(repeating: "a", count: 257)], "maximum is 256 characters"),
+    (["apple/cups", "a", "--live"], "only in the sandbox"),
+  ])
+  func whatIsWrongIsSaid(arguments: [String], message: String) async throws {
+    let outcome = try await Command.run(["open"] + arguments)
+    #expect(outcome.status != 0 && outcome.output == "")
+    #expect(outcome.error.contains(message), "\(outcome.error)")
+  }
+}
