@@ -64,8 +64,11 @@ struct Backend {
         isMadeUp: true, log: source.log, summary: "the cache, of what the sandbox sent (offline)")
     case .sandbox(let options, let port):
       let sandbox = try await Self.sandbox(options, port: port)
+      var network = network(.asyncHTTPClient)
+      // Whoever has it fail wants to see retries, and no server is spared by giving up.
+      network.retries.retryReserve = 1_000
       self.init(
-        Servers(lookingLike: try BaseURL(sandbox.baseURL)), network(.asyncHTTPClient),
+        Servers(lookingLike: try BaseURL(sandbox.baseURL)), network,
         tmdbKey: .success(source.tmdbKey ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox,
         isMadeUp: true, log: source.log, summary: "the sandbox (no network needed)")
     case .live:

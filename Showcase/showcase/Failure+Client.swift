@@ -11,8 +11,9 @@ extension Failure {
     case let error as Replay.MissingPage: self.init("\(error)", status: .unavailable)
     case let error as Client.Error:
       self.init(error.localizedDescription, status: Status(error))
-    case let error as UnwatchableHost:
+    case is UnwatchableHost, is ReadOnlyHost:
       self.init(error.localizedDescription, status: .unavailable)
+    case is IssueRefusal: self.init(error.localizedDescription, status: .usage)
     default: self.init("Something went wrong in this program.", status: .softwareError)
     }
   }

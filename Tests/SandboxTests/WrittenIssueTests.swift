@@ -10,8 +10,8 @@ struct WrittenIssueTests {
     _ body: String, in repository: String = "apple/cups", key: String? = nil, _ browser: Browser
   ) async throws -> Reply {
     try await browser.get(
-      "/repos/\(repository)/issues", method: "POST", headers: key.map { ["Idempotency-Key": $0] } ?? [:],
-      body: body)
+      "/repos/\(repository)/issues", method: "POST",
+      headers: key.map { ["Idempotency-Key": $0] } ?? [:], body: body)
   }
 
   @Test func anIssueIsTheNewestOfItsRepository() async throws {

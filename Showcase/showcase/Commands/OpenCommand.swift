@@ -35,13 +35,12 @@ struct OpenCommand: AsyncParsableCommand {
     let issue = try await Backend.run(options.source) { [draft] backend in
       do {
         return try await backend.sources.host.open(draft, key: UUID().uuidString)
-      } catch let error as IssueRefusal {
-        throw Failure(error.localizedDescription, status: .usage)
       } catch {
         throw Failure(error)
       }
     }
     try StandardStream.output.write(
-      "#\(issue.number) \(issue.title)\nin \(issue.repository), by \(issue.author)\n".printable)
+      "#\(issue.number) \(issue.title)".printable + "\n"
+        + "in \(issue.repository), by \(issue.author)".printable + "\n")
   }
 }

@@ -30,10 +30,12 @@ struct PageLayout {
 
   static let stylesheet = LiveAsset(
     named: "showcase.css",
-    bytes: PackageResources.base_css + PackageResources.layout_css + PackageResources.controls_css
-      + PackageResources.states_css + PackageResources.rows_css + PackageResources.cards_css
-      + PackageResources.detail_css + PackageResources.form_css + PackageResources.home_css,
+    bytes: withoutComments(
+      PackageResources.base_css + PackageResources.layout_css + PackageResources.controls_css
+        + PackageResources.states_css + PackageResources.rows_css + PackageResources.cards_css
+        + PackageResources.detail_css + PackageResources.form_css + PackageResources.home_css),
     contentType: "text/css; charset=utf-8")
+
   /// What the pages' elements do by themselves, by hooks.
   static let script = LiveAsset(
     named: "showcase.js", bytes: PackageResources.showcase_js,
@@ -43,6 +45,11 @@ struct PageLayout {
 
   private static let template = Template(PackageResources.page_mustache)
   private static let missing = Template(PackageResources.missing_mustache)
+
+  /// Returns a stylesheet without its comments.
+  private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+    Array(String(decoding: bytes, as: UTF8.self).replacing(/\/\*[^*]*\*\/\n?/, with: "").utf8)
+  }
 
   /// Says where the data comes from.
   let source: String

@@ -16,6 +16,9 @@ function makeControls(view, request) {
       view.controls.hidden = !sliders.length;
     }
     sliders.forEach((slider, index) => slider.take(controls[index].value, began));
+    // What the hints go by.
+    view.changed = new Set(controls.filter(({ value, initial }) => value !== initial)
+      .map(({ name }) => name));
   }
 
   view.reset.addEventListener("click", () => { for (const slider of sliders) slider.reset(); });

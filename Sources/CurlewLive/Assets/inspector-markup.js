@@ -33,6 +33,7 @@ function build({ host, stylesheet }) {
       make("div", { class: "timeline" }, view.axis, view.scroll, view.newest)));
   view.controls.hidden = view.newest.hidden = view.drawer.hidden = true;
   view.newest.className = "newest";
+  view.changed = new Set();
   const link = make("link", { rel: "stylesheet", href: stylesheet });
   for (const name of ["load", "error"]) {             // Nothing is seen before its styles are.
     link.addEventListener(name, () => { view.drawer.hidden = false; });

@@ -111,7 +111,8 @@ function makeTimeline(view, request) {
       if (!row.isOver) stages.get(entry.stage)?.(row, entry);
       axis.touch(row);
     },
-    state({ n }) { grow("state", "").states.push(number(n, 0)); },
+    // Those of one search are one row.
+    state({ n }) { grow("state", String(totals.started)).states.push(number(n, 0)); },
     sent({ bytes: size }) {
       const sent = Math.max(0, number(size, 0));
       totals.bytes += sent;
@@ -147,7 +148,7 @@ function makeTimeline(view, request) {
     received(row, { bytes: size }) { row.bytes = Math.max(0, number(size, 0)); },
     lost(row, { text: why }) {
       row.lost = text(why, 80);
-      axis.end(row, "bad");
+      axis.end(row, isGivenUp(row.parent) || /cancel/i.test(row.lost) ? "dropped" : "bad");
     },
     retrying(row, { seconds: given, text: why }) {
       totals.retries += 1;
@@ -215,8 +216,11 @@ function makeTimeline(view, request) {
     setText(view.hint, isPaused ? "Paused: Continue shows what happens."
       : !events ? hasField ? "Type into the search field, fast, and watch." : "Use the page, and watch."
       : !hasField || !canDisturb || !totals.waits ? ""
-      : !replaced ? "Now give the server a latency, and type again while a search is running."
-      : !retries ? "Now let requests fail, and search for something new." : "");
+      : !replaced ? view.changed.size ? "Type again while a search is running."
+        : "Now give the server a latency, and type again while a search is running."
+      : !retries ? view.changed.has("failures") ? "Search for something new: some requests fail."
+        : "Now let requests fail, and search for something new."
+      : "You have seen a wait, a newer search that wins, and a retry.");
   }
 
   function clear() {

@@ -55,10 +55,12 @@ public struct LiveAsset: Sendable {
       PackageResources.live_js,
     ]) + Array("})();\n".utf8)
 
-  /// Returns the code of files, without the lines that are comments.
+  /// Returns the code of files, without comments: lines of their own, and ends of lines that have no
+  /// quotes.
   static func script(of files: [[UInt8]]) -> [UInt8] {
     let lines = String(decoding: files.joined(), as: UTF8.self).split(separator: "\n")
       .map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("//") }
+      .map { $0.replacing(#/ +// [^"'`]*$/#, with: "") }
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 

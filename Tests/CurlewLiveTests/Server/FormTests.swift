@@ -86,7 +86,7 @@ struct FormTests {
 
   @Test func aFormOverTheSizeIsRefused() async throws {
     try await site(LettersPage()).test(.router) { client in
-      let text = String(repeating: "a", count: 20_000)
+      let text = String(repeating: "a", count: 70_000)
       let response = try await post("live%3Asubmit=send&text=\(text)", to: client)
       #expect(response.status == .contentTooLarge)
     }

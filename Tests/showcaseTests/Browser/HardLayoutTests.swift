@@ -100,6 +100,10 @@ extension BrowserTests {
         if (box.left < -0.5 || box.right > innerWidth + 0.5) problems.push(`outside: ${name(one)}`);
         if (box.width < 10) problems.push(`${box.width} wide: ${name(one)}`);
       }
+      for (const one of document.querySelectorAll(".top a, .top button")) {
+        const { height } = one.getBoundingClientRect();
+        if (height > 64) problems.push(`${height} high: ${name(one)}`);
+      }
       const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         const one = text.parentElement;

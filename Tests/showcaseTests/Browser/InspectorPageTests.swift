@@ -31,7 +31,7 @@ extension BrowserTests {
         for key in "great" { try await browser.type("\(key)", into: "#q") }
         try await eventually("the search has finished") {
           let text = try await drawer(browser)
-          return ["search", "debounce", "finished in", "new state", "bytes sent"]
+          return ["search", "debounce", "finished in", "new state", "sent to the browser"]
             .allSatisfy { text.contains($0) }
         }
         #expect(try await browser.value("#q") == "great")

@@ -64,7 +64,7 @@ struct OptionTests {
     ),
     (["--latency", "5", "issues", "apple/swift"], "--latency comes before the subcommand"),
     (
-      ["a.har", "--live"], "There is no subcommand 'a.har'; there are serve, issues, watch,"
+      ["a.har", "--live"], "There is no subcommand 'a.har'; there are serve, issues, open, watch,"
     ),
     (["--port", "http"], "'http'"),
     (["--host", ""], "--host needs an address."),
