@@ -21,12 +21,12 @@ struct PageLayout {
     let icon: String
     let isCurrent: Bool
     /// The name of what a page shows beside it, and what that is.
-    let slot: String
+    let slot: String?
     let badge: String
   }
 
-  /// Returns the name of the slot beside a screen's link.
-  static func slot(beside screen: ScreenEntry) -> String { "badge-\(screen.name)" }
+  /// The name of the slot beside the link to the issues.
+  static let unread = "unread"
 
   static let stylesheet = LiveAsset(
     named: "showcase.css",
@@ -75,8 +75,8 @@ struct PageLayout {
       entry.link.map { link in
         Link(
           href: entry.path, title: link.title, icon: link.icon,
-          isCurrent: entry.name == section, slot: Self.slot(beside: entry),
-          badge: slots[Self.slot(beside: entry)]?.text ?? "")
+          isCurrent: entry.name == section, slot: entry.name == "issues" ? Self.unread : nil,
+          badge: slots[Self.unread]?.text ?? "")
       }
     }
     return Self.template.draw(

@@ -81,8 +81,9 @@ struct IssuesPage: ShowcasePage {
   func slots(of state: Tracked<IssueTracker>.State) -> [String: HTML] {
     let unread = state.content.shown.unread
     guard unread > 0 else { return [:] }
-    let badge = #"<span class="badge">\#(unread.grouped)<span class="unseen"> unread</span></span>"#
-    return [PageLayout.slot(beside: .issues): HTML(trusted: badge)]
+    return [
+      PageLayout.unread: HTML(trusted: #"\#(unread.grouped)<span class="unseen"> unread</span>"#)
+    ]
   }
 
   func view(of state: Tracked<IssueTracker>.State) -> IssuesView {
