@@ -81,9 +81,7 @@ struct IssuesPage: ShowcasePage {
   func slots(of state: Tracked<IssueTracker>.State) -> [String: HTML] {
     let unread = state.content.shown.unread
     guard unread > 0 else { return [:] }
-    return [
-      PageLayout.unread: HTML(trusted: #"\#(unread.grouped)<span class="unseen"> unread</span>"#)
-    ]
+    return [PageLayout.unread: HTML(text: unread.grouped)]
   }
 
   func view(of state: Tracked<IssueTracker>.State) -> IssuesView {

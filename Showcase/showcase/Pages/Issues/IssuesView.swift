@@ -89,7 +89,7 @@ struct IssuesView: PageView {
     rows = feed.items.map { issue in
       Row(
         issue, path: path, now: now, isPicked: issue.number == state.selection,
-        isRead: state.isRead(issue))
+        isRead: state.isRead(issue) && issue.number != state.selection)
     }
     picked = state.picked.map { issue in
       let row = IssueRow(issue, now: now)
