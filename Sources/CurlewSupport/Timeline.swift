@@ -75,6 +75,15 @@ package final class Timeline: Sendable {
     var count = 0
     /// Whether the events are those of an address.
     var isOpening = false
+    /// The number of the newest run that has begun; they begin in order.
+    var newestRun: UInt64 = 0
+    /// The steps of requests of runs that have yet to be reported as begun.
+    var early: [UInt64: [RequestStep]] = [:]
+
+    mutating func append(_ kind: Kind, at time: Duration) {
+      count += 1
+      entries.append(Entry(number: count, time: time, kind: kind))
+    }
   }
 
   private let clock: RelativeClock
@@ -103,8 +112,19 @@ package final class Timeline: Sendable {
     // Released after the lock: a state's values may run other code.
     let dropped = state.withLock { state in
       if state.isOpening, kind.isOfOpening { return [] as ArraySlice<Entry> }
-      state.count += 1
-      state.entries.append(Entry(number: state.count, time: clock.now, kind: kind))
+      // A run's task may send a request before the runner has reported that it began.
+      if case .request(let step) = kind, step.run > state.newestRun {
+        state.early[step.run, default: []].append(step)
+        return []
+      }
+      let now = clock.now
+      state.append(kind, at: now)
+      if case .start(_, let run) = kind {
+        state.newestRun = max(state.newestRun, run)
+        for step in state.early.removeValue(forKey: run) ?? [] {
+          state.append(.request(step), at: now)
+        }
+      }
       guard state.entries.count >= 2 * limit else { return [] }
       let dropped = state.entries.prefix(limit)
       state.entries.removeFirst(limit)

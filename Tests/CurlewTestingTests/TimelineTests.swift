@@ -71,6 +71,20 @@ struct TimelineTests {
     runner.stop()
   }
 
+  @Test func aRequestIsToldAfterTheBeginningOfItsRun() {
+    let timeline = Timeline(ContinuousClock())
+    timeline.add(.start(work: "one", run: 3))
+    timeline.add(.request(.init(call: 1, run: 5, stage: "began")))
+    timeline.add(.request(.init(call: 1, run: 3, stage: "of the first")))
+    timeline.add(.request(.init(call: 1, run: 5, stage: "sending")))
+    timeline.add(.start(work: "two", run: 5))
+    timeline.add(.request(.init(call: 1, run: 5, stage: "finished")))
+    #expect(
+      Self.kinds(timeline)
+        == ["one starts", "of the first", "two starts", "began", "sending", "finished"])
+    #expect(timeline.entries.map(\.number) == Array(1...6))
+  }
+
   @Test func aRequestOfNobodyIsNotTold() async throws {
     let transport = StubTransport()
     transport.stub(.get, "/dogs", with: .json("[]"))

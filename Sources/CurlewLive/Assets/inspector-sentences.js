@@ -3,6 +3,9 @@
 // An error without the request that it is of.
 const reason = (why) => (why ?? "").replace(/^[A-Z]+ https?:\S+: /, "");
 
+// The name of work in sentences: the part of the screen that it is of.
+const shortName = ({ title }) => title.split(".")[0];
+
 // By kind: the sentence, what is less important, a word for the axis, and the terms it explains.
 const sayings = {
   gap: () => ({}),
@@ -11,7 +14,8 @@ const sayings = {
     tip: /"([^"]+)"/.exec(title)?.[1].slice(0, 24),
   }),
   work(row, now) {
-    const { title, phase, why, pause, again, hasNotRun } = row;
+    const { phase, why, pause, again, hasNotRun } = row;
+    const title = shortName(row);
     const lasted = seconds(row.lasted ?? now - row.began);
     // Work that a click starts at once has not waited.
     const isPaused = pause !== undefined && (hasNotRun || row.waited === undefined || row.waited > 0.05);
@@ -49,7 +53,7 @@ const sayings = {
       finished: `${answer} in ${lasted}${row.bytes >= 0 ? `, ${bytes(row.bytes)}` : ""}`,
       failed: `failed: ${reason(why) || "no response"}`,
       cancelled: "cancelled"
-        + (isGivenUp(parent) ? `: its ${parent.title} was ${parent.phase}` : ""),
+        + (isGivenUp(parent) ? `: its ${shortName(parent)} was ${parent.phase}` : ""),
     }[phase];
     const reasons = [...new Set(tries)].join(", ");
     return {

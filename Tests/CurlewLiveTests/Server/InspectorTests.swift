@@ -138,7 +138,7 @@ struct InspectorTests {
   @Test func whatIsSentToTheBrowserIsTold() async throws {
     try await withServer(NotesPage(), inspector: LiveInspector()) { visitor in
       let session = try await visitor.draw()
-      var stream = try await visitor.listen(session: session)
+      let stream = try await visitor.listen(session: session)
       // The first is noted by the time that the second arrives.
       for text in ["a", "ab"] {
         try await visitor.act("write", text, in: session, number: text.count)
