@@ -27,11 +27,12 @@ let package = Package(
     .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
     .library(name: "CurlewFaultServer", targets: ["CurlewFaultServer"]),
   ],
+  // In a clone one trait is on. Of several, SwiftPM gives the compiler the names in an order that differs
+  // from process to process, and then all of Curlew is compiled again.
   traits: Set(traits).union([
     .trait(
       name: "Development",
-      description: "Everything that a clone builds, tests and runs; not for apps",
-      enabledTraits: Set(traits.map(\.name))),
+      description: "Everything that a clone builds, tests and runs; not for apps"),
     .default(enabledTraits: ["Development"]),
   ]),
   dependencies: [
@@ -60,13 +61,13 @@ let package = Package(
       name: "CurlewAsyncHTTPClient",
       dependencies: [
         "CCurlewZlib", "Curlew", .httpTypes, .asyncHTTPClient, .nioCore, .nioPosix, .nioHTTP1,
-        .nioHTTP2, .nioFoundation, .nioSSL, .cryptoOnLinux(for: "AsyncHTTPClient"),
+        .nioHTTP2, .nioFoundation, .nioSSL, .crypto,
       ]
     ),
     // What takes a hash or zlib: digest fields, Digest authentication, gzip of requests.
     .target(
       name: "CurlewDigest",
-      dependencies: ["CCurlewZlib", "Curlew", .httpTypes, .cryptoOnLinux(for: "Digest")]),
+      dependencies: ["CCurlewZlib", "Curlew", .httpTypes, .crypto]),
     // The zlib of the system, which keeps it safe: there on Apple's, `zlib1g-dev` on Debian and Ubuntu.
     .systemLibrary(name: "CCurlewZlib"),
     // A faster decoder of JSON; needs nothing, not even Curlew.
@@ -77,7 +78,7 @@ let package = Package(
     .target(
       name: "CurlewLive",
       dependencies: [
-        "CurlewScreens", "CurlewSupport", .coreMetrics, .cryptoOnLinux(for: "Live"), .httpTypes,
+        "CurlewScreens", "CurlewSupport", .coreMetrics, .crypto, .httpTypes,
         .hummingbird,
         .hummingbirdCore, .logging, .mustache, .nioCore, .nioEmbedded, .nioHTTP1,
         .nioHTTPCompression, .nioHTTPTypesHTTP1, .serviceLifecycle,
@@ -217,17 +218,22 @@ for target in package.targets where target.type != .system {
     ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 }
 
-// A package is downloaded only if a trait is on that one of its uses stands under. The condition names
+// A package is downloaded only if a trait is on that one of its uses stands under. Each condition names
 // one trait, because with several Swift 6.2 asks for all of them and Swift 6.3 for any.
 for target in package.targets {
-  let own = traits.map(\.name).first { "Curlew\($0)" == target.name }
-  for (index, dependency) in target.dependencies.enumerated() {
-    guard case .productItem(let name, let package?, let aliases, nil) = dependency,
+  let own = traits.map(\.name).filter { "Curlew\($0)" == target.name }
+  target.dependencies = target.dependencies.flatMap { dependency -> [Target.Dependency] in
+    guard case .productItem(let name, let package?, let aliases, _) = dependency,
       package != "swift-http-types"
-    else { continue }
-    target.dependencies[index] = .productItem(
-      name: name, package: package, moduleAliases: aliases,
-      condition: .when(traits: [own ?? "Development"]))
+    else { return [dependency] }
+    // Apple's systems have what swift-crypto has: CryptoKit.
+    let isOnLinuxOnly = package == "swift-crypto" && !own.isEmpty
+    return (own + ["Development"]).map { trait in
+      .productItem(
+        name: name, package: package, moduleAliases: aliases,
+        condition: isOnLinuxOnly
+          ? .when(platforms: [.linux], traits: [trait]) : .when(traits: [trait]))
+    }
   }
 }
 
@@ -256,12 +262,6 @@ extension Target.Dependency {
   static let nioHTTP2 = product(name: "NIOHTTP2", package: "swift-nio-http2")
   static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
   static let crypto = product(name: "Crypto", package: "swift-crypto")
-  /// Elsewhere the system has it: CryptoKit.
-  static func cryptoOnLinux(for trait: String) -> Target.Dependency {
-    .product(
-      name: "Crypto", package: "swift-crypto",
-      condition: .when(platforms: [.linux], traits: [trait]))
-  }
   static let tracing = product(name: "Tracing", package: "swift-distributed-tracing")
   static let swiftASN1 = product(name: "SwiftASN1", package: "swift-asn1")
   static let x509 = product(name: "X509", package: "swift-certificates")

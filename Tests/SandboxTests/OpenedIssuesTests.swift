@@ -35,7 +35,7 @@ struct OpenedIssuesTests {
     var request = HTTPClientRequest(url: browser.base + path)
     request.headers.add(name: "User-Agent", value: "curlew-tests")
     if let id { request.headers.add(name: "Last-Event-ID", value: id) }
-    let response = try await browser.http.execute(request, timeout: .seconds(30))
+    let response = try await browser.http.execute(request, timeout: .minutes(3))
     #expect(response.headers.first(name: "Content-Type") == "text/event-stream")
     var text = ""
     for try await chunk in response.body {
@@ -160,7 +160,7 @@ struct OpenedIssuesTests {
     try await withSandbox(options) { sandbox, browser in
       var request = HTTPClientRequest(url: browser.base + path)
       request.headers.add(name: "User-Agent", value: "curlew-tests")
-      let response = try await browser.http.execute(request, timeout: .seconds(30))
+      let response = try await browser.http.execute(request, timeout: .minutes(3))
       var text = ""
       var stopping: Task<Void, Never>?
       // A stream that is cut off would throw.

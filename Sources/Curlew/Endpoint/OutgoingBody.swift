@@ -161,8 +161,10 @@ public struct OutgoingBody: AsyncSequence, Sendable {
           }
           if chunk == nil { state = .end }
           if let chunk, chunk.isEmpty {
-            // A source that has nothing else may never wait, and so never notice.
+            // A source that has nothing else may never wait, and so never notice, nor let others run: on
+            // one core, there is one thread for all tasks.
             try Task.checkCancellation()
+            await Task.yield()
             continue
           }
           return chunk

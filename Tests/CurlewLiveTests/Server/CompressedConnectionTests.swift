@@ -63,7 +63,7 @@ struct CompressedConnectionTests {
     try await withResponses(["/stream": stream]) { port in
       var request = HTTPClientRequest(url: "http://localhost:\(port)/stream")
       request.headers = ["Accept-Encoding": "gzip"]
-      let response = try await wireClient.execute(request, timeout: .seconds(50))
+      let response = try await wireClient.execute(request, timeout: .minutes(3))
       var chunks = response.body.makeAsyncIterator()
       let first = try #require(await chunks.next())
       turn.yield()

@@ -147,7 +147,7 @@ struct InspectorTests {
       var request = HTTPClientRequest(url: visitor.origin + "/notes/inspector?after=0")
       request.headers.add(name: "Live-Session", value: session)
       request.headers.add(name: "Live-Tab", value: tab)
-      let body = try await visitor.client.execute(request, timeout: .seconds(9)).body
+      let body = try await visitor.client.execute(request, timeout: .minutes(3)).body
       let report = try JSONDecoder().decode(
         Report.self, from: Data(String(buffer: try await body.collect(upTo: 1 << 20)).utf8))
       #expect(report.entries.contains { $0.kind == "sent" && $0.bytes ?? 0 > 50 })
@@ -195,7 +195,7 @@ struct InspectorTests {
       ] {
         var request = HTTPClientRequest(url: visitor.origin + "/notes")
         request.headers.replaceOrAdd(name: "Host", value: host)
-        let body = try await visitor.client.execute(request, timeout: .seconds(9)).body
+        let body = try await visitor.client.execute(request, timeout: .minutes(3)).body
         let page = String(buffer: try await body.collect(upTo: 1 << 20))
         #expect(page.contains("data-live-inspector") == isThere, "\(host)")
       }

@@ -57,7 +57,7 @@ func fetch(
   var request = HTTPClientRequest(url: url)
   request.method = method
   request.headers = HTTPHeaders(fields)
-  let response = try await wireClient.execute(request, timeout: .seconds(50))
+  let response = try await wireClient.execute(request, timeout: .minutes(3))
   return Fetched(
     status: Int(response.status.code), fields: response.headers,
     body: try await response.body.collect(upTo: 1 << 24))

@@ -65,7 +65,7 @@ struct Visitor: Sendable {
   /// Returns a document as it is sent.
   func document(_ path: String = "/notes") async throws -> String {
     let request = HTTPClientRequest(url: origin + path)
-    let response = try await client.execute(request, timeout: .seconds(50))
+    let response = try await client.execute(request, timeout: .minutes(3))
     return String(buffer: try await response.body.collect(upTo: 1 << 20))
   }
 
@@ -91,7 +91,7 @@ struct Visitor: Sendable {
     request.headers.add(name: "Live-Version", value: version ?? "\(shown.version)")
     if let session { request.headers.add(name: "Live-Session", value: session) }
     for (name, value) in fields { request.headers.add(name: name, value: value) }
-    let response = try await client.execute(request, timeout: .seconds(50))
+    let response = try await client.execute(request, timeout: .minutes(3))
     return EventStream(status: Int(response.status.code), response.body, shown: shown)
   }
 
@@ -108,7 +108,7 @@ struct Visitor: Sendable {
     request.headers.add(name: "Live-Session", value: session)
     let body = message(name, value, number: number)
     request.body = .bytes(body)
-    return Int(try await client.execute(request, timeout: .seconds(50)).status.code)
+    return Int(try await client.execute(request, timeout: .minutes(3)).status.code)
   }
 }
 

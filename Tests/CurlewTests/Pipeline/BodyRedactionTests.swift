@@ -219,7 +219,7 @@ struct BodyRedactionTests {
   @Test func largeBodiesTakeTimeInProportion() {
     let unit = #"{"token":"abc","a":[1,2,{"b":"\"\\ü"}],"secret":{"x":[1,"y"]}}, "#
     let texts = [
-      ("application/json", "[" + String(repeating: unit, count: 10_000_000 / unit.utf8.count)),
+      ("application/json", "[" + String(repeating: unit, count: 2_000_000 / unit.utf8.count)),
       ("application/json", String(repeating: "\"", count: 1_000_000)),
       ("application/json", String(repeating: "[", count: 1_000_000)),
       ("application/json", "\"a\"" + String(repeating: " ", count: 1_000_000)),
@@ -231,9 +231,9 @@ struct BodyRedactionTests {
       var sizes: [Duration] = []
       for share in [10, 1] {
         let part = body.prefix(body.count / share)
-        sizes.append(ContinuousClock().measure { _ = masked(part, type) })
+        sizes.append(processorTime { _ = masked(part, type) })
       }
-      #expect(sizes[1] < .seconds(20) && sizes[1] < sizes[0] * 40, "\(type) \(sizes)")
+      #expect(sizes[1] < sizes[0] * 40 + .milliseconds(50), "\(type) \(sizes)")
     }
   }
 }

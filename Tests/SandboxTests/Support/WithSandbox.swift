@@ -50,7 +50,7 @@ struct Browser: Sendable {
     for (name, value) in headers { request.headers.add(name: name, value: value) }
     if let userAgent { request.headers.replaceOrAdd(name: "User-Agent", value: userAgent) }
     if let body { request.body = .bytes(ByteBuffer(string: body)) }
-    let response = try await http.execute(request, timeout: .seconds(30))
+    let response = try await http.execute(request, timeout: .minutes(3))
     let body = try await response.body.collect(upTo: 4 << 20)
     return Reply(status: Int(response.status.code), headers: response.headers, body: body)
   }

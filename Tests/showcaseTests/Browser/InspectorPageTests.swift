@@ -7,12 +7,12 @@ import Testing
 extension BrowserTests {
   /// The inspector in the showcase.
   @Suite struct InspectorPageTests {
-    /// The text of the drawer.
+    /// The text of the drawer; empty while it can't be seen.
     private func drawer(_ browser: Browser) async throws -> String {
       try await browser.run(
         """
         const host = document.querySelector("aside[aria-label=Inspector]");
-        return host?.shadowRoot?.querySelector(".drawer")?.innerText ?? "";
+        return host?.shadowRoot?.querySelector(".drawer:not([hidden])")?.innerText ?? "";
         """, returning: String.self)
     }
 
@@ -78,11 +78,7 @@ extension BrowserTests {
         let browser = site.browser
         try await open("/issues?q=apple/cups&issue=1", site)
         #expect(try await browser.attribute("aria-expanded", of: "[data-live-inspect]") == "true")
-        try await browser.run(
-          """
-          const host = document.querySelector("aside[aria-label=Inspector]");
-          host.shadowRoot.querySelector(".scroll").focus();
-          """)
+        try await focusTimeline(browser)
         try await browser.type(Key.escape)
         try await eventually("it is closed") { try await !browser.has("aside") }
         #expect(
@@ -91,6 +87,41 @@ extension BrowserTests {
         #expect(try await browser.attribute("aria-expanded", of: "[data-live-inspect]") == "false")
         #expect(try await browser.url.contains("issue=1"), "the page's Escape is another one")
       }
+    }
+
+    /// Focuses the drawer's list, as Tab does.
+    private func focusTimeline(_ browser: Browser) async throws {
+      try await browser.run(
+        """
+        const host = document.querySelector("aside[aria-label=Inspector]");
+        host.shadowRoot.querySelector(".scroll").focus();
+        """)
+    }
+
+    @Test func itTakesNoFocusFromTheUser() async throws {
+      try await withSite { site in
+        let browser = site.browser
+        try await open("/dogs", site)
+        #expect(try await focus(browser) == "q", "at once, not when the user has gone on")
+        try await focusTimeline(browser)
+        try await browser.type(Key.escape)
+        try await eventually("it is closed") { try await !browser.has("aside") }
+        // The user has gone on while it is loaded.
+        try await browser.run(
+          """
+          document.querySelector("[data-live-inspect]").click();
+          document.querySelector(".brand").focus();
+          """)
+        try await eventually("it is open") { try await drawer(browser).contains("Inspector") }
+        #expect(try await focus(browser) == "A")
+      }
+    }
+
+    /// The id or the name of the element that has the focus.
+    private func focus(_ browser: Browser) async throws -> String {
+      try await browser.run(
+        "return document.activeElement.id || document.activeElement.nodeName",
+        returning: String.self)
     }
 
     @Test func whatIsOpenIsOpenAfterAReload() async throws {

@@ -1,14 +1,19 @@
+import CurlewTesting
 import Sandbox
 import Testing
 
 extension BrowserTests {
+  /// Time goes by when all keys have arrived, however long that takes.
   @Suite struct TypingTests {
+    private let clock = TestClock()
+
     @Test func typingShowsLoadingThenIssuesOfOneSearch() async throws {
-      try await withSite(sandbox: .init(latency: .milliseconds(300))) { site in
+      try await withSite(sandbox: .init(latency: .seconds(10)), clock: clock) { site in
         try await site.openLive()
         try await site.record()
         try await site.browser.type("apple/swift", into: "#q")
-        try await site.waitForIssues(of: "apple/swift")
+        try await site.waitForText("apple/swift")
+        try await site.waitForIssues(of: "apple/swift", passing: clock)
 
         // One search for eleven keys: the sandbox's own log is the proof.
         #expect(site.requests == ["/repos/apple/swift", "/repos/apple/swift/issues"])
@@ -55,10 +60,10 @@ extension BrowserTests {
     }
 
     @Test func theCaretStaysInTheMiddleWhileStatesArrive() async throws {
-      try await withSite(sandbox: .init(latency: .milliseconds(200))) { site in
+      try await withSite(sandbox: .init(latency: .seconds(10)), clock: clock) { site in
         let browser = site.browser
-        try await site.openLive("/issues?q=apple/swift")
-        try await site.waitForIssues(of: "apple/swift")
+        try await site.openLive("/issues?q=apple/swift", passing: clock)
+        try await site.waitForIssues(of: "apple/swift", passing: clock)
         try await browser.click("#q")
         try await browser.run("document.querySelector('#q').setSelectionRange(7, 7)")
         try await browser.run("scrollTo(0, 400)")
@@ -66,7 +71,8 @@ extension BrowserTests {
         try await site.record()
         // GitHub does not mind the case, so the list stays as long as it is.
         try await browser.type(Key.backspace + "S")
-        try await eventually("it has searched again") {
+        try await site.waitForText("apple/Swift")
+        try await eventually("it has searched again", passing: clock) {
           let moments = try await site.recorded()
           return site.requests.count == 4 && moments.last?.isLoading == false
         }
@@ -99,9 +105,9 @@ extension BrowserTests {
     }
 
     @Test func clearingTheFieldEmptiesTheList() async throws {
-      try await withSite { site in
-        try await site.openLive("/issues?q=apple/cups")
-        try await site.waitForIssues(of: "apple/cups")
+      try await withSite(clock: clock) { site in
+        try await site.openLive("/issues?q=apple/cups", passing: clock)
+        try await site.waitForIssues(of: "apple/cups", passing: clock)
         site.sandbox.forgetRequests()
         try await site.browser.type(
           String(repeating: Key.backspace, count: "apple/cups".count), into: "#q")
@@ -114,10 +120,11 @@ extension BrowserTests {
     }
 
     @Test func anUnknownRepositoryIsNothingFound() async throws {
-      try await withSite { site in
+      try await withSite(clock: clock) { site in
         try await site.openLive()
         try await site.browser.type("nobody/nothing", into: "#q")
-        try await site.waitFor("#empty")
+        try await site.waitForText("nobody/nothing")
+        try await site.waitFor("#empty", passing: clock)
 
         #expect(try await site.browser.text("#status") == "Nothing found for nobody/nothing.")
         #expect(try await !site.browser.has("#failure"))
@@ -127,32 +134,33 @@ extension BrowserTests {
     }
 
     @Test func incompleteNamesSayWhatToTypeAndAskNoServer() async throws {
-      try await withSite { site in
+      try await withSite(clock: clock) { site in
         let browser = site.browser
         try await site.openLive()
         try await browser.click("#q")
         for text in ["app", "le/"] {
           // Enter would search at once, if there were something to search for.
           try await browser.type(text + Key.enter)
-          try await eventually("the page says what to type") {
+          try await eventually("the page says what to type", passing: clock) {
             try await browser.text("#status").hasPrefix("Type a repository as owner/name")
           }
         }
         try await browser.type("cups" + Key.enter)
-        try await site.waitForIssues(of: "apple/cups")
+        try await site.waitForIssues(of: "apple/cups", passing: clock)
 
         #expect(site.requests == ["/repos/apple/cups", "/repos/apple/cups/issues"])
       }
     }
 
     @Test func aNewSearchOvertakesTheOldOne() async throws {
-      try await withSite(sandbox: .init(latency: .milliseconds(400))) { site in
+      try await withSite(sandbox: .init(latency: .seconds(10)), clock: clock) { site in
         try await site.openLive()
         try await site.record()
         try await site.browser.type("apple/swift" + Key.enter, into: "#q")
         try await eventually("the first search is under way") { !site.requests.isEmpty }
         try await site.browser.type("-nio" + Key.enter)
-        try await site.waitForIssues(of: "apple/swift-nio")
+        try await site.waitForText("apple/swift-nio")
+        try await site.waitForIssues(of: "apple/swift-nio", passing: clock)
 
         #expect(site.requests.last == "/repos/apple/swift-nio/issues")
         let moments = try await site.recorded()

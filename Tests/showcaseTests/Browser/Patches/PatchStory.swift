@@ -66,7 +66,7 @@ private let patchScript = """
   // Sends an action and waits for the state that has it.
   const act = (name, value) => new Promise((resolve, reject) => {
     const count = String(Number(root.querySelector("#count").textContent) + 1);
-    const timer = setTimeout(() => reject(new Error("no state within 15 s")), 15_000);
+    const timer = setTimeout(() => reject(new Error("no state within 180 s")), 180_000);
     const look = () => {
       if (root.querySelector("#count").textContent !== count) return;
       clearTimeout(timer);

@@ -19,17 +19,22 @@ final class BrowserPool: Sendable {
 
   /// Runs a body with a browser that has one window and remembers nothing.
   ///
-  /// A browser whose test threw is ended: nobody knows what state it is in.
+  /// A browser whose test threw, or which can't be used again, is ended: nobody knows what state it is in.
   func withBrowser(
     _ options: Browser.Options, _ body: (Browser) async throws -> Void
   ) async throws {
     let browser = try await take(options)
     do {
       try await body(browser)
-      try await browser.reset(home)
     } catch {
       try? await browser.close()
       throw error
+    }
+    do {
+      try await browser.reset(home)
+    } catch {
+      try? await browser.close()
+      return
     }
     idle.withLock { $0.append(browser) }
   }

@@ -22,7 +22,11 @@ struct DrivenByChrome: SuiteTrait, TestScoping {
     performing run: @Sendable @concurrent () async throws -> Void
   ) async throws {
     let driver = try await ChromeDriver.start()
-    let client = Client(baseURL: driver.baseURL) { $0.transport = Self.transport }
+    let client = Client(baseURL: driver.baseURL) {
+      $0.transport = Self.transport
+      // A command takes as long as the browser does; each test has its own limit.
+      ($0.limits.total, $0.limits.firstByte) = (nil, nil)
+    }
     do {
       try await Self.$browsers.withValue(BrowserPool(driver, client)) { try await run() }
       await driver.stop()
@@ -40,5 +44,5 @@ extension Trait where Self == DrivenByChrome {
 /// Everything that needs a browser; a test with arguments is `.serialized`, so that it uses one.
 @Suite(
   .enabled(if: DrivenByChrome.isPossible, "chromedriver is not installed"), .drivenByChrome,
-  .twoAtOnce, .timeLimit(.minutes(1)))
+  .twoAtOnce, .timeLimit(.minutes(10)))
 struct BrowserTests {}

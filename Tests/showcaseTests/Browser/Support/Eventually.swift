@@ -6,6 +6,10 @@ struct NeverCame: Error, CustomStringConvertible {
   let description: String
 }
 
+/// Longer than anything takes that works, on the slowest machine: a minute's work of a quiet one, on half
+/// of a core.
+let patience = Duration.seconds(180)
+
 /// Waits until a condition holds, and looks again every few milliseconds.
 ///
 /// This is the one place where tests wait on a real clock: a real browser has no virtual one, and
@@ -14,7 +18,7 @@ struct NeverCame: Error, CustomStringConvertible {
 ///
 /// - Parameter time: A clock on which some time goes by with each look, where a test has one.
 func eventually(
-  _ what: String, within limit: Duration = .seconds(15), passing time: TestClock? = nil,
+  _ what: String, within limit: Duration = patience, passing time: TestClock? = nil,
   _ condition: () async throws -> Bool
 ) async throws {
   let clock = ContinuousClock()

@@ -34,7 +34,7 @@ extension Site {
 
   /// Goes down until the list ends.
   func scrollToTheEnd() async throws {
-    try await eventually("the list ends", within: .seconds(30)) {
+    try await eventually("the list ends") {
       try await scrollDown()
       return try await browser.has("#end")
     }

@@ -56,16 +56,25 @@ struct Site {
   }
 
   /// Waits for a repository's issues.
-  func waitForIssues(of name: String) async throws {
-    try await eventually("the issues of \(name) are there") {
+  func waitForIssues(of name: String, passing time: TestClock? = nil) async throws {
+    try await eventually("the issues of \(name) are there", passing: time) {
       guard try await browser.has("#issues:not(.is-old) .row") else { return false }
       return try await browser.text("#status").contains("in \(name)")
     }
   }
 
   /// Waits for a part of the page.
-  func waitFor(_ selector: String) async throws {
-    try await eventually("there is \(selector)") { try await browser.has(selector) }
+  func waitFor(_ selector: String, passing time: TestClock? = nil) async throws {
+    try await eventually("there is \(selector)", passing: time) { try await browser.has(selector) }
+  }
+
+  /// Waits until the server has what was typed into the search field.
+  func waitForText(_ text: String) async throws {
+    try await eventually("the server has \(text)") {
+      try await browser.run(
+        "return document.querySelector('#q').defaultValue.trim() === arguments[0]", text,
+        returning: Bool.self)
+    }
   }
 
   /// What the page showed at a moment.
@@ -171,7 +180,7 @@ func withSite(
   try result.get()
 }
 
-/// Expects that an operation ends within 20 s, even in a test that was cancelled; otherwise goes on
+/// Expects that an operation ends, even in a test that was cancelled; otherwise goes on
 /// without it, so that a server that does not stop fails its test and not the whole run.
 private func expectEnd(
   of what: String, _ sourceLocation: SourceLocation,
@@ -184,7 +193,7 @@ private func expectEnd(
     outcome.finish()
   }
   let timeout = Task {
-    try await Task.sleep(for: .seconds(20))
+    try await Task.sleep(for: patience)
     outcome.yield(false)
     outcome.finish()
   }
@@ -192,7 +201,7 @@ private func expectEnd(
   let hasEnded = await Task { await outcomes.first { _ in true } ?? false }.value
   timeout.cancel()
   if !hasEnded {
-    Testing.Issue.record("\(what) did not end within 20 s", sourceLocation: sourceLocation)
+    Testing.Issue.record("\(what) did not end within \(patience)", sourceLocation: sourceLocation)
   }
 }
 

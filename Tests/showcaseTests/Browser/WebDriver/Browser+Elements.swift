@@ -38,16 +38,32 @@ extension Browser {
 
   /// The text of an element as it is seen.
   func text(_ selector: String) async throws -> String {
-    try await send(.get, path("element/\(find(selector).id)/text"))
+    try await ofPresent(selector) { try await send(.get, path("element/\($0.id)/text")) }
   }
 
   func attribute(_ name: String, of selector: String) async throws -> String? {
-    try await send(.get, path("element/\(find(selector).id)/attribute/\(name)"))
+    try await ofPresent(selector) {
+      try await send(.get, path("element/\($0.id)/attribute/\(name)"))
+    }
   }
 
   /// What stands in a field.
   func value(_ selector: String) async throws -> String {
-    try await send(.get, path("element/\(find(selector).id)/property/value"))
+    try await ofPresent(selector) { try await send(.get, path("element/\($0.id)/property/value")) }
+  }
+
+  /// Asks the first element that a selector matches; again if a patch has replaced it meanwhile.
+  private func ofPresent<Value>(
+    _ selector: String, _ ask: (Element) async throws -> Value
+  ) async throws -> Value {
+    for _ in 0..<20 {
+      do {
+        return try await ask(try await find(selector))
+      } catch let failure as Failure where failure.kind == "stale element reference" {
+        continue
+      }
+    }
+    return try await ask(try await find(selector))
   }
 
   /// Clicks into the middle of an element with a real pointer.

@@ -10,6 +10,7 @@ enum Key {
   static let left = "\u{E012}"
   static let up = "\u{E013}"
   static let down = "\u{E015}"
+  static let control = "\u{E009}"
 }
 
 extension Browser {
@@ -17,6 +18,28 @@ extension Browser {
   func type(_ keys: String) async throws {
     let presses = keys.flatMap { key in
       [Actions.Action(type: "keyDown", value: "\(key)"), .init(type: "keyUp", value: "\(key)")]
+    }
+    try await send(.post, path("actions"), .json(Actions(presses)))
+  }
+
+  /// Presses a key while another one is held down.
+  func press(_ key: String, with held: String) async throws {
+    try await send(
+      .post, path("actions"),
+      .json(
+        Actions([
+          .init(type: "keyDown", value: held), .init(type: "keyDown", value: key),
+          .init(type: "keyUp", value: key), .init(type: "keyUp", value: held),
+        ])))
+  }
+
+  /// Presses and releases one key after the other, each after a pause in milliseconds.
+  func type(_ keys: [(key: Character, pause: Int)]) async throws {
+    let presses = keys.flatMap { key, pause in
+      [
+        Actions.Action(type: "pause", duration: pause),
+        .init(type: "keyDown", value: "\(key)"), .init(type: "keyUp", value: "\(key)"),
+      ]
     }
     try await send(.post, path("actions"), .json(Actions(presses)))
   }
@@ -31,7 +54,8 @@ extension Browser {
 private struct Actions: Encodable {
   struct Action: Encodable {
     let type: String
-    let value: String
+    var value: String?
+    var duration: Int?
   }
 
   struct Source: Encodable {

@@ -107,8 +107,11 @@ private struct Capabilities: Encodable {
   struct Wanted: Encodable {
     let options: ChromeOptions
     let logs: [String: String]
+    /// In milliseconds; a script may wait for the page.
+    var timeouts = ["script": 600_000, "pageLoad": 600_000]
 
     enum CodingKeys: String, CodingKey {
+      case timeouts
       case options = "goog:chromeOptions"
       case logs = "goog:loggingPrefs"
     }

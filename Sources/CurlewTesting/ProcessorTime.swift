@@ -1,0 +1,13 @@
+import Foundation
+
+/// Returns the processor time that a body takes on its thread, whatever else the machine does.
+package func processorTime(_ body: () -> Void) -> Duration {
+  func now() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+  let start = now()
+  body()
+  return now() - start
+}
