@@ -88,7 +88,8 @@ extension BrowserTests {
             && log.transfers.allSatisfy { $0.isStream ? $0.body > 0 : $0.total != nil }
         }
         let bytes = log.transfers.reduce(0) { $0 + $1.bytes }
-        #expect((1...30_000).contains(bytes), "\(log.transfers)")
+        // The issues' ages are texts of different lengths on different days.
+        #expect((1...31_000).contains(bytes), "\(log.transfers)")
       }
     }
 
