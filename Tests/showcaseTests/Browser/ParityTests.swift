@@ -74,7 +74,7 @@ extension BrowserTests {
 
     /// Without the issues that are opened meanwhile, which come when they come.
     private func steady(_ states: [String]) -> [String] {
-      states.filter { !$0.contains(", the newest is #") }.map(steady).distinct(after: "")
+      states.map(steady).filter { !$0.contains(", the newest is #") }.distinct(after: "")
     }
 
     private func steady(_ text: String) -> String {
