@@ -6,7 +6,7 @@ extension BrowserTests {
   @Suite struct SlowTypingTests {
     private static let texts = Fuzz.size(4, full: 500)
 
-    @Test(.timeLimit(.minutes(60)), .serialized, arguments: [false, true])
+    @Test(.serialized, arguments: [false, true])
     func aFieldHoldsWhatWasTyped(isInspected: Bool) async throws {
       try await withSite { site in
         let browser = site.browser

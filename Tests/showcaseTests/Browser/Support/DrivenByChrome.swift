@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewTesting
 import Foundation
 import Testing
 
@@ -44,5 +45,5 @@ extension Trait where Self == DrivenByChrome {
 /// Everything that needs a browser; a test with arguments is `.serialized`, so that it uses one.
 @Suite(
   .enabled(if: DrivenByChrome.isPossible, "chromedriver is not installed"), .drivenByChrome,
-  .twoAtOnce, .timeLimit(.minutes(10)))
+  .twoAtOnce, .timeLimit(.minutes(Fuzz.size(10, full: 180))))
 struct BrowserTests {}
