@@ -25,8 +25,8 @@
       // The shell reads from a pipe that the system closes when this process ends, however it ends.
       // It then kills its own process group: the program and the program's children. It sends
       // SIGKILL because the children inherit this process's signal mask, which blocks other
-      // signals.
-      process.arguments = ["-c", #""$0" "$@" & cat > /dev/null; kill -9 0"#, path] + arguments
+      // signals. Its own output is not the program's: that ends when the program does.
+      process.arguments = ["-c", #""$0" "$@" & exec > /dev/null 2>&1; cat; kill -9 0"#, path] + arguments
       process.standardInput = input
       process.standardOutput = output
       process.standardError = output
@@ -49,6 +49,7 @@
         read.finish()
         return (ChildProcess(process: process, input: input), String(match.output.1))
       }
+      try? input.fileHandleForWriting.close()
       throw LaunchFailure(description: "\(path) did not start: \(text)")
     }
 
