@@ -26,7 +26,8 @@
       // It then kills its own process group: the program and the program's children. It sends
       // SIGKILL because the children inherit this process's signal mask, which blocks other
       // signals. Its own output is not the program's: that ends when the program does.
-      process.arguments = ["-c", #""$0" "$@" & exec > /dev/null 2>&1; cat; kill -9 0"#, path] + arguments
+      let script = #""$0" "$@" & exec > /dev/null 2>&1; cat; kill -9 0"#
+      process.arguments = ["-c", script, path] + arguments
       process.standardInput = input
       process.standardOutput = output
       process.standardError = output
