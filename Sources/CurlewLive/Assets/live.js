@@ -302,7 +302,7 @@ function keepLive(root) {
     }
     const isCurrent = acknowledged >= lastNumber;
     updateFields(root, isCurrent, navigated > 0 && isCurrent && navigated === lastNumber);
-    root.dispatchEvent(new Event("live:state", { bubbles: true }));
+    root.dispatchEvent(new CustomEvent("live:state", { bubbles: true, detail: { acknowledged } }));
   }
 
   // The parts of the frame that show something of the state.

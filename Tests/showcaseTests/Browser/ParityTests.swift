@@ -167,7 +167,9 @@ extension BrowserTests {
       try await site.browser.run(
         """
         window.said = [document.querySelector("#status").textContent];
-        addEventListener("live:state", () => {
+        window.acknowledged = 0;
+        addEventListener("live:state", (event) => {
+          acknowledged = event.detail.acknowledged;
           const words = document.querySelector("#status").textContent;
           if (words !== said[said.length - 1]) said.push(words);
         });
@@ -175,16 +177,22 @@ extension BrowserTests {
       var said: [String] = []
       for (index, line) in script.lines.enumerated() {
         let isLast = index == script.lines.count - 1
-        let before = said.count
+        let before = try await acknowledged(on: site)
         try await perform(line, on: site)
         if isLast, script.destination != nil { break }
+        // What was said before may be the same, so that only the number tells that this is the line's.
         try await eventually("'\(line)' is done") {
+          guard try await acknowledged(on: site) > before else { return false }
           said = try await site.browser.run("return said", returning: [String].self)
-          let isNew = said.count > before || index > 0 && ends[index] == ends[index - 1]
-          return isNew && steady(said.filter { !$0.isEmpty }).last ?? "" == ends[index]
+          return steady(said.filter { !$0.isEmpty }).last ?? "" == ends[index]
         }
       }
       return said.dropFirst().filter { !$0.isEmpty }
+    }
+
+    /// The number of the user's newest action that the page's state includes.
+    private func acknowledged(on site: Site) async throws -> Int {
+      try await site.browser.run("return acknowledged", returning: Int.self)
     }
 
     /// Does with keys and clicks what a line says.
