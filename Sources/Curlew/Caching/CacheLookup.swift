@@ -18,7 +18,7 @@ struct CacheLookup: Sendable, Hashable {
       account = Self.fingerprint(ofCredentialsIn: head, redaction)
       namesAccount = false
     }
-    key = CacheKey(account: account, url: redaction.fingerprinting(url: request.cacheURL))
+    key = CacheKey(account: account, url: redaction.fingerprinting(url: request.url))
     self.request = CachePolicy.Request(
       head: Self.withoutSecrets(head, redaction, account: namesAccount ? account ?? "" : nil),
       mode: request.cacheUse.mode, isCurrent: request.cacheUse.isCurrent)

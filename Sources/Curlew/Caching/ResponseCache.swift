@@ -59,16 +59,15 @@ public struct ResponseCache: Sendable {
 extension ResponseCache {
   /// Removes the responses of an account, as when a user signs out; those without an account for `nil`.
   ///
-  /// Responses to calls that have begun are not stored any more, even if their request is sent later, as after
-  /// the wait of a retry.
+  /// A response that is on its way to this cache is not stored any more.
   public func removeAll(of account: String?) async {
-    tickets.purge(account)
+    tickets.void { $0.account == account }
     await storage.removeAll(of: account)
   }
 
-  /// Removes everything; responses to calls that have begun are not stored any more.
+  /// Removes everything; a response that is on its way to this cache is not stored any more.
   public func removeAll() async {
-    tickets.purge(nil)
+    tickets.void { _ in true }
     await storage.removeAll()
   }
 

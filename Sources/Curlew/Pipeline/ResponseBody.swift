@@ -128,7 +128,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
       deadline.awaits(.idle)
       do {
         let piece = try await isStoppable ? pull() : pullInOwnTask(deadline)
-        if let passed = deadline.end() { throw request.timeout(passed.limit) }
+        if let passed = deadline.end() { throw request.timeout(passed) }
         if piece == nil { try Task.checkCancellation() }
         if let piece {
           end?.attempt.arrived(piece.count)
@@ -138,8 +138,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         return piece
       } catch {
         // A stopped transport may throw any error.
-        let failure: any Error =
-          deadline.end().map { request.timeout($0.limit, isSending: $0.isSending) } ?? error
+        let failure: any Error = deadline.end().map { request.timeout($0) } ?? error
         end?.attempt.fail(failure)
         throw failure
       }

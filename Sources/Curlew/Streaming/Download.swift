@@ -66,11 +66,14 @@ struct Download: Sendable {
   private func openFile() throws(Client.Error) -> PartialFile {
     do {
       try FileProblem.check(target)
-      if let existing = try PartialFile.existing(target.path) {
-        if existing == .folder {
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder) {
+        if isFolder.boolValue {
           throw FileProblem(.exists, target.path, reason: "there is a folder with this name")
         }
-        if options.ifExists == .fail || options.ifExists == .replace && existing == .device {
+        if options.ifExists == .fail
+          || options.ifExists == .replace && PartialFile.isDevice(target.path)
+        {
           throw PartialFile.exists(target.path)
         }
       }
@@ -101,7 +104,7 @@ struct Download: Sendable {
     var most = try partial.size()
     while true {
       do {
-        switch try await transfer(try makeRequest().continuing(first), partial) {
+        switch try await transfer(try makeRequest().observed(as: first), partial) {
         case .complete(let head, let isWhole): return (head, hasBegunAgain || isWhole)
         case .beginAgain:
           restarts += 1
@@ -124,7 +127,7 @@ struct Download: Sendable {
           let wait = wait(after: failure, failures)
         else { throw failure }
         // A call of its own: the first one's total time may be over.
-        try await makeRequest().continuing(first).wait(
+        try await makeRequest().observed(as: first).wait(
           for: wait, as: .retrying(after: wait, because: .failure(failure)))
       }
     }
@@ -158,7 +161,6 @@ struct Download: Sendable {
     if let validator = record?.validator {
       request.head.headerFields[.range] = "bytes=\(start)-"
       request.head.headerFields[.ifRange] = validator
-      request.checksWhole = true
     }
     let isRanged = record?.validator != nil
     let (response, sent): (IncomingResponse, OutgoingRequest)
@@ -191,10 +193,7 @@ struct Download: Sendable {
         PartialFile.Record(
           key: first.downloadKey, validator: response.validator(of: original), total: total))
     }
-    // Over all parts; the stream itself counts only what comes now.
-    if let total, total > sent.limits.bodySize { throw ResponseBody.TooLong() }
     try await receive(response, to: sent, in: partial, skipping: skipped, total, upTo: end)
-    if response.head.status == .partialContent { try await response.checkWhole?(partial.location) }
     return .complete(response.head, isWhole: response.head.status != .partialContent)
   }
 
@@ -216,7 +215,6 @@ struct Download: Sendable {
       skipped -= overlap
       chunk.removeFirst(overlap)
       if let end, count + Int64(chunk.count) > end { throw TransportError.tooManyBytes }
-      if count + Int64(chunk.count) > request.limits.bodySize { throw ResponseBody.TooLong() }
       try partial.append(chunk)
       count += Int64(chunk.count)
       tell(chunk.count, isLast: false)

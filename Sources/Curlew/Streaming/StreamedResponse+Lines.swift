@@ -53,12 +53,10 @@ extension StreamedResponse {
     private var splitter: LineSplitter
     private let request: OutgoingRequest
 
-    /// - Parameter endsAtCarriageReturn: Whether CR alone ends a line.
-    init(_ response: StreamedResponse, endsAtCarriageReturn: Bool = true) {
+    init(_ response: StreamedResponse) {
       chunks = response.makeAsyncIterator()
       request = response.request
-      splitter = LineSplitter(
-        limit: request.limits.lineSize, endsAtCarriageReturn: endsAtCarriageReturn)
+      splitter = LineSplitter(limit: request.limits.lineSize)
     }
 
     /// Returns the next line; `nil` at the end.

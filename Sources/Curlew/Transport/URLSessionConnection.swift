@@ -65,7 +65,6 @@ final class URLSessionConnection: Sendable {
     delegate.add(transfer, upload.map { ($0, request) })
     request.stops(transfer)
     // `URLSession` does not report when it is connected.
-    request.setSending(upload != nil)
     request.awaits(upload == nil ? .firstByte : .idle)
     return try await transfer.head()
   }
@@ -89,9 +88,7 @@ final class URLSessionConnection: Sendable {
       guard let (upload, request) = uploads.withLock({ $0[task.taskIdentifier] }),
         task.response == nil
       else { return }
-      let isSent = upload.sent(Int(bytesSent))
-      request.setSending(!isSent)
-      request.awaits(isSent ? .firstByte : .idle)
+      request.awaits(upload.sent(Int(bytesSent)) ? .firstByte : .idle)
     }
 
     private func transfer(of task: URLSessionTask) -> URLSessionTransfer? {
