@@ -61,7 +61,7 @@ let package = Package(
       name: "CurlewAsyncHTTPClient",
       dependencies: [
         "CCurlewZlib", "Curlew", .httpTypes, .asyncHTTPClient, .nioCore, .nioPosix, .nioHTTP1,
-        .nioHTTP2, .nioFoundation, .nioSSL, .crypto,
+        .nioHPACK, .nioHTTP2, .nioFoundation, .nioSSL, .crypto,
       ]
     ),
     // What takes a hash or zlib: digest fields, Digest authentication, gzip of requests.
@@ -132,7 +132,7 @@ let package = Package(
       dependencies: [
         "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer",
         "CurlewSQLite", "CurlewTesting", .asyncHTTPClient, .httpTypes, .nioCore, .nioPosix,
-        .nioHTTP1, .nioHTTP2, .nioSSL, .crypto, .swiftASN1, .x509,
+        .nioHPACK, .nioHTTP1, .nioHTTP2, .nioSSL, .crypto, .swiftASN1, .x509,
       ]),
     .testTarget(
       name: "CurlewDigestTests",
@@ -259,6 +259,7 @@ extension Target.Dependency {
   static let nioHTTPCompression = product(
     name: "NIOHTTPCompression", package: "swift-nio-extras")
   static let nioHTTPTypesHTTP1 = product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+  static let nioHPACK = product(name: "NIOHPACK", package: "swift-nio-http2")
   static let nioHTTP2 = product(name: "NIOHTTP2", package: "swift-nio-http2")
   static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
   static let crypto = product(name: "Crypto", package: "swift-crypto")

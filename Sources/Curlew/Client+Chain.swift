@@ -133,7 +133,7 @@ extension Client {
         var response =
           try await hasStoppableTransfers
           ? transport.send(request) : sendInOwnTask(request, deadline)
-        if let passed = deadline.end() { throw request.timeout(passed) }
+        if let passed = deadline.end() { throw request.timeout(passed.limit) }
         let size = response.head.headerFields.reduce(0) {
           $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
         }
@@ -145,7 +145,9 @@ extension Client {
         return response
       } catch {
         // A stopped transport may throw any error.
-        let failure = deadline.end().map { request.timeout($0) } ?? request.failure(error)
+        let failure =
+          deadline.end().map { request.timeout($0.limit, isSending: $0.isSending) }
+          ?? request.failure(error)
         connection.learn(from: failure)
         attempt?.fail(failure)
         throw failure

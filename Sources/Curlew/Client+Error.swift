@@ -88,6 +88,8 @@ extension Client {
     public let limit: Limit
     /// The limit's value.
     public let duration: Duration
+    /// Whether the server took no more of the request's body, whether or not it had responded.
+    public let isSending: Bool
   }
 
   /// A failure because the endpoint does not accept the response's status.

@@ -27,6 +27,7 @@ extension Client {
     }
     fields.isStreamed = isStreamed
     fields.cacheUse = cache ?? CacheUse(mode: configuration.cacheMode)
+    fields.purges = configuration.cache?.tickets.purges
     fields.networkMonitor = configuration.networkMonitor
     let body = endpoint.body
     if isStreamed { fields.limits.bodySize = .max }

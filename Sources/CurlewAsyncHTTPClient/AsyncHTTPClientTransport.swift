@@ -2,7 +2,6 @@ public import AsyncHTTPClient
 public import Curlew
 import HTTPTypes
 import NIOCore
-import NIOHTTP2
 import NIOSSL
 
 /// A transport that uses AsyncHTTPClient; recommended on Linux and on servers.
@@ -63,29 +62,27 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
 
   /// Sends a request and returns when the head of the response has arrived.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
-    let slot = try await queue.slot(of: request.origin, for: request)
-    let transfer = Transfer(request, slot)
-    do {
-      request.stops(transfer)
-      // On a shared connection (HTTP/2) the request only waits for a free stream, as in a queue.
-      request.awaits(.connect) { slot.sharesConnection }
-      let head = try await transfer.start(on: client)
-      return try IncomingResponse(head, Reading(transfer, on: shared), to: request)
-    } catch {
-      if let failure = transfer.bodyFailure { throw failure }
-      if !transfer.isSent, isMissed(error) { return try await send(request) }
-      // The caller's own client may have other settings and use a proxy.
-      let tls = shared.map { $0.tls ?? TLSSettings() }
-      throw TransportError.describing(error, from: request.head.authority, tls: tls)
+    var resending = Resending()
+    while true {
+      let slot = try await queue.slot(of: request.origin, for: request)
+      let transfer = Transfer(request, slot)
+      do {
+        request.stops(transfer)
+        // On a shared connection (HTTP/2) the request only waits for a free stream, as in a queue.
+        request.awaits(.connect) { slot.sharesConnection }
+        let head = try await transfer.start(on: client)
+        return try IncomingResponse(head, Reading(transfer, on: shared), to: request)
+      } catch {
+        if let failure = transfer.bodyFailure { throw failure }
+        if resending.allows(request, after: error, of: transfer, isShared: shared != nil) {
+          continue
+        }
+        if !transfer.isSent, error as? HTTPClientError == .cancelled { throw TransportError.closed }
+        // The caller's own client may have other settings and use a proxy.
+        let tls = shared.map { $0.tls ?? TLSSettings() }
+        throw TransportError.describing(error, from: request.head.authority, tls: tls)
+      }
     }
-  }
-
-  /// Returns whether the connection, or the whole client, was closed just before the request was
-  /// sent, so that the request can be sent on another one.
-  private func isMissed(_ error: any Error) -> Bool {
-    if error as? ChannelError == .ioOnClosedChannel { return true }
-    guard case .shared = source else { return false }
-    return error as? HTTPClientError == .alreadyShutdown
   }
 
   private var client: HTTPClient {
@@ -149,8 +146,9 @@ extension HTTPClient.Configuration {
   /// - At most 64 connections to a host, TLS 1.2 or later, and no tracing.
   /// - Content codings are decoded by the transport, which detects truncated bodies.
   /// - A failed connection attempt is an error at once; retries are left to middlewares.
-  /// - The debug initializer of connections keeps unexpected bytes after a response from being read
-  ///   as the next response. If you replace it, call it from your own.
+  /// - The debug initializers of connections and streams keep unexpected bytes after a response from being
+  ///   read as the next response, and responses that come too early or are malformed from ending the
+  ///   process. If you replace them, call them from your own.
   public static var curlew: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: TLSConfiguration(TLSSettings()),
@@ -161,15 +159,10 @@ extension HTTPClient.Configuration {
     configuration.connectionPool.retryConnectionEstablishment = false
     // Its spans contain the whole URL with its secrets, and have a cost even without a tracer.
     configuration.tracing.tracer = nil
-    // The only hook for adding handlers to a connection.
-    configuration.http1_1ConnectionDebugInitializer = { channel in
-      ResponseBoundary.watch(channel).flatMap {
-        ContinueHandler.add(to: channel, after: ResponseBoundary.self)
-      }
-    }
-    configuration.http2StreamChannelDebugInitializer = {
-      ContinueHandler.add(to: $0, after: HTTP2FramePayloadToHTTP1ClientCodec.self)
-    }
+    // The only hooks for adding handlers.
+    configuration.http1_1ConnectionDebugInitializer = { ResponseBoundary.watch($0) }
+    configuration.http2ConnectionDebugInitializer = { ConnectionGuard.watch($0) }
+    configuration.http2StreamChannelDebugInitializer = { StreamGuard.watch($0) }
     return configuration
   }
 }

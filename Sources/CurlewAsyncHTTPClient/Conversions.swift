@@ -43,11 +43,22 @@ extension IncomingResponse {
     var head = HTTPResponse(status: HTTPResponse.Status(response.status))
     head.headerFields.reserveCapacity(response.headers.count)
     // Found in this loop, because a look-up by name builds an index of all fields.
-    var encoding: String?
+    var (encoding, transferCoding): (String?, String?)
     for (name, value) in response.headers {
       guard let name = HTTPField.Name(name) else { continue }
       head.headerFields.append(HTTPField(name: name, value: value))
-      if name == .contentEncoding { encoding = encoding.map { "\($0), \(value)" } ?? value }
+      switch name {
+      case .contentEncoding: encoding = encoding.map { "\($0), \(value)" } ?? value
+      case .transferEncoding: transferCoding = transferCoding.map { "\($0), \(value)" } ?? value
+      default: break
+      }
+    }
+    // No other one was asked for, and its bytes would be taken for the body (RFC 9112 section 6.1).
+    if let transferCoding, transferCoding.lowercased() != "chunked",
+      !["", "identity"].contains(transferCoding.lowercased())
+    {
+      throw TransportError(
+        .protocolError, reason: "the response has the transfer coding \(transferCoding.prefix(60))")
     }
     self.init(head: head, body: body)
     httpVersion =

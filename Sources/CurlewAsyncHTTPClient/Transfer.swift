@@ -58,6 +58,9 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     upload = request.body.flatMap { $0.data == nil || $0.isObserved ? Upload($0) : nil }
   }
 
+  /// Whether the body's source was asked for its bytes.
+  var hasTakenBody: Bool { upload?.hasStarted ?? false }
+
   /// The error of the body's source, such as a file that can't be read.
   var bodyFailure: (any Error)? { upload?.failure }
 
@@ -141,14 +144,21 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     // A stopped transfer must not change the state of the connection that its successor waits for.
     guard isWanted else { return }
     slot.connect()
+    if upload != nil { request.setSending(true) }
     request.awaits(upload == nil ? .firstByte : .idle)
   }
 
   func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
-    if upload != nil, state.withLock({ $0.head == nil && $0.end == nil }) { request.awaits(.idle) }
+    // After the head only while the body is read.
+    if upload != nil,
+      state.withLock({ $0.end == nil && ($0.head == nil || $0.chunkWaiter != nil) })
+    {
+      request.awaits(.idle)
+    }
   }
 
   func didSendRequest(task: HTTPClient.Task<Void>) {
+    if upload != nil { request.setSending(false) }
     if upload != nil, state.withLock({ $0.head == nil && $0.end == nil }) {
       request.awaits(.firstByte)
     }
@@ -167,6 +177,10 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   func didReceiveBodyPart(
     task: HTTPClient.Task<Void>, _ buffer: ByteBuffer
   ) -> EventLoopFuture<Void> {
+    if buffer.readableBytes == 0 {
+      endEarly()
+      return task.eventLoop.makeSucceededVoidFuture()
+    }
     let (waiter, space) = state.withLock { state in
       // Nothing reads the body any more, so nothing would fulfil a promise.
       guard state.end == nil else { return (ChunkWaiter?.none, EventLoopPromise<Void>?.none) }
@@ -190,6 +204,12 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
 
   func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
     end(with: .failure(error))
+  }
+
+  /// Ends a transfer whose response is complete though the request's body is not (``EarlyResponseHandler``).
+  private func endEarly() {
+    guard end(with: .success(())) else { return }
+    state.withLock { $0.task }?.cancel()
   }
 
   private func deliverHead() {

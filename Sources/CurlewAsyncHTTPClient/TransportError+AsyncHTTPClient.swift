@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Curlew
 import Foundation
 import NIOCore
+import NIOHPACK
 import NIOHTTP1
 import NIOHTTP2
 import NIOPosix
@@ -20,11 +21,20 @@ extension TransportError {
     _ error: any Error, from server: String? = nil, tls: TLSSettings? = nil
   ) -> any Error {
     if error is CancellationError || error is TransportError { return error }
-    if case HTTPParserError.headerOverflow = error { return HeaderTooLong() }
+    if isHeaderTooLong(error) { return HeaderTooLong() }
     if let problem = TLSProblem(error) { return problem.error(tls: tls) }
     let described = TransportError(describing: error)
     guard error is IOError, let server else { return described }
     return TransportError(described.kind, reason: "\(described.reason) (\(server))")
+  }
+
+  private static func isHeaderTooLong(_ error: any Error) -> Bool {
+    switch error {
+    case HTTPParserError.headerOverflow, is NIOHPACKErrors.MaxHeaderListSizeViolation,
+      is NIOHTTP2Errors.ExcessivelyLargeHeaderBlock:
+      true
+    default: false
+    }
   }
 
   private init(describing error: any Error) {
@@ -43,6 +53,11 @@ extension TransportError {
       case HTTPParserError.invalidEOFState: .closed
       case is HTTPParserError:
         TransportError(.protocolError, reason: "the response is not HTTP (\(error))")
+      case is StaleConnectionError: .closed
+      case is UnprocessedError:
+        TransportError(.lost, reason: "the server did not process the request (HTTP/2)")
+      case let error as NIOHTTP2Errors.StreamClosed where error.errorCode == .protocolError:
+        TransportError(.protocolError, reason: "the response is not HTTP/2 (\(error.errorCode))")
       case let error as NIOHTTP2Errors.StreamClosed:
         TransportError(.lost, reason: "the server reset the HTTP/2 stream (\(error.errorCode))")
       case let error as NIOHTTP2Errors.StreamError: TransportError(describing: error.baseError)

@@ -9,6 +9,7 @@ import Synchronization
 final class Upload: Sendable {
   private struct State {
     var task: Task<Void, Never>?
+    var hasStarted = false
     var isStopped = false
     var failure: (any Error)?
   }
@@ -22,6 +23,9 @@ final class Upload: Sendable {
 
   /// The error of the body's source, such as a file that can't be read.
   var failure: (any Error)? { state.withLock { $0.failure } }
+
+  /// Whether the body's source was asked for its bytes.
+  var hasStarted: Bool { state.withLock { $0.hasStarted } }
 
   /// Starts sending; the future is fulfilled at the end of the body.
   func start(
@@ -37,7 +41,7 @@ final class Upload: Sendable {
       }
     }
     let isStopped = state.withLock { state in
-      state.task = task
+      (state.task, state.hasStarted) = (task, true)
       return state.isStopped
     }
     if isStopped { task.cancel() }
@@ -48,7 +52,25 @@ final class Upload: Sendable {
   private func send(to writer: HTTPClient.Body.StreamWriter) async throws {
     var chunks = body.makeAsyncIterator()
     while let chunk = try await next(&chunks) {
-      try await writer.write(.byteBuffer(ByteBuffer(data: chunk))).get()
+      try await wait(for: writer.write(.byteBuffer(ByteBuffer(data: chunk))))
+    }
+  }
+
+  /// Waits until the connection takes more, or the sending is stopped.
+  private func wait(for space: EventLoopFuture<Void>) async throws {
+    let waiter = Waiter<Void>()
+    space.whenComplete { waiter.resume(with: $0) }
+    do {
+      try await waiter.value()
+    } catch {
+      // AsyncHTTPClient drops the promise of a request that fails, and NIO ends the process at a promise
+      // that is released without a result, in debug builds.
+      assert(
+        {
+          _ = Unmanaged.passRetained(space)
+          return true
+        }())
+      throw error
     }
   }
 

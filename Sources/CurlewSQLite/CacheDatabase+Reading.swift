@@ -93,22 +93,24 @@ extension CacheDatabase {
     return body
   }
 
-  /// Returns a body that is read chunk by chunk.
+  /// Returns a body that is read when it is used, at once: it may be removed at any time.
   private func laterBody(
     of head: Head, failed: @escaping @Sendable (any Error) async -> Void
   ) -> ResponseBody {
-    let (seq, id, size) = (head.seq, head.response.id, Int(head.response.bodySize))
-    return ResponseBody {
-      var position = 0
+    ResponseBody {
+      var isRead = false
       return {
-        guard position < size else { return nil }
+        guard !isRead else { return nil }
+        isRead = true
         do {
-          let data = try self.chunk(position / CacheRow.chunkSize, of: seq, id)
-          guard let data, data.count == min(CacheRow.chunkSize, size - position) else {
-            throw TransportError(.lost, reason: "the stored response was removed while it was read")
+          // One transaction: it is there as a whole, or not at all.
+          return try await self.pool.read { db in
+            let statement = try db.cachedStatement(sql: "SELECT 1 FROM entries WHERE seq = ?")
+            guard try Int.fetchOne(statement, arguments: [head.seq]) != nil else {
+              throw TransportError(.lost, reason: "the stored response was removed meanwhile")
+            }
+            return try Self.body(of: head, db)
           }
-          position += data.count
-          return data
         } catch let error as TransportError {
           throw error
         } catch {
@@ -116,21 +118,6 @@ extension CacheDatabase {
           throw TransportError(.lost, reason: "the stored response can't be read: \(error)")
         }
       }
-    }
-  }
-
-  private func chunk(_ index: Int, of seq: Int64, _ id: UUID) throws -> Data? {
-    try pool.unsafeRead { db in
-      let statement = try db.cachedStatement(sql: "SELECT sum, data FROM chunks WHERE n = ?")
-      guard let row = try Row.fetchOne(statement, arguments: [seq << 20 + Int64(index)]) else {
-        return nil
-      }
-      let data = try row.data(1)
-      let sum = try row.number(0)
-      guard CacheRow.bodySum(data, of: id, chunk: index) == sum else {
-        throw Fault.damaged("a body's checksum is wrong")
-      }
-      return data
     }
   }
 

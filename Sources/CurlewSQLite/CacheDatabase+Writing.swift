@@ -71,11 +71,11 @@ extension CacheDatabase {
   ) throws {
     let statement = try db.cachedStatement(
       sql: """
-        INSERT INTO entries (key, account, used, size, sum, head, bodySum, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO entries (key, url, account, used, size, sum, head, bodySum, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     try statement.execute(arguments: [
-      CacheRow.hash(key), CacheRow.hash(account: key.account), now, size, sum, head, bodySum, body,
+      CacheRow.hash(key), CacheRow.hash(url: key.url), CacheRow.hash(account: key.account), now, size, sum, head, bodySum, body,
     ])
   }
 
@@ -117,10 +117,10 @@ extension CacheDatabase {
     return heads
   }
 
-  /// Removes all entries under a key.
-  func removeAll(for key: CacheKey, _ db: Database) throws {
-    try db.cachedStatement(sql: "DELETE FROM entries WHERE key = ? AND size >= 0")
-      .execute(arguments: [CacheRow.hash(key)])
+  /// Removes all entries under a URL.
+  func removeAll(at url: String, _ db: Database) throws {
+    try db.cachedStatement(sql: "DELETE FROM entries WHERE url = ? AND size >= 0")
+      .execute(arguments: [CacheRow.hash(url: url)])
   }
 
   /// Returns all entries, the most recently used first.

@@ -16,7 +16,7 @@ final class CacheDatabase: Sendable {
 
   /// Bytes "Crlw": tells a cache from the databases of other programs.
   private static let application: Int64 = 0x4372_6C77
-  private static let format: Int64 = 1
+  private static let format: Int64 = 2
   static let pageSize = 8192
 
   let pool: DatabasePool
@@ -78,6 +78,7 @@ final class CacheDatabase: Sendable {
     guard application == Self.application, format > 0 else {
       throw Fault.damaged("it is not a cache")
     }
+    guard format > 1 else { throw Fault.damaged("it is of an older format") }
     guard format <= Self.format else { throw Fault.newer }
   }
 
@@ -109,10 +110,11 @@ final class CacheDatabase: Sendable {
     PRAGMA application_id = \(application);
     PRAGMA user_version = \(format);
     CREATE TABLE entries (
-      seq INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL, account INTEGER NOT NULL,
-      used INTEGER NOT NULL, size INTEGER NOT NULL, sum INTEGER NOT NULL, head BLOB NOT NULL,
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL, url INTEGER NOT NULL,
+      account INTEGER NOT NULL, used INTEGER NOT NULL, size INTEGER NOT NULL, sum INTEGER NOT NULL, head BLOB NOT NULL,
       bodySum INTEGER NOT NULL, body BLOB NOT NULL);
     CREATE INDEX entriesByKey ON entries (key);
+    CREATE INDEX entriesByURL ON entries (url);
     CREATE INDEX entriesByUse ON entries (used);
     CREATE TABLE chunks (n INTEGER PRIMARY KEY, sum INTEGER NOT NULL, data BLOB NOT NULL);
     CREATE TRIGGER entryRemoved AFTER DELETE ON entries BEGIN

@@ -14,6 +14,8 @@ enum CacheRow {
     checksum(of: Data(key.url.utf8), seed: UInt64(bitPattern: hash(account: key.account)))
   }
 
+  static func hash(url: String) -> Int64 { checksum(of: Data(url.utf8), seed: 2) }
+
   static func hash(account: String?) -> Int64 {
     account.map { checksum(of: Data($0.utf8), seed: 1) } ?? 0
   }

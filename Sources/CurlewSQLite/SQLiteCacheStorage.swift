@@ -80,9 +80,9 @@ public final class SQLiteCacheStorage: CacheStorage {
     await file.remove { try $0.remove(ids, for: key, $1) }
   }
 
-  /// Removes all responses under a key.
-  public func removeAll(for key: CacheKey) async {
-    await file.remove { try $0.removeAll(for: key, $1) }
+  /// Removes all responses under a URL.
+  public func removeAll(at url: String) async {
+    await file.remove { try $0.removeAll(at: url, $1) }
   }
 
   /// Removes all responses of an account.

@@ -31,7 +31,7 @@ struct StorageTests {
           requestTime: Date(timeIntervalSince1970: time),
           responseTime: Date(timeIntervalSinceReferenceDate: time.nextUp), bodySize: 0,
           isDecoded: !reason.isEmpty)
-        await storage.removeAll(for: key)
+        await storage.removeAll(at: key.url)
         let writer = try #require(await storage.store(response, for: key, replacing: []))
         #expect(await writer.finish())
         let entry = try #require(await storage.entries(for: key).first)
@@ -152,7 +152,7 @@ struct StorageTests {
       await storage.remove([first.id, third.id, UUID()], for: a.key)
       #expect(await storage.entries(for: a.key).map(\.response.id) == [second.id])
       #expect(await storage.entries(for: b.key).map(\.response.id) == [third.id])
-      await storage.removeAll(for: a.key)
+      await storage.removeAll(at: a.key.url)
       #expect(await storage.names() == ["b"])
       await storage.removeAll()
       #expect(await storage.names() == [])

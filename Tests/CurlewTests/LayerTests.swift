@@ -51,6 +51,29 @@ struct LayerTests {
     }
   }
 
+  /// Swift compiles a literal of a regular expression each time it comes to it: in a path that was half of a
+  /// request's processor time.
+  @Test func noRegularExpressionIsOnARequestsWay() throws {
+    let others = [
+      "Decoding/", "Errors/", "Recording/", "Client+ErrorText", "Pipeline/OutgoingRequest+Curl",
+      "Pipeline/Redaction+Body", "Pipeline/Client+DecodingFailure", "TLS/TLSProblem",
+    ]
+    let folder = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
+    var count = 0
+    for target in ["Curlew", "CurlewAsyncHTTPClient", "CurlewSQLite", "CurlewSupport"] {
+      let root = folder.appending(path: target)
+      for file in try FileManager.default.subpathsOfDirectory(atPath: root.path())
+      where file.hasSuffix(".swift") && !others.contains(where: { file.hasPrefix($0) }) {
+        count += 1
+        let code = try String(contentsOf: root.appending(path: file), encoding: .utf8)
+          .replacing(/(?m)^ *\/\/.*$/, with: "").replacing(/#".*"#|"[^"\n]*"/, with: "")
+        let isFree = !code.contains(/[(,:=] ?#?\/[^\/* ]|\bRegex\b/)
+        #expect(isFree, "\(target)/\(file)")
+      }
+    }
+    #expect(count > 150)
+  }
+
   /// Refreshing a token takes a client: `TokenClient`, which has no middlewares.
   @Test func onlyTheTokenClientUsesTheClientFromBelow() throws {
     let folder = URL(filePath: #filePath).appending(path: "../../../Sources/Curlew").standardized

@@ -87,11 +87,13 @@ struct RedirectTests {
         "/old",
         headerFields: [
           .cookie: "a=b", .proxyAuthorization: "Basic x", apiKey: "k", .acceptLanguage: "en",
+          try #require(HTTPField.Name("Host")): "internal.example",
         ]))
     let fields = try #require(stub.requests.last?.head.headerFields)
     #expect(fields[.authorization] == nil && fields[.cookie] == nil)
     #expect(fields[.proxyAuthorization] == nil && fields[apiKey] == nil)
     #expect(fields[.acceptLanguage] == "en")
+    #expect(fields[try #require(HTTPField.Name("Host"))] == nil)
   }
 
   @Test func credentialsGoAlongWithinAnOrigin() async throws {

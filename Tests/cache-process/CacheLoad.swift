@@ -37,7 +37,7 @@ struct CacheLoad {
       let entries = await storage.entries(for: small.key)
       await storage.remove(entries.map(\.response.id), for: small.key)
       return count("removed")
-    case 97: await storage.removeAll(for: small.key)
+    case 97: await storage.removeAll(at: small.key.url)
     case 98 where random.chance(oneIn: 10): await storage.removeAll(of: account)
     case 99 where random.chance(oneIn: 40): await storage.removeAll()
     default: return nil

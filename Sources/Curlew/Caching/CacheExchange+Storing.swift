@@ -52,14 +52,18 @@ extension CacheExchange {
       let length = response.head.headerFields[.contentLength].flatMap { Int64($0) }
       let announced = response.isDecoded ? nil : length
       new.bodySize = response.body.data.map { Int64($0.count) } ?? announced ?? -1
-      let replaced = policy.replaced(by: new, to: sent ?? lookup.request, among: stored)
+      let replaced =
+        policy.replaced(by: new, to: sent ?? lookup.request, among: stored)
+        + policy.surplus(of: stored)
       guard let writer = await storage.store(new, for: lookup.key, replacing: replaced) else {
         await storage.remove(replaced, for: lookup.key)
         return finished(response, status, .failure(CachePolicy.Refusal(reason: .notTaken)))
       }
       let storing = Storing(
         writer: writer, response: new, request: sent ?? lookup.request, policy: policy,
-        key: lookup.key, storage: storage, ticket: ticket, length: announced)
+        key: lookup.key, storage: storage, ticket: ticket, replaced: replaced,
+        hasDate: response.head.headerFields.date(.date, now: responseTime) != nil,
+        length: announced)
       status.isStored = true
       let isRead = !request.isStreamed && request.accepts(response.head.status)
       if isRead || response.body.data != nil || announced == 0 {
@@ -115,12 +119,18 @@ extension CacheExchange {
     let key: CacheKey
     let storage: any CacheStorage
     let ticket: CacheTickets.Ticket
+    let replaced: [StoredResponse.ID]
+    /// Whether the server sent a `Date`.
+    let hasDate: Bool
     /// The number of bytes that were announced; `nil` if none were.
     let length: Int64?
 
     func append(_ chunk: Data) async -> Bool {
       if ticket.isVoid { return false }
-      return await writer.append(chunk)
+      if await writer.append(chunk) { return true }
+      // It is too large, and what it would have replaced is out of date all the same.
+      if !ticket.isVoid { await storage.remove(replaced, for: key) }
+      return false
     }
 
     func store(_ body: Data) async -> Bool {
@@ -131,13 +141,12 @@ extension CacheExchange {
     /// Stores the response, unless it is out of date.
     func finish() async -> Bool {
       guard !ticket.isVoid, await writer.finish() else { return false }
-      let replaced = ticket.stored(response) { others in
-        policy.replaced(
-          by: response, to: request, among: others.filter { !CachePolicy.isOlder(response, $0) })
+      let others = ticket.stored(response, hasDate: hasDate) { other in
+        !policy.replaced(by: response, to: request, among: [other]).isEmpty
       }
-      if !replaced.isEmpty { await storage.remove(replaced, for: key) }
-      guard ticket.isVoid else { return true }
-      // It became so while it was stored.
+      if let others, !others.isEmpty { await storage.remove(others, for: key) }
+      guard others == nil || ticket.isVoid else { return true }
+      // A newer one was stored meanwhile, or what it says may have become out of date.
       await storage.remove([response.id], for: key)
       return false
     }

@@ -28,7 +28,8 @@ extension CacheExchange {
       case .notStored: return try await validateAlone(index, of: entries, conditions, status)
       case .stale(var status):
         status.isCollapsed = true
-        return serve(entries[index], nil, status)
+        if let served = await intact(serve(entries[index], nil, status)) { return served }
+        return try await validateAlone(index, of: entries, conditions, status)
       case .failed(let error): throw error
       case nil: engine.validations.lead(key, as: request.observation?.id)
       }
@@ -65,13 +66,13 @@ extension CacheExchange {
     else { return nil }
     var status = status
     status.isCollapsed = true
-    return serve(entry, isValidated: true, status)
+    return await intact(serve(entry, isValidated: true, status))
   }
 
   private func validateAlone(
     _ index: Int, of entries: [CacheEntry], _ conditions: HTTPFields, _ status: CacheStatus
   ) async throws(Client.Error) -> IncomingResponse {
-    let ticket = engine.cache.tickets.issue(for: lookup.key)
+    let ticket = engine.cache.tickets.issue(for: lookup.key, since: request.purges)
     let requestTime = engine.cache.now()
     var conditional = request
     for field in conditions { conditional.head.headerFields[field.name] = nil }
@@ -80,7 +81,7 @@ extension CacheExchange {
     do throws(Client.Error) {
       response = try await next(conditional.forwarded(status))
     } catch {
-      if error.isDisconnection, let served = serveStale(entries[index], .disconnected) {
+      if error.isDisconnection, let served = await serveStale(entries[index], .disconnected) {
         return served
       }
       throw error
@@ -106,7 +107,10 @@ extension CacheExchange {
     (status.forwardedStatus, status.isStored) = (response.head.status.code, true)
     status.reason = .validated
     status.timeToLive = policy.timeToLive(of: validated, now: engine.cache.now())
-    var served = serve(CacheEntry(validated, body: entry.body), isValidated: true, status)
+    guard
+      var served = await intact(
+        serve(CacheEntry(validated, body: entry.body), isValidated: true, status))
+    else { return try await run(without: [entry.response.id]) }
     // Including what the network middlewares added: a server may quote their secrets, too.
     served.request = response.request
     served.httpVersion = response.httpVersion

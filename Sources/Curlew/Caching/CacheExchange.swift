@@ -20,15 +20,25 @@ struct CacheExchange: Sendable {
   var policy: CachePolicy { engine.policy }
 
   /// Serves a `GET` or a `HEAD`.
-  func run() async throws(Client.Error) -> IncomingResponse {
-    let entries = await storage.entries(for: lookup.key)
+  ///
+  /// - Parameter damaged: The stored responses whose bodies can't be read.
+  func run(
+    without damaged: Set<StoredResponse.ID> = []
+  ) async throws(Client.Error) -> IncomingResponse {
+    // Again, because one that was removed while it was read was perhaps replaced; but not for ever.
+    let entries =
+      damaged.count > 2
+      ? [] : await storage.entries(for: lookup.key).filter { !damaged.contains($0.response.id) }
     let decision = policy.decision(
       for: lookup.request, among: entries.map(\.response), now: engine.cache.now())
-    if request.cacheUse.isOffline { return try serveOffline(entries, decision) }
+    if request.cacheUse.isOffline { return try await serveOffline(entries, decision) }
     switch decision {
     case .serve(let index, let part, let status, let validates):
+      guard let response = await intact(serve(entries[index], part, status)) else {
+        return try await run(without: damaged.union([entries[index].response.id]))
+      }
       if validates { validateInBackground() }
-      return serve(entries[index], part, status)
+      return response
     case .notModified(let index, let status, let validates):
       if validates { validateInBackground() }
       let head = policy.notModified(entries[index].response, now: engine.cache.now())
@@ -42,6 +52,17 @@ struct CacheExchange: Sendable {
   }
 
   // MARK: Serving
+
+  /// Returns a response with its stored body in memory; `nil` if that can't be read, or was removed meanwhile.
+  ///
+  /// Once a part of a body has been returned, it would be too late for a request.
+  func intact(_ response: IncomingResponse) async -> IncomingResponse? {
+    guard response.body.data == nil else { return response }
+    var response = response
+    guard let data = try? await response.body.collect(upTo: .max) else { return nil }
+    response.body = ResponseBody(data)
+    return response
+  }
 
   func serve(
     _ entry: CacheEntry, _ part: ClosedRange<Int64>? = nil, isValidated: Bool = false,
@@ -83,15 +104,21 @@ struct CacheExchange: Sendable {
   /// Serves a stored response because the server can't be reached (RFC 9111 section 4.2.4).
   private func serveOffline(
     _ entries: [CacheEntry], _ decision: CachePolicy.Decision
-  ) throws(Client.Error) -> IncomingResponse {
+  ) async throws(Client.Error) -> IncomingResponse {
     let index: Int
     switch decision {
     // It has become fresh meanwhile.
-    case .serve(let index, let part, let status, _): return serve(entries[index], part, status)
+    case .serve(let index, let part, let status, _):
+      guard let served = await intact(serve(entries[index], part, status)) else {
+        throw request.notStored
+      }
+      return served
     case .validate(let stale, _, _), .forward(let stale?, _): index = stale
     default: throw request.notStored
     }
-    guard let served = serveStale(entries[index], .disconnected) else { throw request.notStored }
+    guard let served = await serveStale(entries[index], .disconnected) else {
+      throw request.notStored
+    }
     return served
   }
 
@@ -111,7 +138,7 @@ struct CacheExchange: Sendable {
   func forward(
     stale: Int?, of entries: [CacheEntry], _ status: CacheStatus
   ) async throws(Client.Error) -> IncomingResponse {
-    let ticket = engine.cache.tickets.issue(for: lookup.key)
+    let ticket = engine.cache.tickets.issue(for: lookup.key, since: request.purges)
     let requestTime = engine.cache.now()
     do throws(Client.Error) {
       let response = try await next(request.forwarded(status))
@@ -121,22 +148,27 @@ struct CacheExchange: Sendable {
       return try await store(
         response, [:], requestTime, over: entries, selected: stale, status, ticket)
     } catch {
-      if let stale, error.isDisconnection, let served = serveStale(entries[stale], .disconnected) {
+      if let stale, error.isDisconnection,
+        let served = await serveStale(entries[stale], .disconnected)
+      {
         return served
       }
       throw error
     }
   }
 
-  func serveStale(_ entry: CacheEntry, _ trouble: CachePolicy.Trouble) -> IncomingResponse? {
+  func serveStale(
+    _ entry: CacheEntry, _ trouble: CachePolicy.Trouble
+  ) async -> IncomingResponse? {
     var policy = policy
     // That comes after the retries.
     if !request.cacheUse.isOffline {
       (policy.staleWhenOffline, policy.showsHistoryWhenOffline) = (.zero, false)
     }
-    return policy.staleStatus(
-      of: entry.response, insteadOf: trouble, for: lookup.request, now: engine.cache.now()
-    ).map { serve(entry, nil, $0) }
+    let status = policy.staleStatus(
+      of: entry.response, insteadOf: trouble, for: lookup.request, now: engine.cache.now())
+    guard let status else { return nil }
+    return await intact(serve(entry, nil, status))
   }
 
   /// Serves a stored response instead of the server's error, if that is allowed.
@@ -144,7 +176,7 @@ struct CacheExchange: Sendable {
     -> IncomingResponse?
   {
     let code = response.head.status.code
-    guard code >= 500, let served = serveStale(entry, .status(code)) else { return nil }
+    guard code >= 500, let served = await serveStale(entry, .status(code)) else { return nil }
     await response.finishShortBody(of: request)
     return served
   }
@@ -154,11 +186,11 @@ struct CacheExchange: Sendable {
     for reference in policy.invalidated(by: head, to: request.head) {
       let resolved = reference.isEmpty ? target : try? URLReference(reference).target(from: target)
       guard let url = resolved, url.hasSameOrigin(as: target) else { continue }
-      let key = CacheKey(
-        account: lookup.key.account,
-        url: request.redaction.fingerprinting(url: "\(url.scheme)://\(url.authority)\(url.path)"))
-      engine.cache.tickets.void { $0 == key }
-      await storage.removeAll(for: key)
+      let text =
+        reference.isEmpty ? request.cacheURL : "\(url.scheme)://\(url.authority)\(url.path)"
+      let key = request.redaction.fingerprinting(url: text)
+      engine.cache.tickets.void { $0.url == key }
+      await storage.removeAll(at: key)
     }
   }
 }

@@ -18,7 +18,7 @@ struct CacheLookup: Sendable, Hashable {
       account = Self.fingerprint(ofCredentialsIn: head, redaction)
       namesAccount = false
     }
-    key = CacheKey(account: account, url: redaction.fingerprinting(url: request.url))
+    key = CacheKey(account: account, url: redaction.fingerprinting(url: request.cacheURL))
     self.request = CachePolicy.Request(
       head: Self.withoutSecrets(head, redaction, account: namesAccount ? account ?? "" : nil),
       mode: request.cacheUse.mode, isCurrent: request.cacheUse.isCurrent)

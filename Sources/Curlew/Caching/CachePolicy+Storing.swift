@@ -104,6 +104,17 @@ extension CachePolicy {
     stored.filter { $0.id != response.id && Self.matches($0, request.head) }.map(\.id)
   }
 
+  /// The maximum number of responses under one URL, each for other values of the fields that `Vary` names: each
+  /// is compared with each request.
+  private static let maximumVariants = 64
+
+  /// Returns the ids of the oldest responses under a URL that make room for one more.
+  func surplus(of stored: [StoredResponse]) -> [StoredResponse.ID] {
+    let count = stored.count - Self.maximumVariants + 1
+    guard count > 0 else { return [] }
+    return stored.sorted { Self.isOlder($0, $1) }.prefix(count).map(\.id)
+  }
+
   /// Returns references to the URLs whose stored responses an unsafe request makes invalid (RFC 9111
   /// section 4.4).
   ///

@@ -25,8 +25,8 @@ public protocol CacheStorage: Sendable {
   /// Removes responses under a key.
   func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async
 
-  /// Removes all responses under a key.
-  func removeAll(for key: CacheKey) async
+  /// Removes all responses under a URL (``CacheKey/url``), whatever their account.
+  func removeAll(at url: String) async
 
   /// Removes all responses of an account; those without an account for `nil`.
   ///

@@ -63,9 +63,11 @@ public final class MemoryCacheStorage: CacheStorage {
     }
   }
 
-  /// Removes all responses under a key.
-  public func removeAll(for key: CacheKey) async {
-    _ = state.withLock { state in (state.keys[key] ?? []).compactMap { state.remove($0) } }
+  /// Removes all responses under a URL.
+  public func removeAll(at url: String) async {
+    _ = state.withLock { state in
+      state.keys.filter { $0.key.url == url }.flatMap(\.value).compactMap { state.remove($0) }
+    }
   }
 
   /// Removes all responses of an account.

@@ -59,15 +59,16 @@ public struct ResponseCache: Sendable {
 extension ResponseCache {
   /// Removes the responses of an account, as when a user signs out; those without an account for `nil`.
   ///
-  /// A response that is on its way to this cache is not stored any more.
+  /// Responses to calls that have begun are not stored any more, even if their request is sent later, as after
+  /// the wait of a retry.
   public func removeAll(of account: String?) async {
-    tickets.void { $0.account == account }
+    tickets.purge(account)
     await storage.removeAll(of: account)
   }
 
-  /// Removes everything; a response that is on its way to this cache is not stored any more.
+  /// Removes everything; responses to calls that have begun are not stored any more.
   public func removeAll() async {
-    tickets.void { _ in true }
+    tickets.purge(nil)
     await storage.removeAll()
   }
 

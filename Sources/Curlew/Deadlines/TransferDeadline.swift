@@ -13,12 +13,15 @@ protocol TransferObserver: AnyObject, Sendable {
 final class TransferDeadline: TimerTarget {
   typealias Limit = Client.TimeoutFailure.Limit
   typealias IsSuspended = @Sendable () -> Bool
+  /// The limit that passed, and whether that was while the request's body was being sent.
+  typealias Passed = (limit: Limit, isSending: Bool)
 
   private struct State {
     /// The limit that runs, its timer, and a check that may restart it.
     var awaited: (limit: Limit, timer: TimerTable.Timer, isSuspended: IsSuspended?)?
-    /// The limit that passed.
-    var passed: Limit?
+    /// Whether the request's body is being sent.
+    var isSending = false
+    var passed: Passed?
     /// Weak, because a transfer retains its request and thereby this deadline.
     weak var transfer: (any Stoppable)?
   }
@@ -57,9 +60,12 @@ final class TransferDeadline: TimerTarget {
     observer?.transferAwaits(limit)
   }
 
+  /// Notes that the request's body is being sent, or that it was sent.
+  func setSending(_ isSending: Bool) { state.withLock { $0.isSending = isSending } }
+
   /// Stops the time limit that runs; returns the limit that passed, if one did.
   @discardableResult
-  func end() -> Limit? {
+  func end() -> Passed? {
     state.withLock { state in
       if let timer = state.awaited.take()?.timer { timers.stop(timer) }
       return state.passed
@@ -88,7 +94,7 @@ final class TransferDeadline: TimerTarget {
         start(awaited.limit, isSuspended: awaited.isSuspended, &state)
         return nil
       }
-      state.passed = awaited.limit
+      state.passed = (awaited.limit, state.isSending)
       state.awaited = nil
       return state.transfer
     }

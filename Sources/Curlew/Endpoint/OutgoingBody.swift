@@ -93,6 +93,19 @@ public struct OutgoingBody: AsyncSequence, Sendable {
     }
   }
 
+  /// An error for a body whose source failed.
+  struct SourceFailure: Error {
+    let error: any Error
+
+    /// Returns what an iteration throws for an error of its source.
+    static func of(_ error: any Error) -> any Error {
+      switch error {
+      case is FileProblem, is ReadAgain, is CancellationError: error
+      default: Task.isCancelled ? error : SourceFailure(error: error)
+      }
+    }
+  }
+
   /// An error for a body whose number of bytes is not the announced one.
   struct WrongLength: Error, CustomStringConvertible {
     let expected: Int64
@@ -151,10 +164,12 @@ public struct OutgoingBody: AsyncSequence, Sendable {
               rest = rest.dropFirst(piece.count)
               return piece.isEmpty ? nil : Data(piece)
             }
-          case .chunks(let makeNext): state = .reading(try makeNext())
+          case .chunks(let makeNext):
+            do { state = .reading(try makeNext()) } catch { throw SourceFailure.of(error) }
           }
         case .reading(let pull):
-          let chunk = try await pull()
+          let chunk: Data?
+          do { chunk = try await pull() } catch { throw SourceFailure.of(error) }
           count += Int64(chunk?.count ?? 0)
           if let length, count > length || chunk == nil && count < length {
             throw WrongLength(expected: length, isLonger: count > length)

@@ -4,10 +4,14 @@ public import HTTPTypes
 /// The header fields and query items that are secret, and how their values are masked.
 public struct Redaction: Sendable, Hashable {
   /// The header fields whose values are secret.
-  public var headerFields: Set<HTTPField.Name> = [
-    .authorization, .proxyAuthorization, .cookie, .setCookie,
-    HTTPField.Name("X-Api-Key") ?? .authorization,
-  ]
+  ///
+  /// By default those of HTTP, and those that APIs use for keys and tokens.
+  public var headerFields = Self.secretFields
+
+  private static let secretFields = Set(
+    [.authorization, .proxyAuthorization, .cookie, .setCookie]
+      + ["Api-Key", "Private-Token", "X-Access-Token", "X-Api-Key", "X-Auth-Token"]
+      .compactMap { HTTPField.Name($0) })
 
   /// The query items whose values are secret, regardless of the case of their names; stored in
   /// lowercase.

@@ -15,7 +15,7 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
     switch self {
     case .transport(let failure): failure.reason
     case .timeout(let failure):
-      "\(failure.limit.text) \(failure.duration) (limits.\(failure.limit.rawValue))"
+      "\(failure.isSending ? "no more of the upload was taken for" : failure.limit.text) \(failure.duration) (limits.\(failure.limit.rawValue))"
     case .status(let failure):
       "status \(failure.response.status.code)" + (failure.message.map { ": \($0)" } ?? "")
     case .decoding(let failure):

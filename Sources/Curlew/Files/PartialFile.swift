@@ -69,6 +69,9 @@ final class PartialFile: Sendable {
     }
   }
 
+  /// The location of the bytes before the file has its final name.
+  var location: URL { URL(filePath: path) }
+
   /// The number of bytes, which the next ones follow.
   func size() throws -> Int64 {
     do {
@@ -155,10 +158,29 @@ final class PartialFile: Sendable {
     return url.deletingLastPathComponent().appending(path: "\(stem) \(number)\(suffix)")
   }
 
-  /// Whether there is a device or a pipe with this name, such as `/dev/null`.
-  static func isDevice(_ path: String) -> Bool {
+  /// What may already have a name.
+  enum Existing {
+    case file, folder
+    /// A device or a pipe, such as `/dev/null`.
+    case device
+  }
+
+  /// Returns what has a name already, a link that leads nowhere included; `nil` for nothing.
+  ///
+  /// - Throws: ``FileProblem`` if no file can have the name.
+  static func existing(_ path: String) throws -> Existing? {
     var named = stat()
-    return lstat(path, &named) == 0 && ![S_IFREG, S_IFLNK].contains(named.st_mode & S_IFMT)
+    guard lstat(path, &named) == 0 else {
+      if errno == ENAMETOOLONG { throw FileProblem.system(errno, path) }
+      return nil
+    }
+    let type = named.st_mode & S_IFMT
+    if type == S_IFLNK, stat(path, &named) == 0, named.st_mode & S_IFMT == S_IFDIR { return .folder }
+    switch type {
+    case S_IFDIR: return .folder
+    case S_IFREG, S_IFLNK: return .file
+    default: return .device
+    }
   }
 
   static func exists(_ path: String) -> FileProblem {

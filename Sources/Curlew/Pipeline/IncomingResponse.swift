@@ -17,6 +17,10 @@ public struct IncomingResponse: Sendable {
   /// tell.
   public var httpVersion: String?
 
+  /// A function that checks the whole of which the body is the last part, once it is in a file; `nil` for no
+  /// check. Called if the request ``OutgoingRequest/checksWhole``.
+  package var checkWhole: (@Sendable (_ file: URL) async throws -> Void)?
+
   /// What the cache did; `nil` without a cache.
   public internal(set) var cacheStatus: CacheStatus?
   /// When the server sent the response, or validated the stored one; `nil` without a cache.

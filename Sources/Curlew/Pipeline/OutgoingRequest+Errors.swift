@@ -29,6 +29,11 @@ extension OutgoingRequest {
     if error is OutgoingBody.ReadAgain || error is OutgoingBody.WrongLength {
       return invalid("\(error)")
     }
+    if let failure = error as? OutgoingBody.SourceFailure {
+      let reason = redaction.redacting("\(failure.error)", secretsOf: head)
+      return .encoding(
+        Client.EncodingFailure(request: description, reason: "its source failed: \(reason)"))
+    }
     if error is CancellationError || Task.isCancelled { return .cancelled }
     let problem = TransportError(error)
     return .transport(

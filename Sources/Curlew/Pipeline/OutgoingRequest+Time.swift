@@ -72,10 +72,14 @@ extension OutgoingRequest {
     transfer?.awaits(limit, isSuspended: isSuspended)
   }
 
+  /// Notes that the request's body is being sent, or that it was sent.
+  package func setSending(_ isSending: Bool) { transfer?.setSending(isSending) }
+
   /// Returns the error for a time limit that passed.
-  func timeout(_ limit: Client.TimeoutFailure.Limit) -> Client.Error {
+  func timeout(_ limit: Client.TimeoutFailure.Limit, isSending: Bool = false) -> Client.Error {
     .timeout(
       Client.TimeoutFailure(
-        request: description, limit: limit, duration: limits.duration(of: limit) ?? .zero))
+        request: description, limit: limit, duration: limits.duration(of: limit) ?? .zero,
+        isSending: isSending && limit == .idle))
   }
 }

@@ -19,8 +19,11 @@ public struct OutgoingRequest: Sendable {
     var limits: Limits
     var redaction: Redaction
     var isStreamed = false
+    var checksWhole = false
     var isCrossOrigin = false
     var cacheUse = CacheUse()
+    /// The number of purges of the cache when the call began; `nil` without a cache.
+    var purges: Int?
     /// Why the cache sends the request; `nil` without a cache.
     var cacheStatus: CacheStatus?
     var networkMonitor: (any NetworkMonitor)?
@@ -75,6 +78,13 @@ public struct OutgoingRequest: Sendable {
   /// its end.
   public var isStreamed: Bool { box.fields.isStreamed }
 
+  /// Whether the caller runs ``IncomingResponse/checkWhole``, as a download does that goes on from what is
+  /// there.
+  package var checksWhole: Bool {
+    get { box.fields.checksWhole }
+    set { change { $0.checksWhole = newValue } }
+  }
+
   /// The endpoint that the request came from.
   public var endpoint: any Endpoint { box.fields.endpoint }
 
@@ -106,6 +116,13 @@ public struct OutgoingRequest: Sendable {
     "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")"
   }
 
+  /// The URL that the server sees (RFC 9110 section 7.1): with the host of the endpoint's own `Host`, if it has
+  /// one.
+  var cacheURL: String {
+    guard let host = head.headerFields[.host] else { return url }
+    return "\(head.scheme ?? "http")://\(host.lowercased())\(head.path ?? "/")"
+  }
+
   /// Scheme, host and port (RFC 9110 section 4.3.1).
   package var origin: String { "\(head.scheme ?? "http")://\(head.authority ?? "")" }
 
@@ -115,6 +132,7 @@ public struct OutgoingRequest: Sendable {
     set { change { $0.cacheUse = newValue } }
   }
 
+  var purges: Int? { box.fields.purges }
   var call: CallDeadline? { box.fields.call }
   var cacheStatus: CacheStatus? { box.fields.cacheStatus }
   var networkMonitor: (any NetworkMonitor)? { box.fields.networkMonitor }
@@ -128,16 +146,15 @@ public struct OutgoingRequest: Sendable {
     copy.change {
       ($0.call, $0.observation) = (call, original.observation)
       $0.isCrossOrigin = original.isCrossOrigin
-      $0.cacheUse = original.cacheUse
+      ($0.cacheUse, $0.purges) = (original.cacheUse, original.purges)
     }
     return copy
   }
 
-  /// Returns this request as a part of another call, as observers see it.
-  func observed(as other: OutgoingRequest) -> OutgoingRequest {
-    guard let observation = other.observation else { return self }
+  /// Returns this request as a part of a call that began with another one.
+  func continuing(_ first: OutgoingRequest) -> OutgoingRequest {
     var copy = self
-    copy.change { $0.observation = observation }
+    copy.change { ($0.observation, $0.purges) = (first.observation, first.purges) }
     return copy
   }
 
@@ -176,12 +193,17 @@ public struct OutgoingRequest: Sendable {
     var copy = self
     copy.change { fields in
       let own = fields.endpoint.headerFields
-      for name in fields.redaction.credentials {
+      for name in fields.redaction.credentials.union([.host]) {
         fields.head.headerFields[fields: name] = own[fields: name]
       }
     }
     return copy
   }
+}
+
+extension HTTPField.Name {
+  /// The host that a request is for, where an endpoint sets one of its own (RFC 9110 section 7.2).
+  static let host = HTTPField.Name("Host")!
 }
 
 extension OutgoingRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable

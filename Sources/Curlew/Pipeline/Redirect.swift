@@ -45,8 +45,9 @@ struct Redirect {
     request.head.authority = target.authority
     request.head.path = target.path
     if !target.hasSameOrigin(as: base) {
-      // Credentials are for the original origin only (RFC 9110 section 15.4).
+      // Credentials are for the original origin only (RFC 9110 section 15.4), as is its host.
       for name in original.redaction.credentials { request.head.headerFields[name] = nil }
+      request.head.headerFields[.host] = nil
     }
     let method = original.head.method
     let becomesGet =

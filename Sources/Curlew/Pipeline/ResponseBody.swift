@@ -128,7 +128,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
       deadline.awaits(.idle)
       do {
         let piece = try await isStoppable ? pull() : pullInOwnTask(deadline)
-        if let passed = deadline.end() { throw request.timeout(passed) }
+        if let passed = deadline.end() { throw request.timeout(passed.limit) }
         if piece == nil { try Task.checkCancellation() }
         if let piece {
           end?.attempt.arrived(piece.count)
@@ -138,7 +138,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
         return piece
       } catch {
         // A stopped transport may throw any error.
-        let failure: any Error = deadline.end().map { request.timeout($0) } ?? error
+        let failure: any Error =
+          deadline.end().map { request.timeout($0.limit, isSending: $0.isSending) } ?? error
         end?.attempt.fail(failure)
         throw failure
       }

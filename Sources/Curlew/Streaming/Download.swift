@@ -66,14 +66,11 @@ struct Download: Sendable {
   private func openFile() throws(Client.Error) -> PartialFile {
     do {
       try FileProblem.check(target)
-      var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder) {
-        if isFolder.boolValue {
+      if let existing = try PartialFile.existing(target.path) {
+        if existing == .folder {
           throw FileProblem(.exists, target.path, reason: "there is a folder with this name")
         }
-        if options.ifExists == .fail
-          || options.ifExists == .replace && PartialFile.isDevice(target.path)
-        {
+        if options.ifExists == .fail || options.ifExists == .replace && existing == .device {
           throw PartialFile.exists(target.path)
         }
       }
@@ -104,7 +101,7 @@ struct Download: Sendable {
     var most = try partial.size()
     while true {
       do {
-        switch try await transfer(try makeRequest().observed(as: first), partial) {
+        switch try await transfer(try makeRequest().continuing(first), partial) {
         case .complete(let head, let isWhole): return (head, hasBegunAgain || isWhole)
         case .beginAgain:
           restarts += 1
@@ -127,7 +124,7 @@ struct Download: Sendable {
           let wait = wait(after: failure, failures)
         else { throw failure }
         // A call of its own: the first one's total time may be over.
-        try await makeRequest().observed(as: first).wait(
+        try await makeRequest().continuing(first).wait(
           for: wait, as: .retrying(after: wait, because: .failure(failure)))
       }
     }
@@ -161,6 +158,7 @@ struct Download: Sendable {
     if let validator = record?.validator {
       request.head.headerFields[.range] = "bytes=\(start)-"
       request.head.headerFields[.ifRange] = validator
+      request.checksWhole = true
     }
     let isRanged = record?.validator != nil
     let (response, sent): (IncomingResponse, OutgoingRequest)
@@ -193,7 +191,10 @@ struct Download: Sendable {
         PartialFile.Record(
           key: first.downloadKey, validator: response.validator(of: original), total: total))
     }
+    // Over all parts; the stream itself counts only what comes now.
+    if let total, total > sent.limits.bodySize { throw ResponseBody.TooLong() }
     try await receive(response, to: sent, in: partial, skipping: skipped, total, upTo: end)
+    if response.head.status == .partialContent { try await response.checkWhole?(partial.location) }
     return .complete(response.head, isWhole: response.head.status != .partialContent)
   }
 
@@ -215,6 +216,7 @@ struct Download: Sendable {
       skipped -= overlap
       chunk.removeFirst(overlap)
       if let end, count + Int64(chunk.count) > end { throw TransportError.tooManyBytes }
+      if count + Int64(chunk.count) > request.limits.bodySize { throw ResponseBody.TooLong() }
       try partial.append(chunk)
       count += Int64(chunk.count)
       tell(chunk.count, isLast: false)

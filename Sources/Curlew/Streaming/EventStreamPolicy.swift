@@ -2,7 +2,8 @@
 public struct EventStreamPolicy: Sendable {
   /// The wait before a reconnection, until the server sets another one with a `retry` field.
   ///
-  /// Three seconds by default: what browsers use.
+  /// Three seconds by default: what browsers use. A server may set half a second, as in Firefox, to an hour, and
+  /// `Retry-After` at most an hour, too: whatever it says, it is neither flooded nor forgotten.
   public var reconnectionTime: Duration = .seconds(3)
   /// The maximum wait, unless the server asks for a longer one.
   ///
@@ -38,12 +39,20 @@ struct EventStreamBackoff {
   /// Whether this connection delivered an event.
   private var hasDelivered = false
 
+  /// What a server may set.
+  private static let bounds: ClosedRange<Duration> = .milliseconds(500) ... .seconds(3600)
+
   /// The server's reconnection time, or that of the policy.
-  var reconnectionTime: Duration
+  private var reconnectionTime: Duration
 
   init(_ policy: EventStreamPolicy) {
     self.policy = policy
     reconnectionTime = policy.reconnectionTime
+  }
+
+  /// Takes the reconnection time that a server sets.
+  mutating func setReconnectionTime(_ time: Duration) {
+    reconnectionTime = min(max(time, Self.bounds.lowerBound), Self.bounds.upperBound)
   }
 
   mutating func eventArrived() {
@@ -66,7 +75,7 @@ struct EventStreamBackoff {
       let doubled = max(wait, .milliseconds(100)) * (1 << min(waits, 30))
       wait = max(wait, min(doubled, policy.longestWait))
     }
-    wait = max(wait, retryAfter ?? .zero)
+    wait = max(wait, min(retryAfter ?? .zero, Self.bounds.upperBound))
     return wait + wait / 2 * min(max(policy.random(), 0), 1)
   }
 }

@@ -42,7 +42,8 @@ extension JSONLines {
           guard case .reading(let response, var reader) = state else { return nil }
           while let line = try await reader.next(isolation: actor) {
             lineNumber += 1
-            if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
+            // White space (RFC 8259 section 2); CR belongs to CRLF.
+            if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
             state = .reading(response, reader)
             return value(of: Data(line), in: response)
           }
@@ -69,7 +70,7 @@ extension JSONLines {
           for: endpoint,
           [.accept: "application/jsonl, application/x-ndjson, application/json;q=0.9, */*;q=0.5"])
         let response = try await client.stream(request)
-        state = .reading(response, StreamedResponse.LineReader(response))
+        state = .reading(response, StreamedResponse.LineReader(response, endsAtCarriageReturn: false))
       }
 
       private func value(

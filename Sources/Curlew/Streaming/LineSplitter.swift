@@ -14,6 +14,8 @@ package struct LineSplitter {
   private static let carriageReturn = UInt8(ascii: "\r")
 
   private let limit: Int
+  /// Whether CR alone ends a line, too.
+  private let endsAtCarriageReturn: Bool
   private var chunk: [UInt8] = []
   /// The index of the first byte in the chunk that belongs to no line yet.
   private var index = 0
@@ -22,9 +24,13 @@ package struct LineSplitter {
   private var isAfterCarriageReturn = false
   private var isFirstLine = true
 
-  /// Creates a splitter for lines of at most this many bytes, without their ends.
-  package init(limit: Int) {
-    self.limit = limit
+  /// Creates a splitter.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of bytes of a line, without its end.
+  ///   - endsAtCarriageReturn: Whether CR alone ends a line; otherwise a CR, also that of CRLF, belongs to it.
+  package init(limit: Int, endsAtCarriageReturn: Bool = true) {
+    (self.limit, self.endsAtCarriageReturn) = (limit, endsAtCarriageReturn)
   }
 
   /// Adds the bytes that arrived.
@@ -62,9 +68,11 @@ package struct LineSplitter {
   /// Returns the index of the next line end in the chunk, or the number of its bytes.
   private func endOfLine() -> Int {
     // An unsafe buffer, because this loop is most of the work.
-    chunk.withUnsafeBufferPointer { bytes in
+    // Without other line ends, the same byte twice.
+    let other = endsAtCarriageReturn ? Self.carriageReturn : Self.lineFeed
+    return chunk.withUnsafeBufferPointer { bytes in
       var end = index
-      while end < bytes.count, bytes[end] != Self.lineFeed, bytes[end] != Self.carriageReturn {
+      while end < bytes.count, bytes[end] != Self.lineFeed, bytes[end] != other {
         end += 1
       }
       return end

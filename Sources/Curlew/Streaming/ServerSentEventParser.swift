@@ -1,11 +1,13 @@
 package import Foundation
+import HTTPTypes
 
 /// Reads the events of a stream whose bytes arrive in chunks (WHATWG HTML section 9.2.6).
 package struct ServerSentEventParser {
   /// An error for an event that exceeds the limit.
   package struct TooLong: Error {}
 
-  /// The ID to resume the stream from: that of the newest complete event, even of one without data.
+  /// The ID to resume the stream from: that of the newest complete event, even of one without data, whose ID
+  /// can be sent in a header field as it is.
   package private(set) var lastEventID: String
   /// The reconnection time that the server asked for; `nil` if it did not.
   package private(set) var reconnectionTime: Duration?
@@ -82,7 +84,7 @@ package struct ServerSentEventParser {
 
   private mutating func dispatch() -> ServerSentEvent? {
     defer { (data, type) = ([], []) }
-    lastEventID = id
+    if HTTPField.isValidValue(id) { lastEventID = id }
     guard !data.isEmpty else { return nil }
     return ServerSentEvent(
       type: type.isEmpty ? "message" : String(decoding: type, as: UTF8.self),

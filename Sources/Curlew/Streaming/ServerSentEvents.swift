@@ -108,7 +108,7 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
     private mutating func update() {
       guard let parser = connection?.parser else { return }
       lastEventID = parser.lastEventID
-      if let time = parser.reconnectionTime { backoff.reconnectionTime = time }
+      if let time = parser.reconnectionTime { backoff.setReconnectionTime(time) }
     }
 
     private mutating func waitForReconnection(

@@ -53,10 +53,12 @@ extension StreamedResponse {
     private var splitter: LineSplitter
     private let request: OutgoingRequest
 
-    init(_ response: StreamedResponse) {
+    /// - Parameter endsAtCarriageReturn: Whether CR alone ends a line.
+    init(_ response: StreamedResponse, endsAtCarriageReturn: Bool = true) {
       chunks = response.makeAsyncIterator()
       request = response.request
-      splitter = LineSplitter(limit: request.limits.lineSize)
+      splitter = LineSplitter(
+        limit: request.limits.lineSize, endsAtCarriageReturn: endsAtCarriageReturn)
     }
 
     /// Returns the next line; `nil` at the end.

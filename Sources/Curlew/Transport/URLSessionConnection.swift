@@ -65,6 +65,7 @@ final class URLSessionConnection: Sendable {
     delegate.add(transfer, upload.map { ($0, request) })
     request.stops(transfer)
     // `URLSession` does not report when it is connected.
+    request.setSending(upload != nil)
     request.awaits(upload == nil ? .firstByte : .idle)
     return try await transfer.head()
   }
@@ -88,7 +89,9 @@ final class URLSessionConnection: Sendable {
       guard let (upload, request) = uploads.withLock({ $0[task.taskIdentifier] }),
         task.response == nil
       else { return }
-      request.awaits(upload.sent(Int(bytesSent)) ? .firstByte : .idle)
+      let isSent = upload.sent(Int(bytesSent))
+      request.setSending(!isSent)
+      request.awaits(isSent ? .firstByte : .idle)
     }
 
     private func transfer(of task: URLSessionTask) -> URLSessionTransfer? {

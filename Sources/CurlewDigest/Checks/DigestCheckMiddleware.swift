@@ -1,4 +1,5 @@
 public import Curlew
+import Foundation
 import HTTPTypes
 
 /// Implements `.checkingDigests(required:)`.
@@ -24,7 +25,9 @@ struct DigestCheckMiddleware: Middleware {
     var response = try await next(request)
     guard response.mayHaveBody(for: request) else { return response }
     let digests = response.digestsOfBody
-    if isRequired, digests.isEmpty, response.head.status.kind == .successful {
+    let whole = request.checksWhole ? response.digestOfWhole : nil
+    if let whole { response.checkWhole = { file in try await Self.check(file, whole) } }
+    if isRequired, digests.isEmpty, whole == nil, response.head.status.kind == .successful {
       let reason =
         response.isDecoded
         ? "its digest was required, and can't be checked, because its content coding was decoded"
@@ -33,6 +36,15 @@ struct DigestCheckMiddleware: Middleware {
     }
     if !digests.isEmpty { response.body = response.body.checked(against: digests) }
     return response
+  }
+
+  private static func check(_ file: URL, _ digest: DigestField) async throws {
+    do throws(DigestField.FileError) {
+      try await digest.check(file: file)
+    } catch {
+      if case .cancelled = error { throw CancellationError() }
+      throw TransportError(.digest, reason: "as a whole, \(error)")
+    }
   }
 }
 
@@ -55,6 +67,16 @@ extension IncomingResponse {
   }
 }
 
+extension IncomingResponse {
+  /// The digests of the representation of which the body is a part; `nil` if there is none.
+  fileprivate var digestOfWhole: DigestField? {
+    guard head.status == .partialContent, !isDecoded,
+      let field = head.headerFields[.reprDigest].flatMap({ DigestField($0) })
+    else { return nil }
+    return field.digests.isEmpty ? nil : field
+  }
+}
+
 extension ContentRange {
   /// Whether this is all of the representation.
   fileprivate var isWhole: Bool {
@@ -72,8 +94,8 @@ extension Middleware where Self == StandardMiddleware {
   ///
   /// Requests without their own `Accept-Encoding` ask for bodies without content coding, because a
   /// digest is that of the coded body; a body that the transport decoded is not checked. A 206
-  /// response is checked against its `Content-Digest`; its `Repr-Digest` is that of the whole,
-  /// which ``DigestField/check(file:)`` compares when a download is complete.
+  /// response is checked against its `Content-Digest`; its `Repr-Digest` is that of the whole, against
+  /// which a download that was resumed is checked when it is complete.
   ///
   /// - Parameter required: Whether a successful response whose body can't be checked is an error, of
   ///   the kind `.protocolError`.

@@ -115,7 +115,7 @@ struct CacheCaseTests {
       await storage.remove(ids, for: own(key))
     }
 
-    func removeAll(for key: CacheKey) async { await storage.removeAll(for: own(key)) }
+    func removeAll(at url: String) async { await storage.removeAll(at: "\(number): \(url)") }
 
     // Cases need none of these.
     func removeAll(of account: String?) async {}

@@ -7,6 +7,15 @@ import Testing
 
 @Suite("A body's framing is believed or refused (RFC 9112 section 6)", .timeLimit(.minutes(1)))
 struct MalformedBodyTests {
+  // MARK: Transfer codings
+
+  /// Nobody asked for it.
+  @Test(arguments: ["gzip, chunked", "deflate, chunked", "x-mine, chunked", "gzip"])
+  func otherTransferCodingIsAnError(coding: String) async throws {
+    try await TransportUnderTest.asyncHTTPClient.expectFailure(
+      of: .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: \(coding)\r\n\r\n4\r\nabcd\r\n0\r\n\r\n"))
+  }
+
   // MARK: Length
 
   @Test(

@@ -99,6 +99,40 @@ struct StaleConnectionTests {
     #expect(requests.map(\.text) == ["[1]", "[1]"])
   }
 
+  @Test func requestOnAReusedConnectionIsSentAgainOnceWithoutAMiddleware() async throws {
+    let (result, requests) = try await swallowed(
+      .asyncHTTPClient, Request<String>.get("/x"), middleware: [])
+    #expect(try result.get() == "/x")
+    #expect(requests.map(\.connection) == [0, 1])
+  }
+
+  @Test(arguments: [.post, .patch] as [HTTPRequest.Method])
+  func requestThatIsNotIdempotentIsNotSentAgainWithoutAMiddleware(
+    method: HTTPRequest.Method
+  ) async throws {
+    let request = Request<String>(method, "/x", decoding: .text)
+    let (result, requests) = try await swallowed(.asyncHTTPClient, request, middleware: [])
+    #expect(!result.isSuccess)
+    #expect(requests.count == 1)
+  }
+
+  @Test func requestOnANewConnectionIsNotSentAgain() async throws {
+    try await withServer { exchange in
+      guard exchange.path == "/x" else { return try await exchange.respond() }
+      try await exchange.close()
+    } _: { server in
+      let client = try TransportUnderTest.asyncHTTPClient.client(server)
+      for count in [1, 3] {
+        let error = try await client.failure(of: Request<String>.get("/x"))
+        guard case .transport(let failure) = error else { throw error }
+        #expect(failure.kind == .lost)
+        // The second time one on a kept connection, and one on a new one.
+        #expect(server.requests.filter { $0.path == "/x" }.count == count)
+        try await client.send(Request<Void>.get("/first"))
+      }
+    }
+  }
+
   // MARK: Closed while it was idle
 
   /// Sends a request, ends its connection when it is idle, and sends another one.

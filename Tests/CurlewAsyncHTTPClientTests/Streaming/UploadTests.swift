@@ -55,6 +55,30 @@ struct UploadTests {
     #expect(request["Content-Type"] == "image/png")
   }
 
+  private struct Broken: Error {}
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func sourceThatFailsIsNoLostConnection(transport: TransportUnderTest) async throws {
+    let count = Mutex(0)
+    let body = RequestBody.stream {
+      count.withLock { $0 += 1 }
+      return AsyncThrowingStream<Data, any Error> { continuation in
+        continuation.yield(Data(count: 1000))
+        continuation.finish(throwing: Broken())
+      }
+    }
+    try await withServer {
+      try await $0.respond()
+    } _: { server in
+      let client = try transport.client(server) { $0.middleware = [.retrying()] }
+      let error = try await client.failure(of: Request<Void>.put("/x", body: body))
+      guard case .encoding(let failure) = error else { throw error }
+      #expect(failure.reason == "its source failed: Broken()")
+      #expect(!error.isRetryable)
+      #expect(count.withLock { $0 } == 1)
+    }
+  }
+
   @Test(arguments: TransportUnderTest.allCases)
   func aSequenceIsSent(transport: TransportUnderTest) async throws {
     let (known, unknown) = (

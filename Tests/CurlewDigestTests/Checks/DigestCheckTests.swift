@@ -76,6 +76,39 @@ struct DigestCheckTests {
     #expect(await error(all, status: .partialContent)?.transportFailure?.kind == .digest)
   }
 
+  /// The first response is cut; the rest comes with the digest of the whole.
+  @Test(arguments: [false, true])
+  func aResumedDownloadIsCheckedAsAWhole(isRequired: Bool) async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let text = Self.body.joined()
+    let fields: HTTPFields = [.eTag: "\"1\"", .reprDigest: Self.right]
+    let whole = StubResponse.pieces(Self.body, fields)
+    let cut = StubResponse.responding { _ in
+      IncomingResponse(
+        head: HTTPResponse(status: .ok, headerFields: fields),
+        body: ResponseBody {
+          var start: Data? = Data(text.utf8.prefix(9))
+          return {
+            if let data = start.take() { return data }
+            throw TransportError(.lost, reason: "cut")
+          }
+        })
+    }
+    // The bytes that were there are not those of the whole.
+    let rest = fields.merging([.contentRange: "bytes 9-\(text.count - 1)/\(text.count)"])
+    let wrong = String(repeating: "x", count: text.count - 9)
+    let ranged = StubResponse.pieces([wrong], status: .partialContent, rest)
+    stub.stub(.get, "/x", with: cut, ranged, whole)
+    var options = DownloadOptions()
+    options.retryPolicy.random = { 0 }
+    let downloaded = try await client(required: isRequired).download(
+      .get("/x"), to: file, options: options)
+    #expect(try Data(contentsOf: file) == Data(text.utf8))
+    #expect(downloaded.resumedFrom == 0)
+    #expect(stub.requests.map { $0.head.headerFields[.range] } == [nil, "bytes=9-", nil])
+  }
+
   @Test func responsesWithoutABodyAreNotChecked() async throws {
     let fields: HTTPFields = [.reprDigest: Self.right]
     stub.stub(.head, "/x", with: .status(.ok, fields))

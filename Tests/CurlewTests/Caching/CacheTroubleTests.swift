@@ -234,7 +234,7 @@ private struct WrongStorage: CacheStorage {
   ) async -> (any CacheWriter)? { nil }
   func update(_ response: StoredResponse, for key: CacheKey) async {}
   func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {}
-  func removeAll(for key: CacheKey) async {}
+  func removeAll(at url: String) async {}
   func removeAll(of account: String?) async {}
   func removeAll() async {}
   func contents() async -> [(key: CacheKey, response: StoredResponse)] { [] }

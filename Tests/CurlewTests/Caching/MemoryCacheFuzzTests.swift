@@ -50,7 +50,7 @@ struct MemoryCacheFuzzTests {
         switch Int.random(in: 0..<20, using: &random) {
         case 0: await storage.removeAll()
         case 1: await storage.removeAll(of: "user")
-        case 2: await storage.removeAll(for: key)
+        case 2: await storage.removeAll(at: key.url)
         default: _ = await storage.entries(for: key)
         }
       }

@@ -126,9 +126,27 @@ struct EventStreamReconnectionTests {
       endpoint, with: .events("retry:0\ndata:a\n\n"), .failure(lost), .failure(lost),
       .status(.noContent))
     let events = read()
-    await stub.waitForRequests(2)
-    for wait in [0.2, 0.4] { await pass(.seconds(wait)) }
+    for wait in [0.5, 1, 2] { await pass(.seconds(wait)) }
     #expect(await events.value.elements.count == 1)
+  }
+
+  @Test func serverIsAskedAgainAfterAnHourAtMost() async {
+    stub.stub(
+      endpoint, with: .events("retry:3155760000000\ndata:a\n\n"),
+      .status(.serviceUnavailable, [.retryAfter: "3155760000"]), .status(.noContent))
+    let events = read()
+    for wait in [3600, 3600] { await pass(.seconds(wait)) }
+    #expect(await events.value.elements.count == 1)
+  }
+
+  @Test(arguments: ["a\u{1}b", "\tx", "x\t", "a\u{7F}"])
+  func identifierThatNoFieldCanHaveIsNotSent(id: String) async {
+    stub.stub(
+      endpoint, with: .events("id:1\ndata:a\n\nid:\(id)\ndata:b\n\n"), .status(.noContent))
+    let events = read()
+    await pass(.seconds(3))
+    #expect(await events.value.elements.map(\.id) == ["1", id])
+    #expect(stub.requests.map(\.lastEventID) == [nil, "1"])
   }
 
   @Test(arguments: ["99999999999999999999", "9223372036854775807"])

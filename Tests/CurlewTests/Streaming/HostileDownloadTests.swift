@@ -57,14 +57,17 @@ struct HostileDownloadTests {
   }
 
   private func download(
-    _ server: Server, to file: URL? = nil, ifExists: DownloadOptions.ExistingFile = .fail
+    _ server: Server, to file: URL? = nil, limit: Int = .max,
+    ifExists: DownloadOptions.ExistingFile = .fail
   ) async -> Result<DownloadedFile, Client.Error> {
     let client = Client(baseURL: "https://example.com") { $0.transport = server }
     var options = DownloadOptions(ifExists: ifExists)
     options.retryPolicy.random = { 0 }
     do throws(Client.Error) {
       return .success(
-        try await client.download(.get("/file"), to: file ?? self.file, options: options))
+        try await client.download(
+          Request<Data>.get("/file").limits { $0.bodySize = limit }, to: file ?? self.file,
+          options: options))
     } catch {
       return .failure(error)
     }
@@ -128,7 +131,79 @@ struct HostileDownloadTests {
     #expect(try isThere ? text() == "0123456789abcdef" : result.failure != nil)
   }
 
+  // MARK: Sizes
+
+  /// A server of a file, each of whose responses is cut after some bytes.
+  private static func cutting(_ text: String, after count: Int, hasTotal: Bool) -> Server {
+    Server { request, _ in
+      let range = request.head.headerFields[.range]?.dropFirst("bytes=".count).dropLast()
+      let start = range.flatMap { Int($0) } ?? 0
+      var fields: HTTPFields = [.eTag: "\"1\""]
+      let total = hasTotal ? "\(text.count)" : "*"
+      if start > 0 { fields[.contentRange] = "bytes \(start)-\(text.count - 1)/\(total)" }
+      if hasTotal { fields[.contentLength] = "\(text.count - start)" }
+      let part = text.dropFirst(start).prefix(count)
+      return response(
+        start > 0 ? .partialContent : .ok, fields, String(part),
+        error: start + count < text.count ? lost : nil)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func limitHoldsOverAllPartsAndCalls(hasTotal: Bool) async throws {
+    let text = String(repeating: "0123456789", count: 10)
+    for limit in [99, 100] {
+      let server = Self.cutting(text, after: 30, hasTotal: hasTotal)
+      for _ in 1...3 {
+        let result = await download(server, limit: limit, ifExists: .replace)
+        if limit < 100, hasTotal {
+          guard case .tooLarge(let failure) = result.failure else { return #expect(Bool(false)) }
+          #expect(failure.limit == .bodySize)
+        } else if hasTotal {
+          #expect(try result.get().size == 100)
+        } else {
+          // Without a total a part can't be used, and each begins again.
+          #expect(result.failure != nil)
+        }
+      }
+    }
+  }
+
+  @Test func wholeOfUnknownSizeStopsAtTheLimit() async throws {
+    let server = Server { _, _ in
+      Self.response(.ok, [.eTag: "\"1\""], String(repeating: "x", count: 100))
+    }
+    for _ in 1...3 {
+      guard case .tooLarge = await download(server, limit: 99).failure else {
+        Testing.Issue.record("It was downloaded")
+        return
+      }
+    }
+    #expect(try await download(server, limit: 100).get().size == 100)
+  }
+
   // MARK: Folders
+
+  @Test func nameThatNoFileCanHaveIsAnErrorBeforeTheRequest() async throws {
+    let server = Server { _, _ in Self.response(.ok, [:], "new") }
+    let target = folder.appending(path: String(repeating: "x", count: 256))
+    guard case .file(let failure) = await download(server, to: target).failure else {
+      Testing.Issue.record("It was downloaded")
+      return
+    }
+    #expect(failure.path == target.path)
+    #expect(server.requests == 0)
+  }
+
+  @Test func linkThatLeadsNowhereIsAnExistingFile() async throws {
+    let server = Server { _, _ in Self.response(.ok, [:], "new") }
+    try FileManager.default.createSymbolicLink(
+      at: file, withDestinationURL: folder.appending(path: "nowhere"))
+    #expect(await download(server).failure?.isExistingFile == true)
+    #expect(server.requests == 0)
+    _ = try await download(server, ifExists: .replace).get()
+    #expect(try text() == "new")
+  }
 
   @Test func aLinkInPlaceOfThePartialFileIsNotFollowed() async throws {
     let other = folder.appending(path: "other")

@@ -17,7 +17,7 @@ struct JSONLinesTests {
   @Test(arguments: [
     "{\"login\":\"ann\"}\n{\"login\":\"bob\"}\n", "{\"login\":\"ann\"}\r\n{\"login\":\"bob\"}",
     "\u{FEFF}{\"login\":\"ann\"}\n\n \t\n{\"login\":\"bob\"}\n\n",
-    "\n{\"login\":\"ann\"}\r {\"login\":\"bob\"} ",
+    "\n{\"login\":\"ann\"}\r\n {\"login\":\"bob\"} ",
   ])
   func eachLineIsAValueAndBlankOnesAreNone(text: String) async {
     for size in [1, 5, 1_000] {
@@ -35,6 +35,14 @@ struct JSONLinesTests {
     #expect(stub.requests.isEmpty)
     #expect(await values.collect(1).elements.map(\.login) == ["ann"])
     await eventually { live.hasEnded }
+  }
+
+  /// It is white space there (RFC 8259 section 2).
+  @Test func carriageReturnAloneEndsNoLine() async {
+    stub.stub(
+      .get, "/users", with: .text("{\r\"login\":\r\"ann\"}\r\n\r\n{\"login\":\"bob\"}\r"))
+    let (values, error) = await client.jsonLines(users).collect()
+    #expect(values.map(\.login) == ["ann", "bob"] && error == nil)
   }
 
   @Test func aDamagedLineIsAnErrorWithItsNumber() async {

@@ -4,8 +4,9 @@ import NIOHTTP1
 /// Holds the body of a request with `Expect: 100-continue` back until the server asks for it
 /// (RFC 9110 section 10.1.1).
 ///
-/// It goes on by itself after a second, because many servers ignore the field. A final response ends the
-/// wait, too: then the body is not sent, and AsyncHTTPClient closes the connection.
+/// It goes on by itself after a second, because many servers ignore the field, and after a successful
+/// response. After any other final response the body is not sent, and the connection is closed (the stream
+/// in HTTP/2).
 final class ContinueHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundIn = HTTPClientRequestPart
@@ -17,19 +18,6 @@ final class ContinueHandler: ChannelDuplexHandler {
   private var held: [(NIOAny, EventLoopPromise<Void>?)] = []
   private var timer: Scheduled<Void>?
   private var isWaiting = false
-
-  /// Adds a handler to a connection or a stream, below AsyncHTTPClient's own.
-  static func add(
-    to channel: any Channel, after codec: any (ChannelHandler).Type
-  ) -> EventLoopFuture<Void> {
-    channel.eventLoop.makeCompletedFuture {
-      let pipeline = channel.pipeline.syncOperations
-      func add(after codec: (some ChannelHandler).Type) throws {
-        try pipeline.addHandler(ContinueHandler(), position: .after(pipeline.handler(type: codec)))
-      }
-      try add(after: codec)
-    }
-  }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
@@ -55,11 +43,11 @@ final class ContinueHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isWaiting, case .head(let head) = unwrapInboundIn(data) {
-      // After a final response AsyncHTTPClient closes the connection, which ends the wait.
-      if head.status == .continue {
-        resume(context)
-      } else if head.status.code >= 200 {
-        timer?.cancel()
+      switch head.status.code {
+      case 100, 200..<300: resume(context)
+      // The connection is closed, which ends the wait.
+      case 300...: timer?.cancel()
+      default: break
       }
     }
     context.fireChannelRead(data)

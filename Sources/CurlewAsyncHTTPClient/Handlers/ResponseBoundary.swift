@@ -2,8 +2,8 @@ import Curlew
 import NIOCore
 import NIOHTTP1
 
-/// Keeps bytes that follow a response from being read as the response to the next request, and
-/// rejects responses that AsyncHTTPClient can't handle.
+/// Keeps bytes that follow a response from being read as the response to the next request, rejects
+/// responses that AsyncHTTPClient can't handle, and tells which connections were closed while idle.
 ///
 /// AsyncHTTPClient returns a connection to its pool as soon as a response ends, and may write the
 /// next request before it has read the bytes that came with that end. So this handler delays the
@@ -17,6 +17,10 @@ final class ResponseBoundary: ChannelDuplexHandler {
 
   /// Whether no request awaits a response, so that no bytes are expected.
   private(set) var isIdle = true
+  /// The number of requests on the connection.
+  private var requests = 0
+  /// Whether a byte has come since the last request.
+  fileprivate var hasBytes = false
   private var end: HTTPClientResponsePart?
   private var isFollowed = false
   private var isRefused = false
@@ -28,12 +32,18 @@ final class ResponseBoundary: ChannelDuplexHandler {
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
       let boundary = ResponseBoundary()
       try pipeline.addHandler(boundary, position: .after(decoder))
-      try pipeline.addHandler(UnexpectedBytes(boundary), position: .before(decoder))
+      try pipeline.addHandler(IncomingBytes(boundary), position: .before(decoder))
+      let early = EarlyResponseHandler(isStream: false)
+      try pipeline.addHandler(early, position: .after(boundary))
+      try pipeline.addHandler(ContinueHandler(), position: .after(early))
     }
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if isIdle, case .head = unwrapOutboundIn(data) { isIdle = false }
+    if isIdle, case .head = unwrapOutboundIn(data) {
+      (isIdle, hasBytes) = (false, false)
+      requests += 1
+    }
     context.write(data, promise: promise)
   }
 
@@ -59,7 +69,11 @@ final class ResponseBoundary: ChannelDuplexHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     // The response is complete; the error is in the bytes after it.
-    if end != nil { isFollowed = true } else { context.fireErrorCaught(error) }
+    if end != nil {
+      isFollowed = true
+    } else {
+      context.fireErrorCaught(isStale ? StaleConnectionError() : error)
+    }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -74,8 +88,12 @@ final class ResponseBoundary: ChannelDuplexHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     deliverEnd(context)
+    if isStale { context.fireErrorCaught(StaleConnectionError()) }
     context.fireChannelInactive()
   }
+
+  /// Whether the server closed the connection, or was about to, when the request was sent.
+  private var isStale: Bool { !isIdle && !hasBytes && requests > 1 }
 
   private func deliverEnd(_ context: ChannelHandlerContext) {
     guard let end = end.take() else { return }
@@ -91,11 +109,11 @@ final class ResponseBoundary: ChannelDuplexHandler {
   }
 }
 
-/// Closes an idle connection on which bytes arrive.
+/// Closes an idle connection on which bytes arrive, and notes that a response has begun.
 ///
 /// The beginning of a response is not an error by itself; it would be read as the beginning of the
 /// next request's response.
-private final class UnexpectedBytes: ChannelInboundHandler {
+private final class IncomingBytes: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
   private let boundary: ResponseBoundary
@@ -105,6 +123,11 @@ private final class UnexpectedBytes: ChannelInboundHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if boundary.isIdle { context.close(promise: nil) } else { context.fireChannelRead(data) }
+    if boundary.isIdle {
+      context.close(promise: nil)
+    } else {
+      boundary.hasBytes = true
+      context.fireChannelRead(data)
+    }
   }
 }

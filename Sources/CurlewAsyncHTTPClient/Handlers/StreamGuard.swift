@@ -1,0 +1,111 @@
+import Curlew
+import NIOCore
+import NIOHPACK
+import NIOHTTP1
+import NIOHTTP2
+
+/// Rejects the heads of responses that AsyncHTTPClient can't handle, and says which requests the server
+/// did not process.
+///
+/// It is the first handler of a stream of HTTP/2, below the codec.
+final class StreamGuard: ChannelInboundHandler {
+  typealias InboundIn = HTTP2Frame.FramePayload
+  typealias InboundOut = HTTP2Frame.FramePayload
+
+  private let connection: ConnectionGuard?
+  /// Whether the final head has arrived; what follows are trailers.
+  private var hasHead = false
+  private var isRefused = false
+
+  init(_ connection: ConnectionGuard?) {
+    self.connection = connection
+  }
+
+  /// Adds the handlers to a stream, before its request.
+  static func watch(_ channel: any Channel) -> EventLoopFuture<Void> {
+    channel.eventLoop.makeCompletedFuture {
+      let pipeline = channel.pipeline.syncOperations
+      let connection = try? channel.parent?.pipeline.syncOperations.handler(
+        type: ConnectionGuard.self)
+      let codec = try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
+      try pipeline.addHandler(StreamGuard(connection), position: .before(codec))
+      let early = EarlyResponseHandler(isStream: true)
+      try pipeline.addHandler(early, position: .after(codec))
+      try pipeline.addHandler(ContinueHandler(), position: .after(early))
+      try pipeline.addHandler(ShutdownGuard(early), position: .last)
+    }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if isRefused { return }
+    if !hasHead, case .headers(let block) = unwrapInboundIn(data) {
+      let texts = block.headers[":status"]
+      guard let code = Self.code(texts) else {
+        isRefused = true
+        let text = texts.isEmpty ? "missing" : texts.joined(separator: ", ")
+        context.fireErrorCaught(
+          TransportError(.protocolError, reason: "the response's status is \(text)"))
+        context.close(promise: nil)
+        return
+      }
+      hasHead = code >= 200
+    }
+    context.fireChannelRead(data)
+  }
+
+  /// Returns the code of a head's `:status`: three digits, and not 101, which HTTP/2 does not have (RFC
+  /// 9113 sections 8.3.2 and 8.6).
+  private static func code(_ texts: [String]) -> Int? {
+    guard texts.count == 1, let text = texts.first, text.utf8.count == 3, let code = Int(text),
+      100...599 ~= code, code != 101
+    else { return nil }
+    return code
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if let unprocessed = unprocessed(context, error) {
+      context.fireErrorCaught(unprocessed)
+    } else {
+      context.fireErrorCaught(error)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    if let failure = unprocessed(context, nil) ?? connection?.failure {
+      context.fireErrorCaught(failure)
+    } else if !hasHead, isReused(context) {
+      context.fireErrorCaught(StaleConnectionError())
+    }
+    context.fireChannelInactive()
+  }
+
+  /// Returns an error that says so if the server did not process the request (RFC 9113 section 8.7).
+  private func unprocessed(
+    _ context: ChannelHandlerContext, _ error: (any Error)?
+  ) -> UnprocessedError? {
+    let isRefused = (error as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream
+    let isLate = error is NIOHTTP2Errors.CreatedStreamAfterGoaway
+    let isBeyond = connection?.lastStream.map { (id(context) ?? .maxID) > $0 } ?? false
+    guard !hasHead, isRefused || isLate || isBeyond else { return nil }
+    return UnprocessedError(isProgress: isBeyond && connection?.lastStream ?? 0 > 0)
+  }
+
+  /// Whether the connection had requests before this one.
+  private func isReused(_ context: ChannelHandlerContext) -> Bool {
+    id(context).map { $0 > 1 } ?? false
+  }
+
+  private func id(_ context: ChannelHandlerContext) -> HTTP2StreamID? {
+    try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
+  }
+}
+
+/// An error for a request that the server did not process, so that it can be sent again whatever its
+/// method.
+struct UnprocessedError: Error {
+  /// Whether the server processed others on the same connection.
+  let isProgress: Bool
+}
+
+/// An error for a request on a reused connection that the server closed without a byte of a response.
+struct StaleConnectionError: Error {}

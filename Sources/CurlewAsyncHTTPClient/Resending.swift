@@ -1,0 +1,44 @@
+import AsyncHTTPClient
+import Curlew
+import NIOCore
+
+/// Decides whether a request that failed in the transport is sent again at once, without a middleware:
+/// only if the server did not process it, or closed an idle connection just before.
+struct Resending {
+  /// The number of times in a row that a server may refuse a request while it processes no other one.
+  private static let maxRefusals = 5
+  private static let maxAttempts = 100
+
+  private var attempts = 0
+  private var refusals = 0
+  private var hasBeenStale = false
+
+  /// Returns whether to send a request again, which is counted.
+  ///
+  /// - Parameter isShared: Whether the client makes a new `HTTPClient` after one was shut down.
+  mutating func allows(
+    _ request: OutgoingRequest, after error: any Error, of transfer: Transfer, isShared: Bool
+  ) -> Bool {
+    guard request.body?.isRepeatable ?? true || !transfer.hasTakenBody else { return false }
+    attempts += 1
+    guard attempts <= Self.maxAttempts else { return false }
+    if error is StaleConnectionError {
+      defer { hasBeenStale = true }
+      return !hasBeenStale && request.endpoint.isRetryable
+    }
+    let unprocessed = error as? UnprocessedError
+    guard unprocessed != nil || !transfer.isSent && Self.isMissed(error, isShared) else {
+      return false
+    }
+    refusals = unprocessed?.isProgress == true ? 0 : refusals + 1
+    return refusals <= Self.maxRefusals
+  }
+
+  /// Returns whether the connection, or the whole client, was closed just before the request was sent.
+  private static func isMissed(_ error: any Error, _ isShared: Bool) -> Bool {
+    if error as? ChannelError == .ioOnClosedChannel { return true }
+    guard let error = error as? HTTPClientError else { return false }
+    return error == .cancelled || error == .remoteConnectionClosed
+      || isShared && error == .alreadyShutdown
+  }
+}

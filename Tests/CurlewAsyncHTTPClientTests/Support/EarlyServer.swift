@@ -1,0 +1,102 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A server of HTTP/1.1 that responds to a request's head, before its body.
+final class EarlyServer: Sendable {
+  /// What it does after its response.
+  enum Next: Sendable {
+    /// It takes the body, and then the next request.
+    case reads
+    case stopsReading
+    case closes
+  }
+
+  private struct State {
+    var connections = 0
+    var closed = 0
+    var bodies: [Int] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// How many connections were made so far, and how many of them were closed.
+  var connections: Int { state.withLock { $0.connections } }
+  var closed: Int { state.withLock { $0.closed } }
+  /// The bytes of each body that was taken, with the sizes of its chunks.
+  var bodies: [Int] { state.withLock { $0.bodies } }
+
+  private final class Connection: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let server: EarlyServer
+    private let response: String
+    private let next: Next
+    private var unread = ""
+    private var body: Int?
+
+    init(_ server: EarlyServer, _ response: String, _ next: Next) {
+      (self.server, self.response, self.next) = (server, response, next)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      unread += String(buffer: unwrapInboundIn(data))
+      if body == nil, let end = unread.range(of: "\r\n\r\n") {
+        unread = String(unread[end.upperBound...])
+        body = 0
+        respond(context)
+      }
+      guard let count = body else { return }
+      if unread.hasSuffix("0\r\n\r\n") {
+        server.state.withLock { $0.bodies.append(count + unread.utf8.count) }
+        (unread, body) = ("", nil)
+      } else {
+        body = count + max(0, unread.utf8.count - 8)
+        unread = String(unread.suffix(8))
+      }
+    }
+
+    private func respond(_ context: ChannelHandlerContext) {
+      let written = context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: response)))
+      switch next {
+      case .reads: break
+      case .stopsReading: context.channel.setOption(.autoRead, value: false).whenComplete { _ in }
+      case .closes:
+        let channel = context.channel
+        written.whenComplete { _ in channel.close(promise: nil) }
+      }
+    }
+  }
+
+  fileprivate func start(_ response: String, _ next: Next) async throws -> any Channel {
+    try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .childChannelInitializer { channel in
+        self.state.withLock { $0.connections += 1 }
+        channel.closeFuture.whenComplete { _ in self.state.withLock { $0.closed += 1 } }
+        return channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(Connection(self, response, next))
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+  }
+}
+
+/// Runs a test against an early server that lives as long as the test does.
+func withEarlyServer(
+  _ response: String, then next: EarlyServer.Next,
+  _ test: (_ server: EarlyServer, _ origin: String) async throws -> Void
+) async throws {
+  let server = EarlyServer()
+  let listener = try await server.start(response, next)
+  let result: Result<Void, any Error>
+  do {
+    result = .success(
+      try await test(server, "http://127.0.0.1:\(listener.localAddress?.port ?? 0)"))
+  } catch {
+    result = .failure(error)
+  }
+  try? await listener.close()
+  try result.get()
+}
