@@ -119,6 +119,8 @@ struct EarlyResponseTests {
           _ = await request.value
           await eventually { (try? isOpen(file)) == false }
           #expect(try !isOpen(file))
+          // Only a server that reads sees the end.
+          server.readOn()
           await eventually { server.closed == server.connections }
         }
       }

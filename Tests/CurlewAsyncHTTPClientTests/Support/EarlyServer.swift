@@ -14,7 +14,7 @@ final class EarlyServer: Sendable {
   }
 
   private struct State {
-    var connections = 0
+    var connections: [any Channel] = []
     var closed = 0
     var bodies: [Int] = []
   }
@@ -22,10 +22,17 @@ final class EarlyServer: Sendable {
   private let state = Mutex(State())
 
   /// How many connections were made so far, and how many of them were closed.
-  var connections: Int { state.withLock { $0.connections } }
+  var connections: Int { state.withLock { $0.connections.count } }
   var closed: Int { state.withLock { $0.closed } }
   /// The bytes of each body that was taken, with the sizes of its chunks.
   var bodies: [Int] { state.withLock { $0.bodies } }
+
+  /// Reads again what it has stopped to read.
+  func readOn() {
+    for channel in state.withLock({ $0.connections }) {
+      channel.setOption(.autoRead, value: true).whenComplete { _ in }
+    }
+  }
 
   private final class Connection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -73,7 +80,7 @@ final class EarlyServer: Sendable {
   fileprivate func start(_ response: String, _ next: Next) async throws -> any Channel {
     try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .childChannelInitializer { channel in
-        self.state.withLock { $0.connections += 1 }
+        self.state.withLock { $0.connections.append(channel) }
         channel.closeFuture.whenComplete { _ in self.state.withLock { $0.closed += 1 } }
         return channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(Connection(self, response, next))

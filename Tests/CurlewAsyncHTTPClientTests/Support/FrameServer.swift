@@ -33,6 +33,28 @@ final class FrameServer: Sendable {
       write(stream, .headers(.init(headers: headers, endStream: end)))
     }
 
+    /// Sends a head in several frames, of status 200 and with fields of 100 bytes.
+    func longHead(_ stream: HTTP2StreamID, size: Int) {
+      // An index of the static table, then literals without indexing (RFC 7541 sections 6.1 and 6.2.2).
+      var block = Data([0x88])
+      while block.count < size {
+        block += Data([0, 1]) + Data("x".utf8) + Data([97]) + Data(repeating: 97, count: 97)
+      }
+      var type = UInt8(1)
+      while !block.isEmpty {
+        let part = block.prefix(16_000)
+        block = Data(block.dropFirst(part.count))
+        var frame = ByteBuffer(bytes: [0])
+        frame.writeInteger(UInt16(part.count))
+        // END_STREAM in HEADERS, and END_HEADERS in the last frame.
+        frame.writeBytes([type, (type == 1 ? 1 : 0) | (block.isEmpty ? 4 : 0)])
+        frame.writeInteger(UInt32(Int(stream)))
+        frame.writeBytes(part)
+        write(frame)
+        type = 9
+      }
+    }
+
     /// Sends `fine`.
     func respond(_ stream: HTTP2StreamID) {
       head(stream, end: false)
@@ -40,8 +62,19 @@ final class FrameServer: Sendable {
       write(stream, .data(.init(data: .byteBuffer(text), endStream: true)))
     }
 
-    func goAway(last: HTTP2StreamID) {
-      write(.rootStream, .goAway(lastStreamID: last, errorCode: .noError, opaqueData: nil))
+    /// Sends GOAWAY byte by byte, because NIO's server would take what comes for later streams for an
+    /// error of the whole connection, and respond to nothing more.
+    func goAway(last: HTTP2StreamID, _ code: UInt32 = 0) {
+      var frame = ByteBuffer(bytes: [0, 0, 8, 7, 0, 0, 0, 0, 0])
+      frame.writeInteger(UInt32(Int(last)))
+      frame.writeInteger(code)
+      write(frame)
+    }
+
+    /// Writes bytes that need not be frames; only on the connection's event loop.
+    func write(_ bytes: ByteBuffer) {
+      let context = try? channel.pipeline.syncOperations.context(handlerType: Bytes.self)
+      context?.writeAndFlush(NIOAny(bytes), promise: nil)
     }
   }
 
@@ -59,6 +92,11 @@ final class FrameServer: Sendable {
   var connections: Int { state.withLock { $0.connections } }
   /// The codes of the streams that the client reset.
   var resets: [HTTP2ErrorCode] { state.withLock { $0.resets } }
+
+  /// The way past HTTP/2 to TLS.
+  private final class Bytes: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+  }
 
   private final class Frames: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
@@ -103,7 +141,7 @@ final class FrameServer: Sendable {
         }
         return channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
-          try pipeline.addHandler(NIOSSLServerHandler(context: context))
+          try pipeline.addHandlers(NIOSSLServerHandler(context: context), Bytes())
           try pipeline.addHandler(
             NIOHTTP2Handler(
               mode: .server, headerBlockValidation: .disabled, contentLengthValidation: .disabled))

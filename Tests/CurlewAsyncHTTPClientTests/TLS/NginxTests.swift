@@ -16,16 +16,21 @@
       root = try .authority()
     }
 
+    private func isUp(_ client: Client) async throws {
+      for _ in 0..<500 {
+        if (try? await client.send(Request<String>.get("/"))) == "fine" { return }
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      throw NginxError()
+    }
+
+    private struct NginxError: Error {}
+
     /// Sends requests at once, of which every sixth is a POST with a body.
     private func lost(of count: Int, _ settings: String) async throws -> [String] {
       let nginx = try await Nginx(try root.issue(), settings: settings)
       let client = try Client.tls(nginx.origin, trusting: root)
-      // nginx may not listen yet.
-      var isUp = false
-      for _ in 0..<500 where !isUp {
-        isUp = (try? await client.send(Request<String>.get("/"))) == "fine"
-        if !isUp { try await Task.sleep(for: .milliseconds(20)) }
-      }
+      try await isUp(client)
       let lost = await withTaskGroup(of: String?.self) { group in
         for number in 0..<count {
           let request =
@@ -48,6 +53,23 @@
     @Test func noRequestIsLostWhenConnectionsServeAHundred() async throws {
       let lost = try await lost(of: Fuzz.size(1_200, full: 12_000), "keepalive_requests 100;")
       #expect(lost.isEmpty, "\(lost.count) lost, such as \(lost.prefix(3))")
+    }
+
+    /// Its head comes in several frames.
+    @Test func headerListThatIsTooLongIsTooLarge() async throws {
+      let field = "add_header X-Long \(String(repeating: "a", count: 3_000));"
+      let fields = String(repeating: field, count: 10)
+      let nginx = try await Nginx(
+        try root.issue(), settings: "location /x { \(fields) return 200; }")
+      let client = try Client.tls(nginx.origin, trusting: root)
+      try await isUp(client)
+      for _ in 0..<3 {
+        let error = try await client.failure(of: Request<String>.get("/x"))
+        guard case .tooLarge(let failure) = error else { throw error }
+        #expect(failure.limit == .headerSize)
+        #expect(try await client.send(Request<String>.get("/")) == "fine")
+      }
+      await nginx.stop()
     }
 
     @Test func noRequestIsLostWithDefaults() async throws {
