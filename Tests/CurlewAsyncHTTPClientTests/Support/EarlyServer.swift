@@ -41,7 +41,7 @@ final class EarlyServer: Sendable {
     private let server: EarlyServer
     private let response: String
     private let next: Next
-    private var unread = ""
+    private var unread = Data()
     private var body: Int?
 
     init(_ server: EarlyServer, _ response: String, _ next: Next) {
@@ -49,19 +49,23 @@ final class EarlyServer: Sendable {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      unread += String(buffer: unwrapInboundIn(data))
-      if body == nil, let end = unread.range(of: "\r\n\r\n") {
-        unread = String(unread[end.upperBound...])
-        body = 0
-        respond(context)
-      }
-      guard let count = body else { return }
-      if unread.hasSuffix("0\r\n\r\n") {
-        server.state.withLock { $0.bodies.append(count + unread.utf8.count) }
-        (unread, body) = ("", nil)
-      } else {
-        body = count + max(0, unread.utf8.count - 8)
-        unread = String(unread.suffix(8))
+      unread.append(contentsOf: unwrapInboundIn(data).readableBytesView)
+      // The next request may follow in the same read.
+      while true {
+        guard let count = body else {
+          guard let end = unread.range(of: Data("\r\n\r\n".utf8)) else { return }
+          unread = Data(unread[end.upperBound...])
+          body = 0
+          respond(context)
+          continue
+        }
+        guard let end = unread.range(of: Data("0\r\n\r\n".utf8)) else {
+          body = count + max(0, unread.count - 8)
+          unread = Data(unread.suffix(8))
+          return
+        }
+        server.state.withLock { $0.bodies.append(count + end.upperBound) }
+        (unread, body) = (Data(unread[end.upperBound...]), nil)
       }
     }
 
