@@ -49,7 +49,11 @@ final class ScriptedOrigin: Sendable {
       return reply
     }
     guard let reply else { return try await exchange.respond(599, [], "nothing is expected") }
-    guard !reply.disconnects else { return try await exchange.close() }
+    guard !reply.disconnects else {
+      // Without a byte, the connection could have been closed before the request, which is then sent again.
+      try await exchange.write("HTTP/1.1")
+      return try await exchange.close()
+    }
     var fields = reply.fields.fields(now: now, origin: url)
     if reply.hasDate, fields[.date] == nil {
       fields += CacheCase.Fields(dictionaryLiteral: ("Date", "{date}")).fields(

@@ -197,11 +197,11 @@ struct UploadTests {
         continuation.yield(Data("abc".utf8))
         continuation.finish(throwing: Broken())
       }
-      guard case .transport(let failure) = await error(.stream(once: broken)) else {
+      guard case .encoding(let failure) = await error(.stream(once: broken)) else {
         Issue.record("A source that fails")
         return
       }
-      #expect(failure.reason.contains("Broken"))
+      #expect("\(failure)".contains("Broken"))
     }
   }
 
