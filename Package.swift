@@ -56,7 +56,7 @@ let package = Package(
   ],
   targets: [
     // The library: an endpoint becomes a typed value, a screen becomes a sequence of states.
-    .target(name: "Curlew", dependencies: ["CurlewSupport", .httpTypes]),
+    .target(name: "Curlew", dependencies: ["CurlewJSON", "CurlewSupport", .httpTypes]),
     .target(
       name: "CurlewAsyncHTTPClient",
       dependencies: [
@@ -112,7 +112,7 @@ let package = Package(
     .executableTarget(
       name: "showcase",
       dependencies: [
-        "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewJSON", "CurlewLive",
+        "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewLive",
         "CurlewObservability", "CurlewSQLite", "CurlewScreens", "Domain", "Platform", "Sandbox",
         .argumentParser,
         .httpTypes, .hummingbird,

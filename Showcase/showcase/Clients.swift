@@ -1,5 +1,4 @@
 import Curlew
-import CurlewJSON
 import Foundation
 import HTTPTypes
 import Platform
@@ -117,8 +116,6 @@ extension Client {
     retries.longestRetryAfter = longestWait
     return Client(baseURL: baseURL) {
       $0.transport = network.transport
-      // Lists are large, and take longer to decode than to transfer.
-      $0.jsonDecoder = FastJSONDecoder()
       // An inspector shows the requests under the work that made them.
       $0.observers = network.observers + [.timeline]
       // What was seen shows at once, and when the network is gone.

@@ -1,4 +1,3 @@
-import CurlewJSON
 import Foundation
 
 /// Decodes with another decoder, and writes to a log how long it took and how long `JSONDecoder` takes.

@@ -1,3 +1,4 @@
+import CurlewJSON
 public import Foundation
 public import HTTPTypes
 
@@ -58,8 +59,13 @@ extension Client {
     /// The type that error bodies are decoded as, unless an endpoint has its own; `nil` for none.
     public var errorBody: ErrorBody?
 
-    /// The decoder for JSON responses.
-    public var jsonDecoder = JSONDecoder()
+    /// The decoder for JSON responses: a fast one, which decodes the same types to the same values as
+    /// Foundation's with the same strategies.
+    ///
+    /// Each configuration has its own, so that its strategies can be set here:
+    /// `$0.jsonDecoder.dateDecodingStrategy = .iso8601`. `$0.jsonDecoder = JSONDecoder()` goes back to
+    /// Foundation's, which accepts a comma before a closing bracket.
+    public var jsonDecoder: JSONDecoder = FastJSONDecoder()
 
     /// The encoder for JSON bodies.
     public var jsonEncoder: JSONEncoder = {

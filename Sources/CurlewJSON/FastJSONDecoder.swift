@@ -3,10 +3,12 @@ import Synchronization
 
 /// A `JSONDecoder` that is several times as fast as Foundation's.
 ///
-/// It decodes the same types to the same values, with the same settings and the same errors.
+/// It decodes the same types to the same values, with the same settings. A client has one by default.
 ///
 /// ```swift
-/// let client = Client(baseURL: "https://api.github.com") { $0.jsonDecoder = FastJSONDecoder() }
+/// let decoder = FastJSONDecoder()
+/// decoder.keyDecodingStrategy = .convertFromSnakeCase
+/// let dog = try decoder.decode(Dog.self, from: data)
 /// ```
 public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   // The class is unchecked because its superclass is; its own settings are behind a lock.
@@ -23,7 +25,8 @@ public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///   - type: The type of the value.
   ///   - data: The text, in UTF-8, UTF-16 or UTF-32.
   /// - Throws: What Foundation's decoder throws, such as `DecodingError.dataCorrupted` for a text that is not
-  ///   JSON. Unlike Foundation's, it does not accept a comma before a closing bracket (RFC 8259).
+  ///   JSON; for a number that does not fit and a malformed string it has the coding path, which
+  ///   Foundation's does not. A comma before a closing bracket is an error (RFC 8259).
   public override func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data
   ) throws -> Value {

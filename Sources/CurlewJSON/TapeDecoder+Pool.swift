@@ -13,11 +13,7 @@ extension TapeDecoder {
     }
     defer { finish(&decoder) }
     guard decoder.tape.pointee.scan() else { throw DecodingError.invalidJSON }
-    do {
-      return try decoder.decode(type)
-    } catch let error as DecodingError where error.isMalformed {
-      throw DecodingError.invalidJSON
-    }
+    return try decoder.decode(type)
   }
 
   /// Gives a decoder back, or lets it live where somebody has kept it, or a container.

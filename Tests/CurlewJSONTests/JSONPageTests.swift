@@ -15,12 +15,41 @@ struct JSONPageTests {
 
   @Test func aClientDecodesWithIt() async throws {
     let transport = StubTransport()
-    transport.stub(.get, "/stars", with: .json("[1, 2]"))
+    transport.stub(.get, "/dogs", with: .json(#"[{"first_name": "Rex", "born_at": 0}]"#))
     let github = Client(baseURL: "https://api.github.com") {
       $0.transport = transport
-      $0.jsonDecoder = FastJSONDecoder()
+      $0.jsonDecoder.keyDecodingStrategy = .convertFromSnakeCase
     }
-    #expect(try await github.send(Request<[Int]>.get("/stars")) == [1, 2])
+    let dogs = try await github.send(Request<[Dog]>.get("/dogs"))
+    #expect(dogs.map(\.firstName) == ["Rex"])
+    #expect(Client.Configuration().jsonDecoder is FastJSONDecoder)
+  }
+
+  /// Each configuration has its own.
+  @Test func strategiesOfOneClientAreNotThoseOfAnother() {
+    let first = Client.Configuration()
+    first.jsonDecoder.keyDecodingStrategy = .convertFromSnakeCase
+    guard case .useDefaultKeys = Client.Configuration().jsonDecoder.keyDecodingStrategy else {
+      Issue.record("The strategy of another configuration")
+      return
+    }
+  }
+
+  @Test func commaBeforeAClosingBracketIsAcceptedAfterGoingBack() async throws {
+    let transport = StubTransport()
+    transport.stub(.get, "/stars", with: .json("[1, 2,]"))
+    let fast = Client(baseURL: "https://api.github.com") { $0.transport = transport }
+    await #expect(throws: Client.Error.self) {
+      try await fast.send(Request<[Int]>.get("/stars"))
+    }
+    for decoder in [JSONDecoder(), Client.Configuration().jsonDecoder] {
+      decoder.allowsJSON5 = decoder is FastJSONDecoder
+      let client = Client(baseURL: "https://api.github.com") {
+        $0.transport = transport
+        $0.jsonDecoder = decoder
+      }
+      #expect(try await client.send(Request<[Int]>.get("/stars")) == [1, 2])
+    }
   }
 
   @Test func strategiesAreSet() throws {

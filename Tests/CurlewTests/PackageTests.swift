@@ -54,7 +54,8 @@ struct PackageTests {
 
   @Test func endpointsAndScreensNeedNoServerAndNoDatabase() {
     #expect(dependencies["CurlewSupport"] == [])
-    #expect(dependencies["Curlew"] == ["CurlewSupport", "HTTPTypes"])
+    #expect(dependencies["CurlewJSON"] == [])
+    #expect(dependencies["Curlew"] == ["CurlewJSON", "CurlewSupport", "HTTPTypes"])
     #expect(dependencies["CurlewScreens"] == ["CurlewSupport"])
   }
 

@@ -1,12 +1,14 @@
 /// Compares Curlew with other libraries and prints ratios; asserts nothing.
 ///
 /// `bench [screens] [clients] [pages] [json] [middlewares] [observers] [streams] [cache] [live] [attacks]
-/// [rounds]` runs the named parts, or all of them.
+/// [rounds]` runs the named parts, or all of them. `bench send raw|curlew|chain COUNT IN-FLIGHT PORT` only
+/// sends requests, for profilers.
 @main
 struct Bench {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "transfer" { return try await Transfer.run(arguments.dropFirst()) }
+    if arguments.first == "send" { return try await ClientBenchmark.send(arguments.dropFirst()) }
     if arguments.first == "live-server" {
       return try await LiveServer.run(isDefault: arguments.contains("default"))
     }

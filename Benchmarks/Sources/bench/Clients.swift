@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewJSON
 import Foundation
 import NIOCore
 import NIOFoundationCompat
@@ -47,40 +48,47 @@ struct Clients {
 
   /// Creates clients that request a response of a size.
   init(port: Int, _ size: ResponseSize) throws {
-    let url = "http://127.0.0.1:\(port)/\(size.rawValue)/apple/swift"
+    // Each request has an address of its own, as those of users have.
+    let url = { @Sendable (owner: String, name: String) in
+      "http://127.0.0.1:\(port)/\(size.rawValue)/\(owner)/\(name)?per_page=\(30)&state=open"
+    }
+    // What a client has by default: what is measured is not the decoder.
+    let decoder = FastJSONDecoder()
     var configuration = HTTPClient.Configuration()
     // The pool size of Curlew.
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
     let http = HTTPClient(configuration: configuration)
     self.http = http
     rawAsyncHTTPClient = {
-      var request = HTTPClientRequest(url: url)
+      var request = HTTPClientRequest(url: url("apple", "swift"))
       request.headers.add(name: "Accept", value: "application/json")
       request.headers.add(name: "User-Agent", value: "bench")
       let response = try await http.execute(request, timeout: .seconds(60))
       guard response.status == .ok else { throw HTTPClientError.invalidURL }
       let body = try await response.body.collect(upTo: 64 * 1024 * 1024)
-      _ = try JSONDecoder().decode(Repository.self, from: Data(buffer: body))
+      _ = try decoder.decode(Repository.self, from: Data(buffer: body))
     }
 
     let base = try BaseURL("http://127.0.0.1:\(port)")
     let client = Client(baseURL: base) { $0.transport = .asyncHTTPClient }
-    let endpoint = { @Sendable in Request<Repository>.get("/\(size.rawValue)/\("apple")/\("swift")")
+    let endpoint = { @Sendable (owner: String, name: String) in
+      Request<Repository>.get(
+        "/\(size.rawValue)/\(owner)/\(name)", query: ["per_page": 30, "state": "open"])
     }
-    curlew = { _ = try await client.send(endpoint()) }
+    curlew = { _ = try await client.send(endpoint("apple", "swift")) }
 
     let sessionConfiguration = URLSessionConfiguration.ephemeral
     sessionConfiguration.httpMaximumConnectionsPerHost = 64
     sessionConfiguration.urlCache = nil
     let session = URLSession(configuration: sessionConfiguration)
-    let target = URL(string: url)!
     rawURLSession = {
+      guard let target = URL(string: url("apple", "swift")) else { return }
       let (data, _) = try await session.data(from: target)
-      _ = try JSONDecoder().decode(Repository.self, from: data)
+      _ = try decoder.decode(Repository.self, from: data)
     }
 
     let slow = Client(baseURL: base) { $0.transport = .urlSession }
-    curlewOnURLSession = { _ = try await slow.send(endpoint()) }
+    curlewOnURLSession = { _ = try await slow.send(endpoint("apple", "swift")) }
   }
 
   func shutDown() async throws {

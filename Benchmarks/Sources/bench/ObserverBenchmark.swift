@@ -2,6 +2,11 @@ import Curlew
 import CurlewAsyncHTTPClient
 import Synchronization
 
+/// An observer that does nothing: what is left is the cost of the events.
+struct IgnoringObserver: RequestObserver {
+  func observe(_ event: RequestEvent) {}
+}
+
 /// Compares a client with observers with one without.
 enum ObserverBenchmark {
   static func run(rounds: Int) async throws {
@@ -32,11 +37,6 @@ enum ObserverBenchmark {
       a counter / nobody, CPU: \(comparison.spread(3, to: 0, \.cpu))
       """)
     try await AsyncHTTPClientTransport.shutdownShared()
-  }
-
-  /// What is left is the cost of the events.
-  private struct IgnoringObserver: RequestObserver {
-    func observe(_ event: RequestEvent) {}
   }
 
   /// Counts events and bytes in two numbers that all threads change.

@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import Curlew
 import CurlewAsyncHTTPClient
-import CurlewJSON
 import Foundation
 import NIOCore
 import NIOFoundationCompat
@@ -17,12 +16,12 @@ enum PageBenchmark {
     defer { server.stop() }
     let base = try BaseURL("http://127.0.0.1:\(server.port)")
     let url = "\(base)/issues"
-    let endpoint = Request<[Issue]>.get("/issues")
-    let client = Client(baseURL: base) { $0.transport = .asyncHTTPClient }
-    let fastClient = Client(baseURL: base) {
+    let endpoint = { @Sendable (path: String) in Request<[Issue]>.get("/\(path)") }
+    let client = Client(baseURL: base) {
       $0.transport = .asyncHTTPClient
-      $0.jsonDecoder = FastJSONDecoder()
+      $0.jsonDecoder = JSONDecoder()
     }
+    let fastClient = Client(baseURL: base) { $0.transport = .asyncHTTPClient }
     let http = HTTPClient()
     let sessionConfiguration = URLSessionConfiguration.ephemeral
     sessionConfiguration.httpMaximumConnectionsPerHost = 8
@@ -30,8 +29,8 @@ enum PageBenchmark {
     let session = URLSession(configuration: sessionConfiguration)
     guard let target = URL(string: url) else { throw HTTPClientError.invalidURL }
     let sends: [(name: String, send: Clients.Send)] = [
-      ("Curlew, JSONDecoder", { _ = try await client.send(endpoint) }),
-      ("Curlew, FastJSONDecoder", { _ = try await fastClient.send(endpoint) }),
+      ("Curlew, JSONDecoder", { _ = try await client.send(endpoint("issues")) }),
+      ("Curlew, FastJSONDecoder", { _ = try await fastClient.send(endpoint("issues")) }),
       (
         "raw AsyncHTTPClient",
         {

@@ -4,6 +4,8 @@ struct DecodingProblem {
   let path: [any CodingKey]
   /// What was expected and what was found.
   let reason: String
+  /// Whether the decoder said no more than that the text, or an entry of a list, is not JSON.
+  var isInvalidJSON = false
 
   /// Creates a description of an error that a decoder threw.
   ///
@@ -28,6 +30,9 @@ struct DecodingProblem {
     case DecodingError.dataCorrupted(let context):
       path = context.codingPath
       reason = isEmpty ? "the body is empty." : Self.reason(corrupted: context)
+      isInvalidJSON =
+        !isEmpty
+        && (context.debugDescription == Self.invalidJSON || reason.hasSuffix(Self.malformed))
     default:
       path = codingPath
       reason =
@@ -71,11 +76,11 @@ struct DecodingProblem {
 
   private static func reason(corrupted context: DecodingError.Context) -> String {
     let text = context.debugDescription
-    // What `FastJSONDecoder` says of a value within a text; Foundation throws an error of its own there.
+    // What `FastJSONDecoder` says; Foundation says only that the text is not JSON.
     if let number = text.wholeMatch(of: /Number (.+) is not representable in Swift\./)?.1 {
       return reason(unfit: String(number))
     }
-    guard text == "The given data was not valid JSON." else { return text }
+    guard text == invalidJSON else { return text }
     return context.codingPath.isEmpty
       ? "it is not JSON in UTF-8, or a number does not fit the type that is expected." : malformed
   }
@@ -84,8 +89,11 @@ struct DecodingProblem {
     "the number \(number) does not fit the type that is expected."
   }
 
+  /// What decoders say of a text that is not JSON.
+  private static let invalidJSON = "The given data was not valid JSON."
+
   /// The reason for malformed JSON within an entry of a list.
-  static let malformed = "it is not valid JSON."
+  private static let malformed = "it is not valid JSON."
 
   /// Whether an error is the internal one that Foundation's decoder throws for malformed JSON in a list.
   private static func isFoundations(_ error: any Error) -> Bool {

@@ -16,14 +16,13 @@ extension Client.DecodingFailure {
     var problem = DecodingProblem(error, isEmpty: data.isEmpty)
     var kind = Kind.unexpected
     var fault: JSONFault?
-    if decoding.isJSON, !data.isEmpty, case DecodingError.dataCorrupted = error,
-      problem.path.isEmpty || problem.reason.hasSuffix(DecodingProblem.malformed)
-    {
+    if decoding.isJSON, problem.isInvalidJSON {
       if data.isWebPage(saying: response) {
         kind = .webPage
         problem = .webPage
-      } else if let number = UnrepresentableNumber(
-        in: data, decoding: { _ = try decoding.decode($0, HTTPResponse(status: .ok), decoder) })
+      } else if problem.path.isEmpty,
+        let number = UnrepresentableNumber(
+          in: data, decoding: { _ = try decoding.decode($0, HTTPResponse(status: .ok), decoder) })
       {
         problem = DecodingProblem(number)
       } else if !decoder.allowsJSON5, let found = JSONFault(in: data) {

@@ -1,22 +1,10 @@
 import Foundation
 
-/// Marks the error of a text that is malformed, or has a number that fits no type that it is decoded as.
-///
-/// Code within a decoding sees the error with its coding path. The decoding as a whole throws what
-/// Foundation throws: that the data was not valid JSON.
-struct MalformedJSON: Error {}
-
 extension DecodingError {
   /// What `JSONDecoder` throws for a text that is not JSON.
   static let invalidJSON = DecodingError.dataCorrupted(
     DecodingError.Context(
       codingPath: [], debugDescription: "The given data was not valid JSON."))
-
-  /// Whether the error says that the text is malformed.
-  var isMalformed: Bool {
-    guard case .dataCorrupted(let context) = self else { return false }
-    return context.underlyingError is MalformedJSON
-  }
 }
 
 extension TapeDecoder {
@@ -24,8 +12,7 @@ extension TapeDecoder {
   func malformed(_ reason: String? = nil, at path: [any CodingKey]) -> DecodingError {
     DecodingError.dataCorrupted(
       DecodingError.Context(
-        codingPath: path, debugDescription: reason ?? "The given data was not valid JSON.",
-        underlyingError: MalformedJSON()))
+        codingPath: path, debugDescription: reason ?? "The given data was not valid JSON."))
   }
 
   /// Creates the error of a value that could not be read as a string.

@@ -57,7 +57,7 @@ struct EarlyResponseTests {
       let failure = try #require(await result.value.timeout)
       #expect(failure.limit == .idle)
       #expect("\(Client.Error.timeout(failure))".contains("upload"))
-      await eventually { server.closed == server.connections }
+      await server.seesItsEnd()
     }
   }
 
@@ -79,7 +79,7 @@ struct EarlyResponseTests {
         of: Request<String>.post("/", body: body(2_000)))
       guard case .status(let failure) = error else { throw error }
       #expect("\(failure.response.status.code)" == status.prefix(3))
-      await eventually { server.closed == server.connections }
+      await server.seesItsEnd()
     }
   }
 
@@ -121,9 +121,7 @@ struct EarlyResponseTests {
           _ = await request.value
           await eventually { (try? isOpen(file)) == false }
           #expect(try !isOpen(file))
-          // Only a server that reads sees the end.
-          server.readOn()
-          await eventually { server.closed == server.connections }
+          await server.seesItsEnd()
         }
       }
     }

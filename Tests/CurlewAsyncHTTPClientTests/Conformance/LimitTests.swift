@@ -281,13 +281,3 @@ struct LimitTests {
     }
   }
 }
-
-extension TestClock {
-  /// Goes on until a gate is open: for waits that begin at a moment that a test can't see.
-  func advance(by step: Duration, until gate: Gate) async {
-    while !gate.isOpen, !Task.isCancelled {
-      advance(by: step)
-      await Task.yield()
-    }
-  }
-}

@@ -1,3 +1,4 @@
+import CurlewTesting
 import Foundation
 import NIOCore
 import NIOPosix
@@ -23,15 +24,16 @@ final class EarlyServer: Sendable {
 
   /// How many connections were made so far, and how many of them were closed.
   var connections: Int { state.withLock { $0.connections.count } }
-  var closed: Int { state.withLock { $0.closed } }
+  private var closed: Int { state.withLock { $0.closed } }
   /// The bytes of each body that was taken, with the sizes of its chunks.
   var bodies: [Int] { state.withLock { $0.bodies } }
 
-  /// Reads again what it has stopped to read.
-  func readOn() {
+  /// Reads again, without which it would not see the end, and waits until all connections are closed.
+  func seesItsEnd() async {
     for channel in state.withLock({ $0.connections }) {
       channel.setOption(.autoRead, value: true).whenComplete { _ in }
     }
+    await eventually { self.closed == self.connections }
   }
 
   private final class Connection: ChannelInboundHandler {

@@ -96,9 +96,16 @@ struct NumberTests {
     #expect(expectSame(Int128.self, "\(Int128.min)").value == .min)
     #expect(expectSame(UInt128.self, "\(UInt128.max)").value == .max)
     #expect(expectSame(Int.self, "1e2").value == 100)
-    #expect(expectSame(Int8.self, "128").failure == .notJSON)
-    #expect(expectSame(Int.self, "1.5").failure == .notJSON)
-    #expect(expectSame(Double.self, "1e400").failure == .notJSON)
     #expect(expectSame(Double.self, "-0").value?.sign == .minus)
+  }
+
+  /// Foundation says only that the text is not JSON.
+  @Test func numberThatDoesNotFitIsNamedWithItsPath() {
+    #expect(expectSame(Int8.self, "128").failure == .unfit("128"))
+    #expect(expectSame(Int.self, "1.5").failure == .unfit("1.5"))
+    #expect(expectSame(Double.self, "1e400").failure == .unfit("1e400"))
+    #expect(
+      expectSame([String: [Int8]].self, #"{"a": [1, 128]}"#).failure
+        == .unfit("128", at: ["a", "Index 1#1"]))
   }
 }

@@ -123,6 +123,10 @@ struct StringTests {
   @Test func whatIsReadIsWhatIsWritten() {
     #expect(expectSame(String.self, #""\ud83d\ude00 \u0000""#).value == "\u{1F600} \u{0}")
     #expect(expectSame(String.self, #""\ud83d""#).failure == .notJSON)
+    // Foundation does not say where it is.
+    let failure = expectSame([String: [String]].self, #"{"a": ["b", "\ud83d"]}"#).failure
+    #expect(failure?.path == ["a", "Index 1#1"])
+    #expect(failure?.text == Failure.notJSON.text)
     #expect(expectSame(Maybe<Int>.self, #"{"a":"\ud83d","v":1}"#).value == Maybe(v: 1))
   }
 }

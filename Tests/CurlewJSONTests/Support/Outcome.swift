@@ -24,9 +24,22 @@ enum Outcome<Value> {
 struct Failure: Equatable, Sendable, CustomStringConvertible {
   enum Kind: Equatable, Sendable { case mismatch, noValue, noKey, corrupted, other }
 
-  /// What a document gets that is not JSON, or whose numbers or strings can't be read.
+  /// What a document gets that is not JSON; from Foundation also one whose numbers or strings can't be read.
   static let notJSON = Failure(
     kind: .corrupted, path: [], text: "The given data was not valid JSON.")
+
+  /// The failure of a number that does not fit, with its coding path.
+  static func unfit(_ number: String, at path: [String] = []) -> Failure {
+    Failure(
+      kind: .corrupted, path: path, text: "Number \(number) is not representable in Swift.")
+  }
+
+  /// Whether it is that of a malformed string or number, or of a number that does not fit.
+  var isScalars: Bool {
+    kind == .corrupted
+      && (text == Self.notJSON.text
+        || text.hasPrefix("Number ") && text.hasSuffix(" is not representable in Swift."))
+  }
 
   var kind: Kind
   var path: [String]

@@ -16,6 +16,15 @@ struct StreamsPageTests {
     client = .stubbed(by: stub)
   }
 
+  /// Lets the time pass that streams wait before they connect again.
+  private func passingTime(_ body: () async throws -> Void) async throws {
+    let ended = Gate()
+    let passing = Task { await clock.advance(by: .seconds(1), until: ended) }
+    defer { ended.open() }
+    try await body()
+    passing.cancel()
+  }
+
   private func stream(_ text: String, type: String = "text/event-stream") -> StubResponse {
     .data(Data(text.utf8), contentType: type)
   }
@@ -130,16 +139,16 @@ struct StreamsPageTests {
   }
 
   @Test func eventsAreShown() async throws {
-    stub.stub(News.news, with: stream("retry: 0\nid: 1\ndata: a\n\n"), .status(.noContent))
+    stub.stub(News.news, with: stream("id: 1\ndata: a\n\n"), .status(.noContent))
     var events: [ServerSentEvent] = []
-    try await News().follow(client) { events.append($0) }
+    try await passingTime { try await News().follow(client) { events.append($0) } }
     #expect(events == [ServerSentEvent(data: "a", id: "1")])
   }
 
   @Test func aStreamIsResumed() async throws {
-    stub.stub(News.news, with: stream("retry: 0\nid: 8\ndata: b\n\n"), .status(.noContent))
+    stub.stub(News.news, with: stream("id: 8\ndata: b\n\n"), .status(.noContent))
     var ids: [String] = []
-    try await News().follow(client, from: "7") { ids.append($0.id) }
+    try await passingTime { try await News().follow(client, from: "7") { ids.append($0.id) } }
     let name = try #require(HTTPField.Name("Last-Event-ID"))
     #expect(ids == ["8"])
     #expect(stub.requests.map { $0.head.headerFields[name] } == ["7", "8"])
@@ -156,10 +165,10 @@ struct StreamsPageTests {
 
   @Test func valuesAreShown() async throws {
     stub.stub(
-      Headlines.headlines, with: stream("retry: 0\ndata: {\"title\": \"Milk\"}\n\n"),
+      Headlines.headlines, with: stream("data: {\"title\": \"Milk\"}\n\n"),
       .status(.noContent))
     var titles: [String] = []
-    try await Headlines().follow(client) { titles.append($0.title) }
+    try await passingTime { try await Headlines().follow(client) { titles.append($0.title) } }
     #expect(titles == ["Milk"])
   }
 

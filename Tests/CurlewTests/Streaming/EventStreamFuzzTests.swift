@@ -1,6 +1,7 @@
 import Curlew
 import CurlewTesting
 import Foundation
+import HTTPTypes
 import Testing
 
 /// Random streams in random chunks, compared with a parser that takes the whole text.
@@ -106,7 +107,8 @@ extension ServerSentEvent {
   }
 }
 
-/// Reads a whole stream as the standard is written, on text.
+/// Reads a whole stream as the standard is written, on text, but resumes only from IDs that a header field
+/// can carry.
 private struct ReferenceParser {
   private(set) var events: [ServerSentEvent] = []
   private(set) var lastEventID = ""
@@ -133,7 +135,7 @@ private struct ReferenceParser {
     var (data, type, id) = ([String](), "", "")
     for line in Self.lines(of: stream).lines {
       if line.isEmpty {
-        lastEventID = id
+        if HTTPField.isValidValue(id) { lastEventID = id }
         if !data.isEmpty {
           let type = type.isEmpty ? "message" : type
           events.append(

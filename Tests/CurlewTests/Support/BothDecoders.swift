@@ -1,6 +1,6 @@
 import Curlew
-import CurlewJSON
 import CurlewTesting
+import Foundation
 import Testing
 
 extension StubTransport {
@@ -9,10 +9,10 @@ extension StubTransport {
   func resultOfBothDecoders<E: Endpoint>(
     of endpoint: E, _ location: SourceLocation = #_sourceLocation
   ) async -> Result<E.Response, Client.Error> {
-    let result = await Client.stubbed(by: self).result(of: endpoint)
-    let client = Client.stubbed(by: self) { $0.jsonDecoder = FastJSONDecoder() }
-    let fast = await client.result(of: endpoint)
-    #expect("\(result)" == "\(fast)", sourceLocation: location)
-    return result
+    let fast = await Client.stubbed(by: self).result(of: endpoint)
+    let client = Client.stubbed(by: self) { $0.jsonDecoder = JSONDecoder() }
+    let foundation = await client.result(of: endpoint)
+    #expect("\(fast)" == "\(foundation)", sourceLocation: location)
+    return fast
   }
 }
