@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP2
 
-/// Tells the last request that the server will process (GOAWAY, RFC 9113 section 6.8), closes a connection
+/// Notes the last request that the server will process (GOAWAY, RFC 9113 section 6.8), closes a connection
 /// after an error on it, and retires one with many resets.
 ///
 /// After such an error NIO only sends GOAWAY: requests would wait for their time limits. And of more than 200
@@ -12,7 +12,7 @@ final class ConnectionGuard: ChannelInboundHandler {
   typealias InboundOut = HTTP2Frame
 
   /// The last stream that the server may process; `nil` before GOAWAY.
-  var lastStream: HTTP2StreamID? { frames.lastStream }
+  private(set) var lastStream: HTTP2StreamID?
   /// The error for which the connection was closed.
   private(set) var failure: (any Error)?
   /// Leaves room for those of the requests that are under way: usually 100 or 128.
@@ -36,6 +36,13 @@ final class ConnectionGuard: ChannelInboundHandler {
     }
   }
 
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if case .goAway(let last, _, _) = unwrapInboundIn(data).payload {
+      lastStream = min(last, lastStream ?? last)
+    }
+    context.fireChannelRead(data)
+  }
+
   func channelReadComplete(context: ChannelHandlerContext) {
     if !isRetired, frames.resets >= Self.maximumResets, lastStream == nil {
       isRetired = true
@@ -56,9 +63,8 @@ final class ConnectionGuard: ChannelInboundHandler {
   }
 }
 
-/// Counts the resets that the server sends, also of streams that have ended; notes its GOAWAY before NIO closes the
-/// streams that it concerns; and sees that the client sends GOAWAY, which it does after an error of the whole
-/// connection, and not after one of a stream.
+/// Counts the resets that the server sends, also of streams that have ended, and sees that the client sends
+/// GOAWAY, which it does after an error of the whole connection, and not after one of a stream.
 private final class RawFrames: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = IOData
@@ -66,9 +72,7 @@ private final class RawFrames: ChannelDuplexHandler {
 
   private(set) var hasSentGoAway = false
   private(set) var resets = 0
-  private(set) var lastStream: HTTP2StreamID?
-  /// The bytes of the frame's header that has begun: its length, type, flags and stream (RFC 9113 section 4.1),
-  /// and the last stream of GOAWAY.
+  /// The bytes of the frame's header that has begun: its length, type, flags and stream (RFC 9113 section 4.1).
   private var header = ByteBuffer()
   /// The bytes that are left of the frame's payload.
   private var rest = 0
@@ -81,28 +85,16 @@ private final class RawFrames: ChannelDuplexHandler {
         bytes.moveReaderIndex(forwardBy: count)
         rest -= count
       } else {
-        let type = header.getInteger(at: 3, as: UInt8.self)
-        let size = type == 7 ? 13 : 9
-        guard var part = bytes.readSlice(length: min(size - header.readableBytes, bytes.readableBytes))
+        guard var part = bytes.readSlice(length: min(9 - header.readableBytes, bytes.readableBytes))
         else { break }
         header.writeBuffer(&part)
-        if header.readableBytes >= 9 { endHeader() }
+        guard header.readableBytes == 9, let start = header.readInteger(as: UInt32.self) else { break }
+        rest = Int(start >> 8)
+        if start & 0xff == 3 { resets += 1 }
+        header.clear()
       }
     }
     context.fireChannelRead(data)
-  }
-
-  private func endHeader() {
-    guard let start = header.getInteger(at: 0, as: UInt32.self) else { return }
-    let (length, type) = (Int(start >> 8), start & 0xff)
-    if type == 7, length >= 4 {
-      guard let last = header.getInteger(at: 9, as: UInt32.self) else { return }
-      let id = HTTP2StreamID(Int(last & 0x7fff_ffff))
-      lastStream = min(id, lastStream ?? id)
-    }
-    if type == 3 { resets += 1 }
-    rest = length - (header.readableBytes - 9)
-    header.clear()
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

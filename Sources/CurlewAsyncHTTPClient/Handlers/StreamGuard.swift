@@ -8,11 +8,9 @@ import NIOHTTP2
 /// did not process.
 ///
 /// It is the first handler of a stream of HTTP/2, below the codec.
-final class StreamGuard: ChannelDuplexHandler {
+final class StreamGuard: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame.FramePayload
   typealias InboundOut = HTTP2Frame.FramePayload
-  typealias OutboundIn = HTTP2Frame.FramePayload
-  typealias OutboundOut = HTTP2Frame.FramePayload
 
   private let connection: ConnectionGuard?
   /// Whether the final head has arrived; what follows are trailers.
@@ -36,22 +34,6 @@ final class StreamGuard: ChannelDuplexHandler {
       try pipeline.addHandler(ContinueHandler(), position: .after(early))
       try pipeline.addHandler(ShutdownGuard(early), position: .last)
     }
-  }
-
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    guard let promise else { return context.write(data, promise: nil) }
-    // Of its own, because the caller's may belong to another event loop.
-    let taken = context.eventLoop.makePromise(of: Void.self)
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    taken.futureResult.whenComplete { result in
-      switch result {
-      case .success: promise.succeed()
-      case .failure(let error):
-        let (handler, context) = bound.value
-        promise.fail(handler.unprocessed(context, error) ?? error)
-      }
-    }
-    context.write(data, promise: taken)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -258,6 +258,25 @@ struct HTTP2FrameTests {
     #expect(connections >= 10)
   }
 
+  /// The first connection takes no more than a window of the body.
+  @Test(arguments: [Body.memory, .sequence])
+  func uploadThatWaitsForAWindowIsSentAgain(body: Body) async throws {
+    try await withFrameServer(try root.issue()) { connection, frame in
+      if connection.number > 0 {
+        if frame.path != nil {
+          connection.respond(frame.streamID)
+          connection.write(frame.streamID, .rstStream(.noError))
+        }
+      } else if case .data = frame.payload {
+        connection.goAway(last: 0)
+      }
+    } _: { server, origin in
+      let text = try await client(origin).send(Request<String>.post("/", body: body.body))
+      #expect(text == "fine")
+      #expect(server.connections == 2)
+    }
+  }
+
   @Test func refusedStreamIsSentAgainFiveTimes() async throws {
     let refusals = Mutex(0)
     try await withFrameServer(try root.issue()) { connection, frame in
