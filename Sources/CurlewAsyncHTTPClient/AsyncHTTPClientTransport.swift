@@ -27,7 +27,7 @@ import NIOSSL
 /// so that some damage is not detected.
 public struct AsyncHTTPClientTransport: StoppableTransport {
   private enum Source: Sendable {
-    case own(HTTPClient)
+    case own(EventLoopClient)
     case shared(SharedHTTPClient)
   }
 
@@ -43,7 +43,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
   ///     Further requests wait in the transport's queue, where only the time limit ``Limits/total``
   ///     applies.
   public init(_ client: HTTPClient, connectionsPerHost: Int = 64) {
-    source = .own(client)
+    source = .own(EventLoopClient(client))
     queue = RequestQueue(limit: connectionsPerHost)
   }
 
@@ -71,7 +71,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
         // On a shared connection (HTTP/2) the request only waits for a free stream, as in a queue.
         request.awaits(.connect) { slot.sharesConnection }
         let head = try await transfer.start(on: client)
-        return try IncomingResponse(head, Reading(transfer, on: shared), to: request)
+        return try IncomingResponse(head, ResponseBody(of: transfer, on: shared), to: request)
       } catch {
         if let failure = transfer.bodyFailure { throw failure }
         if resending.allows(request, after: error, of: transfer, isShared: shared != nil) {
@@ -85,7 +85,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
     }
   }
 
-  private var client: HTTPClient {
+  private var client: EventLoopClient {
     switch source {
     case .own(let client): client
     case .shared(let shared): shared.client()

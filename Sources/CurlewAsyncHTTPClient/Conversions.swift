@@ -33,9 +33,8 @@ extension HTTPClient.Request {
 
 extension IncomingResponse {
   init(
-    _ response: HTTPResponseHead, _ reading: Reading, to request: OutgoingRequest
+    _ response: HTTPResponseHead, _ body: ResponseBody, to request: OutgoingRequest
   ) throws {
-    let body = ResponseBody(reading)
     guard 100...999 ~= response.status.code else {
       throw TransportError(
         .protocolError, reason: "the response's status is \(response.status.code)")
@@ -95,7 +94,13 @@ extension HTTPResponse.Status {
 }
 
 extension ResponseBody {
-  fileprivate init(_ reading: Reading) {
+  /// Creates the body of a transfer whose head has arrived.
+  init(of transfer: Transfer, on client: SharedHTTPClient?) {
+    if let whole = transfer.whole {
+      self.init(Data(buffer: whole))
+      return
+    }
+    let reading = Reading(transfer, on: client)
     self.init {
       {
         do {
@@ -109,7 +114,7 @@ extension ResponseBody {
 }
 
 /// Stops a transfer when its body is released.
-final class Reading: Sendable {
+private final class Reading: Sendable {
   let transfer: Transfer
   /// Retained, because its release would shut it down and cut off the response.
   private let client: SharedHTTPClient?

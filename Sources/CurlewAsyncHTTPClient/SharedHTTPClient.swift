@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Curlew
+import NIOCore
 import NIOPosix
 import Synchronization
 
@@ -8,7 +9,7 @@ import Synchronization
 /// It shuts down when its last reference is released.
 final class SharedHTTPClient: Sendable {
   private struct State {
-    var client: HTTPClient?
+    var client: EventLoopClient?
     /// The task that ends when all clients that were in use before are shut down.
     var shutdown: Task<Void, any Error>?
   }
@@ -26,13 +27,13 @@ final class SharedHTTPClient: Sendable {
   }
 
   deinit {
-    state.withLock { $0.client }?.shutdown { _ in }
+    state.withLock { $0.client }?.http.shutdown { _ in }
   }
 
-  func client() -> HTTPClient {
+  func client() -> EventLoopClient {
     state.withLock { state in
       if let client = state.client { return client }
-      let client = makeClient()
+      let client = EventLoopClient(makeClient())
       state.client = client
       return client
     }
@@ -51,11 +52,31 @@ final class SharedHTTPClient: Sendable {
       if let client = state.client.take() {
         state.shutdown = Task { @concurrent [before = state.shutdown] in
           try await before?.value
-          try await client.shutdown()
+          try await client.http.shutdown()
         }
       }
       return state.shutdown
     }
     try await shutdown?.value
+  }
+}
+
+/// An `HTTPClient` and its event loops.
+struct EventLoopClient: Sendable {
+  let http: HTTPClient
+  private let loops: [any EventLoop]
+
+  init(_ http: HTTPClient) {
+    self.http = http
+    loops = Array(http.eventLoopGroup.makeIterator())
+  }
+
+  /// Returns the event loop for a request.
+  ///
+  /// AsyncHTTPClient connects on it, and prefers connections on it; with a connection on another one, each step of
+  /// a request wakes two threads. So a request has the event loop of the one that was in its slot before, and
+  /// all requests that share a connection have the same.
+  func loop(for slot: RequestQueue.Slot) -> any EventLoop {
+    slot.sharesConnection ? loops[0] : loops[slot.number % loops.count]
   }
 }

@@ -65,8 +65,8 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   var bodyFailure: (any Error)? { upload?.failure }
 
   /// Sends the request and returns when the head of the response has arrived.
-  func start(on client: HTTPClient) async throws -> HTTPResponseHead {
-    let loop = client.eventLoopGroup.next()
+  func start(on client: EventLoopClient) async throws -> HTTPResponseHead {
+    let loop = client.loop(for: slot)
     let body = upload.map { upload in
       HTTPClient.Body.stream(contentLength: self.request.body?.length) { writer in
         upload.start(to: writer, on: loop)
@@ -81,7 +81,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
         }
         guard !isStopped else { return continuation.resume(throwing: CancellationError()) }
         // On the event loop itself: each call from outside would wake it once more.
-        loop.execute { self.begin(request, on: client) }
+        loop.execute { self.begin(request, on: client.http) }
       }
     } onCancel: {
       stop()
@@ -98,6 +98,14 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     if isStopped { task.cancel() }
     // A client that was shut down does not notify its delegate.
     task.futureResult.whenFailure { self.end(with: .failure($0)) }
+  }
+
+  /// The body, if it came whole with the head and in one piece, as short ones do.
+  var whole: ByteBuffer? {
+    state.withLock { state in
+      guard case .success = state.end, state.chunks.count <= 1 else { return nil }
+      return state.chunks.first ?? ByteBuffer()
+    }
   }
 
   /// Returns the next piece of the body, or `nil` at its end.

@@ -26,7 +26,11 @@ struct PercentEncoding {
   /// Appends the encoded form of a text.
   func append(_ text: some StringProtocol, to result: inout String) {
     // Nearly all texts need no escape, and appending a whole text is many times faster.
-    if text.utf8.allSatisfy(keeps) {
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
+      for byte in bytes where !keeps(byte) { return false }
+      return true
+    }
+    if isPlain ?? text.utf8.allSatisfy(keeps) {
       result += text
       return
     }
@@ -42,6 +46,7 @@ struct PercentEncoding {
     }
   }
 
+  @inline(__always)
   private func keeps(_ byte: UInt8) -> Bool {
     if byte < 64 { return kept.low & (1 << UInt64(byte)) != 0 }
     return byte < 128 && kept.high & (1 << UInt64(byte - 64)) != 0

@@ -98,7 +98,9 @@ extension IncomingResponse {
   private func announcedLength(of request: OutgoingRequest) -> Int? {
     let hasBody =
       request.head.method != .head && head.status != .noContent && head.status != .notModified
-    return hasBody ? head.headerFields[.contentLength].flatMap { Int($0) } : nil
+    // Not by a subscript, which joins all fields of a name, for each response.
+    return hasBody
+      ? head.headerFields.first { $0.name == .contentLength }.flatMap { Int($0.value) } : nil
   }
 
   /// Reads a short, unused body to its end, so that its connection can be reused.

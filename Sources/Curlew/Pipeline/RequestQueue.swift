@@ -3,17 +3,30 @@ import Synchronization
 /// Limits the number of concurrent requests to a host; the others wait in order, interactive ones
 /// before prefetches.
 package final class RequestQueue: Sendable {
-  private struct Host {
+  fileprivate struct State {
     var running = 0
     /// The number of running requests that have a connection.
     var connected = 0
     /// Whether all requests share one connection (HTTP/2).
     var isMultiplexed = false
+    /// The numbers of released slots, of which the last one is used first.
+    private var freeNumbers: [Int] = []
+    private var usedNumbers = 0
     var interactive: [Waiter<Void>] = []
     var prefetch: [Waiter<Void>] = []
 
     /// Whether there is a shared connection, to which the limit does not apply.
     var sharesConnection: Bool { isMultiplexed && connected > 0 }
+
+    mutating func takeNumber() -> Int {
+      if let number = freeNumbers.popLast() { return number }
+      usedNumbers += 1
+      return usedNumbers - 1
+    }
+
+    mutating func giveBack(_ number: Int) {
+      freeNumbers.append(number)
+    }
 
     /// Lets all waiting requests run if they can share a connection; returns them, for the caller to
     /// resume without a lock.
@@ -38,6 +51,11 @@ package final class RequestQueue: Sendable {
     }
   }
 
+  /// The requests to a host; an object, so that only the first of a request's steps looks it up by name.
+  fileprivate final class Host: Sendable {
+    let state = Mutex(State())
+  }
+
   /// The number of hosts above which those without requests are removed: redirects may lead to ever
   /// more hosts.
   private static let maxHosts = 1_000
@@ -52,85 +70,73 @@ package final class RequestQueue: Sendable {
 
   /// Returns the number of running and of waiting requests to a host.
   package func counts(of host: String) -> (running: Int, waiting: Int) {
-    hosts.withLock { hosts in
-      hosts[host].map { ($0.running, $0.interactive.count + $0.prefetch.count) } ?? (0, 0)
-    }
+    hosts.withLock { $0[host] }?.state.withLock {
+      ($0.running, $0.interactive.count + $0.prefetch.count)
+    } ?? (0, 0)
   }
 
   /// Takes a slot of a host for a request; waits if none is free.
   package func slot(
     of host: String, for request: OutgoingRequest
   ) async throws(Client.Error) -> Slot {
-    if let waiter = enter(host, request.endpoint.priority) {
+    let (host, entry) = enter(host, request.endpoint.priority)
+    switch entry {
+    case .slot(let number): return Slot(host, limit, number)
+    case .waiter(let waiter):
       // A transport that wraps this one may have started the limit for the first byte; the wait doesn't
       // count.
       request.transfer?.end()
       do {
         try await request.wait(for: waiter, as: .queued)
       } catch {
-        giveUp(host, waiter)
+        host.state.withLock { state in
+          state.interactive.removeAll { $0 === waiter }
+          state.prefetch.removeAll { $0 === waiter }
+        }
         throw error
       }
+      return Slot(host, limit, host.state.withLock { $0.takeNumber() })
     }
-    return Slot(self, host)
   }
 
-  /// Takes a slot; returns what to wait for if none is free.
-  private func enter(_ name: String, _ priority: RequestPriority) -> Waiter<Void>? {
+  private enum Entry {
+    /// The number of a free slot.
+    case slot(Int)
+    /// What to wait for, as none is free.
+    case waiter(Waiter<Void>)
+  }
+
+  /// Takes a slot, if one is free.
+  private func enter(
+    _ name: String, _ priority: RequestPriority
+  ) -> (Host, Entry) {
+    // Within the lock, so that no host is removed before its request counts.
     hosts.withLock { hosts in
-      let isFull = hosts[name].map { $0.running >= limit && !$0.sharesConnection } ?? false
-      guard isFull else {
-        hosts[name, default: Host()].running += 1
-        return nil
+      let host = host(name, in: &hosts)
+      return host.state.withLock { state in
+        guard state.running >= limit, !state.sharesConnection else {
+          state.running += 1
+          return (host, .slot(state.takeNumber()))
+        }
+        let waiter = Waiter<Void>()
+        if priority == .interactive {
+          state.interactive.append(waiter)
+        } else {
+          state.prefetch.append(waiter)
+        }
+        return (host, .waiter(waiter))
       }
-      let waiter = Waiter<Void>()
-      if priority == .interactive {
-        hosts[name]?.interactive.append(waiter)
-      } else {
-        hosts[name]?.prefetch.append(waiter)
-      }
-      return waiter
     }
   }
 
-  private func giveUp(_ name: String, _ waiter: Waiter<Void>) {
-    hosts.withLock { hosts in
-      hosts[name]?.interactive.removeAll { $0 === waiter }
-      hosts[name]?.prefetch.removeAll { $0 === waiter }
+  private func host(_ name: String, in hosts: inout [String: Host]) -> Host {
+    if let host = hosts[name] { return host }
+    if hosts.count >= Self.maxHosts {
+      hosts = hosts.filter { $0.value.state.withLock { $0.running > 0 } }
     }
-  }
-
-  private func leave(_ name: String, wasConnected: Bool) -> [Waiter<Void>.Ended] {
-    hosts.withLock { hosts in
-      if wasConnected { hosts[name]?.connected -= 1 }
-      // The next request takes the slot over, unless more requests run than the limit allows, because a
-      // shared connection was lost.
-      let isWithinLimit = hosts[name].map { $0.running <= limit || $0.sharesConnection } ?? false
-      if isWithinLimit, let next = hosts[name]?.admitNext() { return [next] }
-      hosts[name]?.running -= 1
-      if hosts[name]?.running == 0, hosts[name]?.isMultiplexed == false { hosts[name] = nil }
-      if hosts.count > Self.maxHosts { hosts = hosts.filter { $0.value.running > 0 } }
-      return []
-    }
-  }
-
-  private func connect(_ name: String) -> [Waiter<Void>.Ended] {
-    hosts.withLock { hosts in
-      hosts[name]?.connected += 1
-      return hosts[name]?.admitAll() ?? []
-    }
-  }
-
-  private func hasConnection(_ name: String) -> Bool {
-    hosts.withLock { $0[name]?.sharesConnection ?? false }
-  }
-
-  private func setMultiplexed(_ name: String, _ isMultiplexed: Bool) {
-    let admitted = hosts.withLock { hosts in
-      hosts[name]?.isMultiplexed = isMultiplexed
-      return hosts[name]?.admitAll() ?? []
-    }
-    for waiter in admitted { waiter.resume() }
+    let host = Host()
+    hosts[name] = host
+    return host
   }
 
   /// A request's permission to run, until it is released or deallocated.
@@ -139,19 +145,21 @@ package final class RequestQueue: Sendable {
       case waiting, connected, released
     }
 
-    private let queue: RequestQueue
-    private let host: String
+    private let host: Host
+    private let limit: Int
     private let state = Mutex(State.waiting)
+    /// The slot's number among those of its host, from 0: no other running request has it, and the next one
+    /// gets it when this one is released.
+    package let number: Int
 
-    fileprivate init(_ queue: RequestQueue, _ host: String) {
-      self.queue = queue
-      self.host = host
+    fileprivate init(_ host: Host, _ limit: Int, _ number: Int) {
+      (self.host, self.limit, self.number) = (host, limit, number)
     }
 
     deinit { release() }
 
     /// Whether there is a connection that the request shares with others (HTTP/2).
-    package var sharesConnection: Bool { queue.hasConnection(host) }
+    package var sharesConnection: Bool { host.state.withLock { $0.sharesConnection } }
 
     /// Records that the request has a connection.
     package func connect() {
@@ -159,24 +167,45 @@ package final class RequestQueue: Sendable {
       let admitted = state.withLock { state -> [Waiter<Void>.Ended] in
         guard state == .waiting else { return [] }
         state = .connected
-        return queue.connect(host)
+        return host.state.withLock { host in
+          host.connected += 1
+          return host.admitAll()
+        }
       }
       for waiter in admitted { waiter.resume() }
     }
 
     /// Records whether requests to the host share one connection (HTTP/2).
     package func setMultiplexed(_ isMultiplexed: Bool) {
-      queue.setMultiplexed(host, isMultiplexed)
+      let admitted = host.state.withLock { host in
+        host.isMultiplexed = isMultiplexed
+        return host.admitAll()
+      }
+      for waiter in admitted { waiter.resume() }
     }
 
     /// Releases the slot, so that the next request runs.
     package func release() {
-      let admitted = state.withLock { state -> [Waiter<Void>.Ended] in
-        guard state != .released else { return [] }
+      let next = state.withLock { state -> Waiter<Void>.Ended? in
+        guard state != .released else { return nil }
         defer { state = .released }
-        return queue.leave(host, wasConnected: state == .connected)
+        return leave(wasConnected: state == .connected)
       }
-      for waiter in admitted { waiter.resume() }
+      next?.resume()
+    }
+
+    private func leave(wasConnected: Bool) -> Waiter<Void>.Ended? {
+      host.state.withLock { host in
+        host.giveBack(number)
+        if wasConnected { host.connected -= 1 }
+        // The next request takes the slot over, unless more requests run than the limit allows, because a
+        // shared connection was lost.
+        if host.running <= limit || host.sharesConnection, let next = host.admitNext() {
+          return next
+        }
+        host.running -= 1
+        return nil
+      }
     }
   }
 }

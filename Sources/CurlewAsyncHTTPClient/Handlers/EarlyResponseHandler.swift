@@ -82,7 +82,12 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
         return
       }
     case .end(let trailers):
-      if isSent || !isStream && status >= 300 { break }
+      if isSent { break }
+      if !isStream, status >= 300 {
+        // AsyncHTTPClient closes the connection, but without a part it would wait for the request's end.
+        context.fireChannelRead(wrapInboundOut(.body(ByteBuffer())))
+        break
+      }
       end = .end(trailers)
       if status >= 300 { complete(context) }
       return

@@ -40,7 +40,8 @@ final class ResponseBoundary: ChannelDuplexHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if isIdle, case .head = unwrapOutboundIn(data) {
+    // What comes first is a head.
+    if isIdle {
       (isIdle, hasBytes) = (false, false)
       requests += 1
     }

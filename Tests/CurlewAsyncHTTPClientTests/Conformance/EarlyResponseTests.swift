@@ -83,6 +83,40 @@ struct EarlyResponseTests {
     }
   }
 
+  /// The body may be anywhere on its way when the response and the end of the connection come.
+  @Test(arguments: ["302 Found", "403 Forbidden"], [0, 2])
+  func refusalIsTheResultThoughTheConnectionIsClosed(status: String, length: Int) async throws {
+    try await withEarlyServer(
+      "HTTP/1.1 \(status)\r\nContent-Length: \(length)\r\n\r\n\("no".prefix(length))",
+      then: .closes
+    ) { server, origin in
+      let client = try client(origin)
+      var random = SeededGenerator(seed: 28)
+      for _ in 0..<Fuzz.size(100, full: 2_000) {
+        let yields = (0..<4).map { _ in random.pick(0...20) }
+        let size = random.pick([1, 1_000, 100_000])
+        let body = RequestBody.stream {
+          AsyncStream<Data> { continuation in
+            Task {
+              for count in yields {
+                for _ in 0..<count { await Task.yield() }
+                continuation.yield(Data(repeating: 97, count: size))
+              }
+              continuation.finish()
+            }
+          }
+        }
+        let error = try await client.failure(of: Request<String>.post("/", body: body))
+        switch error {
+        case .status(let failure): #expect("\(failure.response.status.code)" == status.prefix(3))
+        // The kernel may drop the response when the client goes on sending.
+        case .transport(let failure): #expect(failure.kind == .lost)
+        default: throw error
+        }
+      }
+    }
+  }
+
   // MARK: What is stopped while the server does not read
 
   private func withFile(_ body: (URL) async throws -> Void) async throws {
@@ -112,13 +146,14 @@ struct EarlyResponseTests {
             defer { ended.open() }
             return await client.result(of: Request<String>.post("/", body: .file(file)))
           }
-          await eventually { (try? isOpen(file)) == true }
+          await eventually { (try? isOpen(file)) == true || ended.isOpen }
           if isCancelled {
             request.cancel()
           } else {
             await clock.advance(by: .seconds(10), until: ended)
           }
-          _ = await request.value
+          let result = await request.value
+          #expect(isCancelled || result.timeout?.limit == .idle, "\(result)")
           await eventually { (try? isOpen(file)) == false }
           #expect(try !isOpen(file))
           await server.seesItsEnd()

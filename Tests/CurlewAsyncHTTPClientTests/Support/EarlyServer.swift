@@ -17,6 +17,7 @@ final class EarlyServer: Sendable {
   private struct State {
     var connections: [any Channel] = []
     var closed = 0
+    var isEnding = false
     var bodies: [Int] = []
   }
 
@@ -30,7 +31,11 @@ final class EarlyServer: Sendable {
 
   /// Reads again, without which it would not see the end, and waits until all connections are closed.
   func seesItsEnd() async {
-    for channel in state.withLock({ $0.connections }) {
+    let connections = state.withLock { state in
+      state.isEnding = true
+      return state.connections
+    }
+    for channel in connections {
       channel.setOption(.autoRead, value: true).whenComplete { _ in }
     }
     await eventually { self.closed == self.connections }
@@ -75,6 +80,8 @@ final class EarlyServer: Sendable {
       let written = context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: response)))
       switch next {
       case .reads: break
+      // The head may come only now.
+      case .stopsReading where server.state.withLock { $0.isEnding }: break
       case .stopsReading: context.channel.setOption(.autoRead, value: false).whenComplete { _ in }
       case .closes:
         let channel = context.channel
