@@ -7,7 +7,9 @@ import NIOHTTP1
 /// It goes on by itself after a second, because many servers ignore the field, and after a successful
 /// response. After any other final response the body is not sent, and the connection is closed (the stream
 /// in HTTP/2).
-final class ContinueHandler: ChannelDuplexHandler {
+///
+/// It is added when the head of such a request is written, and removed when its wait is over.
+final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundIn = HTTPClientRequestPart
   typealias OutboundOut = HTTPClientRequestPart
@@ -17,40 +19,40 @@ final class ContinueHandler: ChannelDuplexHandler {
 
   private var held: [(NIOAny, EventLoopPromise<Void>?)] = []
   private var timer: Scheduled<Void>?
-  private var isWaiting = false
+  private var isWaiting = true
+
+  /// Returns whether a request wants to wait.
+  static func isNeeded(for head: HTTPRequestHead) -> Bool {
+    head.headers.contains(name: "Expect")
+      && head.headers[canonicalForm: "Expect"].contains { $0.lowercased() == "100-continue" }
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    timer = context.eventLoop.scheduleTask(in: Self.longestWait) {
+      let (handler, context) = bound.value
+      handler.resume(context)
+    }
+  }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    switch unwrapOutboundIn(data) {
-    case .head(let head):
+    if isWaiting {
+      held.append((data, promise))
+    } else {
       context.write(data, promise: promise)
-      guard head.headers.contains(name: "Expect"), !isWaiting,
-        head.headers[canonicalForm: "Expect"].contains(where: { $0.lowercased() == "100-continue" })
-      else { return }
-      isWaiting = true
-      let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-      timer = context.eventLoop.scheduleTask(in: Self.longestWait) {
-        let (handler, context) = bound.value
-        handler.resume(context)
-      }
-    case .body, .end:
-      if isWaiting {
-        held.append((data, promise))
-      } else {
-        context.write(data, promise: promise)
-      }
     }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if isWaiting, case .head(let head) = unwrapInboundIn(data) {
-      switch head.status.code {
-      case 100, 200..<300: resume(context)
-      // The connection is closed, which ends the wait.
-      case 300...: timer?.cancel()
-      default: break
-      }
-    }
+    // First, because a handler that was removed passes nothing on.
     context.fireChannelRead(data)
+    guard isWaiting, case .head(let head) = unwrapInboundIn(data) else { return }
+    switch head.status.code {
+    case 100, 200..<300: resume(context)
+    // The connection is closed, which ends the wait.
+    case 300...: timer?.cancel()
+    default: break
+    }
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -64,6 +66,7 @@ final class ContinueHandler: ChannelDuplexHandler {
     let parts = stopWaiting()
     for (data, promise) in parts { context.write(data, promise: promise) }
     if !parts.isEmpty { context.flush() }
+    context.pipeline.syncOperations.removeHandler(self, promise: nil)
   }
 
   private func drop() {

@@ -44,7 +44,13 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
       return
     }
     switch unwrapOutboundIn(data) {
-    case .head: (hasBody, isEndWritten, isSent, status, end) = (false, false, false, 0, nil)
+    case .head(let head):
+      (hasBody, isEndWritten, isSent, status, end) = (false, false, false, 0, nil)
+      context.write(data, promise: promise)
+      if ContinueHandler.isNeeded(for: head) {
+        try? context.pipeline.syncOperations.addHandler(ContinueHandler(), position: .after(self))
+      }
+      return
     case .body: hasBody = true
     case .end:
       isEndWritten = true
@@ -71,6 +77,8 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isComplete || end != nil { return }
+    // Nothing comes too early, as for each request without a body.
+    if isSent, !isStream { return context.fireChannelRead(data) }
     let part = unwrapInboundIn(data)
     switch part {
     case .head(let head):

@@ -35,7 +35,6 @@ final class ResponseBoundary: ChannelDuplexHandler {
       try pipeline.addHandler(IncomingBytes(boundary), position: .before(decoder))
       let early = EarlyResponseHandler(isStream: false)
       try pipeline.addHandler(early, position: .after(boundary))
-      try pipeline.addHandler(ContinueHandler(), position: .after(early))
     }
   }
 

@@ -31,7 +31,6 @@ final class StreamGuard: ChannelInboundHandler {
       try pipeline.addHandler(StreamGuard(connection), position: .before(codec))
       let early = EarlyResponseHandler(isStream: true)
       try pipeline.addHandler(early, position: .after(codec))
-      try pipeline.addHandler(ContinueHandler(), position: .after(early))
       try pipeline.addHandler(ShutdownGuard(early), position: .last)
     }
   }
