@@ -75,7 +75,8 @@ extension CacheDatabase {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     try statement.execute(arguments: [
-      CacheRow.hash(key), CacheRow.hash(url: key.url), CacheRow.hash(account: key.account), now, size, sum, head, bodySum, body,
+      CacheRow.hash(key), CacheRow.hash(url: key.url), CacheRow.hash(account: key.account), now,
+      size, sum, head, bodySum, body,
     ])
   }
 

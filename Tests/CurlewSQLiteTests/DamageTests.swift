@@ -177,10 +177,12 @@ struct DamageTests {
       let (client, stub, body) = client(folder.storage())
       _ = try await client.send(Request<Data>.get("/a"))
       try await folder.pool().write { db in
-        let bytes = try Data.fetchOne(db, sql: "SELECT data FROM chunks ORDER BY n LIMIT 1 OFFSET 20")
+        let bytes = try Data.fetchOne(
+          db, sql: "SELECT data FROM chunks ORDER BY n LIMIT 1 OFFSET 20")
         var changed = try #require(bytes)
         changed[100] ^= 1
-        let sql = "UPDATE chunks SET data = ? WHERE n = (SELECT n FROM chunks ORDER BY n LIMIT 1 OFFSET 20)"
+        let sql =
+          "UPDATE chunks SET data = ? WHERE n = (SELECT n FROM chunks ORDER BY n LIMIT 1 OFFSET 20)"
         try db.execute(sql: sql, arguments: [changed])
       }
       let data =

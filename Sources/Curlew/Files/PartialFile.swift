@@ -175,7 +175,9 @@ final class PartialFile: Sendable {
       return nil
     }
     let type = named.st_mode & S_IFMT
-    if type == S_IFLNK, stat(path, &named) == 0, named.st_mode & S_IFMT == S_IFDIR { return .folder }
+    if type == S_IFLNK, stat(path, &named) == 0, named.st_mode & S_IFMT == S_IFDIR {
+      return .folder
+    }
     switch type {
     case S_IFDIR: return .folder
     case S_IFREG, S_IFLNK: return .file

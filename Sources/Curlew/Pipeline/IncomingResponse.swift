@@ -17,8 +17,9 @@ public struct IncomingResponse: Sendable {
   /// tell.
   public var httpVersion: String?
 
-  /// A function that checks the whole of which the body is the last part, once it is in a file; `nil` for no
-  /// check. Called if the request ``OutgoingRequest/checksWhole``.
+  /// A function that checks the file of which the body is the last part, or `nil`.
+  ///
+  /// Called when the file is complete, if the request ``OutgoingRequest/checksWhole``.
   package var checkWhole: (@Sendable (_ file: URL) async throws -> Void)?
 
   /// What the cache did; `nil` without a cache.

@@ -70,7 +70,8 @@ extension JSONLines {
           for: endpoint,
           [.accept: "application/jsonl, application/x-ndjson, application/json;q=0.9, */*;q=0.5"])
         let response = try await client.stream(request)
-        state = .reading(response, StreamedResponse.LineReader(response, endsAtCarriageReturn: false))
+        state = .reading(
+          response, StreamedResponse.LineReader(response, endsAtCarriageReturn: false))
       }
 
       private func value(

@@ -88,7 +88,9 @@ private final class RawFrames: ChannelDuplexHandler {
         guard var part = bytes.readSlice(length: min(9 - header.readableBytes, bytes.readableBytes))
         else { break }
         header.writeBuffer(&part)
-        guard header.readableBytes == 9, let start = header.readInteger(as: UInt32.self) else { break }
+        guard header.readableBytes == 9, let start = header.readInteger(as: UInt32.self) else {
+          break
+        }
         rest = Int(start >> 8)
         if start & 0xff == 3 { resets += 1 }
         header.clear()
@@ -99,7 +101,8 @@ private final class RawFrames: ChannelDuplexHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     // NIO writes each frame by itself.
-    if !hasSentGoAway, case .byteBuffer(let frame) = unwrapOutboundIn(data), frame.readableBytes >= 17,
+    if !hasSentGoAway, case .byteBuffer(let frame) = unwrapOutboundIn(data),
+      frame.readableBytes >= 17,
       frame.getInteger(at: frame.readerIndex + 3, as: UInt8.self) == 7,
       frame.getInteger(at: frame.readerIndex + 5, as: UInt32.self) == 0
     {

@@ -27,7 +27,8 @@ struct ExchangeFuzzTests {
     try await run(Fuzz.runs(1_000, of: 2), certificate: try root.issue(), root: root)
   }
 
-  private func run(_ count: Int, certificate: TestCertificate?, root: TestCertificate?) async throws {
+  private func run(_ count: Int, certificate: TestCertificate?, root: TestCertificate?) async throws
+  {
     let server = ScriptServer(seed: Fuzz.seed())
     try await withScriptServer(server, certificate) { origin in
       // A client for some, so that there are connections with and without a history.

@@ -62,7 +62,9 @@ struct ExchangeScript {
     case 2: bytes.insert(contentsOf: bytes[index..<end], at: index)
     case 3: bytes.insert(random.pick([0, 10, 13, 32, 48, 58, 255]), at: index)
     case 4: bytes.removeSubrange(index...)
-    default: bytes.replaceSubrange(index..<end, with: random.pick(["-1", "999999999999", "0x", "\r\n"]).utf8)
+    default:
+      bytes.replaceSubrange(
+        index..<end, with: random.pick(["-1", "999999999999", "0x", "\r\n"]).utf8)
     }
   }
 

@@ -297,7 +297,8 @@ private final class Frames: ChannelInboundHandler {
 
 /// Runs a test against a server of scripts that lives as long as the test does.
 func withScriptServer(
-  _ server: ScriptServer, _ certificate: TestCertificate?, _ test: (_ origin: String) async throws -> Void
+  _ server: ScriptServer, _ certificate: TestCertificate?,
+  _ test: (_ origin: String) async throws -> Void
 ) async throws {
   let listener = try await server.start(certificate)
   let port = listener.localAddress?.port ?? 0
