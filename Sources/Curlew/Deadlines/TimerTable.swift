@@ -22,6 +22,31 @@ final class TimerTable: Sendable {
     fileprivate let number: Int
   }
 
+  let clock: RelativeClock
+  private let entries: Entries
+
+  init(clock: any Clock<Duration>) {
+    self.clock = RelativeClock(clock)
+    entries = Entries(self.clock)
+  }
+
+  deinit { entries.end() }
+
+  /// Starts a timer that fires at a time of the ``clock``.
+  func start(until deadline: Duration, _ target: any TimerTarget) -> Timer {
+    entries.start(until: deadline, target)
+  }
+
+  /// Stops a timer; does nothing if it has fired.
+  func stop(_ timer: Timer) { entries.stop(timer) }
+}
+
+/// The entries of a table, as an object of their own that the sleeping task retains.
+///
+/// A weak reference to the table would slow down each request, which retains and releases it.
+private final class Entries: Sendable {
+  typealias Timer = TimerTable.Timer
+
   private struct Entry {
     let number: Int
     let deadline: Duration
@@ -38,18 +63,13 @@ final class TimerTable: Sendable {
     var sleeper: Task<Void, Never>?
   }
 
-  let clock: RelativeClock
+  private let clock: RelativeClock
   private let state = Mutex(State())
 
-  init(clock: any Clock<Duration>) {
-    self.clock = RelativeClock(clock)
-  }
+  init(_ clock: RelativeClock) { self.clock = clock }
 
-  deinit {
-    state.withLock { $0.sleeper }?.cancel()
-  }
+  func end() { state.withLock { $0.sleeper }?.cancel() }
 
-  /// Starts a timer that fires at a time of the ``clock``.
   func start(until deadline: Duration, _ target: any TimerTarget) -> Timer {
     state.withLock { state in
       state.lastNumber += 1
@@ -67,7 +87,6 @@ final class TimerTable: Sendable {
     }
   }
 
-  /// Stops a timer; does nothing if it has fired.
   func stop(_ timer: Timer) {
     state.withLock { state in
       guard state.entries[timer.slot]?.number == timer.number else { return }
@@ -80,9 +99,9 @@ final class TimerTable: Sendable {
     state.sleeper?.cancel()
     state.wakesAt = deadline
     // Detached: the task-local values of a call must not live as long as the timers of others.
-    state.sleeper = Task.detached { [clock, weak self] in
+    state.sleeper = Task.detached { [self] in
       try? await clock.sleep(until: deadline)
-      self?.wake()
+      wake()
     }
   }
 

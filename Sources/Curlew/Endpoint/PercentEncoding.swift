@@ -24,15 +24,14 @@ struct PercentEncoding {
   }
 
   /// Appends the encoded form of a text.
-  func append(_ text: some StringProtocol, to result: inout String) {
+  func append(_ text: String, to result: inout String) {
     // Nearly all texts need no escape, and appending a whole text is many times faster.
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
       for byte in bytes where !keeps(byte) { return false }
       return true
     }
     if isPlain ?? text.utf8.allSatisfy(keeps) {
-      // As a string: appending any other sequence of characters is several times slower.
-      result.append(String(text))
+      result += text
       return
     }
     let bytes = Array(text.utf8)

@@ -41,7 +41,7 @@ public struct URLReference: Sendable {
     var encoded = ""
     // Servers send unencoded spaces and UTF-8. Foundation would encode them, but it would also
     // encode existing escapes a second time.
-    PercentEncoding.reference.append(text.prefix { $0 != "#" }, to: &encoded)
+    PercentEncoding.reference.append(String(text.prefix { $0 != "#" }), to: &encoded)
     parts = Parts(encoded[...])
     if let fault = text.isEmpty ? "it is empty" : parts.fault {
       throw ParsingError(text: BaseURL.shown(text), reason: fault)

@@ -68,6 +68,11 @@ final class ScriptServer: Sendable {
     }
   }
 
+  /// Notes an attempt that comes after GOAWAY.
+  fileprivate func ignore(_ number: Int) {
+    state.withLock { $0.records[number, default: Record()].attempts += 1 }
+  }
+
   /// Starts listening; with a certificate for HTTP/2 over TLS.
   fileprivate func start(_ certificate: TestCertificate?) async throws -> any Channel {
     let tls = try certificate.map { try Self.context($0) }
@@ -247,9 +252,9 @@ private final class Frames: ChannelInboundHandler {
     case 1:
       var block = frame.payload
       let fields = try? decoder.decodeHeaders(from: &block)
-      guard frame.stream <= lastStream else { break }
       let path = fields?.first(name: ":path") ?? ""
       let number = Int(path.dropFirst()) ?? -1
+      guard frame.stream <= lastStream else { return server.ignore(number) }
       let script = server.script(for: number, on: frame.stream, isReused: count > 0)
       count += 1
       plays[frame.stream] = Play(number: number, parts: script.parts)
