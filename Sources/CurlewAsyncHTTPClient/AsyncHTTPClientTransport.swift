@@ -69,7 +69,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
       do {
         request.stops(transfer)
         // On a shared connection (HTTP/2) the request only waits for a free stream, as in a queue.
-        request.awaits(.connect) { slot.sharesConnection }
+        request.awaits(.connect) { slot.waitsForTurn() }
         let head = try await transfer.start(on: client)
         return try IncomingResponse(head, ResponseBody(of: transfer, on: shared), to: request)
       } catch {

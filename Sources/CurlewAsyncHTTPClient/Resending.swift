@@ -26,19 +26,25 @@ struct Resending {
       defer { hasBeenStale = true }
       return !hasBeenStale && request.endpoint.isRetryable
     }
-    let unprocessed = error as? UnprocessedError
-    guard unprocessed != nil || !transfer.isSent && Self.isMissed(error, isShared) else {
+    if let unprocessed = error as? UnprocessedError {
+      refusals = unprocessed.isProgress ? 0 : refusals + 1
+    } else if transfer.isSent {
       return false
+    } else if error as? ChannelError == .ioOnClosedChannel
+      || error as? HTTPClientError == .remoteConnectionClosed
+    {
+      // The connection was closed before the request was sent, and AsyncHTTPClient may not know yet.
+      return true
+    } else {
+      guard Self.isShutdown(error, isShared) else { return false }
+      refusals += 1
     }
-    refusals = unprocessed?.isProgress == true ? 0 : refusals + 1
     return refusals <= Self.maxRefusals
   }
 
-  /// Returns whether the connection, or the whole client, was closed just before the request was sent.
-  private static func isMissed(_ error: any Error, _ isShared: Bool) -> Bool {
-    if error as? ChannelError == .ioOnClosedChannel { return true }
-    guard let error = error as? HTTPClientError else { return false }
-    return error == .cancelled || error == .remoteConnectionClosed
-      || isShared && error == .alreadyShutdown
+  /// Returns whether the whole client was shut down just before the request was sent.
+  private static func isShutdown(_ error: any Error, _ isShared: Bool) -> Bool {
+    let error = error as? HTTPClientError
+    return error == .cancelled || isShared && error == .alreadyShutdown
   }
 }

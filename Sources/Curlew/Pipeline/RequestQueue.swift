@@ -7,6 +7,8 @@ package final class RequestQueue: Sendable {
     var running = 0
     /// The number of running requests that have a connection.
     var connected = 0
+    /// The number of requests that have got a connection so far.
+    var connects = 0
     /// Whether all requests share one connection (HTTP/2).
     var isMultiplexed = false
     /// The numbers of released slots, of which the last one is used first.
@@ -15,8 +17,15 @@ package final class RequestQueue: Sendable {
     var interactive: [Waiter<Void>] = []
     var prefetch: [Waiter<Void>] = []
 
+    /// The maximum number of requests on a shared connection, far more than servers let run: what waits below
+    /// this queue waits with a time limit, and takes longer the more there are.
+    private static let maxShared = 1_000
+
     /// Whether there is a shared connection, to which the limit does not apply.
     var sharesConnection: Bool { isMultiplexed && connected > 0 }
+
+    /// Whether a shared connection takes one more request.
+    var admitsMore: Bool { sharesConnection && running < Self.maxShared }
 
     mutating func takeNumber() -> Int {
       if let number = freeNumbers.popLast() { return number }
@@ -32,7 +41,7 @@ package final class RequestQueue: Sendable {
     /// resume without a lock.
     mutating func admitAll() -> [Waiter<Void>.Ended] {
       var admitted: [Waiter<Void>.Ended] = []
-      while sharesConnection, let next = admitNext() {
+      while admitsMore, let next = admitNext() {
         running += 1
         admitted.append(next)
       }
@@ -114,7 +123,7 @@ package final class RequestQueue: Sendable {
     hosts.withLock { hosts in
       let host = host(name, in: &hosts)
       return host.state.withLock { state in
-        guard state.running >= limit, !state.sharesConnection else {
+        guard state.running >= limit, !state.admitsMore else {
           state.running += 1
           return (host, .slot(state.takeNumber()))
         }
@@ -151,15 +160,29 @@ package final class RequestQueue: Sendable {
     /// The slot's number among those of its host, from 0: no other running request has it, and the next one
     /// gets it when this one is released.
     package let number: Int
+    private let lastConnects: Mutex<Int>
 
     fileprivate init(_ host: Host, _ limit: Int, _ number: Int) {
       (self.host, self.limit, self.number) = (host, limit, number)
+      lastConnects = Mutex(host.state.withLock { $0.connects })
     }
 
     deinit { release() }
 
     /// Whether there is a connection that the request shares with others (HTTP/2).
     package var sharesConnection: Bool { host.state.withLock { $0.sharesConnection } }
+
+    /// Whether the request only waits for its turn on a shared connection (HTTP/2): there is one, or another
+    /// request has got one since the last call, as when each connection takes a hundred requests.
+    package func waitsForTurn() -> Bool {
+      let (isShared, connects) = host.state.withLock { host in
+        (host.sharesConnection, host.isMultiplexed ? host.connects : 0)
+      }
+      return lastConnects.withLock { last in
+        defer { last = connects }
+        return isShared || connects > last
+      }
+    }
 
     /// Records that the request has a connection.
     package func connect() {
@@ -169,6 +192,7 @@ package final class RequestQueue: Sendable {
         state = .connected
         return host.state.withLock { host in
           host.connected += 1
+          host.connects += 1
           return host.admitAll()
         }
       }

@@ -44,6 +44,25 @@ struct RequestQueueTests {
     #expect(counts() == [0, 0])
   }
 
+  /// As when each connection takes a hundred requests: the moment between two is no failure to connect.
+  @Test func requestWaitsForItsTurnAsLongAsOthersGetConnections() async throws {
+    let first = try await slots(1)[0]
+    #expect(!first.waitsForTurn())
+    first.connect()
+    first.setMultiplexed(true)
+    let last = try await slots(1)[0]
+    #expect(last.waitsForTurn())
+    first.release()
+    // There is no connection any more, and none was made since the last call.
+    #expect(!last.waitsForTurn())
+    let next = try await slots(1)[0]
+    next.connect()
+    next.release()
+    #expect(last.waitsForTurn())
+    #expect(!last.waitsForTurn())
+    last.release()
+  }
+
   @Test func whoWaitsRunsWhenAConnectionIsShared() async throws {
     let slots = try await slots(4)
     let waiting = await wait(6)
