@@ -44,6 +44,20 @@ struct RequestQueueTests {
     #expect(counts() == [0, 0])
   }
 
+  @Test func aSharedConnectionTakesAThousandRequests() async throws {
+    var slots = try await slots(1)
+    slots[0].connect()
+    slots[0].setMultiplexed(true)
+    slots += try await self.slots(999)
+    let waiting = await wait(1)
+    #expect(counts() == [1_000, 1])
+    slots[1].release()
+    slots.append(try #require(await waiting[0].value))
+    #expect(counts() == [1_000, 0])
+    for slot in slots { slot.release() }
+    #expect(counts() == [0, 0])
+  }
+
   /// As when each connection takes a hundred requests: the moment between two is no failure to connect.
   @Test func requestWaitsForItsTurnAsLongAsOthersGetConnections() async throws {
     let first = try await slots(1)[0]
