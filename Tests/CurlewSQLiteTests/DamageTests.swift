@@ -153,61 +153,6 @@ struct DamageTests {
     }
   }
 
-  // MARK: Requests
-
-  /// A client whose server sends a body that is larger than what is read with its entry.
-  private func client(_ storage: SQLiteCacheStorage) -> (Client, StubTransport, Data) {
-    let stub = StubTransport()
-    let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
-    stub.stub(
-      .get, "/a", with: .sample(Sample(headerFields: [.cacheControl: "max-age=600"], body: body)))
-    let cache = ResponseCache(storage)
-    return (Client.stubbed(by: stub) { $0.cache = cache }, stub, body)
-  }
-
-  private func read(_ client: Client) async throws -> Data {
-    var data = Data()
-    for try await chunk in try await client.stream(Request<Data>.get("/a")) { data += chunk }
-    return data
-  }
-
-  @Test(arguments: [false, true])
-  func damagedBodyIsRequestedAgain(isStreamed: Bool) async throws {
-    try await withFolder { folder in
-      let (client, stub, body) = client(folder.storage())
-      _ = try await client.send(Request<Data>.get("/a"))
-      try await folder.pool().write { db in
-        let bytes = try Data.fetchOne(
-          db, sql: "SELECT data FROM chunks ORDER BY n LIMIT 1 OFFSET 20")
-        var changed = try #require(bytes)
-        changed[100] ^= 1
-        let sql =
-          "UPDATE chunks SET data = ? WHERE n = (SELECT n FROM chunks ORDER BY n LIMIT 1 OFFSET 20)"
-        try db.execute(sql: sql, arguments: [changed])
-      }
-      let data =
-        try await isStreamed ? read(client) : client.send(Request<Data>.get("/a"))
-      #expect(data == body)
-      #expect(stub.requests.count == 2)
-      // And then it is stored again.
-      #expect(try await client.send(Request<Data>.get("/a")) == body)
-      #expect(stub.requests.count == 2)
-    }
-  }
-
-  @Test func bodyThatIsReplacedWhileItIsReadIsReadToItsEnd() async throws {
-    try await withFolder { folder in
-      let (client, stub, body) = client(folder.storage())
-      _ = try await client.send(Request<Data>.get("/a"))
-      var data = Data()
-      let stream = try await client.stream(Request<Data>.get("/a"))
-      _ = try await client.send(Request<Data>.get("/a"), cache: .freshest)
-      for try await chunk in stream { data += chunk }
-      #expect(data == body)
-      #expect(stub.requests.count == 2)
-    }
-  }
-
   @Test func oneCopyIsKept() async throws {
     try await withFolder { folder in
       for round in 0..<3 {

@@ -49,10 +49,9 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
   /// Returns a path or a URL with the items of a query appended.
   static func appending(_ query: Query, to text: String) -> String {
     guard !query.items.isEmpty else { return text }
-    let hasQuery =
-      text.utf8.withContiguousStorageIfAvailable { $0.contains(UInt8(ascii: "?")) }
-      ?? text.utf8.contains(UInt8(ascii: "?"))
-    let mark = !hasQuery ? "?" : text.hasSuffix("?") || text.hasSuffix("&") ? "" : "&"
+    let mark =
+      !text.utf8.contains(UInt8(ascii: "?"))
+      ? "?" : text.hasSuffix("?") || text.hasSuffix("&") ? "" : "&"
     return text + mark + query.encoded
   }
 }

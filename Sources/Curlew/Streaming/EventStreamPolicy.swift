@@ -2,8 +2,8 @@
 public struct EventStreamPolicy: Sendable {
   /// The wait before a reconnection, until the server sets another one with a `retry` field.
   ///
-  /// Three seconds by default: what browsers use. A server may set half a second, as in Firefox, to an hour, and
-  /// `Retry-After` at most an hour, too: whatever it says, it is neither flooded nor forgotten.
+  /// Three seconds by default: what browsers use. A server can set half a second, as in Firefox, to an hour;
+  /// `Retry-After` counts for at most an hour, too.
   public var reconnectionTime: Duration = .seconds(3)
   /// The maximum wait, unless the server asks for a longer one.
   ///

@@ -62,11 +62,7 @@ final class StreamGuard: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    if let unprocessed = unprocessed(context, error) {
-      context.fireErrorCaught(unprocessed)
-    } else {
-      context.fireErrorCaught(error)
-    }
+    context.fireErrorCaught(unprocessed(context, error) ?? error)
   }
 
   func channelInactive(context: ChannelHandlerContext) {

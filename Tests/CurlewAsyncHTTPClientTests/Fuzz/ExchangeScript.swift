@@ -17,8 +17,6 @@ struct ExchangeScript {
   var isRefusal = false
   /// Whether the connection is closed without a byte of a response.
   var isSilent = false
-  /// Whether bytes were changed at random, so that any text may come.
-  var isGarbled = false
 
   // MARK: HTTP/1.1
 
@@ -32,11 +30,10 @@ struct ExchangeScript {
       isSilent = true
       parts.append(.close)
     default:
-      isGarbled = true
-      var bytes = [UInt8](random.pick(Self.texts).utf8)
-      for _ in 0..<random.pick(1...3) { Self.garble(&bytes, &random) }
+      var corruption = Corruption(seed: random.next())
+      let bytes = corruption.applied(to: Data(random.pick(Self.texts).utf8))
       let middle = random.pick(0...bytes.count)
-      parts += [.bytes(Data(bytes[..<middle])), .bytes(Data(bytes[middle...]))]
+      parts += [.bytes(bytes.prefix(middle)), .bytes(bytes.dropFirst(middle))]
       // What is left to be read must not be waited for.
       parts.append(.close)
     }
@@ -50,23 +47,11 @@ struct ExchangeScript {
     "HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n",
     "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\nfine",
     "HTTP/1.1 204 No Content\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nfine",
+    "HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\nfine",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0x4\r\nfine\r\n0\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\nfine",
   ]
-
-  static func garble(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
-    guard !bytes.isEmpty else { return }
-    let index = random.pick(0...bytes.count - 1)
-    let end = min(bytes.count, index + random.pick(1...12))
-    switch random.pick(0...5) {
-    case 0: bytes[index] ^= 1 << UInt8(random.pick(0...7))
-    case 1: bytes.removeSubrange(index..<end)
-    case 2: bytes.insert(contentsOf: bytes[index..<end], at: index)
-    case 3: bytes.insert(random.pick([0, 10, 13, 32, 48, 58, 255]), at: index)
-    case 4: bytes.removeSubrange(index...)
-    default:
-      bytes.replaceSubrange(
-        index..<end, with: random.pick(["-1", "999999999999", "0x", "\r\n"]).utf8)
-    }
-  }
 
   // MARK: HTTP/2
 
@@ -95,10 +80,8 @@ struct ExchangeScript {
     default:
       for _ in 0..<random.pick(1...3) { mutate(&frames, stream, &random) }
       if random.chance(oneIn: 4) {
-        isGarbled = true
-        var bytes = [UInt8](frames.joined())
-        for _ in 0..<random.pick(1...2) { Self.garble(&bytes, &random) }
-        frames = [Data(bytes)]
+        var corruption = Corruption(seed: random.next())
+        frames = [corruption.applied(to: Data(frames.joined()))]
       }
       parts += frames.map { .bytes($0) }
       parts.append(.close)

@@ -1,4 +1,3 @@
-import Crypto
 import CurlewTesting
 import Foundation
 import NIOCore
@@ -16,7 +15,7 @@ final class ScriptServer: Sendable {
     var attempts = 0
     var refusals = 0
     /// The script of the last attempt.
-    var last = ExchangeScript.none
+    var last: ExchangeScript?
     /// Whether that was on a connection that had served others.
     var isReused = false
   }
@@ -55,16 +54,18 @@ final class ScriptServer: Sendable {
       record.isReused = isReused
       var random = random(number, record.attempts)
       let mayBeHostile = Self.mayBeHostile(number)
+      let script: ExchangeScript
       if let stream {
-        record.last = ExchangeScript(
+        script = ExchangeScript(
           http2: stream, &random,
           isRefusable: record.refusals < 3, mayBeHostile: mayBeHostile)
       } else {
-        record.last = ExchangeScript(http1: &random, mayBeHostile: mayBeHostile)
+        script = ExchangeScript(http1: &random, mayBeHostile: mayBeHostile)
       }
-      if record.last.isRefusal { record.refusals += 1 }
+      if script.isRefusal { record.refusals += 1 }
+      record.last = script
       state.records[number] = record
-      return record.last
+      return script
     }
   }
 
@@ -75,7 +76,7 @@ final class ScriptServer: Sendable {
 
   /// Starts listening; with a certificate for HTTP/2 over TLS.
   fileprivate func start(_ certificate: TestCertificate?) async throws -> any Channel {
-    let tls = try certificate.map { try Self.context($0) }
+    let tls = try certificate?.serverContext(protocols: ["h2"])
     return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 1_024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -94,23 +95,6 @@ final class ScriptServer: Sendable {
       }
       .bind(host: "127.0.0.1", port: 0).get()
   }
-
-  private static func context(_ certificate: TestCertificate) throws -> NIOSSLContext {
-    let own = try NIOSSLCertificate(bytes: Array(certificate.der), format: .der)
-    let key = try NIOSSLPrivateKey(
-      bytes: Array(certificate.key.pemRepresentation.utf8), format: .pem)
-    var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: [.certificate(own)], privateKey: .privateKey(key))
-    configuration.applicationProtocols = ["h2"]
-    return try NIOSSLContext(configuration: configuration)
-  }
-}
-
-extension ExchangeScript {
-  static let none: ExchangeScript = {
-    var random = SeededGenerator(seed: 0)
-    return ExchangeScript(http1: &random, mayBeHostile: false)
-  }()
 }
 
 /// Plays one script.

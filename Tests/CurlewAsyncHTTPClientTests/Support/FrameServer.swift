@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import NIOCore
 import NIOHPACK
@@ -125,13 +124,7 @@ final class FrameServer: Sendable {
   fileprivate func start(
     _ certificate: TestCertificate, _ handler: @escaping Handler
   ) async throws -> any Channel {
-    let own = try NIOSSLCertificate(bytes: Array(certificate.der), format: .der)
-    let key = try NIOSSLPrivateKey(
-      bytes: Array(certificate.key.pemRepresentation.utf8), format: .pem)
-    var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: [.certificate(own)], privateKey: .privateKey(key))
-    configuration.applicationProtocols = ["h2"]
-    let context = try NIOSSLContext(configuration: configuration)
+    let context = try certificate.serverContext(protocols: ["h2"])
     return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelInitializer { channel in

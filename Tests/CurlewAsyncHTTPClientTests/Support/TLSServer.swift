@@ -1,4 +1,3 @@
-import Crypto
 import Curlew
 import CurlewAsyncHTTPClient
 import Foundation
@@ -38,19 +37,14 @@ final class TLSServer: Sendable {
     _ certificate: TestCertificate, _ options: Options, _ handler: @escaping Handler
   ) throws {
     self.handler = handler
-    let own = try NIOSSLCertificate(bytes: Array(certificate.der), format: .der)
-    let key = try NIOSSLPrivateKey(
-      bytes: Array(certificate.key.pemRepresentation.utf8), format: .pem)
-    var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: [.certificate(own)], privateKey: .privateKey(key))
-    configuration.applicationProtocols = options.protocols
-    configuration.maximumTLSVersion = options.newestVersion
-    if let roots = options.clientRoots {
-      let root = try NIOSSLCertificate(bytes: Array(roots.der), format: .der)
-      configuration.trustRoots = .certificates([root])
-      configuration.certificateVerification = .noHostnameVerification
+    context = try certificate.serverContext(protocols: options.protocols) { configuration in
+      configuration.maximumTLSVersion = options.newestVersion
+      if let roots = options.clientRoots {
+        let root = try NIOSSLCertificate(bytes: Array(roots.der), format: .der)
+        configuration.trustRoots = .certificates([root])
+        configuration.certificateVerification = .noHostnameVerification
+      }
     }
-    context = try NIOSSLContext(configuration: configuration)
   }
 
   var requests: [TLSRequest] { state.withLock { $0.requests } }

@@ -1,6 +1,7 @@
 import Crypto
 import CurlewAsyncHTTPClient
 import Foundation
+import NIOSSL
 import SwiftASN1
 import X509
 
@@ -89,5 +90,20 @@ struct TestCertificate: Sendable {
       let hash = Data(SHA256.hash(data: key.publicKey.derRepresentation))
       return try TLSSettings.Pin("sha256/" + hash.base64EncodedString())
     }
+  }
+}
+
+extension TestCertificate {
+  /// Returns what a server with this certificate needs.
+  func serverContext(
+    protocols: [String], configure: (inout TLSConfiguration) throws -> Void = { _ in }
+  ) throws -> NIOSSLContext {
+    let own = try NIOSSLCertificate(bytes: Array(der), format: .der)
+    let key = try NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem)
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: [.certificate(own)], privateKey: .privateKey(key))
+    configuration.applicationProtocols = protocols
+    try configure(&configuration)
+    return try NIOSSLContext(configuration: configuration)
   }
 }
