@@ -134,9 +134,11 @@ extension Client {
           try await hasStoppableTransfers
           ? transport.send(request) : sendInOwnTask(request, deadline)
         if let passed = deadline.end() { throw request.timeout(passed.limit) }
-        let size = response.head.headerFields.reduce(0) {
-          $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
-        }
+        let size =
+          response.fieldsSize
+          ?? response.head.headerFields.reduce(0) {
+            $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
+          }
         guard size <= request.limits.headerSize else { throw HeaderTooLong() }
         connection.learn(from: nil)
         attempt?.arrived(response)

@@ -33,6 +33,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
 
   private let source: Source
   private let queue: RequestQueue
+  private let fieldNames: FieldNames
 
   /// Creates a transport that uses your own client, which you shut down yourself.
   ///
@@ -45,6 +46,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
   public init(_ client: HTTPClient, connectionsPerHost: Int = 64) {
     source = .own(EventLoopClient(client))
     queue = RequestQueue(limit: connectionsPerHost)
+    fieldNames = FieldNames()
   }
 
   /// Creates a transport with its own TLS settings and its own connections.
@@ -58,6 +60,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
   init(_ shared: SharedHTTPClient) {
     source = .shared(shared)
     queue = shared.queue
+    fieldNames = shared.fieldNames
   }
 
   /// Sends a request and returns when the head of the response has arrived.
@@ -71,7 +74,8 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
         // On a shared connection (HTTP/2) the request only waits for a free stream, as in a queue.
         request.awaits(.connect) { slot.waitsForTurn() }
         let head = try await transfer.start(on: client)
-        return try IncomingResponse(head, ResponseBody(of: transfer, on: shared), to: request)
+        let body = ResponseBody(of: transfer, on: shared)
+        return try IncomingResponse(head, body, to: request, names: fieldNames)
       } catch {
         if let failure = transfer.bodyFailure { throw failure }
         if resending.allows(request, after: error, of: transfer, isShared: shared != nil) {

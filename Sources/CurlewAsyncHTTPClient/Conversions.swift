@@ -33,7 +33,8 @@ extension HTTPClient.Request {
 
 extension IncomingResponse {
   init(
-    _ response: HTTPResponseHead, _ body: ResponseBody, to request: OutgoingRequest
+    _ response: HTTPResponseHead, _ body: ResponseBody, to request: OutgoingRequest,
+    names: FieldNames
   ) throws {
     guard 100...999 ~= response.status.code else {
       throw TransportError(
@@ -43,9 +44,10 @@ extension IncomingResponse {
     head.headerFields.reserveCapacity(response.headers.count)
     // Found in this loop, because a look-up by name builds an index of all fields.
     var (encoding, transferCoding): (String?, String?)
-    for (name, value) in response.headers {
-      guard let name = HTTPField.Name(name) else { continue }
+    var size = 0
+    names.forEach(in: response.headers) { name, value in
       head.headerFields.append(HTTPField(name: name, value: value))
+      size += name.rawName.utf8.count + value.utf8.count
       switch name {
       case .contentEncoding: encoding = encoding.map { "\($0), \(value)" } ?? value
       case .transferEncoding: transferCoding = transferCoding.map { "\($0), \(value)" } ?? value
@@ -60,6 +62,7 @@ extension IncomingResponse {
         .protocolError, reason: "the response has the transfer coding \(transferCoding.prefix(60))")
     }
     self.init(head: head, body: body)
+    fieldsSize = size
     httpVersion =
       response.version.major == 1 ? "1.\(response.version.minor)" : "\(response.version.major)"
     if let encoding, request.head.method != .head, head.status != .noContent,

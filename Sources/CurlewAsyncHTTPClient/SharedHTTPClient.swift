@@ -20,6 +20,7 @@ final class SharedHTTPClient: Sendable {
   /// The TLS settings; `nil` for the defaults.
   let tls: TLSSettings?
   let queue = RequestQueue(limit: HTTPClient.Configuration.connectionsPerHost)
+  let fieldNames = FieldNames()
   private let state = Mutex(State())
 
   init(tls: TLSSettings?) {

@@ -2,9 +2,11 @@ import Synchronization
 
 /// Lets one task wait for a value that another task provides.
 package final class Waiter<Value: Sendable>: Stoppable {
+  // Unsafe, because a `CheckedContinuation` has no size that is known at compile time: each access to a state
+  // that holds one looks its type up.
   private enum State {
     case idle
-    case waiting(CheckedContinuation<Value, any Error>)
+    case waiting(UnsafeContinuation<Value, any Error>)
     case finished(Result<Value, any Error>)
   }
 
@@ -18,7 +20,7 @@ package final class Waiter<Value: Sendable>: Stoppable {
   ///   cancelled.
   package func value() async throws -> Value {
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
+      try await withUnsafeThrowingContinuation { continuation in
         let result = state.withLock { state -> Result<Value, any Error>? in
           if case .finished(let result) = state { return result }
           state = .waiting(continuation)
@@ -44,7 +46,7 @@ package final class Waiter<Value: Sendable>: Stoppable {
 
   /// A wait that has ended, and whose task still has to be resumed.
   package struct Ended: Sendable {
-    fileprivate let continuation: CheckedContinuation<Value, any Error>?
+    fileprivate let continuation: UnsafeContinuation<Value, any Error>?
     fileprivate let result: Result<Value, any Error>
 
     /// Resumes the task that waited; must be called without a lock.

@@ -17,6 +17,9 @@ public struct IncomingResponse: Sendable {
   /// tell.
   public var httpVersion: String?
 
+  /// The number of bytes of the header fields' names and values, if the transport has counted them.
+  package var fieldsSize: Int?
+
   /// A function that checks the file of which the body is the last part, or `nil`.
   ///
   /// Called when the file is complete, if the request ``OutgoingRequest/checksWhole``.
