@@ -73,7 +73,7 @@ extension Client {
       var (followed, isSignedOut) = (0, false)
       while true {
         // Whose the credentials are can't be known any more after their account was signed out.
-        var response =
+        let response =
           try await isSignedOut ? sendToNetwork(request, from: 0) : sendThroughCache(request)
         isSignedOut = isSignedOut || response.isOutdated
         // Includes what the network middlewares added: a server may quote their secrets, too.
@@ -81,8 +81,10 @@ extension Client {
         guard policy == .follow,
           let next = try Redirect(from: request, sentAs: sent.head, response.head)?.request
         else {
-          response.request = sent
-          return response
+          if response.request != nil { return response }
+          var stored = response
+          stored.request = sent
+          return stored
         }
         followed += 1
         guard followed <= request.limits.redirects else {

@@ -44,7 +44,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
   ///     Further requests wait in the transport's queue, where only the time limit ``Limits/total``
   ///     applies.
   public init(_ client: HTTPClient, connectionsPerHost: Int = 64) {
-    source = .own(EventLoopClient(client))
+    source = .own(EventLoopClient(client, isOwn: true))
     queue = RequestQueue(limit: connectionsPerHost)
     fieldNames = FieldNames()
   }

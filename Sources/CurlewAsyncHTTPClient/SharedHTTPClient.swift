@@ -28,13 +28,13 @@ final class SharedHTTPClient: Sendable {
   }
 
   deinit {
-    state.withLock { $0.client }?.http.shutdown { _ in }
+    state.withLock { $0.client }?.beginShutdown().shutdown { _ in }
   }
 
   func client() -> EventLoopClient {
     state.withLock { state in
       if let client = state.client { return client }
-      let client = EventLoopClient(makeClient())
+      let client = EventLoopClient(makeClient(), isOwn: false)
       state.client = client
       return client
     }
@@ -53,7 +53,7 @@ final class SharedHTTPClient: Sendable {
       if let client = state.client.take() {
         state.shutdown = Task { @concurrent [before = state.shutdown] in
           try await before?.value
-          try await client.http.shutdown()
+          try await client.beginShutdown().shutdown()
         }
       }
       return state.shutdown
@@ -63,13 +63,25 @@ final class SharedHTTPClient: Sendable {
 }
 
 /// An `HTTPClient` and its event loops.
-struct EventLoopClient: Sendable {
+final class EventLoopClient: Sendable {
   let http: HTTPClient
   private let loops: [any EventLoop]
+  private let isShutDown: Atomic<Bool>
 
-  init(_ http: HTTPClient) {
+  /// - Parameter isOwn: Whether the client is the caller's own, who may shut it down at any time.
+  init(_ http: HTTPClient, isOwn: Bool) {
     self.http = http
     loops = Array(http.eventLoopGroup.makeIterator())
+    isShutDown = Atomic(isOwn)
+  }
+
+  /// Whether the client may have been shut down when it was last used.
+  var mayBeShutDown: Bool { isShutDown.load(ordering: .acquiring) }
+
+  /// Returns the client for the caller to shut down.
+  func beginShutdown() -> HTTPClient {
+    isShutDown.store(true, ordering: .releasing)
+    return http
   }
 
   /// Returns the event loop for a request.

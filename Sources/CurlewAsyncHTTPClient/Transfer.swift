@@ -82,24 +82,26 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
           return state.end != nil
         }
         guard !isStopped else { return continuation.resume(throwing: CancellationError()) }
-        // On the event loop itself: each call from outside would wake it once more.
-        loop.execute { self.begin(request, on: client.http) }
+        begin(request, on: client, loop)
       }
     } onCancel: {
       stop()
     }
   }
 
-  private func begin(_ request: HTTPClient.Request, on client: HTTPClient) {
-    guard state.withLock({ $0.end == nil }) else { return }
-    let task = client.execute(request: request, delegate: self)
+  private func begin(
+    _ request: HTTPClient.Request, on client: EventLoopClient, _ loop: any EventLoop
+  ) {
+    // Its callbacks may come before it returns.
+    let task = client.http.execute(
+      request: request, delegate: self, eventLoop: .delegate(on: loop))
     let isStopped = state.withLock { state in
       state.task = task
       return state.end != nil
     }
     if isStopped { task.cancel() }
-    // A client that was shut down does not notify its delegate.
-    task.futureResult.whenFailure { self.end(with: .failure($0)) }
+    // It does not notify its delegate then.
+    if client.mayBeShutDown { task.futureResult.whenFailure { self.end(with: .failure($0)) } }
   }
 
   /// The body, if it came whole with the head and in one piece, as short ones do.

@@ -30,6 +30,9 @@ extension HTTPFields {
     var (policies, standard, usual) = ([RateLimit](), SeparateFields(), SeparateFields())
     for field in self {
       let name = field.name.canonicalName
+      // `hasPrefix` costs more than all the rest.
+      guard let first = name.utf8.first, first == UInt8(ascii: "x") || first == UInt8(ascii: "r")
+      else { continue }
       if name.hasPrefix("x-ratelimit-") {
         usual.take(field, .xRateLimitNames)
       } else if name.hasPrefix("ratelimit-") {

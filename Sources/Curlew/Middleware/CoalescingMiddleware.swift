@@ -8,12 +8,16 @@ struct CoalescingMiddleware: Middleware {
   /// The parts of a request that must be equal for requests to share a response or an error.
   private struct Key: Hashable, Sendable {
     let request: OutgoingRequest
+    /// Compared first: a table of transfers compares unequal keys, too.
+    private let path: String?
 
     init(_ request: OutgoingRequest) {
       self.request = request
+      path = request.head.path
     }
 
     static func == (one: Key, other: Key) -> Bool {
+      guard one.path == other.path else { return false }
       let (one, other) = (one.request, other.request)
       // Fast path: a finished transfer looks up its own key.
       if one.isIdentical(to: other) { return true }
@@ -29,7 +33,7 @@ struct CoalescingMiddleware: Middleware {
 
     func hash(into hasher: inout Hasher) {
       // Requests for the same path seldom differ in anything else.
-      hasher.combine(request.head.path)
+      hasher.combine(path)
     }
   }
 
@@ -70,11 +74,16 @@ struct CoalescingMiddleware: Middleware {
     _ request: OutgoingRequest, _ key: Key, _ next: Next
   ) async throws(Client.Error) -> IncomingResponse {
     do throws(Client.Error) {
-      var response = try await next(request)
+      let response = try await next(request)
+      if response.isWhole(for: request) {
+        flights.finish(key, .success(response))
+        return response
+      }
       // Complete, so that each of them can read it.
-      response.body = ResponseBody(try await response.contents(for: request))
-      flights.finish(key, .success(response))
-      return response
+      var whole = response
+      whole.body = ResponseBody(try await response.contents(for: request))
+      flights.finish(key, .success(whole))
+      return whole
     } catch {
       switch error {
       case .timeout(let failure) where failure.limit != .total: flights.finish(key, .failure(error))

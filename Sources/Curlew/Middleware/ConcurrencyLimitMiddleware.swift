@@ -9,9 +9,11 @@ struct ConcurrencyLimitMiddleware: NetworkMiddleware {
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     let slot = try await limit.queue.slot(of: request.head.authority ?? "", for: request)
-    var response = try await next(request)
-    response.body = response.body.holding(slot)
-    return response
+    let response = try await next(request)
+    if response.body.data != nil { return response }
+    var holding = response
+    holding.body = response.body.holding(slot)
+    return holding
   }
 }
 

@@ -184,13 +184,13 @@ public final class RateBudget: Sendable {
   func leave(
     _ name: String, _ response: HTTPResponse?, _ advice: RetryAdvice?, isProbe: Bool
   ) {
-    let date = date()
+    // Outside the lock, which all requests share.
+    let limit = response?.headerFields.rateLimit(now: date())
     let woken = state.withLock { state -> [Waiter<Void>.Ended] in
       guard var host = state.hosts[name] else { return [] }
       let now = state.clock.now
       host.inFlight -= 1
-      if let response {
-        let limit = response.headerFields.rateLimit(now: date)
+      if response != nil {
         if let limit { host.learn(limit, at: now) }
         if case .rateLimited(let after?) = advice {
           host.pausedUntil = max(host.pausedUntil ?? .zero, now + min(after, Self.longestPause))

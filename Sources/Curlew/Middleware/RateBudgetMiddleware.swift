@@ -36,12 +36,15 @@ struct RateBudgetMiddleware: NetworkMiddleware {
         }
       case .go(let isProbe):
         do throws(Client.Error) {
-          var response = try await next(request)
-          let advice =
-            response.head.status.kind == .successful
-            ? nil : try await response.retryAdvice(for: request, now: budget.date())
-          budget.leave(host, response.head, advice, isProbe: isProbe)
-          return response
+          let response = try await next(request)
+          if response.head.status.kind == .successful {
+            budget.leave(host, response.head, nil, isProbe: isProbe)
+            return response
+          }
+          var refusal = response
+          let advice = try await refusal.retryAdvice(for: request, now: budget.date())
+          budget.leave(host, refusal.head, advice, isProbe: isProbe)
+          return refusal
         } catch {
           budget.leave(host, nil, nil, isProbe: isProbe)
           throw error

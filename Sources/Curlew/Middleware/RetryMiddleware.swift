@@ -21,11 +21,11 @@ struct RetryMiddleware: Middleware {
       return try await next(request)
     }
     var attempt = 1
-    var response = try await send(request, from: &attempt, next: next)
-    if request.isStreamed, request.accepts(response.head.status) {
-      response.body = retryingBody(of: response, to: request, after: attempt, next)
-    }
-    return response
+    let response = try await send(request, from: &attempt, next: next)
+    guard request.isStreamed, request.accepts(response.head.status) else { return response }
+    var retrying = response
+    retrying.body = retryingBody(of: response, to: request, after: attempt, next)
+    return retrying
   }
 
   /// Sends a request until there is a final response.
@@ -37,7 +37,12 @@ struct RetryMiddleware: Middleware {
     while true {
       let (wait, reason): (Duration, RequestEvent.RetryReason)
       do {
-        var response = try await next(request)
+        let first = try await next(request)
+        if first.isWhole(for: request) {
+          budget.deposit()
+          return first
+        }
+        var response = first
         if request.accepts(response.head.status) {
           if request.isStreamed { return response }
           // Read here, so that a connection that is lost within the body can be retried.

@@ -56,11 +56,18 @@ extension IncomingResponse: CustomReflectable {
 }
 
 extension IncomingResponse {
+  /// Whether ``contents(for:)`` would return the body as it is.
+  func isWhole(for request: OutgoingRequest) -> Bool {
+    body.data.map { $0.count <= request.limits.bodySize && request.accepts(head.status) } ?? false
+  }
+
   /// Returns the body of an accepted response, or the part of an error's body that is kept.
   func contents(for request: OutgoingRequest) async throws(Client.Error) -> Data {
     guard request.accepts(head.status) else { return try await excerpt(for: request) }
     do {
-      if let length = announcedLength(of: request), length > request.limits.bodySize {
+      if body.data == nil, let length = announcedLength(of: request),
+        length > request.limits.bodySize
+      {
         throw ResponseBody.TooLong()
       }
       return try await body.collect(upTo: request.limits.bodySize)
