@@ -1,128 +1,239 @@
 // Re-exported so that users of CurlewScreens need not import a third module.
 @_exported public import CurlewSupport
 public import Foundation
+import Synchronization
 
-/// Content that a screen loads, in exactly one of its loading states.
+/// Content that a screen loads, in exactly one phase.
 ///
-/// Because the states exclude each other, a view can't show a spinner and an error together. While
+/// Because the phases exclude each other, a view can't show a spinner and an error together. While
 /// the content is reloading, and after a failure, the last content is still available.
 ///
-/// Each content may say when it was current (`asOf`), so that a view can say "from 3 minutes ago".
-public enum Loadable<Content: Sendable>: Sendable {
-  /// Loading has not started.
-  case idle
-  /// The content is loading; `last` is the content shown before, current at `asOf`.
-  case loading(last: Content?, asOf: Date? = nil)
-  /// The content was loaded; its source last knew it to be current at `asOf`.
-  case content(Content, asOf: Date? = nil)
-  /// Loading succeeded, but there is no content.
-  case empty
-  /// Loading failed; `last` is the content shown before, current at `asOf`.
-  case failed(LoadFailure, last: Content?, asOf: Date? = nil)
+/// ```swift
+/// switch state.results.phase {
+/// case .idle: Text("Type to search.")
+/// case .loading(let last): …
+/// case .content(let dogs): …
+/// case .empty: Text("No dogs.")
+/// case .failed(let failure, let last): …
+/// }
+/// ```
+public struct Loadable<Content: Sendable>: Sendable {
+  /// A phase of loading.
+  public enum Phase: Sendable {
+    /// Loading has not started.
+    case idle
+    /// The content is loading; `last` is the content shown before.
+    case loading(last: Content?)
+    /// The content was loaded.
+    case content(Content)
+    /// Loading succeeded, but there is no content.
+    case empty
+    /// Loading failed; `last` is the content shown before.
+    case failed(LoadFailure, last: Content?)
+  }
+
+  /// The phase.
+  public private(set) var phase: Phase
+  /// When ``latest`` was current, so that a view can say "from 3 minutes ago"; `nil` when its source does
+  /// not tell, and without content.
+  public private(set) var asOf: Date?
+
+  /// Creates content in a phase.
+  public init(_ phase: Phase = .idle, asOf: Date? = nil) {
+    self.phase = phase
+    self.asOf = phase.latest == nil ? nil : asOf
+  }
 }
+
+extension Loadable.Phase: Equatable where Content: Equatable {}
 
 extension Loadable: Equatable where Content: Equatable {}
 
-extension Loadable {
-  /// The content, or the last content while it is reloading or after a failure.
-  public var latest: Content? {
+extension Loadable.Phase {
+  fileprivate var latest: Content? {
     switch self {
-    case .content(let content, _): content
-    case .loading(let last, _), .failed(_, let last, _): last
+    case .content(let content): content
+    case .loading(let last), .failed(_, let last): last
     case .idle, .empty: nil
     }
   }
+}
 
-  /// When ``latest`` was current; `nil` when its source does not tell, and without content.
-  public var asOf: Date? {
-    switch self {
-    case .content(_, let asOf), .loading(_, let asOf), .failed(_, _, let asOf): asOf
-    case .idle, .empty: nil
-    }
+// Values, in the words of their phases.
+extension Loadable {
+  /// Nothing, whose loading has not started.
+  public static var idle: Self { Self(.idle) }
+
+  /// No content, though loading succeeded.
+  public static var empty: Self { Self(.empty) }
+
+  /// Returns content that is loading; `last` is the content shown before, current at `asOf`.
+  public static func loading(last: Content?, asOf: Date? = nil) -> Self {
+    Self(.loading(last: last), asOf: asOf)
+  }
+
+  /// Returns loaded content, which its source last knew to be current at `asOf`.
+  public static func content(_ content: Content, asOf: Date? = nil) -> Self {
+    Self(.content(content), asOf: asOf)
+  }
+
+  /// Returns a failure; `last` is the content shown before, current at `asOf`.
+  public static func failed(_ failure: LoadFailure, last: Content?, asOf: Date? = nil) -> Self {
+    Self(.failed(failure, last: last), asOf: asOf)
+  }
+}
+
+extension Loadable {
+  /// The content, or the last content while it is reloading or after a failure.
+  public var latest: Content? { phase.latest }
+
+  /// Whether loading has not started.
+  public var isIdle: Bool {
+    if case .idle = phase { true } else { false }
   }
 
   /// Whether the content is loading.
   public var isLoading: Bool {
-    if case .loading = self { true } else { false }
+    if case .loading = phase { true } else { false }
   }
 
-  /// The reason why loading failed; `nil` in any other state.
+  /// The reason why loading failed; `nil` in any other phase.
   public var failure: LoadFailure? {
-    if case .failed(let failure, _, _) = self { failure } else { nil }
+    if case .failed(let failure, _) = phase { failure } else { nil }
   }
 
   /// Starts loading, keeping the last content.
-  public mutating func begin() {
-    self = .loading(last: latest, asOf: asOf)
+  public mutating func startLoading() {
+    phase = .loading(last: latest)
   }
 
-  /// Finishes loading with a result; an empty collection becomes ``empty``, and a failure keeps the
+  /// Ends loading without a result, as after a cancellation: the last content stays, and without one
+  /// loading has not started.
+  ///
+  /// ```swift
+  /// work.latest("prices") { try await prices() } started: { $0.prices.startLoading() }
+  /// cancelled: { $0.prices.cancelLoading() } finished: { state, result, _ in state.prices.finish(result) }
+  /// ```
+  public mutating func cancelLoading() {
+    if isLoading { phase = latest.map { .content($0) } ?? .idle }
+  }
+
+  /// Finishes loading with a result; an empty collection becomes ``Phase/empty``, and a failure keeps the
   /// last content.
+  ///
+  /// Does nothing while ``Phase/idle``: content that was reset does not get the result that was requested
+  /// before.
   ///
   /// - Parameters:
   ///   - result: The result.
   ///   - asOf: When the loaded content was current, if its source tells.
   public mutating func finish(_ result: Result<Content, any Error>, asOf: Date? = nil) {
+    guard !isIdle else { return }
     switch result {
     case .success(let content):
       // A cast rather than an overload for collections, which generic code would not select.
       let isEmpty = (content as? any Collection)?.isEmpty == true
       self = isEmpty ? .empty : .content(content, asOf: asOf)
     case .failure(let error):
-      self = .failed(LoadFailure(error), last: latest, asOf: self.asOf)
+      phase = .failed(LoadFailure(error), last: latest)
     }
   }
 
   /// Shows a value while loading goes on: the stored value, until the current one has arrived.
   ///
-  /// ``Work/latest(_:after:if:values:started:each:finished:)`` delivers such values.
+  /// ``Work/latest(_:after:if:while:values:started:cancelled:each:finished:)`` delivers such values.
   public mutating func show(_ value: Dated<Content>) {
+    guard !isIdle else { return }
     finish(.success(value.value), asOf: value.asOf)
-    begin()
+    startLoading()
   }
 
   /// Finishes loading with the last value of several; without a value, the content is still what it
   /// was, and it is current.
   public mutating func finish(last result: Result<Dated<Content>?, any Error>) {
+    guard !isIdle else { return }
     switch result {
     case .success(let value?): finish(.success(value.value), asOf: value.asOf)
-    case .success(nil): self = latest.map { .content($0, asOf: asOf) } ?? .empty
+    case .success(nil): phase = latest.map { .content($0) } ?? .empty
     case .failure(let error): finish(.failure(error))
     }
   }
 }
 
-/// The reason why loading failed, as shown to the user.
-public struct LoadFailure: Equatable, Sendable {
-  /// A sentence for the user; it names no waiting time when ``retryAfter`` has a value.
-  public let message: String
+/// The reason why loading failed: an error, and its text for the user.
+///
+/// ```swift
+/// if case Client.Error.status(let failure)? = state.results.failure?.error, failure.status == .unauthorized {
+///   SignInButton()
+/// }
+/// ```
+///
+/// Two failures are equal if they are the same one, not if they have the same text.
+public struct LoadFailure: Sendable {
+  /// The identity of a failure.
+  private enum Identity: Hashable {
+    case text(String, retryAfter: Duration?)
+    case number(UInt64)
+  }
+
+  private static let lastNumber = Atomic<UInt64>(0)
+
+  /// The error.
+  public let error: any Error
   /// The time to wait before retrying, more than zero and at most a day; `nil` when it is unknown.
   public let retryAfter: Duration?
+  private let identity: Identity
 
   /// Creates a failure with a sentence for the user.
+  ///
+  /// Two of them are equal if they have the same sentence and time.
   ///
   /// - Parameters:
   ///   - message: The sentence.
   ///   - retryAfter: The time to wait before retrying. Zero, negative times and times of more than
   ///     a day are treated as `nil`.
   public init(message: String, retryAfter: Duration? = nil) {
-    self.message = message
+    error = Message(text: message)
     self.retryAfter = Self.reasonable(retryAfter)
+    identity = .text(message, retryAfter: self.retryAfter)
   }
 
-  /// Creates a failure from an error's localized text (`LocalizedError`) and its retry time
-  /// (``RetryAfterError``).
-  ///
-  /// With a retry time, the message is the error's `failureReason`, because its `errorDescription`
-  /// may state the time, which a countdown would soon contradict.
+  /// Creates a failure from an error, with its retry time (``RetryAfterError``).
   public init(_ error: any Error) {
-    let localized = error as? any LocalizedError
+    self.error = error
     retryAfter = Self.reasonable((error as? any RetryAfterError)?.retryAfter)
+    identity = .number(Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue)
+  }
+
+  /// A sentence for the user, from the error's localized text (`LocalizedError`).
+  ///
+  /// With a retry time, it is the error's `failureReason`, because its `errorDescription` may state the
+  /// time, which a countdown would soon contradict.
+  public var message: String {
+    if let message = error as? Message { return message.text }
+    let localized = error as? any LocalizedError
     let reason = retryAfter == nil ? nil : localized?.failureReason
-    message = reason ?? localized?.errorDescription ?? "Something went wrong. Try again."
+    return reason ?? localized?.errorDescription ?? "Something went wrong. Try again."
+  }
+
+  private struct Message: Error {
+    let text: String
   }
 
   private static func reasonable(_ wait: Duration?) -> Duration? {
     wait.flatMap { $0 > .zero && $0 <= .seconds(86_400) ? $0 : nil }
   }
+}
+
+extension LoadFailure: Hashable {
+  /// Whether both are the same failure.
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.identity == rhs.identity }
+
+  /// Hashes the failure's identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+}
+
+extension LoadFailure: CustomStringConvertible {
+  /// The ``message``.
+  public var description: String { message }
 }

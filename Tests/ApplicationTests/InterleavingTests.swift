@@ -234,9 +234,9 @@ struct InterleavingTests {
     let counts = ["g": 4, "gr": 2, "Ákita": 1, "poodle": 0, "s": 3]
     let wanted = state.term.flatMap { counts[$0] }
     if sleepers > 2 { return "searches pile up" }
-    switch state.results {
+    switch state.results.phase {
     case .idle: return state.term == nil ? nil : "idle: \(state)"
-    case .content(let dogs, _): return dogs.count == wanted ? nil : "other dogs: \(state)"
+    case .content(let dogs): return dogs.count == wanted ? nil : "other dogs: \(state)"
     case .empty: return wanted == 0 ? nil : "empty: \(state)"
     case .loading: return state.term == nil ? "loading nothing: \(state)" : nil
     case .failed: return "nothing fails here: \(state)"

@@ -92,7 +92,7 @@ struct IssueTrackerTests {
     type("apple/swift")
     find(.success(swift))
     list(.failure(Broken()))
-    #expect(probe.state.search.list.failure == LoadFailure(message: "It broke."))
+    #expect(probe.state.search.list.failure?.textOnly == LoadFailure(message: "It broke."))
     probe.send(.search(.list(.retry)))
     find(.success(swift))
     list(.success(issues))

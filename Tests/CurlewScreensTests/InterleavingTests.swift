@@ -70,14 +70,14 @@ struct InterleavingTests {
     _ state: Search<String>.State, _ responses: PendingResponses<String, [String]>
   ) -> String? {
     if state.query.isEmpty, state.results != .idle { return "not idle without a text: \(state)" }
-    switch state.results {
+    switch state.results.phase {
     case .idle: return state.term == nil ? nil : "idle with a term: \(state)"
     case .loading:
       guard let term = state.term, responses.requested.last == term else {
         return "loading what was not asked last: \(state)"
       }
       return responses.waiting.contains(term) ? nil : "loading what was answered: \(state)"
-    case .content(let items, _):
+    case .content(let items):
       return items == state.term.map(Self.items(for:)) ? nil : "another term's results: \(state)"
     case .empty:
       return state.term.map(Self.items(for:)) == [] ? nil : "empty, but it has results: \(state)"

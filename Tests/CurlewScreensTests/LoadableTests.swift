@@ -1,4 +1,5 @@
 import CurlewScreens
+import CurlewTesting
 import Foundation
 import Testing
 
@@ -8,15 +9,15 @@ import Testing
 
   @Test func lastContentIsKeptThroughLoadingAndFailure() {
     var value = Loadable<[Int]>.idle
-    value.begin()
+    value.startLoading()
     #expect(value == .loading(last: nil))
     value.finish(.success([1]))
     #expect(value == .content([1]))
-    value.begin()
+    value.startLoading()
     #expect(value.latest == [1] && value.isLoading)
     value.finish(.failure(Spoken()))
     #expect(value.latest == [1] && value.failure?.message == "No such thing.")
-    value.begin()
+    value.startLoading()
     #expect(value == .loading(last: [1]))
   }
 
@@ -50,9 +51,9 @@ import Testing
 
   @Test func errorThatSaysWhenToTryAgainGivesItsReasonWithoutTheTime() {
     let failure = LoadFailure(Busy(.seconds(42)))
-    #expect(failure == LoadFailure(message: "Busy.", retryAfter: .seconds(42)))
-    #expect(LoadFailure(Busy(nil)) == LoadFailure(message: "Busy. Try again later."))
-    #expect(failure != LoadFailure(message: "Busy."))
+    #expect(failure.textOnly == LoadFailure(message: "Busy.", retryAfter: .seconds(42)))
+    #expect(LoadFailure(Busy(nil)).textOnly == LoadFailure(message: "Busy. Try again later."))
+    #expect(failure.textOnly != LoadFailure(message: "Busy."))
   }
 
   @Test func errorWithATimeAndNoReasonKeepsItsWords() {

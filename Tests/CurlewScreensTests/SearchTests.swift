@@ -267,7 +267,7 @@ struct SearchTests {
     reply(.success(["1"]))
     search("b")
     reply(.failure(Broken()))
-    #expect(probe.state.results == .failed(LoadFailure(Broken()), last: ["1"]))
+    #expect(probe.state.results.textOnly == .failed(LoadFailure(Broken()).textOnly, last: ["1"]))
     #expect(probe.state.items == ["1"])
     search("c")
     #expect(probe.state.results == .loading(last: ["1"]))

@@ -24,14 +24,22 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
     /// The screen's state.
     public fileprivate(set) var content: Content.State
     /// The screen's state as a view shows it: while a load runs in the background, the one before.
-    public var shown: Content.State { calm ?? content }
+    public var shown: Content.State { calm?.shown ?? content }
     /// Whether the network seems to be gone.
     public fileprivate(set) var isOffline = false
     /// Whether the network came back while content was loading, which may still fail.
     @Unobserved fileprivate var isOwed = false
     @Unobserved fileprivate var isFollowing = false
-    /// The state before the load that runs in the background; `nil` while none does.
-    fileprivate var calm: Content.State?
+    /// What is shown in place of the content; `nil` for the content itself.
+    fileprivate var calm: Calm?
+
+    /// A state that is shown while a load runs in the background, and after it has failed as before.
+    fileprivate struct Calm: Equatable, Sendable {
+      /// The state before the load.
+      let shown: Content.State
+      /// The state after the load.
+      var after: Content.State?
+    }
 
     /// Creates a state for a preview or a test.
     public init(_ content: Content.State, isOffline: Bool = false) {
@@ -91,7 +99,7 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
   public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
     let loads = content.loads(in: state.content)
     guard !loads.contains(where: \.isLoading) else { return }
-    state.calm = nil
+    endCalm(loads, &state)
     guard state.isOwed else { return }
     state.isOwed = false
     if loads.contains(where: { $0.failure != nil }) { refreshCalmly(&state, &work) }
@@ -123,12 +131,26 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
     }
   }
 
+  /// Shows the content again, unless the load in the background failed as the one before it.
+  private func endCalm(_ loads: [Load], _ state: inout State) {
+    guard let calm = state.calm else { return }
+    if calm.after == nil, loads.contains(where: { $0.failure != nil }),
+      loads.map(\.problem) == content.loads(in: calm.shown).map(\.problem)
+    {
+      state.calm?.after = state.content
+    } else if calm.after != state.content {
+      state.calm = nil
+    }
+  }
+
   /// Loads the content again, unless it is loading already; returns whether it was not.
   @discardableResult
   private func refreshCalmly(_ state: inout State, _ work: inout Work<State>) -> Bool {
     let before = state.content
     guard !content.loads(in: before).contains(where: \.isLoading) else { return false }
-    if let event = refresh(before), send(event, &state, &work) { state.calm = before }
+    if let event = refresh(before), send(event, &state, &work) {
+      state.calm = State.Calm(shown: state.calm?.shown ?? before)
+    }
     return true
   }
 
@@ -147,6 +169,11 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
 
 extension ConnectionTracking: WrappingScreen {
   static var wrapped: Any.Type { Content.self }
+}
+
+extension Load {
+  /// The failure as a user sees it.
+  fileprivate var problem: [String?] { [failure?.message, failure?.retryAfter.map { "\($0)" }] }
 }
 
 extension WorkID {

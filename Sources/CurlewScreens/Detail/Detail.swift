@@ -17,6 +17,8 @@ where
     case refresh
     /// The user retries a failed load.
     case retry
+    /// The value is no longer wanted, for example after a sign-out.
+    case clear
   }
 
   /// The state of a detail screen.
@@ -27,6 +29,7 @@ where
     public fileprivate(set) var known: Known?
     /// The loaded value.
     public var content: Loadable<Content>
+    fileprivate var awaited = Awaited()
 
     /// When the loaded value was current; `nil` when its source does not tell, and without one.
     public var asOf: Date? { content.asOf }
@@ -82,27 +85,34 @@ where
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .show(let id):
-      guard id != state.id else { return work.join(.detail) }
+      guard id != state.id || state.content.isIdle else { return work.join(.detail) }
       state = State(id: id, known: known(id))
       load(id, &state, &work)
     case .refresh:
       guard let id = state.id, !state.content.isLoading else { return work.join(.detail) }
       load(id, &state, &work)
     case .retry:
-      guard let id = state.id, state.content.failure != nil else { return }
+      guard let id = state.id, state.content.failure != nil || state.content.isIdle else { return }
       load(id, &state, &work)
+    case .clear:
+      state = State()
+      work.cancel(.detail)
     }
   }
 
   private func load(_ id: ID, _ state: inout State, _ work: inout Work<State>) {
-    state.content.begin()
+    state.content.startLoading()
+    let ticket = LoadTicket()
+    state.awaited.begin(ticket)
     let source = source
-    work.latest(.detail) {
+    work.latest(.detail, while: { $0.awaited.awaits(ticket) }) {
       try await source.load(id, $0)
+    } cancelled: { state in
+      if state.awaited.end(ticket) { state.content.cancelLoading() }
     } each: { state, value, _ in
       state.show(value)
     } finished: { state, result, _ in
-      state.finish(result)
+      if state.awaited.end(ticket) { state.finish(result) }
     }
   }
 }

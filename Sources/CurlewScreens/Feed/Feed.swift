@@ -35,6 +35,8 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     case refresh
     /// The user retries a failed transfer, or reloads a partial list.
     case retry
+    /// The items are no longer wanted, for example after a sign-out; removes them, and cancels what loads.
+    case clear
   }
 
   private let prefetchDistance: Int
@@ -111,8 +113,12 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       switch state.status.failedLoad {
       case .next: transfer(.next, at: state.next, &state, &work)
       case .first, .refresh: reload(&state, &work)
-      case nil: if state.isPartial, !state.isLoading { reload(&state, &work) }
+      case nil:
+        if state.isPartial && !state.isLoading || state.status == .idle { reload(&state, &work) }
       }
+    case .clear:
+      state = State()
+      work.cancel(.feed)
     }
   }
 
@@ -128,14 +134,17 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   ) {
     let earlier = kind == .next ? state : State(start: key)
     // Set here, not in `started`, so that another event in the same change finds the list loading.
-    state.begin(kind, at: key)
+    let ticket = LoadTicket()
+    state.begin(kind, at: key, ticket)
     let source = source
-    work.latest(.feed) {
+    work.latest(.feed, while: { $0.awaited.awaits(ticket) }) {
       try await Transfer(at: key, pages: pages, after: earlier, of: kind, source, showing: $0)
+    } cancelled: { state in
+      state.cancel(ticket)
     } each: { state, page, _ in
-      state.show(page, at: key)
+      state.show(page, at: key, ticket)
     } finished: { state, result, _ in
-      state.finish(kind, at: key, result)
+      state.finish(kind, at: key, result, ticket)
     }
   }
 }

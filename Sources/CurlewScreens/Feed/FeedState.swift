@@ -32,6 +32,7 @@ extension Feed {
     private var edits = FeedEdits<Item>()
     /// The keys of the loaded pages, to detect a source whose pages form a cycle.
     private(set) var keys: Set<PageKey> = []
+    private(set) var awaited = Awaited()
 
     /// Creates a feed's initial state, or any other state for a preview or a test.
     ///
@@ -189,25 +190,38 @@ extension Feed.State {
   }
 
   /// Starts a transfer; the current items stay until it finishes.
-  mutating func begin(_ kind: FeedLoad, at key: PageKey?) {
+  mutating func begin(_ kind: FeedLoad, at key: PageKey?, _ ticket: LoadTicket) {
+    awaited.begin(ticket)
     if kind == .first { start = key }
     edits.takeKept()
     status = .loading(kind)
   }
 
   /// Shows a value of the first page while its transfer goes on, which is a refresh from now on.
-  mutating func show(_ page: Page<Item>, at key: PageKey?) {
+  mutating func show(_ page: Page<Item>, at key: PageKey?, _ ticket: LoadTicket) {
     let edits = edits
-    finish(.first, at: key, .success(Feed.Transfer(page, at: key)))
+    finish(.first, at: key, .success(Feed.Transfer(page, at: key)), ticket)
     // The value that is still loading may have been read before them, too.
     self.edits = edits
     status = .loading(.refresh)
+    awaited.begin(ticket)
+  }
+
+  /// Ends a transfer that was cancelled: what was there before it stays.
+  mutating func cancel(_ ticket: LoadTicket) {
+    guard awaited.end(ticket) else { return }
+    edits.takeKept()
+    status =
+      pageCount == 0 && source.isEmpty
+      ? .idle : next != nil ? .content : items.isEmpty ? .empty : .ended
   }
 
   /// Adds the pages that a transfer loaded; a failure keeps the current items.
   mutating func finish(
-    _ kind: FeedLoad, at key: PageKey?, _ result: Result<Feed.Transfer, any Error>
+    _ kind: FeedLoad, at key: PageKey?, _ result: Result<Feed.Transfer, any Error>,
+    _ ticket: LoadTicket
   ) {
+    guard awaited.end(ticket) else { return }
     switch result {
     case .failure(let error):
       status = .failed(LoadFailure(error), isLoading(.refresh) ? .refresh : kind)

@@ -12,8 +12,11 @@ extension Runner {
       var work = Work<S.State>(now: clock.now)
       body(&storage, &work, &origin)
       perform(work, &storage, &origin)
-      storage.cancelWorkOfRemovedParts(since: before)
+      cancelWorkOfRemovedParts(since: before, &storage)
       settle(&storage, since: before, &origin)
+      // Now that it is certain that none of them has been cancelled.
+      for id in storage.starting { startTasks(id, &storage) }
+      storage.starting = []
       var changes: RunnerChange = []
       if storage.state != before { changes.insert(.state) }
       if storage.work.isWorking != wasWorking { changes.insert(.work) }
@@ -93,12 +96,13 @@ extension Runner {
     while storage.state != followed {
       let last = followed
       if rounds > 0 { storage.passed.append(last) }
+      cancelUnawaited(&storage)
       followed = storage.state
       var work = Work<S.State>(now: clock.now)
       let changed = parts.filter { $0.follow(last, &storage.state, &work) }
       screen.stateDidChange(&storage.state, &work)
       perform(work, &storage, &origin)
-      storage.cancelWorkOfRemovedParts(since: followed)
+      cancelWorkOfRemovedParts(since: followed, &storage)
       rounds += 1
       // A state that is not equal to itself, such as one that contains a NaN, would loop forever.
       if rounds > 1, storage.state != storage.state { return }
@@ -111,6 +115,30 @@ extension Runner {
     }
   }
 
+  private func cancelWorkOfRemovedParts(
+    since before: S.State, _ storage: inout RunnerStorage<S.State>
+  ) {
+    storage.cancelWorkOfRemovedParts(since: before)
+    tellCancelled(&storage)
+  }
+
+  /// Cancels the loads whose results the state no longer awaits.
+  private func cancelUnawaited(_ storage: inout RunnerStorage<S.State>) {
+    guard storage.work.guarded > 0 else { return }
+    for (id, slot) in storage.work.slots {
+      guard let entry = slot.running?.entry, entry.job.isGuarded,
+        job(of: entry).isAwaited?(storage.state) == false
+      else { continue }
+      storage.work.cancelRunning(id)
+    }
+    tellCancelled(&storage)
+  }
+
+  /// Tells the screen which of its loads have ended without a result.
+  func tellCancelled(_ storage: inout RunnerStorage<S.State>) {
+    while let entry = storage.work.takeCancelled() { job(of: entry).cancelled(&storage.state) }
+  }
+
   private func perform(
     _ work: Work<S.State>, _ storage: inout RunnerStorage<S.State>, _ origin: inout Origin
   ) {
@@ -121,9 +149,12 @@ extension Runner {
     for (index, command) in work.commands.enumerated() {
       // Work that the same change cancels later is not started: its end would never be recorded.
       if case .start(let job) = command, !job.kind.isWrite, index < cancelled[job.id] ?? 0 {
+        // The event that started it may have changed the state already.
+        if job.delay <= .zero { job.cancelled(&storage.state) }
         continue
       }
       perform(command, &storage, &origin, depth: 0)
+      tellCancelled(&storage)
     }
   }
 
@@ -162,7 +193,7 @@ extension Runner {
     } else if storage.work.wait(
       entry, for: job.delay, until: clock.now + min(job.delay, Self.longestDelay))
     {
-      startTasks(job.id, &storage)
+      storage.starting.append(job.id)
     }
     return []
   }

@@ -16,13 +16,15 @@ extension Runner {
     }
     var work = Work<S.State>(now: clock.now)
     if case .timer = job.kind {
-      storage.work.end(id, .replaced)
+      storage.work.end(id, .replaced, by: .timer)
       storage.work.leave(entry)
+      tellCancelled(&storage)
       job.started(&storage.state, &work)
     } else {
       storage.work.run(entry)
+      tellCancelled(&storage)
       job.started(&storage.state, &work)
-      startTasks(id, &storage)
+      storage.starting.append(id)
     }
     return work.commands
   }
@@ -52,7 +54,7 @@ extension Runner {
   }
 
   /// Returns the job of an entry; all entries of a runner have jobs of its own state type.
-  private func job(of entry: Entry) -> Job<S.State> {
+  func job(of entry: Entry) -> Job<S.State> {
     unsafeDowncast(entry.job, to: Job<S.State>.self)
   }
 

@@ -6,6 +6,8 @@ struct RunnerStorage<State: Equatable & Sendable> {
   private var watchers: [[PartID]: Presence<State>] = [:]
   /// The parts of newly started work that have not been checked for removal yet.
   private var unchecked: [Presence<State>] = []
+  /// The names of the work whose tasks start when the change is complete.
+  var starting: [WorkID] = []
   /// Intermediate states, kept to be released after the lock.
   var passed: [State] = []
   var isStopped = false

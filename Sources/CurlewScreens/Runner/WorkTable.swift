@@ -76,6 +76,10 @@ struct WorkTable {
   private var lastNumber: UInt64 = 0
   /// The number of loads and writes that have not ended.
   private var working = 0
+  /// The loads that ended without a result, and whose screens have not been told yet.
+  private var cancelled: [Entry] = []
+  /// The number of running loads that the state may no longer await.
+  private(set) var guarded = 0
   var effects = Effects()
   /// A step to report to the observer.
   enum Step {
@@ -193,20 +197,42 @@ struct WorkTable {
 
   /// Makes an entry the running work with its name, replacing the earlier one.
   mutating func run(_ entry: Entry) {
-    end(entry.id, .replaced)
+    end(entry.id, .replaced, by: entry.job.kind)
+    if entry.job.isGuarded { guarded += 1 }
     slots[entry.id, default: Slot()].running = Running(entry: entry, generation: nextNumber())
   }
 
   /// Ends the running work with a name.
-  mutating func end(_ id: WorkID, _ step: WorkStep.Kind) {
+  ///
+  /// - Parameter kind: The kind of work that replaces it.
+  mutating func end(_ id: WorkID, _ step: WorkStep.Kind, by kind: WorkKind? = nil) {
     guard let running = slots[id]?.running else { return }
     slots[id]?.running = nil
+    if running.entry.job.isGuarded { guarded -= 1 }
+    if running.entry.job.kind.isLoad {
+      switch step {
+      case .cancelled: cancelled.append(running.entry)
+      case .replaced: if kind?.isLoad != true { cancelled.append(running.entry) }
+      case .started, .finished: break
+      }
+    }
     // Work without a task is suspended, and was recorded as cancelled then.
     if let task = running.task {
       note(id, step, run: running.generation)
       if case .finished = step {} else { effects.tasks.append(task) }
     }
     leave(running.entry)
+  }
+
+  /// Returns the next load whose screen has to be told that it was cancelled.
+  mutating func takeCancelled() -> Entry? {
+    cancelled.isEmpty ? nil : cancelled.removeFirst()
+  }
+
+  /// Cancels the running work with a name, but not what waits to replace it.
+  mutating func cancelRunning(_ id: WorkID) {
+    end(id, .cancelled)
+    removeSlotIfEmpty(id)
   }
 
   mutating func removeSlotIfEmpty(_ id: WorkID) {
@@ -225,6 +251,8 @@ struct WorkTable {
   mutating func cancelAll() {
     for id in idsInOrder { cancel(id) }
     for entry in writes.values { abandon(entry) }
+    // Nothing changes the state any more.
+    cancelled = []
   }
 
   /// Cancels the work of removed parts except their writes, whose results are then ignored.

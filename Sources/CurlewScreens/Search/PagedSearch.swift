@@ -21,11 +21,15 @@ where Item.ID: Sendable {
     case submit(from: PageKey? = nil, pages: Int = 1)
     /// An event of the list.
     case list(Feed<Item>.Event)
+    /// The text and the results are no longer wanted, for example after a sign-out.
+    case clear
   }
 
   /// The state of a paged search screen.
   public struct State: Equatable, Sendable {
     var field = SearchField()
+    /// The text that ``list`` shows the results of.
+    fileprivate var shown = Uncompared<String?>(value: nil)
     /// The results of ``term``; while they are loading and after a failure, the previous results.
     public var list = Feed<Item>.State()
 
@@ -53,6 +57,7 @@ where Item.ID: Sendable {
     ) {
       field = SearchField(text: text, hint: hint, term: term)
       if term == nil, list.status != .idle { field.term = field.query }
+      shown.value = field.term
       self.list = list
     }
   }
@@ -119,10 +124,19 @@ where Item.ID: Sendable {
       }
       work.join(.feed.in(\State.list))
     case .list(let event):
-      // A new text supersedes the list, so the list's events are ignored.
-      guard let term = state.term, !state.field.isNew else { return }
+      guard let term = state.term, !state.field.isNew else {
+        // A new text supersedes the list, unless its search was cancelled: then to reload is to search.
+        switch event {
+        case .load, .refresh, .retry: if state.term == nil { handle(.submit(), &state, &work) }
+        case .open, .replaced, .appeared, .more, .clear: break
+        }
+        return
+      }
       let feed = Feed<Item>(source: source(term))
       work.scope(\.list) { feed.handle(event, &state.list, &$0) }
+    case .clear:
+      state = State()
+      work.cancel(.feed.in(\State.list))
     }
   }
 
@@ -145,16 +159,26 @@ where Item.ID: Sendable {
   ) {
     // Uses the name of the list's load in order to replace that load.
     let source = source(term)
-    work.latest(.feed.in(\State.list), after: delay, if: condition) {
+    let ticket = LoadTicket()
+    work.latest(
+      .feed.in(\State.list), after: delay, if: { $0.query == term && condition($0) },
+      while: { $0.list.awaited.awaits(ticket) }
+    ) {
       try await Feed<Item>.Transfer(at: key, pages: pages, source, showing: $0)
     } started: { state in
       if state.field.term != term { state.list.beginAnotherList() }
       state.field.term = term
-      state.list.begin(.first, at: key)
+      state.list.begin(.first, at: key, ticket)
+    } cancelled: { state in
+      guard state.list.awaited.awaits(ticket) else { return }
+      state.list.cancel(ticket)
+      if state.list.status == .idle || state.shown.value != term { state.field.term = nil }
     } each: { state, page, _ in
-      state.list.show(page, at: key)
+      state.shown.value = term
+      state.list.show(page, at: key, ticket)
     } finished: { state, result, _ in
-      state.list.finish(.first, at: key, result)
+      if case .success = result { state.shown.value = term }
+      state.list.finish(.first, at: key, result, ticket)
     }
   }
 }

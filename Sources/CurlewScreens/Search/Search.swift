@@ -21,6 +21,8 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     case submit
     /// The user retries a failed search.
     case retry
+    /// The text and the results are no longer wanted, for example after a sign-out.
+    case clear
   }
 
   private let debounce: Duration
@@ -96,8 +98,11 @@ public struct Search<Item: Equatable & Sendable>: Screen {
       search(state.query, after: .zero, &work) { !$0.isSearchingForText }
       work.join(.search)
     case .retry:
-      guard state.field.isSearchable, state.results.failure != nil else { return }
+      guard state.field.isSearchable, state.isWorthSearching else { return }
       search(state.query, after: .zero, &work) { _ in true }
+    case .clear:
+      state = State()
+      work.cancel(.search)
     }
   }
 
@@ -106,14 +111,20 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     if condition: @escaping @Sendable (State) -> Bool
   ) {
     let source = source
-    work.latest(.search, after: delay, if: condition) {
+    let ticket = LoadTicket()
+    work.latest(
+      .search, after: delay, if: { $0.query == term && condition($0) },
+      while: { $0.awaited.awaits(ticket) }
+    ) {
       try await source.load(term, $0)
     } started: { state in
-      state.beginSearching(for: term)
+      state.beginSearching(for: term, ticket)
+    } cancelled: { state in
+      state.cancelSearching(ticket)
     } each: { state, found, _ in
       state.show(found)
     } finished: { state, result, _ in
-      state.finishSearching(result)
+      state.finishSearching(result, ticket)
     }
   }
 }

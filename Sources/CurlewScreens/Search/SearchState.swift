@@ -4,6 +4,9 @@ extension Search {
   /// The state of a search screen.
   public struct State: Equatable, Sendable {
     private(set) var field = SearchField()
+    private(set) var awaited = Awaited()
+    /// The text that ``results`` are of.
+    private var shown = Uncompared<String?>(value: nil)
     /// The results of ``term``; while they are loading and after a failure, the previous results.
     public private(set) var results: Loadable<[Item]> = .idle
     /// Whether there are more results than the items of ``results``.
@@ -43,6 +46,7 @@ extension Search {
       field = SearchField(text: text, hint: hint, term: term)
       if term == nil, results != .idle { field.term = field.query }
       self.results = results
+      shown.value = field.term
       self.isPartial = isPartial
       self.omissions = omissions
     }
@@ -67,22 +71,35 @@ extension Search.State {
   /// Whether the results for the current text are loading.
   var isSearchingForText: Bool { isLoading && !field.isNew }
 
-  mutating func beginSearching(for term: String) {
+  mutating func beginSearching(for term: String, _ ticket: LoadTicket) {
+    awaited.begin(ticket)
     field.term = term
-    results.begin()
+    results.startLoading()
   }
 
   /// Shows results while the search goes on.
   mutating func show(_ found: SearchResults<Item>) {
     (isPartial, omissions) = (found.isPartial, found.omissions)
+    shown.value = field.term
     results.show(Dated(found.items, asOf: found.asOf))
   }
 
   /// Ends the search with the last results that it found.
-  mutating func finishSearching(_ result: Result<SearchResults<Item>?, any Error>) {
+  mutating func finishSearching(
+    _ result: Result<SearchResults<Item>?, any Error>, _ ticket: LoadTicket
+  ) {
+    guard awaited.end(ticket) else { return }
     if case .success(let found?) = result {
+      shown.value = field.term
       (isPartial, omissions) = (found.isPartial, found.omissions)
     }
     results.finish(last: result.map { $0.map { Dated($0.items, asOf: $0.asOf) } })
+  }
+
+  /// Ends a search that was cancelled: what was there before it stays.
+  mutating func cancelSearching(_ ticket: LoadTicket) {
+    guard awaited.end(ticket), isLoading else { return }
+    results.cancelLoading()
+    if results.latest == nil || shown.value != field.term { field.term = nil }
   }
 }

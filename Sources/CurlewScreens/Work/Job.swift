@@ -19,6 +19,10 @@ final class Job<State>: AnyJob {
   let delay: Duration
   let condition: @Sendable (State) -> Bool
   let started: Change
+  /// Returns whether the state still awaits the load's result; `nil` if it always does.
+  let isAwaited: (@Sendable (State) -> Bool)?
+  /// Called when the load ends without a result and no newer one replaces it.
+  let cancelled: @Sendable (inout State) -> Void
   let run: Run
   /// The removable parts that contain the work, the innermost first.
   let presences: [Presence<State>]
@@ -26,7 +30,10 @@ final class Job<State>: AnyJob {
   init(
     id: WorkID, kind: WorkKind, delay: Duration = .zero,
     condition: @escaping @Sendable (State) -> Bool = { _ in true },
-    started: @escaping Change = { _, _ in }, run: @escaping Run,
+    started: @escaping Change = { _, _ in },
+    while isAwaited: (@Sendable (State) -> Bool)? = nil,
+    cancelled: @escaping @Sendable (inout State) -> Void = { _ in },
+    run: @escaping Run,
     presences: [Presence<State>] = []
   ) {
     self.id = id
@@ -34,22 +41,33 @@ final class Job<State>: AnyJob {
     self.delay = delay
     self.condition = condition
     self.started = started
+    self.isAwaited = isAwaited
+    self.cancelled = cancelled
     self.run = run
     self.presences = presences
   }
+
+  var isGuarded: Bool { isAwaited != nil }
 
   var parts: [[PartID]] { presences.isEmpty ? [] : presences.map(\.path) }
 
   /// Returns the same job, expressed in terms of the parent's state.
   func lifted<Whole>(by lens: Lens<Whole, State>) -> Job<Whole> {
-    let (condition, started, run) = (condition, started, run)
+    let (condition, started, run, cancelled) = (condition, started, run, cancelled)
     @Sendable func lift(_ change: @escaping Change) -> Job<Whole>.Change {
       { whole, work in lens.update(&whole, &work, change) }
+    }
+    @Sendable func lift(
+      _ isAwaited: @escaping @Sendable (State) -> Bool
+    ) -> @Sendable (Whole) -> Bool {
+      { whole in lens.get(whole).map(isAwaited) ?? true }
     }
     return Job<Whole>(
       id: id.inside(lens.id), kind: kind, delay: delay,
       condition: { lens.get($0).map(condition) ?? false },
       started: lift(started),
+      while: isAwaited.map(lift),
+      cancelled: { whole in lens.modify(&whole, cancelled) },
       run: { emit in
         let outcome = await run { change in emit(lift(change)) }
         return Job<Whole>.Outcome(change: lift(outcome.change), error: outcome.error)
@@ -64,6 +82,8 @@ protocol AnyJob: AnyObject, Sendable {
   var kind: WorkKind { get }
   /// The paths of the removable parts that contain the work.
   var parts: [[PartID]] { get }
+  /// Whether the state tells whether it still awaits the work.
+  var isGuarded: Bool { get }
 }
 
 enum WorkKind: Sendable {
@@ -76,6 +96,10 @@ enum WorkKind: Sendable {
     case .load, .write: true
     case .timer, .stream: false
     }
+  }
+
+  var isLoad: Bool {
+    if case .load = self { true } else { false }
   }
 
   var isWrite: Bool {

@@ -4,7 +4,7 @@ extension Work {
   ///
   /// ```swift
   /// work.latest("prices", values: { client.values(of: Prices.all) }) {
-  ///   $0.prices.begin()
+  ///   $0.prices.startLoading()
   /// } each: { state, value, _ in
   ///   state.prices.show(value)
   /// } finished: { state, result, _ in
@@ -16,9 +16,12 @@ extension Work {
   ///   - id: The name of the load.
   ///   - delay: How long to wait before the load starts.
   ///   - condition: A closure evaluated after the delay; the load is dropped if it returns false.
+  ///   - isAwaited: A closure that returns whether the state still awaits the values; when it does not,
+  ///     the load is cancelled.
   ///   - values: A closure that makes the sequence of the values. It begins on the runner's
   ///     executor, and is called again when a suspended load restarts.
   ///   - started: A closure that changes the state when the load starts.
+  ///   - cancelled: A closure that changes the state when the load has started and won't finish.
   ///   - each: A closure that changes the state with a value, and may start more work. The next
   ///     value is requested after the change has been applied.
   ///   - finished: A closure that changes the state when the sequence has ended, with its last
@@ -27,8 +30,10 @@ extension Work {
     _ id: WorkID,
     after delay: Duration = .zero,
     if condition: @escaping @Sendable (State) -> Bool = { _ in true },
+    while isAwaited: (@Sendable (State) -> Bool)? = nil,
     values: @escaping @Sendable () async throws -> Values,
     started: @escaping @Sendable (inout State) -> Void = { _ in },
+    cancelled: @escaping @Sendable (inout State) -> Void = { _ in },
     each: @escaping @Sendable (inout State, Values.Element, inout Work<State>) -> Void,
     finished:
       @escaping @Sendable (
@@ -37,8 +42,9 @@ extension Work {
   ) where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
     let source = Source<Void, Values.Element>(values: values) { $0 }
     latest(
-      id, after: delay, if: condition, delivering: { try await source.load((), $0) },
-      started: started, each: each, finished: finished)
+      id, after: delay, if: condition, while: isAwaited,
+      delivering: { try await source.load((), $0) },
+      started: started, cancelled: cancelled, each: each, finished: finished)
   }
 
   /// Starts a load whose operation passes values on before it returns its result.
@@ -48,8 +54,10 @@ extension Work {
     _ id: WorkID,
     after delay: Duration = .zero,
     if condition: @escaping @Sendable (State) -> Bool = { _ in true },
+    while isAwaited: (@Sendable (State) -> Bool)? = nil,
     delivering operation: @escaping @Sendable (_ each: (Element) -> Bool) async throws -> Value,
     started: @escaping @Sendable (inout State) -> Void = { _ in },
+    cancelled: @escaping @Sendable (inout State) -> Void = { _ in },
     each: @escaping @Sendable (inout State, Element, inout Work<State>) -> Void,
     finished:
       @escaping @Sendable (
@@ -59,7 +67,7 @@ extension Work {
     start(
       Job(
         id: id, kind: .load, delay: delay, condition: condition,
-        started: { state, _ in started(&state) },
+        started: { state, _ in started(&state) }, while: isAwaited, cancelled: cancelled,
         run: { emit in
           await Job.Outcome(
             of: {

@@ -4,8 +4,8 @@
 ///
 /// | method | purpose | delivers | when its screen is suspended |
 /// | --- | --- | --- | --- |
-/// | ``latest(_:after:if:_:started:finished:)`` | loads data | one result | restarts on resume |
-/// | ``latest(_:after:if:values:started:each:finished:)`` | loads data | stored and current values | restarts on resume |
+/// | ``latest(_:after:if:while:_:started:cancelled:finished:)`` | loads data | one result | restarts on resume |
+/// | ``latest(_:after:if:while:values:started:cancelled:each:finished:)`` | loads data | stored and current values | restarts on resume |
 /// | ``write(_:_:started:finished:)`` | changes data elsewhere | one result | continues |
 /// | ``follow(_:whileSuspended:_:each:ended:)`` | reads a stream | elements | restarts or continues |
 /// | ``timer(_:after:_:)`` | waits | nothing | fires on resume if it is due |
@@ -40,18 +40,26 @@ public struct Work<State>: Sendable {
   ///   - id: The name of the load.
   ///   - delay: How long to wait before the load starts.
   ///   - condition: A closure evaluated after the delay; the load is dropped if it returns false.
+  ///   - isAwaited: A closure that returns whether the state still awaits the result. It is evaluated
+  ///     after each change of the state; when it returns false, for example because a parent has reset
+  ///     the state, the load is cancelled.
   ///   - operation: The operation to run. It begins on the runner's executor (the main actor under
   ///     a ``ScreenModel``).
   ///   - started: A closure that changes the state when the load starts; without a delay, that is
   ///     after the screen's function has returned.
+  ///   - cancelled: A closure that changes the state when the load has started and won't finish: it was
+  ///     cancelled, or replaced by a stream or a timer. It is not called when a newer load replaces it,
+  ///     nor when the runner is stopped.
   ///   - finished: A closure that changes the state with the result, and may start more work. It is
   ///     called exactly once, unless the load is replaced or cancelled.
   public mutating func latest<Value: Sendable>(
     _ id: WorkID,
     after delay: Duration = .zero,
     if condition: @escaping @Sendable (State) -> Bool = { _ in true },
+    while isAwaited: (@Sendable (State) -> Bool)? = nil,
     _ operation: @escaping @Sendable () async throws -> Value,
     started: @escaping @Sendable (inout State) -> Void = { _ in },
+    cancelled: @escaping @Sendable (inout State) -> Void = { _ in },
     finished:
       @escaping @Sendable (
         inout State, Result<Value, any Error>, inout Work<State>
@@ -60,7 +68,7 @@ public struct Work<State>: Sendable {
     start(
       Job(
         id: id, kind: .load, delay: delay, condition: condition,
-        started: { state, _ in started(&state) },
+        started: { state, _ in started(&state) }, while: isAwaited, cancelled: cancelled,
         run: { _ in await Job.Outcome(of: operation, finished) }))
   }
 

@@ -96,7 +96,7 @@ struct RepositoriesTests {
     host.listed.reply(.failure(Broke()))
     probe.settle()
     #expect(probe.state.activity.alerts.map(\.name) == ["search"])
-    #expect(probe.state.activity.alerts.map(\.failure) == [.broke])
+    #expect(probe.state.activity.alerts.map(\.failure.textOnly) == [.broke])
   }
 }
 
@@ -149,7 +149,7 @@ struct RepositoryDetailTests {
     recent.remember([Repository(name: swift, stars: 5)], by: \.name)
     show()
     reply(.failure(Broke()))
-    #expect(runner.state.content.failure == .broke)
+    #expect(runner.state.content.failure?.textOnly == .broke)
     #expect(runner.state.repository?.stars == 5)
     runner.send(.detail(.retry))
     executor.drain()

@@ -73,7 +73,7 @@ struct Broke: LocalizedError {
 }
 
 extension LoadFailure {
-  static let broke = LoadFailure(Broke())
+  static let broke = LoadFailure(Broke()).textOnly
 }
 
 extension Repository {

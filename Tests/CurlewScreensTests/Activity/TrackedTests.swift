@@ -37,7 +37,7 @@ struct TrackedTests {
     probe.advance(by: .milliseconds(500))
     reply(.failure(Broken()))
     #expect(!probe.state.activity.isVisible)
-    #expect(probe.state.activity.alerts.map(\.failure) == [.broken])
+    #expect(probe.state.activity.alerts.map(\.failure.textOnly) == [.broken])
     #expect(probe.state.activity.alerts.map(\.name) == ["list"])
     #expect(!probe.runner.isWorking)
     #expect(probe.clock.sleepers == 0)

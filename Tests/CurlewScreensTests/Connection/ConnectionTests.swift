@@ -64,7 +64,7 @@ struct ConnectionTests {
     probe.send(.content(.load))
     network(isOffline: true)
     fail()
-    #expect(list.failure == .broken)
+    #expect(list.failure?.textOnly == .broken)
     network(isOffline: false)
     reply([1])
     #expect(list.items == [1])

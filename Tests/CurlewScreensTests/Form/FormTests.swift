@@ -320,7 +320,7 @@ struct FormTests {
     type(Self.ann)
     probe.send(.submit)
     reply(.failure(Broken()))
-    #expect(probe.state.failure == .broken)
+    #expect(probe.state.failure?.textOnly == .broken)
     #expect(probe.state.draft == Self.ann)
     #expect(probe.state.refusals == 0)
     probe.send(.submit)
@@ -435,7 +435,7 @@ struct FormTests {
     probe.send(.content(.submit))
     server.reply(.failure(Broken()))
     probe.settle()
-    #expect(probe.state.activity.alerts.map(\.failure) == [.broken])
+    #expect(probe.state.activity.alerts.map(\.failure.textOnly) == [.broken])
     #expect(probe.state.activity.alerts.map(\.name) == [.submit])
   }
 
@@ -469,7 +469,7 @@ struct FormTests {
     #expect(state.problem(in: .name) == "Taken.")
     #expect(state.problem(in: .email) == "Enter an email address.")
     #expect(state.problem(in: .again) == nil)
-    #expect(state.failure == .broken)
+    #expect(state.failure?.textOnly == .broken)
     #expect(state.canSubmit)
     #expect(!SignUp.State(Account(), phase: .submitting).canSubmit)
     #expect(SignUp.State(Account(), phase: .submitted(1)).value == 1)

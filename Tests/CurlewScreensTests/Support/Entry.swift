@@ -1,4 +1,5 @@
 import CurlewScreens
+import CurlewTesting
 import Foundation
 
 /// An item of a list: told apart by its number, with a text that may change.
@@ -29,5 +30,5 @@ struct Broken: LocalizedError {
 }
 
 extension LoadFailure {
-  static let broken = LoadFailure(Broken())
+  static let broken = LoadFailure(Broken()).textOnly
 }

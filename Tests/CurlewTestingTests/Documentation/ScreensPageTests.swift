@@ -23,7 +23,7 @@ struct ScreensPageTests {
         work.latest("now") {
           try await now()
         } started: {
-          $0.minutes.begin()
+          $0.minutes.startLoading()
         } finished: { state, result, _ in
           state.minutes.finish(result)
         }

@@ -37,7 +37,7 @@ struct MovieView: PageView {
       retry: state.id.map { MovieRoute($0).address } ?? back, now: now)
     movie = known.map { [language] in Movie($0, language: language) }
     status =
-      switch state.content {
+      switch state.content.phase {
       case .idle, .content: ""
       case .loading: known == nil ? "Looking for the movie…" : "Loading the rest…"
       case .empty: "There is no such movie."

@@ -50,7 +50,7 @@ struct RepositoryView: PageView {
       retry: state.id.map { RepositoryRoute($0).address } ?? back, now: now)
     repository = known.map { Repository($0) }
     status =
-      switch state.content {
+      switch state.content.phase {
       case .idle: ""
       case .loading: known == nil ? "Looking for \(name)…" : "Loading the rest of \(name)…"
       case .content: ""

@@ -37,12 +37,12 @@ extension Search.State {
   ///   - failed: What it says when the search failed.
   ///   - content: Says what was found.
   func status(failed: String, content: ([Item]) -> String) -> String {
-    switch results {
+    switch results.phase {
     case .idle: hint ?? (query.isEmpty ? "" : "Waiting for you to finish…")
     case .loading: "Looking for \(term ?? "")…"
     case .empty: "Nothing found for \(term ?? "")."
     case .failed: failed
-    case .content(let items, _): content(items)
+    case .content(let items): content(items)
     }
   }
 }

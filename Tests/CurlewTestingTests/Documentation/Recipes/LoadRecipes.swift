@@ -23,14 +23,14 @@ struct LoadRecipes {
       work.latest("user") {
         try await user()
       } started: {
-        $0.user.begin()
+        $0.user.startLoading()
       } finished: { state, result, work in
         state.user.finish(result)
-        guard case .content(let user, _) = state.user else { return }
+        guard case .content(let user) = state.user.phase else { return }
         work.latest("friends") {
           try await friends(user)
         } started: {
-          $0.friends.begin()
+          $0.friends.startLoading()
         } finished: { state, result, _ in
           state.friends.finish(result)
         }
@@ -72,7 +72,7 @@ struct LoadRecipes {
         work.latest("temperature \(city)") {
           try await temperature(city)
         } started: {
-          $0[city, default: .idle].begin()
+          $0[city, default: .idle].startLoading()
         } finished: { state, result, _ in
           state[city, default: .idle].finish(result)
         }
@@ -195,7 +195,7 @@ struct LoadRecipes {
         work.latest("check", after: .milliseconds(300)) {
           try await isFree(name)
         } started: {
-          $0.isFree.begin()
+          $0.isFree.startLoading()
         } finished: { state, result, _ in
           state.isFree.finish(result)
         }
@@ -204,7 +204,7 @@ struct LoadRecipes {
         work.write("sign up") { [name = state.name] in
           try await signUp(name)
         } started: {
-          $0.account.begin()
+          $0.account.startLoading()
         } finished: { state, result, _ in
           state.account.finish(result)
         }

@@ -93,7 +93,7 @@ struct PartRecipes {
       work.latest("load") { [id = state.id] in
         try await load(id)
       } started: {
-        $0.text.begin()
+        $0.text.startLoading()
       } finished: { state, result, _ in
         state.text.finish(result)
       }
@@ -166,7 +166,7 @@ struct PartRecipes {
       work.latest("load") { [id = state.id] in
         try await load(id)
       } started: {
-        $0.image.begin()
+        $0.image.startLoading()
       } finished: { state, result, _ in
         state.image.finish(result)
       }

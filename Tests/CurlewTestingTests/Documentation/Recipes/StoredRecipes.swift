@@ -61,7 +61,7 @@ struct StoredRecipes {
       _ event: Void, _ state: inout Loadable<Int>, _ work: inout Work<Loadable<Int>>
     ) {
       work.latest("weather", values: values) {
-        $0.begin()
+        $0.startLoading()
       } each: { state, value, _ in
         state.show(value)
       } finished: { state, result, _ in

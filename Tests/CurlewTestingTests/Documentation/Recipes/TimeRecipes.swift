@@ -147,6 +147,8 @@ struct TimeRecipes {
     private func poll(failures: Int, _ work: inout Work<Loadable<String>>) {
       work.latest("look") {
         try await look()
+      } started: { state in
+        if state.isIdle { state.startLoading() }
       } finished: { state, result, work in
         state.finish(result)
         let failures = state.failure == nil ? 0 : failures + 1
@@ -188,7 +190,7 @@ struct TimeRecipes {
       work.latest("load") {
         try await load()
       } started: {
-        $0.begin()
+        $0.startLoading()
       } finished: { state, result, work in
         work.cancel("limit")
         state.finish(result)
@@ -226,7 +228,7 @@ struct TimeRecipes {
     func handle(
       _ event: Void, _ state: inout Loadable<String>, _ work: inout Work<Loadable<String>>
     ) {
-      state.begin()
+      state.startLoading()
       attempt(1, &work)
     }
 
