@@ -9,12 +9,14 @@
 /// ```
 ///
 /// The runner calls the ``Screen/stateDidChange(_:_:)`` of a declared part when its state has
-/// changed, before its parent's. If the part is a ``LoadingScreen``, its parent's loads include its
+/// changed, before its parent's, and its ``Screen/begin(_:_:)`` when it appears. If the part is a ``LoadingScreen``, its parent's loads include its
 /// own.
 public struct Part<State, Event>: Sendable {
   let id: PartID
   /// Calls the part's `stateDidChange` if its state has changed; returns whether it has.
   let follow: @Sendable (_ before: State?, _ state: inout State, _ work: inout Work<State>) -> Bool
+  /// Begins the part as far as it is present.
+  let begin: @Sendable (_ state: inout State, _ work: inout Work<State>) -> Void
   let loads: @Sendable (State) -> [Load]
   /// Returns the event that retries a load of the part; `load` is its name within the part.
   let retry: @Sendable (_ load: WorkID, _ part: PartID) -> Event?
@@ -39,6 +41,7 @@ public struct Part<State, Event>: Sendable {
       lens.update(&state, &work) { screen.follow(from: old, &$0, &$1) }
       return true
     }
+    begin = { state, work in lens.update(&state, &work, screen.beginAll) }
     loads = { screen.loadsIfAny(in: $0[keyPath: keyPath], as: lens.id) }
     retry = { load, _ in screen.eventIfAny(retrying: load).flatMap { event?($0) } }
   }
@@ -58,10 +61,18 @@ public struct Part<State, Event>: Sendable {
     id = PartID(keyPath: keyPath, label: label)
     follow = { before, state, work in
       guard let lens = Lens(presented: keyPath, in: state, named: label) else { return false }
-      let old = before.flatMap(lens.get)
+      let hasMoved = work.moves.contains { $0.to == [lens.id] }
+      let old = hasMoved ? before?[keyPath: keyPath] : before.flatMap(lens.get)
       guard old != lens.get(state) else { return false }
-      lens.update(&state, &work) { screen.follow(from: old, &$0, &$1) }
+      let appears = before != nil && old == nil
+      lens.update(&state, &work) { state, work in
+        if appears { screen.beginAll(&state, &work) }
+        screen.follow(from: old, &state, &work)
+      }
       return true
+    }
+    begin = { state, work in
+      Lens(presented: keyPath, in: state, named: label)?.update(&state, &work, screen.beginAll)
     }
     loads = { state in
       guard let lens = Lens(presented: keyPath, in: state, named: label),
@@ -95,10 +106,23 @@ public struct Part<State, Event>: Sendable {
       let (old, now) = (before?[keyPath: keyPath], state[keyPath: keyPath])
       guard old != now else { return false }
       for change in now.changes(from: old) {
-        Lens(each: keyPath, id: change.id, in: state, near: change.offset, named: label)?
-          .update(&state, &work) { screen.follow(from: change.old, &$0, &$1) }
+        let lens = Lens<State, Child.State>(
+          each: keyPath, id: change.id, in: state, near: change.offset, named: label)
+        let former =
+          change.old == nil ? lens.flatMap { old?.former($0.id, work.moves) } : change.old
+        let appears = before != nil && former == nil
+        lens?.update(&state, &work) { state, work in
+          if appears { screen.beginAll(&state, &work) }
+          screen.follow(from: former, &state, &work)
+        }
       }
       return true
+    }
+    begin = { state, work in
+      for (offset, element) in state[keyPath: keyPath].enumerated() {
+        Lens(each: keyPath, id: element.id, in: state, near: offset, named: label)?
+          .update(&state, &work, screen.beginAll)
+      }
     }
     loads = { state in
       state[keyPath: keyPath].flatMap { element in
@@ -120,6 +144,12 @@ extension Screen {
     stateDidChange(&state, &work)
   }
 
+  /// Begins the parts that are present, then the screen itself.
+  func beginAll(_ state: inout State, _ work: inout Work<State>) {
+    for part in parts { part.begin(&state, &work) }
+    begin(&state, &work)
+  }
+
   // A cast rather than an overload for loading screens, which generic code would not select.
   private var loading: (any LoadingScreen<State, Event>)? {
     self as? any LoadingScreen<State, Event>
@@ -135,6 +165,12 @@ extension Screen {
 }
 
 extension RandomAccessCollection where Element: Identifiable & Equatable {
+  /// Returns the element that has the id of a part now, if it has changed its id.
+  fileprivate func former<State>(_ part: PartID, _ moves: [Work<State>.Move]) -> Element? {
+    guard let move = moves.first(where: { $0.to == [part] }) else { return nil }
+    return first { ElementID($0.id) == move.from[0].element }
+  }
+
   /// Returns the ids and offsets of the elements that are new or have changed, with their old
   /// values.
   fileprivate func changes(from old: Self?) -> [(id: Element.ID, offset: Int, old: Element?)] {

@@ -28,6 +28,13 @@ public protocol Screen<State, Event>: Sendable {
   /// The parts of the screen that are screens themselves; none by default.
   var parts: [Part<State, Event>] { get }
 
+  /// Begins: starts what the screen needs without an event, such as a stream that it follows.
+  ///
+  /// The runner calls it once, before the first event or when the screen is first shown, and once for
+  /// each of the ``parts`` when it appears; not when a suspended screen resumes, because its work does
+  /// so by itself. Does nothing by default.
+  func begin(_ state: inout State, _ work: inout Work<State>)
+
   /// Handles an event: changes the state, and adds the work to start or cancel.
   ///
   /// It is called for one event at a time. It must neither block nor call its runner; calling the
@@ -46,6 +53,9 @@ public protocol Screen<State, Event>: Sendable {
 extension Screen {
   /// No parts.
   public var parts: [Part<State, Event>] { [] }
+
+  /// Does nothing.
+  public func begin(_ state: inout State, _ work: inout Work<State>) {}
 
   /// Does nothing.
   public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {}

@@ -77,6 +77,7 @@ final class TerminalScreen<Page: ShowcasePage> {
 
   private func perform(_ line: String) async throws {
     guard let runner else { return }
+    runner.begin()
     for event in try events(of: line, in: runner.state) { runner.send(event) }
     await runner.idle()
     say()

@@ -95,6 +95,7 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     _ runner: Runner<Page.Content>, to query: LiveQuery, _ address: String, _ timeline: Timeline?
   ) {
     let send = {
+      runner.begin()
       for event in page.events(for: query, in: runner.state) { runner.send(event) }
     }
     if let timeline { timeline.open(address, send) } else { send() }

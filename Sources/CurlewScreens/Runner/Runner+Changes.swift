@@ -99,6 +99,7 @@ extension Runner {
       cancelUnawaited(&storage)
       followed = storage.state
       var work = Work<S.State>(now: clock.now)
+      (work.moves, storage.moves) = (storage.moves, [])
       let changed = parts.filter { $0.follow(last, &storage.state, &work) }
       screen.stateDidChange(&storage.state, &work)
       perform(work, &storage, &origin)
@@ -170,6 +171,7 @@ extension Runner {
       origin.prepare()
       for event in (origin.work.map { [$0] } ?? []) + origin.joined { storage.work.join(id, event) }
     case .go(let route): storage.work.effects.routes.append(route)
+    case .move(let move): storage.move(move)
     case .start(let job):
       if depth > Self.roundLimit {
         fatalError("\(S.self) never rests: its timer \(job.id) without a delay starts another.")

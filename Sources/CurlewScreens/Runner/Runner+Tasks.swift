@@ -99,9 +99,9 @@ extension Runner {
   private func due(_ id: WorkID, _ generation: UInt64) -> Duration? {
     var due: Duration?
     change { storage, work, origin in
-      guard let waiting = storage.work.slots[id]?.waiting, waiting.generation == generation else {
-        return
-      }
+      guard let id = storage.work.waiting(id, generation),
+        let waiting = storage.work.slots[id]?.waiting
+      else { return }
       if waiting.due > clock.now {
         due = waiting.due
       } else if let entry = storage.work.takeWaiting(id) {
@@ -119,7 +119,8 @@ extension Runner {
   ) -> Bool {
     var isCurrent = false
     change { storage, work, origin in
-      guard let running = storage.work.slots[id]?.running, running.generation == generation
+      guard let id = storage.work.running(id, generation),
+        let running = storage.work.slots[id]?.running
       else { return }
       isCurrent = true
       origin = .result(of: running.entry)
@@ -134,7 +135,8 @@ extension Runner {
   ) {
     let error = observer == nil ? nil : outcome.errorText
     change { storage, work, origin in
-      guard let running = storage.work.slots[id]?.running, running.generation == generation
+      guard let id = storage.work.running(id, generation),
+        let running = storage.work.slots[id]?.running
       else { return }
       origin = .result(of: running.entry)
       storage.work.end(id, .finished(error: error))

@@ -115,11 +115,23 @@ public final class Runner<S: Screen>: Sendable {
   /// - Returns: A handle to wait for the work that the event started.
   @discardableResult
   public func send(_ event: S.Event) -> SentEvent {
+    begin()
     let origin = change(of: .event, event: event) { storage, work, _ in
       guard !storage.isStopped else { return }
       screen.handle(event, &storage.state, &work)
     }
     return SentEvent(work: origin.work)
+  }
+
+  /// Calls ``Screen/begin(_:_:)`` of the screen and its parts, unless they have begun; ``send(_:)`` and
+  /// ``resume()`` do so, too.
+  public func begin() {
+    guard withStorage({ !$0.hasBegun && !$0.isStopped }) else { return }
+    change { storage, work, _ in
+      guard !storage.hasBegun else { return }
+      storage.hasBegun = true
+      screen.beginAll(&storage.state, &work)
+    }
   }
 
   /// Cancels all work except writes permanently, and ends ``states``.
@@ -142,6 +154,7 @@ public final class Runner<S: Screen>: Sendable {
 
   /// Restarts the work that ``suspend()`` cancelled.
   public func resume() {
+    begin()
     conclude { storage in
       storage.isSuspended = false
       for id in storage.work.idsInOrder { startTasks(id, &storage) }

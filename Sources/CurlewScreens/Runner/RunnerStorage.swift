@@ -8,6 +8,10 @@ struct RunnerStorage<State: Equatable & Sendable> {
   private var unchecked: [Presence<State>] = []
   /// The names of the work whose tasks start when the change is complete.
   var starting: [WorkID] = []
+  /// The parts that have changed their ids since `stateDidChange` was last called.
+  var moves: [Work<State>.Move] = []
+  /// Whether the screen has begun.
+  var hasBegun = false
   /// Intermediate states, kept to be released after the lock.
   var passed: [State] = []
   var isStopped = false
@@ -22,6 +26,19 @@ struct RunnerStorage<State: Equatable & Sendable> {
 
   /// Whether nothing can change the state any more.
   var hasEnded: Bool { isStopped || (isFinished && work.isEmpty) }
+
+  /// Lets the work of a part follow it to another id.
+  mutating func move(_ move: Work<State>.Move) {
+    work.move(from: move.from, to: move.to)
+    for (path, watcher) in watchers where path.starts(with: move.from) {
+      watchers[path] = nil
+      watchers[path.moved(move.from, move.to)] = watcher
+    }
+    for index in unchecked.indices {
+      unchecked[index].path = unchecked[index].path.moved(move.from, move.to)
+    }
+    moves.append(move)
+  }
 
   mutating func enter(_ job: Job<State>, for origin: Origin) -> Entry {
     for presence in job.presences {

@@ -74,6 +74,7 @@ where Events.Element == S.Event {
 
     init(runner: Runner<S>, events: Events) {
       self.runner = runner
+      runner.begin()
       feeder = Task { @concurrent in
         do {
           for try await event in events { runner.send(event) }

@@ -7,8 +7,10 @@ struct Entry: Sendable {
   var joined: [PendingWork]
   /// A number that increases with each entry: work is resumed in the order in which it was started.
   let number: UInt64
-
-  var id: WorkID { job.id }
+  /// The name, which follows a part that changes its id.
+  var id: WorkID
+  /// The paths of the removable parts that contain the work.
+  var parts: [[PartID]]
 
   /// Makes another event wait for this work; returns whether it did not already.
   mutating func join(_ waiting: PendingWork) -> Bool {
@@ -70,9 +72,11 @@ struct WorkTable {
   var slots: [WorkID: Slot] = [:]
   var queues: [WorkID: Queue] = [:]
   /// The writes whose results are still wanted.
-  private var writes: [UInt64: Entry] = [:]
+  var writes: [UInt64: Entry] = [:]
+  /// Whether a part has changed its id, so that work may have another name than its task knows.
+  var hasMoved = false
   /// The number of pieces of work of each removable part, by the part's path without its id.
-  private(set) var parts: [[PartID]: [PartID: Int]] = [:]
+  var parts: [[PartID]: [PartID: Int]] = [:]
   private var lastNumber: UInt64 = 0
   /// The number of loads and writes that have not ended.
   private var working = 0
@@ -127,7 +131,7 @@ struct WorkTable {
     for path in job.parts { parts[path.withoutElement, default: [:]][path.part, default: 0] += 1 }
     return Entry(
       job: job, event: counts ? origin.work : nil, joined: counts ? origin.joined : [],
-      number: nextNumber())
+      number: nextNumber(), id: job.id, parts: job.parts)
   }
 
   /// Removes work that finished, was replaced, was cancelled or did not meet its condition.
@@ -140,7 +144,7 @@ struct WorkTable {
   }
 
   private mutating func forget(_ entry: Entry) {
-    for path in entry.job.parts {
+    for path in entry.parts {
       let list = path.withoutElement
       guard let count = parts[list]?[path.part] else { continue }
       parts[list]?[path.part] = count > 1 ? count - 1 : nil
@@ -259,7 +263,7 @@ struct WorkTable {
   mutating func cancelWork(ofParts gone: Set<[PartID]>) {
     // Work that the parent started continues, even if its name is inside the part.
     func isGone(_ entry: Entry?) -> Bool {
-      entry?.job.parts.contains { gone.contains($0) } == true
+      entry?.parts.contains { gone.contains($0) } == true
     }
     for id in idsInOrder {
       if isGone(slots[id]?.waiting?.entry) || isGone(slots[id]?.running?.entry) { cancel(id) }
@@ -305,6 +309,7 @@ struct WorkTable {
 
   /// Records the end of a write; returns its entry if its result is still wanted.
   mutating func finishWrite(_ number: UInt64, _ id: WorkID, error: String?) -> Entry? {
+    let id = hasMoved ? queues.first { $0.value.number == number }?.key ?? id : id
     note(id, .finished(error: error), run: number)
     if queues[id]?.number == number { queues[id] = nil }
     working -= 1

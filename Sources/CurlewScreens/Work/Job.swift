@@ -49,6 +49,8 @@ final class Job<State>: AnyJob {
 
   var isGuarded: Bool { isAwaited != nil }
 
+  func rename(_ index: Int, _ element: ElementID?) { presences[index].rename(element) }
+
   var parts: [[PartID]] { presences.isEmpty ? [] : presences.map(\.path) }
 
   /// Returns the same job, expressed in terms of the parent's state.
@@ -82,6 +84,8 @@ protocol AnyJob: AnyObject, Sendable {
   var kind: WorkKind { get }
   /// The paths of the removable parts that contain the work.
   var parts: [[PartID]] { get }
+  /// Lets the work follow one of those parts to another id.
+  func rename(_ index: Int, _ element: ElementID?)
   /// Whether the state tells whether it still awaits the work.
   var isGuarded: Bool { get }
 }

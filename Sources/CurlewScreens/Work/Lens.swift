@@ -1,35 +1,98 @@
+import Synchronization
+
 /// Reads and modifies the state of a part within the state of its parent.
 struct Lens<Whole, Part>: Sendable {
-  let id: PartID
+  /// The element that the part is, which it may rename; `nil` for a part without an id.
+  struct Element: Sendable {
+    /// Returns the id, as it is now.
+    let id: @Sendable () -> ElementID?
+    /// Returns the id of the part's state.
+    let idOf: @Sendable (Part) -> ElementID?
+    /// Follows the part to another id.
+    let rename: @Sendable (ElementID?) -> Void
+  }
+
+  private let declared: PartID
   /// Returns the part's state; `nil` when the part has been removed.
   let get: @Sendable (Whole) -> Part?
   /// Changes the part's state; does nothing when the part has been removed.
   let modify: @Sendable (inout Whole, (inout Part) -> Void) -> Void
-  /// Detects the part's removal; `nil` for a part that can't be removed.
-  var presence: Presence<Whole>?
+  var element: Element?
+  private let detector: Presence<Whole>?
 
-  /// Changes the part's state and adds the part's work.
+  init(
+    _ declared: PartID, get: @escaping @Sendable (Whole) -> Part?,
+    modify: @escaping @Sendable (inout Whole, (inout Part) -> Void) -> Void,
+    element: Element? = nil, presence: Presence<Whole>? = nil
+  ) {
+    self.declared = declared
+    self.get = get
+    self.modify = modify
+    self.element = element
+    detector = presence
+  }
+
+  /// The part's id, as it is now.
+  var id: PartID {
+    guard let element else { return declared }
+    var id = declared
+    id.element = element.id()
+    return id
+  }
+
+  /// Detects the part's removal; `nil` for a part that can't be removed.
+  var presence: Presence<Whole>? {
+    var presence = detector
+    presence?.path = [id]
+    return presence
+  }
+
+  /// Changes the part's state and adds the part's work, which follows the part if the change gives it
+  /// another id.
   func update(
     _ whole: inout Whole, _ work: inout Work<Whole>,
     _ change: (inout Part, inout Work<Part>) -> Void
   ) {
     modify(&whole) { part in
-      var inner = Work<Part>(now: work.now)
+      let before = id
+      var inner = work.inside(before, as: Part.self)
       change(&part, &inner)
+      if let element, case let now = element.idOf(part), now != before.element {
+        element.rename(now)
+        work.move(from: before, to: id)
+      }
       work.add(inner, of: self)
     }
+  }
+}
+
+/// The id of an element, which follows the element when it changes.
+///
+/// The work of the element shares it, so that it finds the element again.
+private final class ElementBox<ID: Sendable>: Sendable {
+  private let stored: Mutex<ID>
+
+  init(_ id: ID) {
+    stored = Mutex(id)
+  }
+
+  var id: ID {
+    get { stored.withLock { $0 } }
+    set { stored.withLock { $0 = newValue } }
   }
 }
 
 /// Detects which parts at one key path have been removed, so that their work is cancelled.
 struct Presence<State>: Sendable {
   /// The part, preceded by the parts that contain it.
-  let path: [PartID]
+  var path: [PartID]
   let isPresent: @Sendable (State) -> Bool
   /// Returns which of the given parts at this key path have been removed.
   let gone:
     @Sendable (_ before: State, _ now: State, _ parts: Dictionary<PartID, Int>.Keys)
       -> [PartID]
+  /// Follows the part to another id.
+  let rename: @Sendable (ElementID?) -> Void
 
   func lifted<Whole>(by lens: Lens<Whole, State>) -> Presence<Whole> {
     let (isPresent, gone) = (isPresent, gone)
@@ -40,7 +103,8 @@ struct Presence<State>: Sendable {
         // When the enclosing part has been removed, all its work is cancelled anyway.
         guard let before = lens.get(before), let now = lens.get(now) else { return [] }
         return gone(before, now, parts)
-      })
+      },
+      rename: rename)
   }
 }
 
@@ -48,7 +112,7 @@ extension Lens {
   /// Creates a lens for a part that can't be removed.
   init(_ part: any WritableKeyPath<Whole, Part> & Sendable, named label: String?) {
     self.init(
-      id: PartID(keyPath: part, label: label), get: { $0[keyPath: part] },
+      PartID(keyPath: part, label: label), get: { $0[keyPath: part] },
       modify: { whole, change in change(&whole[keyPath: part]) })
   }
 
@@ -61,24 +125,27 @@ extension Lens {
     named label: String?
   ) {
     guard let presented = whole[keyPath: part] else { return nil }
-    let element = ElementID(of: presented)
-    let id = PartID(keyPath: part, element: element, label: label)
+    let box = ElementBox(ElementID(of: presented))
+    let id = PartID(keyPath: part, element: box.id, label: label)
     let get: @Sendable (Whole) -> Part? = { whole in
-      whole[keyPath: part].flatMap { ElementID(of: $0) == element ? $0 : nil }
+      whole[keyPath: part].flatMap { ElementID(of: $0) == box.id ? $0 : nil }
     }
     self.init(
-      id: id, get: get,
+      id, get: get,
       modify: { whole, change in
         guard get(whole) != nil else { return }
         // Modified in place, because a copy would cost as much as all that the part contains.
         change(&whole[keyPath: part]!)
+      },
+      element: box.id.map { _ in
+        Element(id: { box.id }, idOf: { ElementID(of: $0) }, rename: { box.id = $0 })
       },
       presence: Presence(
         path: [id], isPresent: { get($0) != nil },
         gone: { _, now, parts in
           let present = now[keyPath: part].map { ElementID(of: $0) }
           return parts.filter { present == nil || $0.element != present }
-        }))
+        }, rename: { box.id = $0 }))
   }
 
   /// Creates a lens for an element of a list; `nil` when the list has none with this id.
@@ -91,29 +158,34 @@ extension Lens {
     Part: Identifiable & Sendable, Part.ID: Sendable
   {
     guard let hint = whole[keyPath: part].offset(of: elementID, near: hint) else { return nil }
+    let box = ElementBox(elementID)
     let id = PartID(keyPath: part, element: ElementID(elementID), label: label)
+    let rename: @Sendable (ElementID?) -> Void = { new in
+      if let new = new?.id.base as? Part.ID { box.id = new }
+    }
     self.init(
-      id: id,
+      id,
       get: { whole in
         let list = whole[keyPath: part]
-        return list.offset(of: elementID, near: hint).map { list[offset: $0] }
+        return list.offset(of: box.id, near: hint).map { list[offset: $0] }
       },
       modify: { whole, change in
         // Reads the list each time: holding it in a constant would force a copy on write.
-        guard let offset = whole[keyPath: part].offset(of: elementID, near: hint) else { return }
+        guard let offset = whole[keyPath: part].offset(of: box.id, near: hint) else { return }
         let index = whole[keyPath: part].index(whole[keyPath: part].startIndex, offsetBy: offset)
         change(&whole[keyPath: part][index])
       },
+      element: Element(id: { ElementID(box.id) }, idOf: { ElementID($0.id) }, rename: rename),
       presence: Presence(
         path: [id],
-        isPresent: { $0[keyPath: part].offset(of: elementID, near: hint) != nil },
+        isPresent: { $0[keyPath: part].offset(of: box.id, near: hint) != nil },
         gone: { before, now, parts in
           let (before, now) = (before[keyPath: part], now[keyPath: part])
           // Cheap for an unchanged list: both share the same storage.
           guard before != now, !before.elementsEqual(now, by: { $0.id == $1.id }) else { return [] }
           let ids = Set(now.map { ElementID($0.id) })
           return parts.filter { part in part.element.map { !ids.contains($0) } ?? false }
-        }))
+        }, rename: rename))
   }
 }
 

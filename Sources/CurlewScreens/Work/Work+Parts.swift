@@ -18,9 +18,10 @@ extension Work {
     _ part: any WritableKeyPath<State, Part> & Sendable, named label: String? = nil,
     _ body: (inout Work<Part>) -> Void
   ) {
-    var inner = Work<Part>(now: now)
+    let lens = Lens<State, Part>(part, named: label)
+    var inner = inside(lens.id, as: Part.self)
     body(&inner)
-    add(inner, of: Lens(part, named: label))
+    add(inner, of: lens)
   }
 
   /// Calls a presented part of the screen, such as a sheet, and adds the part's work; does nothing

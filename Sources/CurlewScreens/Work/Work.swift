@@ -15,12 +15,22 @@ public struct Work<State>: Sendable {
     case cancel(WorkID)
     case join(WorkID)
     case go(any Route)
+    case move(Move)
+  }
+
+  /// A part that has changed its own id; its work follows it.
+  struct Move: Sendable {
+    /// The path of the part before and after.
+    var from: [PartID]
+    var to: [PartID]
   }
 
   /// The time of the change that this work belongs to, measured on the screen's clock since the
   /// screen was created.
   public let now: Duration
   private(set) var commands: [Command] = []
+  /// The parts that have changed their ids since ``Screen/stateDidChange(_:_:)`` was last called.
+  var moves: [Move] = []
 
   /// Creates an empty list of work, for tests that call ``Screen/handle(_:_:_:)``.
   public init(now: Duration = .zero) {
@@ -200,6 +210,20 @@ public struct Work<State>: Sendable {
     commands += more
   }
 
+  /// Returns an empty list of work for a part.
+  func inside<Part>(_ part: PartID, as: Part.Type) -> Work<Part> {
+    var inner = Work<Part>(now: now)
+    for move in moves where move.to.count > 1 && move.to[0] == part {
+      inner.moves.append(.init(from: Array(move.from.dropFirst()), to: Array(move.to.dropFirst())))
+    }
+    return inner
+  }
+
+  /// Lets the work of a part follow it to another id.
+  mutating func move(from: PartID, to: PartID) {
+    commands.append(.move(Move(from: [from], to: [to])))
+  }
+
   /// Adds the work of a part.
   mutating func add<Part>(_ work: Work<Part>, of lens: Lens<State, Part>) {
     for command in work.commands {
@@ -207,6 +231,8 @@ public struct Work<State>: Sendable {
       case .cancel(let id): commands.append(.cancel(id.inside(lens.id)))
       case .join(let id): commands.append(.join(id.inside(lens.id)))
       case .go(let route): commands.append(.go(route))
+      case .move(let move):
+        commands.append(.move(Move(from: [lens.id] + move.from, to: [lens.id] + move.to)))
       case .start(let job): commands.append(.start(job.lifted(by: lens)))
       }
     }
