@@ -91,6 +91,7 @@ public struct Part<State, Event>: Sendable {
   ///   - label: Their name in traces; the property's name by default.
   ///   - event: A closure that wraps an event of the part with an id in one of its parent, for
   ///     automatic retries.
+  @inlinable
   public init<Child: Screen, List>(
     each keyPath: any WritableKeyPath<State, List> & Sendable, _ screen: Child,
     named label: String? = nil,
@@ -101,26 +102,51 @@ public struct Part<State, Event>: Sendable {
     List.Element == Child.State,
     List.Element: Identifiable, List.Element.ID: Sendable
   {
+    self.init(
+      each: keyPath, screen, ListIDs(), changes: { $0.changes(from: $1) }, named: label,
+      event: event)
+  }
+
+  @usableFromInline
+  init<Child: Screen, List>(
+    each keyPath: any WritableKeyPath<State, List> & Sendable, _ screen: Child,
+    _ ids: ListIDs<List>,
+    changes: @escaping @Sendable (_ now: List, _ old: List) -> [Int],
+    named label: String?,
+    event: (@Sendable (List.Element.ID, Child.Event) -> Event)?
+  )
+  where
+    List: MutableCollection & RandomAccessCollection & Equatable & Sendable,
+    List.Element == Child.State,
+    List.Element: Identifiable, List.Element.ID: Sendable
+  {
     id = PartID(keyPath: keyPath, label: label)
     follow = { before, state, work in
       let (old, now) = (before?[keyPath: keyPath], state[keyPath: keyPath])
-      guard old != now else { return false }
-      for change in now.changes(from: old) {
+      let changed = old.map { changes(now, $0) } ?? Array(0..<now.count)
+      guard !changed.isEmpty else { return old.map { $0.count != now.count } ?? false }
+      lazy var byID = Dictionary((old.map { Array($0) } ?? []).map { ($0.id, $0) }) { first, _ in first }
+      for offset in changed {
+        let element = now[offset: offset]
+        // Most elements are where they were.
+        let same = old.flatMap { offset < $0.count ? $0[offset: offset] : nil }
+        var former = same?.id == element.id ? same : byID[element.id]
+        // An element that has only moved has not changed.
+        if former == element { continue }
         let lens = Lens<State, Child.State>(
-          each: keyPath, id: change.id, in: state, near: change.offset, named: label)
-        let former =
-          change.old == nil ? lens.flatMap { old?.former($0.id, work.moves) } : change.old
-        let appears = before != nil && former == nil
+          each: keyPath, id: element.id, in: state, near: offset, ids, named: label)
+        if former == nil { former = lens.flatMap { old?.former($0.id, work.moves) } }
+        let (appears, last) = (before != nil && former == nil, former)
         lens?.update(&state, &work) { state, work in
           if appears { screen.beginAll(&state, &work) }
-          screen.follow(from: former, &state, &work)
+          screen.follow(from: last, &state, &work)
         }
       }
       return true
     }
     begin = { state, work in
       for (offset, element) in state[keyPath: keyPath].enumerated() {
-        Lens(each: keyPath, id: element.id, in: state, near: offset, named: label)?
+        Lens(each: keyPath, id: element.id, in: state, near: offset, ids, named: label)?
           .update(&state, &work, screen.beginAll)
       }
     }
@@ -169,20 +195,5 @@ extension RandomAccessCollection where Element: Identifiable & Equatable {
   fileprivate func former<State>(_ part: PartID, _ moves: [Work<State>.Move]) -> Element? {
     guard let move = moves.first(where: { $0.to == [part] }) else { return nil }
     return first { ElementID($0.id) == move.from[0].element }
-  }
-
-  /// Returns the ids and offsets of the elements that are new or have changed, with their old
-  /// values.
-  fileprivate func changes(from old: Self?) -> [(id: Element.ID, offset: Int, old: Element?)] {
-    guard let old else { return enumerated().map { ($0.element.id, $0.offset, nil) } }
-    lazy var byID = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
-    var changes: [(id: Element.ID, offset: Int, old: Element?)] = []
-    for (offset, element) in enumerated() {
-      // Most elements are where they were.
-      let same = offset < old.count ? old[offset: offset] : nil
-      let before = same?.id == element.id ? same : byID[element.id]
-      if before != element { changes.append((element.id, offset, before)) }
-    }
-    return changes
   }
 }

@@ -2,12 +2,13 @@
 ///
 /// `bench [screens] [clients] [pages] [json] [middlewares] [observers] [streams] [cache] [live] [attacks]
 /// [rounds]` runs the named parts, or all of them. `bench send raw|curlew|chain COUNT IN-FLIGHT PORT` only
-/// sends requests, for profilers.
+/// sends requests, and `bench events search|row COUNT` only events to screens, for profilers.
 @main
 struct Bench {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "transfer" { return try await Transfer.run(arguments.dropFirst()) }
+    if arguments.first == "events" { return ScreenBenchmark.events(arguments.dropFirst()) }
     if arguments.first == "send" { return try await ClientBenchmark.send(arguments.dropFirst()) }
     if arguments.first == "live-server" {
       return try await LiveServer.run(isDefault: arguments.contains("default"))

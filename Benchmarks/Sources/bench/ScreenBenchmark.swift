@@ -15,6 +15,18 @@ enum ScreenBenchmark {
     RowsBenchmark.run()
   }
 
+  /// Sends a number of events to a search, or to one of 1,000 rows.
+  static func events(_ arguments: some Collection<String>) {
+    let count = arguments.compactMap { Int($0) }.last ?? 0
+    if arguments.first == "row" {
+      let runner = Runner(RowsBenchmark.List(count: 1_000))
+      for event in 0..<count { runner.send(.row(event * 7_919 % 1_000, .touch)) }
+    } else {
+      let runner = Runner(Search<Int>(debounce: .zero) { [Int($0) ?? 0] })
+      for term in 0..<count { runner.send(.term("\(term)")) }
+    }
+  }
+
   // MARK: Memory
 
   private static func idleMemory() async {

@@ -125,9 +125,10 @@ extension Runner {
 
   /// Cancels the loads whose results the state no longer awaits.
   private func cancelUnawaited(_ storage: inout RunnerStorage<S.State>) {
-    guard storage.work.guarded > 0 else { return }
-    for (id, slot) in storage.work.slots {
-      guard let entry = slot.running?.entry, entry.job.isGuarded,
+    guard !storage.work.guarded.isEmpty else { return }
+    for (generation, id) in storage.work.guarded {
+      guard let id = storage.work.running(id, generation),
+        let entry = storage.work.slots[id]?.running?.entry,
         job(of: entry).isAwaited?(storage.state) == false
       else { continue }
       storage.work.cancelRunning(id)
@@ -144,12 +145,15 @@ extension Runner {
     _ work: Work<S.State>, _ storage: inout RunnerStorage<S.State>, _ origin: inout Origin
   ) {
     var cancelled: [WorkID: Int] = [:]
-    for (index, command) in work.commands.enumerated() {
-      if case .cancel(let id) = command { cancelled[id] = index }
+    for index in work.commands.indices {
+      if case .cancel(let id) = work.commands[index] { cancelled[id] = index }
     }
-    for (index, command) in work.commands.enumerated() {
+    for index in work.commands.indices {
+      let command = work.commands[index]
       // Work that the same change cancels later is not started: its end would never be recorded.
-      if case .start(let job) = command, !job.kind.isWrite, index < cancelled[job.id] ?? 0 {
+      if !cancelled.isEmpty, case .start(let job) = command, !job.kind.isWrite,
+        index < cancelled[job.id] ?? 0
+      {
         // The event that started it may have changed the state already.
         if job.delay <= .zero { job.cancelled(&storage.state) }
         continue

@@ -1,6 +1,5 @@
 /// The state of a runner that its lock protects.
 struct RunnerStorage<State: Equatable & Sendable> {
-  var state: State
   var work = WorkTable()
   /// The detectors of removed parts, by the part's path without the innermost id.
   private var watchers: [[PartID]: Presence<State>] = [:]
@@ -18,6 +17,8 @@ struct RunnerStorage<State: Equatable & Sendable> {
   var isSuspended = false
   /// Whether no more events will be sent.
   var isFinished = false
+  /// Last, so that the places of the others are known without it.
+  var state: State
 
   init(_ state: State, isObserved: Bool) {
     self.state = state

@@ -82,8 +82,8 @@ struct WorkTable {
   private var working = 0
   /// The loads that ended without a result, and whose screens have not been told yet.
   private var cancelled: [Entry] = []
-  /// The number of running loads that the state may no longer await.
-  private(set) var guarded = 0
+  /// The running loads that the state may no longer await, by their generations.
+  private(set) var guarded: [(generation: UInt64, id: WorkID)] = []
   var effects = Effects()
   /// A step to report to the observer.
   enum Step {
@@ -202,8 +202,9 @@ struct WorkTable {
   /// Makes an entry the running work with its name, replacing the earlier one.
   mutating func run(_ entry: Entry) {
     end(entry.id, .replaced, by: entry.job.kind)
-    if entry.job.isGuarded { guarded += 1 }
-    slots[entry.id, default: Slot()].running = Running(entry: entry, generation: nextNumber())
+    let generation = nextNumber()
+    if entry.job.isGuarded { guarded.append((generation, entry.id)) }
+    slots[entry.id, default: Slot()].running = Running(entry: entry, generation: generation)
   }
 
   /// Ends the running work with a name.
@@ -212,7 +213,7 @@ struct WorkTable {
   mutating func end(_ id: WorkID, _ step: WorkStep.Kind, by kind: WorkKind? = nil) {
     guard let running = slots[id]?.running else { return }
     slots[id]?.running = nil
-    if running.entry.job.isGuarded { guarded -= 1 }
+    removeGuard(running)
     if running.entry.job.kind.isLoad {
       switch step {
       case .cancelled: cancelled.append(running.entry)
@@ -226,6 +227,14 @@ struct WorkTable {
       if case .finished = step {} else { effects.tasks.append(task) }
     }
     leave(running.entry)
+  }
+
+  private mutating func removeGuard(_ running: Running) {
+    guard running.entry.job.isGuarded,
+      let index = guarded.lastIndex(where: { $0.generation == running.generation })
+    else { return }
+    guarded.swapAt(index, guarded.count - 1)
+    guarded.removeLast()
   }
 
   /// Returns the next load whose screen has to be told that it was cancelled.
@@ -290,6 +299,8 @@ struct WorkTable {
       // The cancelled task may still deliver a result, which the new generation makes stale.
       let generation = nextNumber()
       slots[id]?.running?.generation = generation
+      removeGuard(running)
+      if running.entry.job.isGuarded { guarded.append((generation, id)) }
     }
   }
 

@@ -151,13 +151,13 @@ extension Lens {
   /// Creates a lens for an element of a list; `nil` when the list has none with this id.
   init?<List>(
     each part: any WritableKeyPath<Whole, List> & Sendable, id elementID: Part.ID, in whole: Whole,
-    near hint: Int = 0, named label: String?
+    near hint: Int = 0, _ ids: ListIDs<List>, named label: String?
   )
   where
     List: MutableCollection & RandomAccessCollection & Equatable & Sendable, List.Element == Part,
     Part: Identifiable & Sendable, Part.ID: Sendable
   {
-    guard let hint = whole[keyPath: part].offset(of: elementID, near: hint) else { return nil }
+    guard let hint = ids.offset(whole[keyPath: part], elementID, hint) else { return nil }
     let box = ElementBox(elementID)
     let id = PartID(keyPath: part, element: ElementID(elementID), label: label)
     let rename: @Sendable (ElementID?) -> Void = { new in
@@ -167,46 +167,28 @@ extension Lens {
       id,
       get: { whole in
         let list = whole[keyPath: part]
-        return list.offset(of: box.id, near: hint).map { list[offset: $0] }
+        return ids.offset(list, box.id, hint).map { list[offset: $0] }
       },
       modify: { whole, change in
         // Reads the list each time: holding it in a constant would force a copy on write.
-        guard let offset = whole[keyPath: part].offset(of: box.id, near: hint) else { return }
+        guard let offset = ids.offset(whole[keyPath: part], box.id, hint) else { return }
         let index = whole[keyPath: part].index(whole[keyPath: part].startIndex, offsetBy: offset)
         change(&whole[keyPath: part][index])
       },
       element: Element(id: { ElementID(box.id) }, idOf: { ElementID($0.id) }, rename: rename),
       presence: Presence(
         path: [id],
-        isPresent: { $0[keyPath: part].offset(of: box.id, near: hint) != nil },
+        isPresent: { ids.offset($0[keyPath: part], box.id, hint) != nil },
         gone: { before, now, parts in
           let (before, now) = (before[keyPath: part], now[keyPath: part])
-          // Cheap for an unchanged list: both share the same storage.
-          guard before != now, !before.elementsEqual(now, by: { $0.id == $1.id }) else { return [] }
+          guard !ids.areSame(before, now) else { return [] }
           let ids = Set(now.map { ElementID($0.id) })
           return parts.filter { part in part.element.map { !ids.contains($0) } ?? false }
         }, rename: rename))
   }
 }
 
-extension RandomAccessCollection where Element: Identifiable {
-  /// Returns the offset of an element from the start, searching outwards from a hint.
-  func offset(of id: Element.ID, near hint: Int) -> Int? {
-    let count = count
-    var (above, below) = (Swift.min(hint, count), Swift.min(hint, count))
-    while above < count || below > 0 {
-      if above < count {
-        if self[offset: above].id == id { return above }
-        above += 1
-      }
-      if below > 0 {
-        below -= 1
-        if self[offset: below].id == id { return below }
-      }
-    }
-    return nil
-  }
-
+extension RandomAccessCollection {
   subscript(offset offset: Int) -> Element {
     self[index(startIndex, offsetBy: offset)]
   }

@@ -51,6 +51,7 @@ extension Work {
   ///
   /// The part is identified by its id, so it may move within the list. When an event removes the
   /// element, its loads, streams and timers are cancelled.
+  @inlinable
   public mutating func scope<List>(
     each part: any WritableKeyPath<State, List> & Sendable, id: List.Element.ID,
     named label: String? = nil, _ state: inout State,
@@ -61,6 +62,20 @@ extension Work {
     List.Element: Identifiable & Sendable,
     List.Element.ID: Sendable
   {
-    Lens(each: part, id: id, in: state, named: label)?.update(&state, &self, body)
+    scope(each: part, id: id, ListIDs(), named: label, &state, body)
+  }
+
+  @usableFromInline
+  mutating func scope<List>(
+    each part: any WritableKeyPath<State, List> & Sendable, id: List.Element.ID,
+    _ ids: ListIDs<List>, named label: String?, _ state: inout State,
+    _ body: (inout List.Element, inout Work<List.Element>) -> Void
+  )
+  where
+    List: MutableCollection & RandomAccessCollection & Equatable & Sendable,
+    List.Element: Identifiable & Sendable,
+    List.Element.ID: Sendable
+  {
+    Lens(each: part, id: id, in: state, ids, named: label)?.update(&state, &self, body)
   }
 }

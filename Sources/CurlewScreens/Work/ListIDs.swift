@@ -1,0 +1,69 @@
+/// Finds the elements of a list by their ids.
+///
+/// Its functions are made where the list's type is known, in the module that uses this one: a search of
+/// 1,000 rows by generic code costs 100 times as much.
+@usableFromInline
+struct ListIDs<List>: Sendable
+where List: RandomAccessCollection & Sendable, List.Element: Identifiable, List.Element.ID: Sendable {
+  /// Returns the offset of the element with an id, searching outwards from a hint.
+  @usableFromInline let offset: @Sendable (_ list: List, _ id: List.Element.ID, _ hint: Int) -> Int?
+  /// Returns whether two lists have the same ids in the same order.
+  @usableFromInline let areSame: @Sendable (_ one: List, _ other: List) -> Bool
+
+  @inlinable
+  init() {
+    offset = { list, id, hint in list.offset(of: id, near: hint) }
+    areSame = { one, other in
+      guard one.count == other.count else { return false }
+      var (index, otherIndex) = (one.startIndex, other.startIndex)
+      while index != one.endIndex {
+        if one[index].id != other[otherIndex].id { return false }
+        one.formIndex(after: &index)
+        other.formIndex(after: &otherIndex)
+      }
+      return true
+    }
+  }
+}
+
+extension RandomAccessCollection where Element: Identifiable {
+  /// Returns the offset of an element from the start, searching outwards from a hint.
+  @inlinable
+  func offset(of id: Element.ID, near hint: Int) -> Int? {
+    let count = count
+    var (above, below) = (Swift.min(hint, count), Swift.min(hint, count))
+    while above < count || below > 0 {
+      if above < count {
+        if self[index(startIndex, offsetBy: above)].id == id { return above }
+        above += 1
+      }
+      if below > 0 {
+        below -= 1
+        if self[index(startIndex, offsetBy: below)].id == id { return below }
+      }
+    }
+    return nil
+  }
+}
+
+extension RandomAccessCollection where Self: Equatable, Element: Equatable {
+  /// Returns the offsets of the elements that differ from those at the same offsets of another list.
+  @inlinable
+  func changes(from old: Self) -> [Int] {
+    // At once for a list that was not touched: both share their storage.
+    if self == old { return [] }
+    var (index, otherIndex, offset) = (startIndex, old.startIndex, 0)
+    var changes: [Int] = []
+    while index != endIndex {
+      if otherIndex == old.endIndex {
+        changes.append(offset)
+      } else {
+        if self[index] != old[otherIndex] { changes.append(offset) }
+        old.formIndex(after: &otherIndex)
+      }
+      formIndex(after: &index)
+      offset += 1
+    }
+    return changes
+  }
+}
