@@ -77,8 +77,8 @@ final class TerminalScreen<Page: ShowcasePage> {
 
   private func perform(_ line: String) async throws {
     guard let runner else { return }
-    runner.begin()
     for event in try events(of: line, in: runner.state) { runner.send(event) }
+    runner.begin()
     await runner.idle()
     say()
     for address in navigator.removeAll() { write("→ \(address)") }

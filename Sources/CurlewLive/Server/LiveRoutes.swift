@@ -95,8 +95,10 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     _ runner: Runner<Page.Content>, to query: LiveQuery, _ address: String, _ timeline: Timeline?
   ) {
     let send = {
-      runner.begin()
-      for event in page.events(for: query, in: runner.state) { runner.send(event) }
+      let events = page.events(for: query, in: runner.state)
+      // The first event begins the screen itself, so that it loads nothing that the event replaces.
+      if events.isEmpty { runner.begin() }
+      for event in events { runner.send(event) }
     }
     if let timeline { timeline.open(address, send) } else { send() }
   }

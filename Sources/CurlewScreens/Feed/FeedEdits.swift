@@ -4,8 +4,11 @@ where Item.ID: Sendable {
   enum Kind: Sendable {
     case update(@Sendable (inout Item) -> Void)
     case removal
-    /// An insertion after another item, or at an index if that item is missing.
-    case insertion(Item, after: Item.ID?, index: Int)
+    /// An insertion after the first of these items that is there, or at an index if none is.
+    ///
+    /// They are the items before it, the nearest first, up to one that the source has: the others may be
+    /// rolled back.
+    case insertion(Item, after: [Item.ID], index: Int)
     /// An edit without an effect, because it was dropped or its item was missing; it remains so
     /// that each settled write matches its own edit.
     case none
@@ -152,8 +155,9 @@ extension Array where Element: Identifiable & Equatable & Sendable, Element.ID: 
       if let index {
         self[index] = item
       } else {
-        let previousIndex = previous.flatMap { id in firstIndex { $0.id == id } }
-        insert(item, at: previousIndex.map { $0 + 1 } ?? Swift.min(offset, count))
+        let items = self
+        let before = previous.lazy.compactMap { id in items.firstIndex { $0.id == id } }.first
+        insert(item, at: before.map { $0 + 1 } ?? Swift.min(offset, count))
       }
     }
   }

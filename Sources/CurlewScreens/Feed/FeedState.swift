@@ -33,6 +33,8 @@ extension Feed {
     /// The keys of the loaded pages, to detect a source whose pages form a cycle.
     private(set) var keys: Set<PageKey> = []
     private(set) var awaited = Awaited()
+    /// ``sourceTotal`` when the transfer began.
+    private var earlierTotal = Uncompared<Int?>(value: nil)
 
     /// Creates a feed's initial state, or any other state for a preview or a test.
     ///
@@ -108,8 +110,14 @@ extension Feed.State {
   ///   - write: The name of the write that makes the insertion permanent, if it may be rolled back.
   public mutating func insert(_ item: Item, at index: Int = 0, until write: WorkID? = nil) {
     let index = items.firstIndex { $0.id == item.id } ?? min(max(0, index), items.count)
-    let kind = FeedEdit<Item>.Kind.insertion(
-      item, after: index > 0 ? items[index - 1].id : nil, index: index)
+    var before: [Item.ID] = []
+    for item in items[..<index].reversed() {
+      before.append(item.id)
+      if ids.contains(item.id) { break }
+    }
+    // Where it belongs when all of these are gone: among the source's items.
+    let isFirst = before.last.map { !ids.contains($0) } ?? true
+    let kind = FeedEdit<Item>.Kind.insertion(item, after: before, index: isFirst ? 0 : index)
     if let write {
       edits.add(kind, to: item.id, as: write)
     } else {
@@ -192,6 +200,7 @@ extension Feed.State {
   /// Starts a transfer; the current items stay until it finishes.
   mutating func begin(_ kind: FeedLoad, at key: PageKey?, _ ticket: LoadTicket) {
     awaited.begin(ticket)
+    earlierTotal.value = sourceTotal
     if kind == .first { start = key }
     edits.takeKept()
     status = .loading(kind)
@@ -226,6 +235,7 @@ extension Feed.State {
     case .failure(let error):
       status = .failed(LoadFailure(error), isLoading(.refresh) ? .refresh : kind)
     case .success(let transfer):
+      let (earlier, later) = (earlierTotal.value, sourceTotal)
       if kind != .next {
         let edits = edits
         self = Self(start: key)
@@ -234,7 +244,12 @@ extension Feed.State {
       let known = ids
       status = .content
       for page in transfer.pages { add(page.page, at: page.key) }
+      let announced = sourceTotal
       for edit in edits.takeKept() where !known.contains(edit.id) { commit(edit) }
+      // A total that is still the one before the edits was counted before them.
+      if let announced, let earlier, let later, transfer.announcesTotal {
+        sourceTotal = announced == earlier ? later : announced
+      }
       rebuild()
       status = next != nil ? .content : items.isEmpty ? .empty : .ended
       // A stored page may be the last one: then there is nothing after it to try again.

@@ -5,6 +5,9 @@ extension Feed {
     /// The reason why a page after the first of these could not be loaded.
     private(set) var failure: LoadFailure?
 
+    /// Whether the source said how many items the whole list has.
+    var announcesTotal: Bool { pages.contains { $0.page.total != nil } }
+
     /// The maximum number of pages that a transfer loads while they contain no new items: enough to
     /// skip a gap in a list, and too few to exhaust a rate limit.
     private static var pageLimit: Int { 5 }

@@ -115,9 +115,9 @@ public final class Runner<S: Screen>: Sendable {
   /// - Returns: A handle to wait for the work that the event started.
   @discardableResult
   public func send(_ event: S.Event) -> SentEvent {
-    begin()
     let origin = change(of: .event, event: event) { storage, work, _ in
       guard !storage.isStopped else { return }
+      begin(&storage, &work)
       screen.handle(event, &storage.state, &work)
     }
     return SentEvent(work: origin.work)
@@ -127,11 +127,13 @@ public final class Runner<S: Screen>: Sendable {
   /// ``resume()`` do so, too.
   public func begin() {
     guard withStorage({ !$0.hasBegun && !$0.isStopped }) else { return }
-    change { storage, work, _ in
-      guard !storage.hasBegun else { return }
-      storage.hasBegun = true
-      screen.beginAll(&storage.state, &work)
-    }
+    change { storage, work, _ in begin(&storage, &work) }
+  }
+
+  private func begin(_ storage: inout RunnerStorage<S.State>, _ work: inout Work<S.State>) {
+    guard !storage.hasBegun else { return }
+    storage.hasBegun = true
+    screen.beginAll(&storage.state, &work)
   }
 
   /// Cancels all work except writes permanently, and ends ``states``.

@@ -8,6 +8,14 @@ public import Foundation
 /// }
 /// ```
 ///
+/// With `listsAll`, an empty text lists everything, as in a catalogue:
+///
+/// ```swift
+/// let books = PagedSearch<Book>(listsAll: true) { text, key in
+///   try await library.books(matching: text, page: key?.number ?? 1).page
+/// }
+/// ```
+///
 /// The field behaves as that of a ``Search`` (debounce, distinct, latest-wins), and the results as
 /// a ``Feed``. The results of the last term are shown until the new ones are loaded.
 public struct PagedSearch<Item: Identifiable & Equatable & Sendable>: LoadingScreen
@@ -62,6 +70,7 @@ where Item.ID: Sendable {
     }
   }
 
+  private let listsAll: Bool
   private let debounce: Duration
   private let hint: @Sendable (String) -> String?
   private let source: @Sendable (String) -> Source<PageKey?, Page<Item>>
@@ -69,17 +78,21 @@ where Item.ID: Sendable {
   /// Creates a paged search screen.
   ///
   /// - Parameters:
+  ///   - listsAll: Whether an empty text lists everything: when the screen begins, and at once when the
+  ///     text is deleted. `find` is then called with an empty text, too.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts. The default, half a second, is longer than the pause between two keystrokes.
   ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
   ///     and `nil` for one that can.
-  ///   - find: A closure that loads a page of the results for a trimmed, non-empty text; the key is
+  ///   - find: A closure that loads a page of the results for a trimmed text, empty only with `listsAll`; the key is
   ///     `nil` for the first page.
   public init(
+    listsAll: Bool = false,
     debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     find: @escaping @Sendable (String, PageKey?) async throws -> Page<Item>
   ) {
+    self.listsAll = listsAll
     self.debounce = debounce
     self.hint = hint
     source = { text in Source { try await find(text, $0) } }
@@ -89,17 +102,21 @@ where Item.ID: Sendable {
   /// ``Feed/init(prefetchDistance:values:)``.
   ///
   /// - Parameters:
+  ///   - listsAll: Whether an empty text lists everything: when the screen begins, and at once when the
+  ///     text is deleted. `find` is then called with an empty text, too.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts.
   ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
   ///     and `nil` for one that can.
   ///   - values: A closure that makes the sequence of the values of a page of the results for a
-  ///     trimmed, non-empty text; the key is `nil` for the first page.
+  ///     trimmed text, empty only with `listsAll`; the key is `nil` for the first page.
   public init<Values: AsyncSequence & SendableMetatype>(
+    listsAll: Bool = false,
     debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     values: @escaping @Sendable (String, PageKey?) async throws -> Values
   ) where Values.Element == Dated<Page<Item>>, Values.AsyncIterator: SendableMetatype {
+    self.listsAll = listsAll
     self.debounce = debounce
     self.hint = hint
     source = { text in Source(values: { try await values(text, $0) }) { Page($0) } }
@@ -108,17 +125,23 @@ where Item.ID: Sendable {
   /// No text and no results.
   public var initial: State { State() }
 
+  /// Lists everything, if it does so for an empty text.
+  public func begin(_ state: inout State, _ work: inout Work<State>) {
+    if listsAll, state.list.status == .idle { handle(.submit(), &state, &work) }
+  }
+
   /// Handles an event of the field or the list.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .term(let text):
-      guard state.field.change(to: text, hint: hint) else {
+      guard state.field.change(to: text, listsAll: listsAll, hint: hint) else {
         state.list.begin(anew: nil)
         return work.cancel(.feed.in(\State.list))
       }
-      search(state.query, from: nil, after: debounce, &work) { $0.isWorthSearching }
+      let pause = state.query.isEmpty ? .zero : debounce
+      search(state.query, from: nil, after: pause, &work) { $0.isWorthSearching }
     case .submit(let key, let pages):
-      guard state.field.isSearchable else { return }
+      guard state.field.isSearchable(listsAll: listsAll) else { return }
       search(state.query, from: key, pages: pages, after: .zero, &work) { state in
         !(state.list.isLoading(.first) && !state.field.isNew && state.list.start == key)
       }

@@ -94,11 +94,11 @@ public struct Search<Item: Equatable & Sendable>: Screen {
       guard state.change(to: text, hint: hint) else { return work.cancel(.search) }
       search(state.query, after: debounce, &work) { $0.isWorthSearching }
     case .submit:
-      guard state.field.isSearchable else { return }
+      guard state.field.isSearchable() else { return }
       search(state.query, after: .zero, &work) { !$0.isSearchingForText }
       work.join(.search)
     case .retry:
-      guard state.field.isSearchable, state.isWorthSearching else { return }
+      guard state.field.isSearchable(), state.isWorthSearching else { return }
       search(state.query, after: .zero, &work) { _ in true }
     case .clear:
       state = State()

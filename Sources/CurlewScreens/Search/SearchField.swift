@@ -17,8 +17,12 @@ struct SearchField: Equatable, Sendable {
     self.term = term
   }
 
-  /// Whether the text can be searched.
-  var isSearchable: Bool { !query.isEmpty && hint == nil }
+  /// Returns whether the text can be searched.
+  ///
+  /// - Parameter listsAll: Whether an empty text can be: its results are all there is.
+  func isSearchable(listsAll: Bool = false) -> Bool {
+    (listsAll || !query.isEmpty) && hint == nil
+  }
 
   /// Whether the text differs from the last text searched for.
   var isNew: Bool { term != query }
@@ -26,12 +30,14 @@ struct SearchField: Equatable, Sendable {
   /// Changes the text; returns whether it can be searched.
   ///
   /// A text that can't be searched resets ``term``.
-  mutating func change(to newText: String, hint makeHint: (String) -> String?) -> Bool {
+  mutating func change(
+    to newText: String, listsAll: Bool = false, hint makeHint: (String) -> String?
+  ) -> Bool {
     text = newText
     query = newText.trimmed
     hint = query.isEmpty ? nil : makeHint(query)
-    if !isSearchable { term = nil }
-    return isSearchable
+    if !isSearchable(listsAll: listsAll) { term = nil }
+    return isSearchable(listsAll: listsAll)
   }
 }
 
