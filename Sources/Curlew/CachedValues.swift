@@ -89,6 +89,7 @@ extension Client {
     // What is not stored is no failure here; the request that follows tells the observers all.
     var use = use
     if configuration.cacheMode == .only { use.mode = .only }
+    use.mode = use.mode.unlessReloading
     let request = try request(
       for: endpoint, isObserved: use.mode != .only || known != nil, cache: use)
     let decoding = endpoint.decoding

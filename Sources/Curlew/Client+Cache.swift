@@ -41,6 +41,26 @@ extension Client {
     try await perform(request, cache: CacheUse(mode: cache))
   }
 
+  /// Marks what is stored of an endpoint as out of date, as after a write that changed what it returns: the
+  /// server is asked before it is used again.
+  ///
+  /// ```swift
+  /// try await github.send(GitHub.star(name))
+  /// await github.invalidate(GitHub.starred(), andBelow: true)      // with all its pages
+  /// ```
+  ///
+  /// Does nothing without a cache.
+  ///
+  /// - Parameter andBelow: Whether everything is meant whose URL begins with the endpoint's path, whatever
+  ///   its query.
+  public func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) async {
+    guard let cache = configuration.cache,
+      let request = try? request(for: endpoint, isObserved: false)
+    else { return }
+    let url = andBelow ? String(request.url.prefix { $0 != "?" }) : request.cacheURL
+    await cache.invalidate(url, andBelow: andBelow, redaction: request.redaction)
+  }
+
   /// Returns the values of an endpoint, one after the other: the stored one, if there is one, before any
   /// request leaves; then the current one, if it differs.
   ///

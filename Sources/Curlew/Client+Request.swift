@@ -1,3 +1,4 @@
+import CurlewSupport
 import Foundation
 import HTTPTypes
 
@@ -26,7 +27,7 @@ extension Client {
       fields.redaction.queryItems.insert(item.name.lowercased())
     }
     fields.isStreamed = isStreamed
-    fields.cacheUse = cache ?? CacheUse(mode: configuration.cacheMode)
+    fields.cacheUse = cache ?? CacheUse(mode: configuration.cacheMode.unlessReloading)
     fields.purges = configuration.cache?.tickets.purges
     fields.networkMonitor = configuration.networkMonitor
     let body = endpoint.body
@@ -103,4 +104,9 @@ extension Client {
     let path = context.codingPath.map(\.stringValue).joined(separator: ".")
     return (path.isEmpty ? "" : "at \(path): ") + context.debugDescription
   }
+}
+
+extension CacheMode {
+  /// The mode of a call that says nothing of the cache: the server is asked for what a user reloads.
+  var unlessReloading: CacheMode { self == .standard && Reload.isRequested ? .freshest : self }
 }

@@ -10,7 +10,8 @@ enum HeadCoding {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(1024)
     withUnsafeBytes(of: response.id.uuid) { bytes.append(contentsOf: $0) }
-    let flags: UInt32 = (response.isDecoded ? 1 : 0) | (key.account == nil ? 0 : 2)
+    let flags: UInt32 =
+      (response.isDecoded ? 1 : 0) | (key.account == nil ? 0 : 2) | (response.isOutdated ? 4 : 0)
     append(flags, to: &bytes)
     append(UInt32(response.head.status.code), to: &bytes)
     append(response.requestTime.timeIntervalSinceReferenceDate.bitPattern, to: &bytes)
@@ -60,10 +61,12 @@ enum HeadCoding {
     guard reader.isAtEnd else { return nil }
     let head = HTTPResponse(
       status: .init(code: Int(status), reasonPhrase: reason), headerFields: fields)
+    var response = StoredResponse(
+      id: UUID(uuid: id), variant: variant, head: head, requestTime: date(requestTime),
+      responseTime: date(responseTime), bodySize: bodySize, isDecoded: flags & 1 == 1)
+    response.isOutdated = flags & 4 != 0
     return (
-      StoredResponse(
-        id: UUID(uuid: id), variant: variant, head: head, requestTime: date(requestTime),
-        responseTime: date(responseTime), bodySize: bodySize, isDecoded: flags & 1 == 1),
+      response,
       CacheKey(account: flags & 2 == 0 ? nil : account, url: url)
     )
   }

@@ -125,7 +125,9 @@ public struct Part<State, Event>: Sendable {
       let (old, now) = (before?[keyPath: keyPath], state[keyPath: keyPath])
       let changed = old.map { changes(now, $0) } ?? Array(0..<now.count)
       guard !changed.isEmpty else { return old.map { $0.count != now.count } ?? false }
-      lazy var byID = Dictionary((old.map { Array($0) } ?? []).map { ($0.id, $0) }) { first, _ in first }
+      lazy var byID = Dictionary((old.map { Array($0) } ?? []).map { ($0.id, $0) }) { first, _ in
+        first
+      }
       for offset in changed {
         let element = now[offset: offset]
         // Most elements are where they were.

@@ -39,7 +39,8 @@ package struct RelativeClock: Sendable {
     let time = min(time, now + .seconds(3_155_760_000))
     switch source {
     case .continuous(let start):
-      try await ContinuousClock().sleep(until: Self.epoch.advanced(by: start + time), tolerance: nil)
+      try await ContinuousClock().sleep(
+        until: Self.epoch.advanced(by: start + time), tolerance: nil)
     case .other(_, let sleepUntil): try await sleepUntil(time)
     }
   }

@@ -61,7 +61,7 @@ extension CachePolicy {
     of stored: Freshness, for request: Request, _ directives: CacheControl
   ) -> Use {
     let (response, age, lifetime) = (stored.control, stored.age, stored.lifetime)
-    let isFresh = stored.isKnown && age < lifetime && !stored.mustValidate
+    let isFresh = stored.isKnown && !stored.isOutdated && age < lifetime && !stored.mustValidate
     let fresh = stored.isHeuristic ? CacheReason.freshByHeuristics : .fresh
     switch request.mode {
     case .preferred, .only: return .serve(isFresh ? fresh : .storedPreferred, validates: false)
@@ -78,6 +78,7 @@ extension CachePolicy {
     if stored.isNoLongerStored { return .validate(.stale, .responseNoLongerStored) }
     if response.noCache { return .validate(.stale, .responseNoCache) }
     guard stored.isKnown else { return .validate(.stale, .clockSetBack) }
+    if stored.isOutdated { return .validate(.stale, .outdated) }
     let maxAge = directives.shortest("max-age")
     // Zero asks for validation, also of a response that just arrived.
     if let maxAge, age > maxAge || maxAge == 0 {

@@ -58,6 +58,8 @@ extension CachePolicy {
     let isHeuristic: Bool
     /// Whether the age is known.
     let isKnown: Bool
+    /// Whether it is known to be out of date.
+    let isOutdated: Bool
 
     var timeToLive: Int { Int((lifetime - age).rounded(.down)) }
 
@@ -77,7 +79,8 @@ extension CachePolicy {
     return Freshness(
       control: control, age: age(of: stored, now: now),
       lifetime: explicit ?? heuristicLifetime(of: stored, control) ?? 0,
-      isHeuristic: explicit == nil, isKnown: !isClockSetBack(stored, now: now))
+      isHeuristic: explicit == nil, isKnown: !isClockSetBack(stored, now: now),
+      isOutdated: stored.isOutdated)
   }
 
   /// Returns the lifetime that a response states; `nil` if it states none.

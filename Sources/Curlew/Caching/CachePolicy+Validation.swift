@@ -96,6 +96,7 @@ extension CachePolicy {
     // `Vary: *` matches nothing from now on, whatever the variant is.
     result.variant = Self.variant(of: result.head, to: request.head) ?? [:]
     (result.requestTime, result.responseTime) = (requestTime, responseTime)
+    result.isOutdated = false
     return result
   }
 

@@ -72,6 +72,34 @@ extension ResponseCache {
     await storage.removeAll()
   }
 
+  /// Marks what is stored under a URL as out of date, for all accounts, as after a write that changed what it
+  /// shows: the server is asked before it is used again. It stays there for when the server can't be reached.
+  ///
+  /// A response whose request was sent before is not stored any more. Writes to the URL itself need no call
+  /// (RFC 9111 section 4.4). ``Client/invalidate(_:andBelow:)`` takes an endpoint.
+  ///
+  /// - Parameters:
+  ///   - url: The URL, with its secrets.
+  ///   - andBelow: Whether everything is meant whose URL begins with it, such as its pages: `/user/starred`
+  ///     with `/user/starred?page=2` and `/user/starred/apple`.
+  ///   - redaction: The query items that are secret.
+  public func invalidate(
+    _ url: String, andBelow: Bool = false, redaction: Redaction = Redaction()
+  ) async {
+    let url = redaction.fingerprinting(url: url)
+    let isMeant = { @Sendable (key: CacheKey) in
+      key.url == url
+        || andBelow && key.url.hasPrefix(url)
+          && (url.hasSuffix("/") || "/?&".contains(key.url.dropFirst(url.count).prefix(1)))
+    }
+    tickets.void(where: isMeant)
+    for (key, response) in await storage.contents() where isMeant(key) && !response.isOutdated {
+      var outdated = response
+      outdated.isOutdated = true
+      await storage.update(outdated, for: key)
+    }
+  }
+
   /// Returns what is stored, the most recently used first, and what would be done with it now.
   public func contents() async -> [Item] {
     let now = now()

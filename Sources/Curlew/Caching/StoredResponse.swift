@@ -20,6 +20,9 @@ public struct StoredResponse: Sendable, Hashable, Identifiable {
   public var bodySize: Int64
   /// Whether the transport decoded the body's content coding.
   public var isDecoded: Bool
+  /// Whether it is known to be out of date, as after a write that changed what it shows
+  /// (``ResponseCache/invalidate(_:andBelow:redaction:)``): the server is asked before it is used again.
+  public var isOutdated = false
 
   /// Creates a stored response.
   public init(

@@ -43,6 +43,8 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
   case responseNoLongerStored
   /// The clock was set back: the age is not known.
   case clockSetBack
+  /// A write changed what the stored response shows.
+  case outdated
   /// The request asks for validation.
   case requestNoCache
   /// The request asks for validation, in the old form.
@@ -135,6 +137,8 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
       "The last 304 said that it must not be stored: no-store (RFC 9111 section 5.2.2.5)."
     case .clockSetBack:
       "The clock was set back, so that its age is not known (RFC 9111 section 4.2.3)."
+    case .outdated:
+      "It was marked as out of date, because something changed (RFC 9111 section 4.4)."
     case .requestNoCache: "The request asks for validation: no-cache (RFC 9111 section 5.2.1.4)."
     case .requestPragma: "The request asks for validation: Pragma: no-cache (RFC 9111 section 5.4)."
     case .requestMaxAge:

@@ -13,7 +13,8 @@ where
   public enum Event: Sendable {
     /// The user opens the value with an id.
     case show(ID)
-    /// The user requests a refresh; the current content stays visible until it finishes.
+    /// The user requests a refresh, from the server (``Reload``); the current content stays visible until
+    /// it finishes.
     case refresh
     /// The user retries a failed load.
     case retry
@@ -90,7 +91,7 @@ where
       load(id, &state, &work)
     case .refresh:
       guard let id = state.id, !state.content.isLoading else { return work.join(.detail) }
-      load(id, &state, &work)
+      load(id, reloads: true, &state, &work)
     case .retry:
       guard let id = state.id, state.content.failure != nil || state.content.isIdle else { return }
       load(id, &state, &work)
@@ -100,13 +101,17 @@ where
     }
   }
 
-  private func load(_ id: ID, _ state: inout State, _ work: inout Work<State>) {
+  private func load(
+    _ id: ID, reloads: Bool = false, _ state: inout State, _ work: inout Work<State>
+  ) {
     state.content.startLoading()
     let ticket = LoadTicket()
     state.awaited.begin(ticket)
     let source = source
     work.latest(.detail, while: { $0.awaited.awaits(ticket) }) {
-      try await source.load(id, $0)
+      try await Reload.$isRequested.withValue(reloads || Reload.isRequested) { [each = $0] in
+        try await source.load(id, each)
+      }
     } cancelled: { state in
       if state.awaited.end(ticket) { state.content.cancelLoading() }
     } each: { state, value, _ in

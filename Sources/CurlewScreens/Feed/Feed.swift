@@ -31,7 +31,8 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     case appeared(Item.ID)
     /// The user requests the next page, or reaches the end of the list.
     case more
-    /// The user requests a refresh; the current items stay visible until it finishes.
+    /// The user requests a refresh, from the server (``Reload``); the current items stay visible until it
+    /// finishes.
     case refresh
     /// The user retries a failed transfer, or reloads a partial list.
     case retry
@@ -138,7 +139,10 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     state.begin(kind, at: key, ticket)
     let source = source
     work.latest(.feed, while: { $0.awaited.awaits(ticket) }) {
-      try await Transfer(at: key, pages: pages, after: earlier, of: kind, source, showing: $0)
+      try await Reload.$isRequested.withValue(kind == .refresh || Reload.isRequested) {
+        [each = $0] in
+        try await Transfer(at: key, pages: pages, after: earlier, of: kind, source, showing: each)
+      }
     } cancelled: { state in
       state.cancel(ticket)
     } each: { state, page, _ in

@@ -29,7 +29,8 @@ extension WorkTable {
       if list.starts(with: from) {
         parts[list] = nil
         parts[list.moved(from, to)] = counts
-      } else if list == from.withoutElement, let count = parts[list]?.removeValue(forKey: from.part) {
+      } else if list == from.withoutElement, let count = parts[list]?.removeValue(forKey: from.part)
+      {
         parts[list]?[to.part, default: 0] += count
       }
     }

@@ -4,7 +4,8 @@
 /// 1,000 rows by generic code costs 100 times as much.
 @usableFromInline
 struct ListIDs<List>: Sendable
-where List: RandomAccessCollection & Sendable, List.Element: Identifiable, List.Element.ID: Sendable {
+where List: RandomAccessCollection & Sendable, List.Element: Identifiable, List.Element.ID: Sendable
+{
   /// Returns the offset of the element with an id, searching outwards from a hint.
   @usableFromInline let offset: @Sendable (_ list: List, _ id: List.Element.ID, _ hint: Int) -> Int?
   /// Returns whether two lists have the same ids in the same order.

@@ -36,30 +36,42 @@ import Testing
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
       switch event {
       case .save:
-        work.latest("save") { try await server.next(for: "save") } finished: { state, result, work in
+        work.latest("save") {
+          try await server.next(for: "save")
+        } finished: { state, result, work in
           guard case .success(let id) = result else { return }
           state.id = id
-          work.latest("check") { try await server.next(for: "check") } finished: { state, result, _ in
+          work.latest("check") {
+            try await server.next(for: "check")
+          } finished: { state, result, _ in
             state.text += (try? result.get()) ?? "?"
           }
         }
       case .watch:
-        work.latest("watch") { try await server.next(for: "watch") } finished: { state, result, _ in
+        work.latest("watch") {
+          try await server.next(for: "watch")
+        } finished: { state, result, _ in
           state.text += (try? result.get()) ?? "?"
         }
       case .preview:
         work.timer("preview", after: .seconds(1)) { state, _ in state.text += "seen" }
       case .like:
-        work.write("like") { try await server.next(for: "like") } finished: { state, result, _ in
+        work.write("like") {
+          try await server.next(for: "like")
+        } finished: { state, result, _ in
           state.text += (try? result.get()) ?? "?"
         }
       case .open:
         state.inner = Inner()
         work.scope(presented: \.inner, &state) { inner, work in
-          work.latest("inner") { try await server.next(for: "inner") } finished: { inner, result, work in
+          work.latest("inner") {
+            try await server.next(for: "inner")
+          } finished: { inner, result, work in
             inner.id += 1
             inner.text += (try? result.get()) ?? "?"
-            work.latest("inner") { try await server.next(for: "inner") } finished: { inner, result, _ in
+            work.latest("inner") {
+              try await server.next(for: "inner")
+            } finished: { inner, result, _ in
               inner.text += (try? result.get()) ?? "?"
             }
           }

@@ -1,0 +1,90 @@
+import Curlew
+import CurlewSupport
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What a write makes out of date, and what a user's refresh asks for.
+@Suite(.timeLimit(.minutes(1)))
+struct CacheInvalidationTests {
+  private let test = CachingClient()
+
+  private func stub(_ path: String, _ first: String, _ second: String = "", _ third: String = "") {
+    test.stub.stub(
+      .get, "\(raw: path)", with: test.response(first, "max-age=600"),
+      test.response(second, "max-age=600"), test.response(third, "max-age=600"))
+  }
+
+  @Test func outdatedResponseIsAskedForAgain() async throws {
+    test.stub.stub(
+      .get, "/stars", with: test.response("one", "max-age=600, stale-while-revalidate=600"),
+      test.response("two", "max-age=600"))
+    _ = try await test.client.send(Request<String>.get("/stars"))
+    await test.client.invalidate(Request<String>.get("/stars"))
+    let response = try await test.client.response(for: Request<String>.get("/stars"))
+    #expect(response.value == "two")
+    #expect(response.cacheStatus?.reason == .outdated)
+    #expect(try await test.client.response(for: Request<String>.get("/stars")).isFromCache)
+  }
+
+  @Test func outdatedResponseIsValidatedAndThenFreshAgain() async throws {
+    test.stub.stub(
+      .get, "/stars", with: test.response("one", "max-age=600", [.eTag: "\"1\""]),
+      test.response("", "max-age=600", [.eTag: "\"1\""], status: .notModified))
+    let stars = Request<String>.get("/stars")
+    _ = try await test.client.send(stars)
+    await test.client.invalidate(stars)
+    let validated = try await test.client.response(for: stars)
+    #expect(validated.value == "one")
+    #expect(validated.cacheStatus?.forwardedStatus == 304)
+    #expect(try await test.client.response(for: stars).isFromCache)
+    #expect(test.stub.requests.count == 2)
+  }
+
+  @Test func outdatedResponseStaysForWhenTheServerIsGone() async throws {
+    stub("/stars", "one")
+    let stars = Request<String>.get("/stars")
+    _ = try await test.client.send(stars)
+    await test.client.invalidate(stars)
+    test.stub.stub(.get, "/stars", with: .failure(URLError(.notConnectedToInternet)))
+    #expect(try await test.client.send(stars) == "one")
+  }
+
+  @Test func pagesBelowAreMeantAndNeighboursAreNot() async throws {
+    let paths = ["/stars", "/stars?page=2", "/stars/apple", "/starships"]
+    for path in paths {
+      let (name, query) = (
+        path.prefix { $0 != "?" }, path.contains("?") ? ["page": 2] as Query : [:]
+      )
+      stub(String(name), "one", "two")
+      _ = try await test.client.send(Request<String>.get("\(raw: name)", query: query))
+    }
+    await test.client.invalidate(Request<String>.get("/stars", query: ["page": 7]), andBelow: true)
+    let outdated = await test.cache.contents().filter(\.response.isOutdated).map(\.key.url)
+    #expect(
+      Set(outdated.map { $0.replacing(try! Regex("^https?://[^/]+"), with: "") })
+        == ["/stars", "/stars?page=2", "/stars/apple"])
+  }
+
+  @Test func userWhoRefreshesAsksTheServer() async throws {
+    stub("/stars", "one", "two", "three")
+    let stars = Request<String>.get("/stars")
+    _ = try await test.client.send(stars)
+    #expect(try await test.client.send(stars) == "one")
+    let reloaded = try await Reload.$isRequested.withValue(true) {
+      try await test.client.send(stars)
+    }
+    #expect(reloaded == "two")
+    #expect(try await test.client.send(stars) == "two")
+    var values: [String] = []
+    try await Reload.$isRequested.withValue(true) {
+      for try await value in test.client.values(of: stars) { values.append(value.value) }
+    }
+    #expect(values == ["two", "three"])
+    let stored = try await Reload.$isRequested.withValue(true) {
+      try await test.client.send(stars, cache: .preferred)
+    }
+    #expect(stored == "three", "what a call says counts")
+  }
+}
