@@ -58,6 +58,9 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     }
   }
 
+  /// The list, whose screen depends on the filter.
+  public var parts: [Part<State, Event>] { [Part(\.feed)] }
+
   /// The list.
   public func loads(in state: State) -> [Load] {
     [Load(name: "list", isLoading: state.feed.isLoading, failure: state.feed.failure)]

@@ -18,6 +18,8 @@ public struct Part<State, Event>: Sendable {
   /// Begins the part as far as it is present.
   let begin: @Sendable (_ state: inout State, _ work: inout Work<State>) -> Void
   let loads: @Sendable (State) -> [Load]
+  /// Returns whether a path, whose first element belongs to this part, is that of declared parts.
+  fileprivate let declaresInside: @Sendable (ArraySlice<PartID>) -> Bool
   /// Returns the event that retries a load of the part; `load` is its name within the part.
   let retry: @Sendable (_ load: WorkID, _ part: PartID) -> Event?
 
@@ -43,7 +45,23 @@ public struct Part<State, Event>: Sendable {
     }
     begin = { state, work in lens.update(&state, &work, screen.beginAll) }
     loads = { screen.loadsIfAny(in: $0[keyPath: keyPath], as: lens.id) }
+    declaresInside = { path in path.isEmpty || screen.parts.contains { $0.declares(path) } }
     retry = { load, _ in screen.eventIfAny(retrying: load).flatMap { event?($0) } }
+  }
+
+  /// Declares a part that only has names of work of its own: a value that is no screen, or one whose
+  /// screen is made anew for each event.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of its state.
+  ///   - label: Its name in traces; the property's name by default.
+  public init<Value>(
+    _ keyPath: any WritableKeyPath<State, Value> & Sendable, named label: String? = nil
+  ) {
+    self.init(
+      id: PartID(keyPath: keyPath, label: label), follow: { _, _, _ in false },
+      begin: { _, _ in }, loads: { _ in [] }, declaresInside: { _ in true },
+      retry: { _, _ in nil })
   }
 
   /// Declares a part that may be presented, such as a sheet.
@@ -80,6 +98,7 @@ public struct Part<State, Event>: Sendable {
       else { return [] }
       return screen.loadsIfAny(in: present, as: lens.id)
     }
+    declaresInside = { path in path.isEmpty || screen.parts.contains { $0.declares(path) } }
     retry = { load, _ in screen.eventIfAny(retrying: load).flatMap { event?($0) } }
   }
 
@@ -158,10 +177,41 @@ public struct Part<State, Event>: Sendable {
         return screen.loadsIfAny(in: element, as: id)
       }
     }
+    declaresInside = { path in path.isEmpty || screen.parts.contains { $0.declares(path) } }
     retry = { load, part in
       guard let id = part.element?.id.base as? List.Element.ID else { return nil }
       return screen.eventIfAny(retrying: load).flatMap { event?(id, $0) }
     }
+  }
+}
+
+extension Part {
+  /// Returns the part for a screen that has the same state as the one that declared it, and wraps its
+  /// events: `var parts: [Part<State, Event>] { search.parts.map { $0.wrapping(Event.search) } }`.
+  public func wrapping<Outer>(
+    _ event: @escaping @Sendable (Event) -> Outer
+  ) -> Part<State, Outer> {
+    Part<State, Outer>(
+      id: id, follow: follow, begin: begin, loads: loads, declaresInside: declaresInside,
+      retry: { [retry] load, part in retry(load, part).map(event) })
+  }
+
+  fileprivate init(
+    id: PartID,
+    follow: @escaping @Sendable (State?, inout State, inout Work<State>) -> Bool,
+    begin: @escaping @Sendable (inout State, inout Work<State>) -> Void,
+    loads: @escaping @Sendable (State) -> [Load],
+    declaresInside: @escaping @Sendable (ArraySlice<PartID>) -> Bool,
+    retry: @escaping @Sendable (WorkID, PartID) -> Event?
+  ) {
+    (self.id, self.follow, self.begin) = (id, follow, begin)
+    (self.loads, self.declaresInside, self.retry) = (loads, declaresInside, retry)
+  }
+
+  /// Returns whether a path of parts begins with this one and goes on with declared ones.
+  func declares(_ path: some Collection<PartID>) -> Bool {
+    guard let first = path.first, first.keyPath == id.keyPath else { return false }
+    return declaresInside(ArraySlice(path.dropFirst()))
   }
 }
 
@@ -183,8 +233,11 @@ extension Screen {
     self as? any LoadingScreen<State, Event>
   }
 
+  /// The loads of the screen, if it is a ``LoadingScreen``, or else of its parts.
+  func allLoads(in state: State) -> [Load] { loading?.loads(in: state) ?? loadsOfParts(in: state) }
+
   fileprivate func loadsIfAny(in state: State, as part: PartID) -> [Load] {
-    (loading?.loads(in: state) ?? loadsOfParts(in: state)).map { $0.inside(part) }
+    allLoads(in: state).map { $0.inside(part) }
   }
 
   fileprivate func eventIfAny(retrying load: WorkID) -> Event? {

@@ -1,5 +1,6 @@
 public import CurlewScreens
 import Synchronization
+import Testing
 
 /// Runs a screen on a virtual clock and a test's own executor, and records its states.
 ///
@@ -25,8 +26,14 @@ public final class ScreenProbe<S: Screen>: Sendable {
   private let log: Log
   private let initial: S.State
 
+  private let checksLoads: Bool
+
   /// Starts a screen.
-  public init(_ screen: S) {
+  ///
+  /// - Parameter checksLoads: Whether the test fails when something is shown as loading that no work can
+  ///   end; `false` for a screen whose test sets its state itself.
+  public init(_ screen: S, checksLoads: Bool = true) {
+    self.checksLoads = checksLoads
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
     let log = Log()
@@ -85,15 +92,25 @@ public final class ScreenProbe<S: Screen>: Sendable {
   /// Advances the clock.
   public func advance(by duration: Duration) {
     clock.advance(by: duration)
+    settle()
   }
 
   /// Runs everything that can run without time passing.
+  ///
+  /// A load that is shown as loading then, though no work goes on that could end it, fails the test.
   public func settle() {
     executor.drain()
+    guard checksLoads else { return }
+    let stuck = runner.stuckLoads
+    guard !stuck.isEmpty, log.stuck.withLock({ $0.insert("\(stuck)").inserted }) else { return }
+    Issue.record(
+      "\(S.self) shows \(stuck.map(\.description).joined(separator: ", ")) as loading, but no work goes on that could end it."
+    )
   }
 
   private final class Log: Sendable {
     let records = Mutex<[RunnerRecord<S>]>([])
+    let stuck = Mutex<Set<String>>([])
   }
 }
 

@@ -30,6 +30,9 @@ public struct Repositories: LoadingScreen {
     }
   }
 
+  /// The list.
+  public var parts: [Part<State, Event>] { search.parts.map { $0.wrapping(Event.search) } }
+
   /// An empty field.
   public var initial: State { search.initial }
 

@@ -93,7 +93,9 @@ public struct ActivityTracking<Content: LoadingScreen>: Screen {
   public var initial: State { State(content: content.initial) }
 
   /// The screen.
-  public var parts: [Part<State, Event>] { [Part(\.content, content, event: Event.content)] }
+  public var parts: [Part<State, Event>] {
+    [Part(\.content, content, event: Event.content), Part(\.activity)]
+  }
 
   /// Handles an event of the screen, or dismisses an alert.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {

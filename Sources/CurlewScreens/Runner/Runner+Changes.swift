@@ -32,6 +32,9 @@ extension Runner {
     woken.resume()
     if !changes.isEmpty { onChange?(changes) }
     finish(effects)
+    #if DEBUG
+      if !changes.isEmpty { checkLoads() }
+    #endif
     return origin
   }
 
@@ -180,6 +183,9 @@ extension Runner {
       if depth > Self.roundLimit {
         fatalError("\(S.self) never rests: its timer \(job.id) without a delay starts another.")
       }
+      #if DEBUG
+        if let problem = problem(of: job) { ScreenProblems.report(problem) }
+      #endif
       if job.kind.counts { origin.prepare() }
       let more = start(job, storage.enter(job, for: origin), &storage)
       // Only a timer without a delay adds work immediately; no event waits for that work.

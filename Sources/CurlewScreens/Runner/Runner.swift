@@ -93,6 +93,9 @@ public final class Runner<S: Screen>: Sendable {
     self.timeline = timeline
     self.clock = RelativeClock(clock)
     storage = ScreenLock(RunnerStorage(screen.initial, isObserved: observer != nil))
+    #if DEBUG
+      if let problem = problemOfParts { ScreenProblems.report(problem) }
+    #endif
   }
 
   deinit {

@@ -74,6 +74,8 @@ where Item.ID: Sendable {
   private let debounce: Duration
   private let hint: @Sendable (String) -> String?
   private let source: @Sendable (String) -> Source<PageKey?, Page<Item>>
+  /// The list.
+  public let parts: [Part<State, Event>]
 
   /// Creates a paged search screen.
   ///
@@ -96,6 +98,7 @@ where Item.ID: Sendable {
     self.debounce = debounce
     self.hint = hint
     source = { text in Source { try await find(text, $0) } }
+    parts = Self.parts(source)
   }
 
   /// Creates a paged search screen whose source may deliver several values of a page, as those of
@@ -120,6 +123,13 @@ where Item.ID: Sendable {
     self.debounce = debounce
     self.hint = hint
     source = { text in Source(values: { try await values(text, $0) }) { Page($0) } }
+    parts = Self.parts(source)
+  }
+
+  private static func parts(
+    _ source: (String) -> Source<PageKey?, Page<Item>>
+  ) -> [Part<State, Event>] {
+    [Part(\.list, Feed(source: source("")), event: Event.list)]
   }
 
   /// No text and no results.

@@ -47,7 +47,7 @@ struct Board: LoadingScreen {
 /// One indicator for all loads, calm, and errors that can be dismissed.
 @Suite(.timeLimit(.minutes(1)))
 struct ActivityTests {
-  let probe = ScreenProbe(ActivityTracking(Board()))
+  let probe = ScreenProbe(ActivityTracking(Board()), checksLoads: false)
 
   var isVisible: Bool { probe.state.activity.isVisible }
   var alerts: [String] {
@@ -165,7 +165,7 @@ struct ActivityTests {
 
   @Test func timesCanBeChosen() {
     let timing = IndicatorTiming(delay: .seconds(1), minimum: .seconds(2))
-    let probe = ScreenProbe(ActivityTracking(Board(), timing: timing))
+    let probe = ScreenProbe(ActivityTracking(Board(), timing: timing), checksLoads: false)
     probe.send(.content(.begin("a")))
     probe.advance(by: .milliseconds(999))
     #expect(!probe.state.activity.isVisible)
@@ -180,7 +180,8 @@ struct ActivityTests {
 
   @Test func withoutDelayAndMinimumTheIndicatorIsTheWorkItself() {
     let probe = ScreenProbe(
-      ActivityTracking(Board(), timing: IndicatorTiming(delay: .zero, minimum: .zero)))
+      ActivityTracking(Board(), timing: IndicatorTiming(delay: .zero, minimum: .zero)),
+      checksLoads: false)
     for _ in 1...2 {
       probe.send(.content(.begin("a")))
       #expect(probe.state.activity.isVisible)

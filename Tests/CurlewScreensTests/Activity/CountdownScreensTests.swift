@@ -80,7 +80,7 @@ struct CountdownScreensTests {
   }
 
   @Test func aScreenThatSaysNoEventLeavesItToThePerson() {
-    let probe = ScreenProbe(ActivityTracking(Board()))
+    let probe = ScreenProbe(ActivityTracking(Board()), checksLoads: false)
     probe.send(.content(.postpone("a", .seconds(2))))
     #expect(probe.state.activity.alerts.map(\.secondsLeft) == [2])
     probe.advance(by: .seconds(2))
@@ -94,7 +94,7 @@ struct CountdownScreensTests {
   // MARK: Several loads
 
   @Test func eachLoadHasItsOwnTime() {
-    let probe = ScreenProbe(ActivityTracking(Board(retries: true)))
+    let probe = ScreenProbe(ActivityTracking(Board(retries: true)), checksLoads: false)
     func left() -> [Int?] { probe.state.activity.alerts.map(\.secondsLeft) }
     probe.send(.content(.postpone("a", .seconds(5))))
     probe.advance(by: .milliseconds(500))
@@ -121,7 +121,7 @@ struct CountdownScreensTests {
   }
 
   @Test func loadsWithTheSameTimeGoOnTogether() {
-    let probe = ScreenProbe(ActivityTracking(Board(retries: true)))
+    let probe = ScreenProbe(ActivityTracking(Board(retries: true)), checksLoads: false)
     probe.send(.content(.postpone("a", .seconds(2))))
     probe.send(.content(.postpone("b", .seconds(2))))
     probe.advance(by: .seconds(2))
@@ -129,7 +129,7 @@ struct CountdownScreensTests {
   }
 
   @Test func dismissingOneLeavesTheOther() {
-    let probe = ScreenProbe(ActivityTracking(Board(retries: true)))
+    let probe = ScreenProbe(ActivityTracking(Board(retries: true)), checksLoads: false)
     probe.send(.content(.postpone("a", .seconds(2))))
     probe.send(.content(.postpone("b", .seconds(4))))
     probe.send(.dismiss("a"))
@@ -138,7 +138,7 @@ struct CountdownScreensTests {
   }
 
   @Test func anotherErrorBeginsAnew() {
-    let probe = ScreenProbe(ActivityTracking(Board(retries: true)))
+    let probe = ScreenProbe(ActivityTracking(Board(retries: true)), checksLoads: false)
     probe.send(.content(.postpone("a", .seconds(2))))
     probe.advance(by: .seconds(1))
     probe.send(.content(.postpone("a", .seconds(7))))

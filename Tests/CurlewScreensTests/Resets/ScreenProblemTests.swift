@@ -1,0 +1,127 @@
+import CurlewTesting
+import Synchronization
+import Testing
+
+@testable import CurlewScreens
+
+/// Mistakes in screens are told in debug builds.
+@Suite(.timeLimit(.minutes(1))) struct ScreenProblemTests {
+  struct Pair: Screen {
+    struct State: Equatable, Sendable {
+      var left = Search<String>.State()
+      var right = Search<String>.State()
+      var nested = Nest.State()
+    }
+
+    enum Event: Sendable { case left, nested }
+
+    struct Nest: Screen {
+      struct State: Equatable, Sendable { var search = Search<String>.State() }
+      let initial = State()
+      let declares: Bool
+      var parts: [Part<State, Void>] { declares ? [Part(\.search, ScreenProblemTests.search)] : [] }
+
+      func handle(_ event: Void, _ state: inout State, _ work: inout Work<State>) {
+        work.scope(\.search) { ScreenProblemTests.search.handle(.term("a"), &state.search, &$0) }
+      }
+    }
+
+    static let search = Search<String> { [$0] }
+    var labels: [String?] = [nil, nil]
+    var declares = true
+    let initial = State()
+
+    var parts: [Part<State, Event>] {
+      [Part(\.right, Self.search, named: labels[1]), Part(\.nested, Nest(declares: declares))]
+        + (declares ? [Part(\.left, Self.search, named: labels[0])] : [])
+    }
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .left: work.scope(\.left) { Self.search.handle(.term("a"), &state.left, &$0) }
+      case .nested:
+        work.scope(\.nested) { Nest(declares: declares).handle((), &state.nested, &$0) }
+      }
+    }
+  }
+
+  fileprivate static let search = Search<String> { [$0] }
+
+  func problems(of screen: Pair, _ events: Pair.Event...) -> [String] {
+    let told = Told()
+    ScreenProblems.$handler.withValue({ text in told.add(text) }) {
+      let runner = Runner(screen)
+      for event in events { runner.send(event) }
+      runner.stop()
+    }
+    return told.texts
+  }
+
+  final class Told: Sendable {
+    private let list = Mutex<[String]>([])
+    var texts: [String] { list.withLock { $0 } }
+    func add(_ text: String) { list.withLock { $0.append(text) } }
+  }
+
+  @Test func declaredPartsWithNamesOfTheirOwnAreFine() {
+    #expect(problems(of: Pair(), .left, .nested) == [])
+  }
+
+  @Test func workInAPartThatIsNotDeclaredIsTold() {
+    let told = problems(of: Pair(declares: false), .left, .nested)
+    #expect(told.count == 2)
+    #expect(told.first?.hasPrefix("Pair scopes work to left, which its `parts` do not declare") == true)
+    #expect(told.last?.contains("nested.search") == true)
+  }
+
+  @Test func twoPartsWithOneLabelAreTold() {
+    let told = problems(of: Pair(labels: ["search", "search"]))
+    #expect(told.count == 1)
+    #expect(told.first?.contains("several parts that are called search") == true)
+  }
+
+  /// A screen that forgets to end its spinner when it cancels.
+  struct Forgetful: LoadingScreen {
+    enum Event: Sendable { case load, cancel }
+    let initial = Loadable<String>.idle
+
+    func handle(_ event: Event, _ state: inout Loadable<String>, _ work: inout Work<Loadable<String>>) {
+      switch event {
+      case .load:
+        work.latest("load") {
+          try await Task.sleep(for: .seconds(3_600))
+          return ""
+        } started: {
+          $0.startLoading()
+        } finished: { state, result, _ in
+          state.finish(result)
+        }
+      case .cancel: work.cancel("load")
+      }
+    }
+
+    func loads(in state: Loadable<String>) -> [Load] {
+      [Load(name: "load", isLoading: state.isLoading, failure: state.failure)]
+    }
+  }
+
+  @Test func spinnerThatNothingEndsIsTold() {
+    let told = Told()
+    ScreenProblems.$handler.withValue({ text in told.add(text) }) {
+      let runner = Runner(Forgetful())
+      runner.send(.load)
+      #expect(told.texts.isEmpty)
+      runner.send(.cancel)
+    }
+    #expect(told.texts.count == 1)
+    #expect(told.texts.first?.hasPrefix("Forgetful shows load as loading") == true)
+
+    withKnownIssue {
+      let probe = ScreenProbe(Forgetful())
+      probe.send(.load)
+      probe.send(.cancel)
+    } matching: { issue in
+      "\(issue)".contains("Forgetful shows load as loading")
+    }
+  }
+}
