@@ -41,8 +41,9 @@ extension Client {
     try await perform(request, cache: CacheUse(mode: cache))
   }
 
-  /// Marks what is stored of an endpoint as out of date, as after a write that changed what it returns: the
-  /// server is asked before it is used again.
+  /// Marks what is stored of an endpoint as out of date, as after a write that changed what it returns.
+  ///
+  /// The server is asked before it is used again:
   ///
   /// ```swift
   /// try await github.send(GitHub.star(name))

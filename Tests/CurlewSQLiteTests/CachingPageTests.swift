@@ -11,6 +11,8 @@ import Testing
 struct CachingPageTests {
   private enum GitHub {
     static let issues = Request<String>.get("/issues")
+    static let starred = Request<String>.get("/user/starred")
+    static func star(_ name: String) -> Request<Void> { .put("/user/starred/\(name)") }
   }
 
   private struct Session {
@@ -52,6 +54,13 @@ struct CachingPageTests {
     }
     #expect(issues.value == "one" && newest == "two" && seen == "two" && offline == "two")
     #expect(shown == ["two"] && stub.requests.count == 2)
+
+    stub.stub(.get, "/user/starred", with: fresh("no stars"), fresh("a star"))
+    stub.stub(.put, "/user/starred/apple", with: .sample { _ in Sample(status: .noContent) })
+    _ = try await github.send(GitHub.starred)
+    try await github.send(GitHub.star("apple"))
+    await github.invalidate(GitHub.starred, andBelow: true)  // with all its pages
+    #expect(try await github.send(GitHub.starred) == "a star")
 
     let age = issues.asOf.map { -$0.timeIntervalSinceNow }  // since the server sent or validated it
     let why = issues.cacheStatus?.reason.description ?? ""  // "It is fresh: its age is below …"

@@ -72,10 +72,10 @@ extension ResponseCache {
     await storage.removeAll()
   }
 
-  /// Marks what is stored under a URL as out of date, for all accounts, as after a write that changed what it
-  /// shows: the server is asked before it is used again. It stays there for when the server can't be reached.
+  /// Marks what is stored under a URL as out of date, as after a write that changed what it shows.
   ///
-  /// A response whose request was sent before is not stored any more. Writes to the URL itself need no call
+  /// The server is asked before it is used again, for any account. It stays there for when the server can't be
+  /// reached. A response whose request was sent before is not stored any more. Writes to the URL itself need no call
   /// (RFC 9111 section 4.4). ``Client/invalidate(_:andBelow:)`` takes an endpoint.
   ///
   /// - Parameters:

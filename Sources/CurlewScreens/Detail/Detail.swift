@@ -117,7 +117,8 @@ where
     } each: { state, value, _ in
       state.show(value)
     } finished: { state, result, _ in
-      if state.awaited.end(ticket) { state.finish(result) }
+      state.awaited.end(ticket)
+      state.finish(result)
     }
   }
 }

@@ -230,7 +230,7 @@ extension Feed.State {
     _ kind: FeedLoad, at key: PageKey?, _ result: Result<Feed.Transfer, any Error>,
     _ ticket: LoadTicket
   ) {
-    guard awaited.end(ticket) else { return }
+    awaited.end(ticket)
     switch result {
     case .failure(let error):
       status = .failed(LoadFailure(error), isLoading(.refresh) ? .refresh : kind)

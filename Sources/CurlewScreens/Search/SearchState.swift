@@ -88,7 +88,7 @@ extension Search.State {
   mutating func finishSearching(
     _ result: Result<SearchResults<Item>?, any Error>, _ ticket: LoadTicket
   ) {
-    guard awaited.end(ticket) else { return }
+    awaited.end(ticket)
     if case .success(let found?) = result {
       shown.value = field.term
       (isPartial, omissions) = (found.isPartial, found.omissions)

@@ -18,6 +18,7 @@ struct Awaited: Equatable, Sendable {
   func awaits(_ ticket: LoadTicket) -> Bool { self.ticket === ticket }
 
   /// Ends the wait; returns `false` if another load, or none, is awaited.
+  @discardableResult
   mutating func end(_ ticket: LoadTicket) -> Bool {
     guard awaits(ticket) else { return false }
     self.ticket = nil

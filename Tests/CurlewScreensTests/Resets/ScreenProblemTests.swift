@@ -70,7 +70,8 @@ import Testing
   @Test func workInAPartThatIsNotDeclaredIsTold() {
     let told = problems(of: Pair(declares: false), .left, .nested)
     #expect(told.count == 2)
-    #expect(told.first?.hasPrefix("Pair scopes work to left, which its `parts` do not declare") == true)
+    #expect(
+      told.first?.hasPrefix("Pair scopes work to left, which its `parts` do not declare") == true)
     #expect(told.last?.contains("nested.search") == true)
   }
 
@@ -85,7 +86,9 @@ import Testing
     enum Event: Sendable { case load, cancel }
     let initial = Loadable<String>.idle
 
-    func handle(_ event: Event, _ state: inout Loadable<String>, _ work: inout Work<Loadable<String>>) {
+    func handle(
+      _ event: Event, _ state: inout Loadable<String>, _ work: inout Work<Loadable<String>>
+    ) {
       switch event {
       case .load:
         work.latest("load") {

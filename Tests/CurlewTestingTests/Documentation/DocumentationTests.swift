@@ -19,6 +19,7 @@ struct DocumentationTests {
       [
         "ScreensPageTests.swift", "Recipes/TimeRecipes.swift", "Recipes/LoadRecipes.swift",
         "Recipes/PartRecipes.swift", "Recipes/StoredRecipes.swift", "Recipes/FormRecipes.swift",
+        "Recipes/LibraryRecipe.swift",
       ]
     ),
   ])

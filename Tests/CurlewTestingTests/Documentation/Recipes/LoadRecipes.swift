@@ -114,6 +114,7 @@ struct LoadRecipes {
     let load: @Sendable (_ filter: String, _ page: Int) async throws -> Page<Post>
     let like: @Sendable (Post.ID, Bool) async throws -> Void
     let initial = State()
+    var parts: [Part<State, Event>] { [Part(\.list)] }
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
       switch event {
