@@ -48,7 +48,7 @@ enum ScreenBenchmark {
     let combine = bytes(for: count) { CombineSearch { _ in } }
 
     print("\nIdle search screen, bytes each, of \(count)")
-    print("Curlew, runner".left(44) + model.text(0).right(8) + "   (at most 2,048)")
+    print("Curlew, runner".left(44) + model.text(0).right(8) + "   (at most 1,000)")
     print(
       "Curlew, runner and a task awaiting states".left(44) + consumed.text(0).right(8)
         + "   (at most 2,048)")
@@ -139,7 +139,7 @@ enum ScreenBenchmark {
       let p99 = all.sorted()[all.count * 99 / 100]
       print(name.left(44) + all.median.text().right(8) + " (\(p99.text()))" + goal)
     }
-    line("Curlew, event applied", applied, "   (at most 10)")
+    line("Curlew, event applied", applied, "   (at most 7)")
     line("Curlew, event to another task, one hop", delivered, "   (at most 10)")
     line("Curlew, event to the search's response", responded)
     line("OpenCombine, event to the search's response", combined)

@@ -208,3 +208,28 @@ import Testing
     #expect(probe.state.drafts.rows.isEmpty)
   }
 }
+
+/// What starts and loses its part in one change is not called.
+@Suite(.timeLimit(.minutes(1))) struct RemovedAtOnceTests {
+  @Test func operationOfAPartThatIsRemovedInTheSameChangeIsNotCalled() {
+    struct Rows: Screen {
+      struct Row: Equatable, Identifiable, Sendable { var id = 0 }
+      let initial = [Row(id: 1)]
+      let responses: PendingResponses<String, Int>
+
+      func handle(_ event: String, _ state: inout [Row], _ work: inout Work<[Row]>) {
+        work.scope(each: \.self, id: 1, &state) { _, work in
+          work.latest("load") { try await responses.next(for: "load") } finished: { _, _, _ in }
+          work.write("save") { try await responses.next(for: "save") }
+        }
+        if event == "remove" { state = [] }
+      }
+    }
+    for (event, requested) in [("remove", ["save"]), ("stay", ["load", "save"])] {
+      let responses = PendingResponses<String, Int>()
+      let probe = ScreenProbe(Rows(responses: responses))
+      probe.send(event)
+      #expect(responses.requested.sorted() == requested, "a write is carried to its end")
+    }
+  }
+}
