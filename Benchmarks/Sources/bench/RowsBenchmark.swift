@@ -61,7 +61,8 @@ enum RowsBenchmark {
       line("Search, \(count) loading rows beside it", runner, terms, "   (at most 100)")
       guard count > 0 else { continue }
       let ids = (0..<5_000).map { ($0 * 7_919) % count }
-      line("One of the \(count) rows changes", runner, ids.map { .row($0, .touch) }, "   (at most 60)")
+      line(
+        "One of the \(count) rows changes", runner, ids.map { .row($0, .touch) }, "   (at most 60)")
       line("One of the \(count) rows loads again", runner, ids.map { .row($0, .load) })
     }
   }

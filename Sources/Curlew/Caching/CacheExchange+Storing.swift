@@ -34,7 +34,7 @@ extension CacheExchange {
       }
     }
     if request.head.method == .head {
-      await freshen(stored, by: response.head, requestTime, responseTime)
+      if !ticket.isVoid { await freshen(stored, by: response.head, requestTime, responseTime) }
       return finished(response, status, .failure(CachePolicy.Refusal(reason: .methodNotStored)))
     }
     // With a named account they have no part in the key: better ones would get this response.

@@ -114,7 +114,8 @@ extension CacheExchange {
     // Including what the network middlewares added: a server may quote their secrets, too.
     served.request = response.request
     served.httpVersion = response.httpVersion
-    served.storedID = validated.id
+    // What was asked before it became out of date is not for others.
+    served.storedID = ticket.isVoid ? nil : validated.id
     return served
   }
 

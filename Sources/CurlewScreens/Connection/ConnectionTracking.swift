@@ -134,8 +134,10 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
   /// Shows the content again, unless the load in the background failed as the one before it.
   private func endCalm(_ loads: [Load], _ state: inout State) {
     guard let calm = state.calm else { return }
+    // A failure that says when to try again is counted down from now on.
     if calm.after == nil, loads.contains(where: { $0.failure != nil }),
-      loads.map(\.problem) == content.loads(in: calm.shown).map(\.problem)
+      !loads.contains(where: { $0.failure?.retryAfter != nil }),
+      loads.map(\.failure?.message) == content.loads(in: calm.shown).map(\.failure?.message)
     {
       state.calm?.after = state.content
     } else if calm.after != state.content {
@@ -169,11 +171,6 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
 
 extension ConnectionTracking: WrappingScreen {
   static var wrapped: Any.Type { Content.self }
-}
-
-extension Load {
-  /// The failure as a user sees it.
-  fileprivate var problem: [String?] { [failure?.message, failure?.retryAfter.map { "\($0)" }] }
 }
 
 extension WorkID {

@@ -108,7 +108,7 @@ where
     let ticket = LoadTicket()
     state.awaited.begin(ticket)
     let source = source
-    work.latest(.detail, while: { $0.awaited.awaits(ticket) }) {
+    work.latest(.detail, while: { $0.awaited.awaits(ticket) && !$0.content.isIdle }) {
       try await Reload.$isRequested.withValue(reloads || Reload.isRequested) { [each = $0] in
         try await source.load(id, each)
       }

@@ -208,10 +208,11 @@ extension Feed.State {
 
   /// Shows a value of the first page while its transfer goes on, which is a refresh from now on.
   mutating func show(_ page: Page<Item>, at key: PageKey?, _ ticket: LoadTicket) {
-    let edits = edits
+    let (edits, total) = (edits, earlierTotal)
     finish(.first, at: key, .success(Feed.Transfer(page, at: key)), ticket)
     // The value that is still loading may have been read before them, too.
     self.edits = edits
+    earlierTotal = total
     status = .loading(.refresh)
     awaited.begin(ticket)
   }

@@ -199,7 +199,7 @@ extension Runner {
     _ job: Job<S.State>, _ entry: Entry, _ storage: inout RunnerStorage<S.State>
   ) -> [Work<S.State>.Command] {
     if case .write = job.kind {
-      write(job, entry, &storage)
+      return write(job, entry, &storage)
     } else if job.delay <= .zero {
       return begin(entry, &storage, hasWaited: storage.work.stopWaiting(job.id))
     } else if storage.work.wait(

@@ -24,7 +24,13 @@ extension Runner {
       storage.work.run(entry)
       tellCancelled(&storage)
       job.started(&storage.state, &work)
-      storage.starting.append(id)
+      if job.isAwaited?(storage.state) == false {
+        // It waited for too long, or nothing has asked for it.
+        storage.work.cancelRunning(id)
+        tellCancelled(&storage)
+      } else {
+        storage.starting.append(id)
+      }
     }
     return work.commands
   }
@@ -33,7 +39,11 @@ extension Runner {
   ///
   /// Its task is never cancelled and does not need the runner, so the write finishes even after the
   /// runner has been deallocated.
-  func write(_ job: Job<S.State>, _ entry: Entry, _ storage: inout RunnerStorage<S.State>) {
+  ///
+  /// - Returns: What its change of the state adds, such as that its part has another id.
+  func write(
+    _ job: Job<S.State>, _ entry: Entry, _ storage: inout RunnerStorage<S.State>
+  ) -> [Work<S.State>.Command] {
     let (id, number, run) = (entry.id, entry.number, job.run)
     let (previous, writes) = (storage.work.queues[id]?.last, writes)
     let waiting = (entry.event.map { [$0] } ?? []) + entry.joined + [writes]
@@ -51,6 +61,7 @@ extension Runner {
       }
     }
     storage.work.add(write: entry, task)
+    return work.commands
   }
 
   /// Returns the job of an entry; all entries of a runner have jobs of its own state type.
@@ -118,13 +129,16 @@ extension Runner {
     _ id: WorkID, _ generation: UInt64, _ apply: Job<S.State>.Change
   ) -> Bool {
     var isCurrent = false
-    change { storage, work, origin in
-      guard let id = storage.work.running(id, generation),
-        let running = storage.work.slots[id]?.running
-      else { return }
-      isCurrent = true
-      origin = .result(of: running.entry)
-      apply(&storage.state, &work)
+    // What a value starts is not part of a refresh that brought it.
+    Reload.$isRequested.withValue(false) {
+      _ = change { storage, work, origin in
+        guard let id = storage.work.running(id, generation),
+          let running = storage.work.slots[id]?.running
+        else { return }
+        isCurrent = true
+        origin = .result(of: running.entry)
+        apply(&storage.state, &work)
+      }
     }
     return isCurrent
   }

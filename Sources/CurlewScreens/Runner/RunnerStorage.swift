@@ -38,6 +38,7 @@ struct RunnerStorage<State: Equatable & Sendable> {
     for index in unchecked.indices {
       unchecked[index].path = unchecked[index].path.moved(move.from, move.to)
     }
+    starting = starting.map { $0.moved(move.from, move.to) }
     moves.append(move)
   }
 

@@ -9,6 +9,8 @@ extension WorkTable {
     let element = to.part.element
     // What has the new name already belongs to a part that this one takes the place of.
     for id in slots.keys where id.parts.starts(with: to) { cancel(id) }
+    // Its screen is gone: by its new id the part that moves would be told.
+    forgetCancelled(of: to)
     for (id, slot) in slots where id.parts.starts(with: from) {
       var slot = slot
       slot.waiting?.entry.move(from, to, element)
@@ -21,6 +23,7 @@ extension WorkTable {
       queues[id] = nil
       queues[id.moved(from, to)] = queue
     }
+    moveGuarded(from, to)
     move(partsFrom: from, to)
   }
 
@@ -60,7 +63,7 @@ extension Entry {
 }
 
 extension WorkID {
-  fileprivate func moved(_ from: [PartID], _ to: [PartID]) -> WorkID {
+  func moved(_ from: [PartID], _ to: [PartID]) -> WorkID {
     guard parts.starts(with: from) else { return self }
     var id = self
     id.parts = parts.moved(from, to)

@@ -237,6 +237,15 @@ struct WorkTable {
     guarded.removeLast()
   }
 
+  mutating func moveGuarded(_ from: [PartID], _ to: [PartID]) {
+    for index in guarded.indices { guarded[index].id = guarded[index].id.moved(from, to) }
+  }
+
+  /// Forgets to tell the screens of loads in a part that they were cancelled.
+  mutating func forgetCancelled(of part: [PartID]) {
+    cancelled.removeAll { $0.parts.contains(part) }
+  }
+
   /// Returns the next load whose screen has to be told that it was cancelled.
   mutating func takeCancelled() -> Entry? {
     cancelled.isEmpty ? nil : cancelled.removeFirst()

@@ -219,7 +219,10 @@ import Testing
 
       func handle(_ event: String, _ state: inout [Row], _ work: inout Work<[Row]>) {
         work.scope(each: \.self, id: 1, &state) { _, work in
-          work.latest("load") { try await responses.next(for: "load") } finished: { _, _, _ in }
+          work.latest("load") {
+            try await responses.next(for: "load")
+          } finished: { _, _, _ in
+          }
           work.write("save") { try await responses.next(for: "save") }
         }
         if event == "remove" { state = [] }
@@ -231,5 +234,116 @@ import Testing
       probe.send(event)
       #expect(responses.requested.sorted() == requested, "a write is carried to its end")
     }
+  }
+}
+
+/// Parts that move while their work is about to start.
+@Suite(.timeLimit(.minutes(1))) struct MovedAtOnceTests {
+  struct Row: Screen {
+    struct State: Equatable, Identifiable, Sendable {
+      var id: Int
+      var value = Loadable<Int>.idle
+      var renamesTo: Int?
+    }
+
+    enum Event: Sendable { case load, save(Int), loadLater, rename(Int) }
+
+    let responses: PendingResponses<String, Int>
+    var initial: State { State(id: 0) }
+
+    func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+      if let id = state.renamesTo { (state.id, state.renamesTo) = (id, nil) }
+    }
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .load:
+        state.renamesTo = state.id + 10
+        load(after: .zero, &work)
+      case .loadLater: load(after: .seconds(1), &work)
+      case .rename(let id): state.id = id
+      case .save(let id):
+        work.write("save") {
+          try await responses.next(for: "save")
+        } started: {
+          $0.id = id
+        } finished: { state, result, _ in
+          state.value.startLoading()
+          state.value.finish(result)
+        }
+      }
+    }
+
+    private func load(after delay: Duration, _ work: inout Work<State>) {
+      work.latest("load", after: delay, while: { $0.value.isLoading || $0.id == 1 }) {
+        try await responses.next(for: "load")
+      } started: {
+        if $0.id != 3 { $0.value.startLoading() }
+      } cancelled: {
+        $0.value.cancelLoading()
+      } finished: { state, result, _ in
+        state.value.finish(result)
+      }
+    }
+  }
+
+  struct Rows: Screen {
+    enum Event: Sendable { case row(Int, Row.Event), takeOver }
+    let row: Row
+    let initial = [Row.State(id: 1), Row.State(id: 2)]
+    var parts: [Part<[Row.State], Event>] { [Part(each: \.self, row, event: Event.row)] }
+
+    func handle(_ event: Event, _ state: inout [Row.State], _ work: inout Work<[Row.State]>) {
+      switch event {
+      case .row(let id, let event):
+        work.scope(each: \.self, id: id, &state) { row.handle(event, &$0, &$1) }
+      case .takeOver:
+        state.removeAll { $0.id == 2 }
+        work.scope(each: \.self, id: 1, &state) { row.handle(.rename(2), &$0, &$1) }
+      }
+    }
+  }
+
+  let responses = PendingResponses<String, Int>()
+  let probe: ScreenProbe<Rows>
+
+  init() { probe = ScreenProbe(Rows(row: Row(responses: responses))) }
+
+  @Test func loadOfAPartThatMovesInTheSameChangeStarts() {
+    probe.send(.row(1, .load))
+    #expect(probe.state[0].id == 11)
+    #expect(responses.waiting == ["load"])
+    responses.reply(.success(7))
+    probe.settle()
+    #expect(probe.state[0].value == .content(7))
+  }
+
+  @Test func writeThatMovesItsPartStaysItsWrite() {
+    probe.send(.row(1, .save(9)))
+    #expect(probe.state[0].id == 9)
+    responses.reply(.success(7))
+    probe.settle()
+    #expect(probe.state[0].value == .content(7))
+  }
+
+  @Test func partThatTakesTheIdOfARemovedOneIsNotToldOfItsEnd() {
+    probe.send(.row(1, .loadLater))
+    probe.send(.row(2, .loadLater))
+    probe.advance(by: .seconds(1))
+    #expect(responses.waiting.count == 2)
+    probe.send(.takeOver)
+    #expect(probe.state.map(\.id) == [2])
+    #expect(probe.state[0].value.isLoading, "its own load goes on")
+    responses.reply(.success(7), to: 0)
+    probe.settle()
+    #expect(probe.state[0].value == .content(7))
+  }
+
+  @Test func loadThatNothingAwaitsWhenItsDelayEndsDoesNotStart() {
+    probe.send(.row(2, .loadLater))
+    probe.send(.row(2, .rename(3)))
+    probe.advance(by: .seconds(1))
+    #expect(responses.waiting.isEmpty)
+    #expect(!probe.runner.isWorking)
   }
 }
