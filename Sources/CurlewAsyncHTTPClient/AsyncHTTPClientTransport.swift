@@ -84,7 +84,8 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
         if !transfer.isSent, error as? HTTPClientError == .cancelled { throw TransportError.closed }
         // The caller's own client may have other settings and use a proxy.
         let tls = shared.map { $0.tls ?? TLSSettings() }
-        throw TransportError.describing(error, from: request.head.authority, tls: tls)
+        throw TransportError.describing(
+          resending.counted(error), from: request.head.authority, tls: tls)
       }
     }
   }

@@ -42,6 +42,13 @@ struct Resending {
     return refusals <= Self.maxRefusals
   }
 
+  /// Returns the error with the number of refusals, if it is one.
+  func counted(_ error: any Error) -> any Error {
+    guard var unprocessed = error as? UnprocessedError else { return error }
+    unprocessed.refusals = refusals
+    return unprocessed
+  }
+
   /// Returns whether the whole client was shut down just before the request was sent.
   private static func isShutdown(_ error: any Error, _ isShared: Bool) -> Bool {
     let error = error as? HTTPClientError

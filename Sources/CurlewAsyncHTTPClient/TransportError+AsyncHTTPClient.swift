@@ -54,8 +54,11 @@ extension TransportError {
       case is HTTPParserError:
         TransportError(.protocolError, reason: "the response is not HTTP (\(error))")
       case is StaleConnectionError: .closed
-      case is UnprocessedError:
-        TransportError(.lost, reason: "the server did not process the request (HTTP/2)")
+      case let error as UnprocessedError:
+        TransportError(
+          .lost,
+          reason: "the server did not process the request (HTTP/2)"
+            + (error.refusals > 1 ? ", \(error.refusals) times in a row" : ""))
       case let error as NIOHTTP2Errors.StreamClosed where error.errorCode == .protocolError:
         TransportError(.protocolError, reason: "the response is not HTTP/2 (\(error.errorCode))")
       case let error as NIOHTTP2Errors.StreamClosed:

@@ -212,7 +212,7 @@ extension Feed.State {
     finish(.first, at: key, .success(Feed.Transfer(page, at: key)), ticket)
     // The value that is still loading may have been read before them, too.
     self.edits = edits
-    earlierTotal = total
+    earlierTotal.value = page.total.map { max(0, $0) } ?? total.value
     status = .loading(.refresh)
     awaited.begin(ticket)
   }

@@ -298,6 +298,7 @@ struct HTTP2FrameTests {
       refusals.withLock { $0 = 0 }
       let failure = try await client.refusal(of: .post("/always"))
       #expect(failure.kind == .lost)
+      #expect("\(failure)".contains("6 times in a row"))
       #expect(refusals.withLock { $0 } == 6)
       #expect(server.connections == 1)
     }

@@ -35,8 +35,8 @@ struct ConnectionTests {
     probe.settle()
   }
 
-  func fail() {
-    pages.reply(.failure(Broken()))
+  func fail(_ error: any Error = Broken()) {
+    pages.reply(.failure(error))
     probe.settle()
   }
 
@@ -189,6 +189,16 @@ struct ConnectionTests {
     #expect(probe.state.shown.isLoading, "the same text waits for the search that runs")
     probe.send(.term("ab"))
     #expect(probe.state.shown.text == "ab")
+  }
+
+  @Test func newTimeToWaitIsShown() {
+    load()
+    network(isOffline: true)
+    probe.send(.content(.refresh))
+    fail(Busy(.seconds(300)))
+    probe.advance(by: .seconds(5))
+    fail(Busy(.seconds(300)))
+    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [300], "counted anew")
   }
 
   @Test func dismissedAlertDoesNotComeBack() throws {

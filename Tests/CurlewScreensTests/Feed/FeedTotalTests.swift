@@ -87,4 +87,24 @@ import Testing
     edit { $0.commit("second") }
     #expect(ids == [1, 2, 9, 3])
   }
+
+  @Test func totalOfTheCurrentPageCountsWhatWasInsertedMeanwhileOnce() {
+    let (values, continuation) = AsyncStream<Dated<Page<Entry>>>.makeStream()
+    let probe = ScreenProbe(Editing(feed: Feed(values: { _ in values })))
+    func deliver(_ total: Int) {
+      continuation.yield(
+        Dated(Page([Entry(1), Entry(2)], next: .number(2), total: total), asOf: nil))
+      probe.settle()
+    }
+    probe.send(.feed(.load))
+    deliver(100)
+    probe.send(.edit { $0.insert(Entry(9)) })
+    #expect(probe.state.total == 101)
+    // Read after the insertion, whose place is on a later page.
+    deliver(101)
+    continuation.finish()
+    probe.settle()
+    #expect(probe.state.status == .content)
+    #expect(probe.state.total == 101)
+  }
 }

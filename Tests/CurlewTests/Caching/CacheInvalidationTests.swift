@@ -87,4 +87,43 @@ struct CacheInvalidationTests {
     }
     #expect(stored == "three", "what a call says counts")
   }
+
+  @Test func validationFromBeforeIsNotForOthers() async throws {
+    let gate = StubGate()
+    let stars = Request<String>.get("/stars")
+    test.stub.stub(
+      .get, "/stars", with: test.response("one", "max-age=0", [.eTag: "\"1\""]), .held(by: gate),
+      test.response("two", "max-age=600", [.eTag: "\"2\""]))
+    _ = try await test.client.send(stars)
+    let earlier = Task { try await test.client.send(stars) }
+    await gate.waitForRequests(1)
+    await test.client.invalidate(stars)
+    let later = Task { try await test.client.send(stars) }
+    // It joins the validation that is under way.
+    while test.log.events.filter({ if case .coalesced = $0.stage { true } else { false } }).isEmpty
+    {
+      await Task.yield()
+    }
+    gate.respond(with: test.response("", "max-age=600", [.eTag: "\"1\""], status: .notModified))
+    #expect(try await earlier.value == "one")
+    #expect(try await later.value == "two")
+    #expect(test.stub.requests.count == 3)
+  }
+
+  @Test func headFromBeforeFreshensNothing() async throws {
+    let gate = StubGate()
+    let stars = Request<String>.get("/stars")
+    test.stub.stub(
+      .get, "/stars", with: test.response("one", "max-age=600", [.eTag: "\"1\""]),
+      test.response("two", "max-age=600"))
+    test.stub.stub(.head, "/stars", with: .held(by: gate))
+    _ = try await test.client.send(stars)
+    let head = Task { try await test.client.send(Request<Void>.head("/stars"), cache: .freshest) }
+    await gate.waitForRequests(1)
+    await test.client.invalidate(stars)
+    gate.respond(with: test.response("", "max-age=600", [.eTag: "\"1\""]))
+    try await head.value
+    #expect(await test.cache.contents().map(\.response.isOutdated) == [true])
+    #expect(try await test.client.send(stars) == "two")
+  }
 }
