@@ -1,5 +1,6 @@
 import CurlewScreens
 import CurlewTesting
+import Synchronization
 import Testing
 
 /// A user's refresh asks the source itself.
@@ -23,5 +24,68 @@ import Testing
       detail.settle()
     }
     #expect(details.requested == [false, true, false])
+  }
+
+  /// A detail whose values make its parent load something else.
+  struct Parent: Screen {
+    struct State: Equatable, Sendable {
+      var detail = Detail<Int, Never, Entry>.State()
+      var others = 0
+    }
+
+    enum Event: Sendable { case detail(Detail<Int, Never, Entry>.Event), reset }
+
+    let detail: Detail<Int, Never, Entry>
+    let other: PendingResponses<Bool, Int>
+    let initial = State()
+    var parts: [Part<State, Event>] { [Part(\.detail, detail, event: Event.detail)] }
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .detail(let event): work.scope(\.detail) { detail.handle(event, &state.detail, &$0) }
+      case .reset: state.detail.content = .idle
+      }
+    }
+
+    func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+      guard let entry = state.detail.content.latest, entry.id != state.others else { return }
+      state.others = entry.id
+      work.latest("other") {
+        try await other.next(for: Reload.isRequested)
+      } finished: { _, _, _ in
+      }
+    }
+  }
+
+  @Test func whatAValueOfARefreshStartsDoesNotReload() {
+    let other = PendingResponses<Bool, Int>()
+    let numbers = Mutex(0)
+    // The first load ends; the refresh goes on after its value.
+    let values = { @Sendable (_: Int) in
+      let number = numbers.withLock {
+        $0 += 1; return $0
+      }
+      return AsyncStream<Dated<Entry>> { continuation in
+        continuation.yield(Dated(Entry(number), asOf: nil))
+        if number == 1 { continuation.finish() }
+      }
+    }
+    let probe = ScreenProbe(Parent(detail: Detail(values: values), other: other))
+    probe.send(.detail(.show(1)))
+    probe.send(.detail(.refresh))
+    #expect(probe.state.detail.content.latest == Entry(2) && probe.state.detail.content.isLoading)
+    #expect(other.requested == [false, false])
+  }
+
+  @Test func contentThatAParentResetsIsNotLoadedAnyMore() {
+    let details = PendingResponses<Int, Entry>()
+    let probe = ScreenProbe(
+      Parent(detail: Detail { try await details.next(for: $0) }, other: PendingResponses()))
+    probe.send(.detail(.show(1)))
+    probe.send(.reset)
+    #expect(!probe.runner.isWorking)
+    details.reply(.success(Entry(1)))
+    probe.settle()
+    #expect(probe.state.detail.content == .idle)
   }
 }
