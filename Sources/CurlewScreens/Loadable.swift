@@ -163,7 +163,9 @@ extension Loadable {
 /// The reason why loading failed: an error, and its text for the user.
 ///
 /// ```swift
-/// if case Client.Error.status(let failure)? = state.results.failure?.error, failure.status == .unauthorized {
+/// if case Client.Error.status(let refusal)? = state.results.failure?.error,
+///   refusal.response.status == .unauthorized
+/// {
 ///   SignInButton()
 /// }
 /// ```

@@ -16,7 +16,7 @@ where
     /// The user requests a refresh, from the server (``Reload``); the current content stays visible until
     /// it finishes.
     case refresh
-    /// The user retries a failed load.
+    /// The user retries a failed or cancelled load.
     case retry
     /// The value is no longer wanted, for example after a sign-out.
     case clear

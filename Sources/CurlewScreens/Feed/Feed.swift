@@ -34,7 +34,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     /// The user requests a refresh, from the server (``Reload``); the current items stay visible until it
     /// finishes.
     case refresh
-    /// The user retries a failed transfer, or reloads a partial list.
+    /// The user retries a failed or cancelled transfer, or reloads a partial list.
     case retry
     /// The items are no longer wanted, for example after a sign-out; removes them, and cancels what loads.
     case clear

@@ -52,11 +52,11 @@ extension Runner {
 }
 
 /// Reports mistakes in screens to the standard error, each once.
-enum ScreenProblems {
+package enum ScreenProblems {
   private static let reported = Mutex<Set<String>>([])
 
-  /// Called in place of writing to the standard error; for tests.
-  @TaskLocal static var handler: (@Sendable (String) -> Void)?
+  /// Called instead of writing to the standard error; for tests.
+  @TaskLocal package static var handler: (@Sendable (String) -> Void)?
 
   static func report(_ problem: String) {
     if let handler { return handler(problem) }

@@ -17,7 +17,7 @@ struct RunnerStorage<State: Equatable & Sendable> {
   var isSuspended = false
   /// Whether no more events will be sent.
   var isFinished = false
-  /// Last, so that the places of the others are known without it.
+  /// Last, so that the offsets of the other properties are known at compile time.
   var state: State
 
   init(_ state: State, isObserved: Bool) {

@@ -19,7 +19,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     case term(String)
     /// The user submits the search.
     case submit
-    /// The user retries a failed search.
+    /// The user retries a failed or cancelled search.
     case retry
     /// The text and the results are no longer wanted, for example after a sign-out.
     case clear

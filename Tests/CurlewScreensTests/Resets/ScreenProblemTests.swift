@@ -1,8 +1,7 @@
+import CurlewScreens
 import CurlewTesting
 import Synchronization
 import Testing
-
-@testable import CurlewScreens
 
 /// Mistakes in screens are told in debug builds.
 @Suite(.timeLimit(.minutes(1))) struct ScreenProblemTests {
@@ -84,6 +83,7 @@ import Testing
   /// A screen that forgets to end its spinner when it cancels.
   struct Forgetful: LoadingScreen {
     enum Event: Sendable { case load, cancel }
+    let responses = PendingResponses<String, String>()
     let initial = Loadable<String>.idle
 
     func handle(
@@ -92,8 +92,7 @@ import Testing
       switch event {
       case .load:
         work.latest("load") {
-          try await Task.sleep(for: .seconds(3_600))
-          return ""
+          try await responses.next(for: "load")
         } started: {
           $0.startLoading()
         } finished: { state, result, _ in
