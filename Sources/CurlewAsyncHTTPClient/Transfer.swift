@@ -100,7 +100,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
       return state.end != nil
     }
     if isStopped { task.cancel() }
-    // It does not notify its delegate then.
+    // A client that was shut down does not notify its delegate.
     if client.mayBeShutDown { task.futureResult.whenFailure { self.end(with: .failure($0)) } }
   }
 

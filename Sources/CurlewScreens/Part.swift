@@ -45,7 +45,7 @@ public struct Part<State, Event>: Sendable {
     }
     begin = { state, work in lens.update(&state, &work, screen.beginAll) }
     loads = { screen.loadsIfAny(in: $0[keyPath: keyPath], as: lens.id) }
-    declaresInside = { path in path.isEmpty || screen.parts.contains { $0.declares(path) } }
+    declaresInside = screen.declares
     retry = { load, _ in screen.eventIfAny(retrying: load).flatMap { event?($0) } }
   }
 
@@ -98,7 +98,7 @@ public struct Part<State, Event>: Sendable {
       else { return [] }
       return screen.loadsIfAny(in: present, as: lens.id)
     }
-    declaresInside = { path in path.isEmpty || screen.parts.contains { $0.declares(path) } }
+    declaresInside = screen.declares
     retry = { load, _ in screen.eventIfAny(retrying: load).flatMap { event?($0) } }
   }
 
@@ -177,7 +177,7 @@ public struct Part<State, Event>: Sendable {
         return screen.loadsIfAny(in: element, as: id)
       }
     }
-    declaresInside = { path in path.isEmpty || screen.parts.contains { $0.declares(path) } }
+    declaresInside = screen.declares
     retry = { load, part in
       guard let id = part.element?.id.base as? List.Element.ID else { return nil }
       return screen.eventIfAny(retrying: load).flatMap { event?(id, $0) }
@@ -220,6 +220,11 @@ extension Screen {
   func follow(from before: State?, _ state: inout State, _ work: inout Work<State>) {
     for part in parts { _ = part.follow(before, &state, &work) }
     stateDidChange(&state, &work)
+  }
+
+  /// Returns whether a path is that of declared parts; the empty one is the screen itself.
+  @Sendable fileprivate func declares(_ path: ArraySlice<PartID>) -> Bool {
+    path.isEmpty || parts.contains { $0.declares(path) }
   }
 
   /// Begins the parts that are present, then the screen itself.
