@@ -10,7 +10,7 @@ import Testing
 /// give up and tokens that expire.
 ///
 /// `CURLEW_SEED` tries other seeds, `CURLEW_FUZZ` five times as many.
-@Suite("A storm over real connections", .serialized, .timeLimit(.minutes(1)))
+@Suite("A storm over real connections", .serialized, .timeLimit(.minutes(10)))
 struct SocketStormTests {
   private static let seeds = (0..<UInt64(Fuzz.size(4, full: 20))).map { Fuzz.seed(1) &+ $0 }
 
