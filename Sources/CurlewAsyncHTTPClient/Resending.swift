@@ -26,19 +26,10 @@ struct Resending {
       defer { hasBeenStale = true }
       return !hasBeenStale && request.endpoint.isRetryable
     }
-    if let unprocessed = error as? UnprocessedError {
-      refusals = unprocessed.isProgress ? 0 : refusals + 1
-    } else if transfer.isSent {
-      return false
-    } else if error as? ChannelError == .ioOnClosedChannel
-      || error as? HTTPClientError == .remoteConnectionClosed
-    {
-      // The connection was closed before the request was sent, and AsyncHTTPClient may not know yet.
-      return true
-    } else {
-      guard Self.isShutdown(error, isShared) else { return false }
-      refusals += 1
+    guard let unprocessed = error as? UnprocessedError else {
+      return !transfer.isSent && Self.isTooLate(error, isShared)
     }
+    refusals = unprocessed.isProgress ? 0 : refusals + 1
     return refusals <= Self.maxRefusals
   }
 
@@ -49,9 +40,15 @@ struct Resending {
     return unprocessed
   }
 
-  /// Returns whether the whole client was shut down just before the request was sent.
-  private static func isShutdown(_ error: any Error, _ isShared: Bool) -> Bool {
-    let error = error as? HTTPClientError
-    return error == .cancelled || isShared && error == .alreadyShutdown
+  /// Returns whether the connection, or the whole client, was closed just before the request was sent: no
+  /// refusal by the server.
+  private static func isTooLate(_ error: any Error, _ isShared: Bool) -> Bool {
+    if error as? ChannelError == .ioOnClosedChannel { return true }
+    switch error as? HTTPClientError {
+    // AsyncHTTPClient cancels what it has given to a connection that is closing.
+    case .remoteConnectionClosed, .cancelled: return true
+    case .alreadyShutdown: return isShared
+    default: return false
+    }
   }
 }
