@@ -78,7 +78,7 @@ let package = Package(
     .target(
       name: "CurlewLive",
       dependencies: [
-        "CurlewScreens", "CurlewSupport", .coreMetrics, .crypto, .httpTypes,
+        "CCurlewZlib", "CurlewScreens", "CurlewSupport", .coreMetrics, .crypto, .httpTypes,
         .hummingbird,
         .hummingbirdCore, .logging, .mustache, .nioCore, .nioEmbedded, .nioHTTP1,
         .nioHTTPCompression, .nioHTTPTypesHTTP1, .serviceLifecycle,
@@ -143,8 +143,8 @@ let package = Package(
     .testTarget(
       name: "CurlewLiveTests",
       dependencies: [
-        "Curlew", "CurlewLive", "CurlewScreens", "CurlewTesting", "live-process", .asyncHTTPClient,
-        .httpTypes,
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens", "CurlewTesting",
+        "live-process", .asyncHTTPClient, .httpTypes,
         .hummingbird, .hummingbirdCore, .hummingbirdTesting, .logging, .mustache, .nioCore,
         .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioPosix, .serviceLifecycle,
       ]),

@@ -45,6 +45,7 @@ final class Sites: Sendable {
   private static let longestContent = 256 * 1024
 
   func respond(to request: Request) async -> Response {
+    if let refusal = request.refusal { return refusal }
     let site = site(for: request.uri.path)
     // Images come from other hosts than the APIs: no limit counts them, and none fails or waits.
     if site is Images { return response(to: request, from: site) }

@@ -5,6 +5,8 @@ import Foundation
 /// The file in which the showcase keeps responses from one run to the next.
 struct CacheFile {
   let url: URL
+  /// The showcase's folder for what may be lost.
+  var folder: URL { url.deletingLastPathComponent() }
 
   /// Finds the file in the user's cache folder; `XDG_CACHE_HOME` names another folder.
   init(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(Failure) {

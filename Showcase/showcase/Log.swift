@@ -74,6 +74,10 @@ extension Logged: CodeHost where Source: CodeHost {
     try await value { try await $0.open(draft, key: key) }
   }
 
+  func issue(_ number: Int, of repository: RepositoryName) async throws -> Issue? {
+    try await value { try await $0.issue(number, of: repository) }
+  }
+
   func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
     try await listing(page: page) { try await $0.openIssues(of: repository, page: page) }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CurlewLive
 import Foundation
 import NIOCore
 
@@ -46,7 +47,7 @@ struct Serve: AsyncParsableCommand {
       do {
         try await runWebServer(
           backend.sources, source: "Data from \(backend.summary)", controls: backend.controls,
-          images: backend.images, log: log, host: host, port: port,
+          key: Self.key(log), images: backend.images, log: log, host: host, port: port,
           onListening: { port in
             let line = Self.startLine(host: host, port: port, summary: summary)
             // Nobody may be reading; the pages are served all the same.
@@ -55,6 +56,16 @@ struct Serve: AsyncParsableCommand {
       } catch {
         throw Failure(listening: error, host: host, port: port)
       }
+    }
+  }
+
+  /// Returns the key of the last run; a new one, which is logged, if there is no file for it.
+  private static func key(_ log: Log) -> LiveKey {
+    do {
+      return try KeyFile(in: CacheFile().folder).key()
+    } catch {
+      log.write("What browsers keep is lost with a restart: \(error)")
+      return .random()
     }
   }
 

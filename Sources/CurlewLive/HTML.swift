@@ -6,6 +6,8 @@ public struct HTML: Sendable, Equatable {
   public let text: String
 
   /// Renders a template, which escapes every value in `{{ }}` if it was made with `init(html:)`.
+  ///
+  /// An absent value is rendered as nothing, also as an element of a list or in a dictionary of `Any`.
   public init(_ template: MustacheTemplate, _ values: Any) {
     text = template.render(values)
   }
@@ -69,4 +71,20 @@ private struct EscapedText: MustacheContentType {
   static let name = "CurlewLive"
 
   func escapeText(_ text: String) -> String { HTML.escape(text) }
+}
+
+/// Without this, an optional in a dictionary of `Any`, or in a list, is rendered as `nil`, and a
+/// section for it as if it were present.
+extension Optional: @retroactive MustacheCustomRenderable {
+  /// The text of the value; empty for none.
+  public var renderText: String {
+    guard let value = self else { return "" }
+    return (value as? any MustacheCustomRenderable)?.renderText ?? String(describing: value)
+  }
+
+  /// Whether there is no value.
+  public var isNull: Bool {
+    guard let value = self else { return true }
+    return (value as? any MustacheCustomRenderable)?.isNull ?? false
+  }
 }

@@ -19,6 +19,8 @@ public struct IssueTracker: LoadingScreen {
   public struct State: Equatable, Sendable {
     /// The field and the issues.
     public fileprivate(set) var search: PagedSearch<Issue>.State
+    /// The issue that was picked and is in no list: an old one, or a closed one.
+    public fileprivate(set) var other: Detail<Reference, Never, Issue>.State
     /// The number that was picked.
     public fileprivate(set) var selection: Int?
     /// The issues that were picked since the screen was opened.
@@ -26,7 +28,10 @@ public struct IssueTracker: LoadingScreen {
 
     /// The issue that was picked, as soon as it is there.
     public var picked: Issue? {
-      selection.flatMap { number in search.list.items.first { $0.number == number } }
+      selection.flatMap { number in
+        search.list.items.first { $0.number == number }
+          ?? other.content.latest.flatMap { $0.number == number ? $0 : nil }
+      }
     }
 
     /// Returns whether an issue was picked before, or is.
@@ -37,17 +42,24 @@ public struct IssueTracker: LoadingScreen {
   }
 
   /// An issue in any repository.
-  struct Reference: Hashable {
-    let repository: RepositoryName
-    let number: Int
+  public struct Reference: Hashable, Sendable {
+    /// The repository.
+    public let repository: RepositoryName
+    /// The issue's number in it.
+    public let number: Int
 
-    init(_ issue: Issue) { (repository, number) = (issue.repository, issue.number) }
+    init(_ issue: Issue) { self.init(issue.repository, issue.number) }
+
+    init(_ repository: RepositoryName, _ number: Int) {
+      (self.repository, self.number) = (repository, number)
+    }
   }
 
   /// What to type while the text is not a repository's name yet.
   public static let hint = "Type a repository as owner/name, for example apple/swift."
 
   let search: PagedSearch<Issue>
+  let other: Detail<Reference, Never, Issue>
 
   /// Tracks issues by a use case.
   public init(_ trackIssues: TrackIssues) {
@@ -62,10 +74,11 @@ public struct IssueTracker: LoadingScreen {
       names.remember(found.items.prefix(1).map(\.repository)) { _ in name }
       return found.page
     }
+    other = Detail(load: { try await trackIssues.issue($0.number, of: $0.repository) })
   }
 
   /// An empty field.
-  public var initial: State { State(search: search.initial) }
+  public var initial: State { State(search: search.initial, other: other.initial) }
 
   /// The search.
   public var parts: [Part<State, Event>] { [Part(\.search, search, event: Event.search)] }
@@ -87,13 +100,32 @@ public struct IssueTracker: LoadingScreen {
         }
       }
       state.selection = number
+      // Picked again after a failure.
+      work.scope(\.other) { other.handle(.retry, &state.other, &$0) }
     case .close: state.selection = nil
     }
   }
 
-  /// Marks what is picked as read, as soon as it is there.
+  /// Loads what is picked when it is in no list, and marks it as read as soon as it is there.
   public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+    let missing = missing(in: state)
+    if let missing, missing != state.other.id {
+      work.scope(\.other) { other.handle(.show(missing), &state.other, &$0) }
+    } else if missing == nil, state.other.id != nil {
+      work.scope(\.other) { other.handle(.clear, &state.other, &$0) }
+    }
     if let picked = state.picked { state.read.insert(Reference(picked)) }
+  }
+
+  /// What is picked, if the list is complete as far as it is known, and does not have it.
+  private func missing(in state: State) -> Reference? {
+    let search = state.search
+    guard let number = state.selection, search.query == search.term,
+      !search.list.isLoading(.first), search.list.failure == nil,
+      !search.list.items.contains(where: { $0.number == number }),
+      let name = search.list.items.first?.repository ?? RepositoryName(search.query)
+    else { return nil }
+    return Reference(name, number)
   }
 
   /// Whether a repository is what the field says, by this name or by another one that it has.

@@ -12,6 +12,9 @@ public protocol CodeHost: Sendable {
   /// Lists the open issues of a repository, the newest first, up to a hundred on a page.
   func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue>
 
+  /// Finds an issue by its number, open or closed; `nil` when there is none.
+  func issue(_ number: Int, of repository: RepositoryName) async throws -> Issue?
+
   /// Opens an issue.
   ///
   /// - Parameter key: Tells a repetition of the same draft, which opens no second issue.
@@ -36,6 +39,9 @@ public struct UnwatchableHost: LocalizedError, Sendable {
 }
 
 extension CodeHost {
+  /// Finds none: not every host has single issues.
+  public func issue(_ number: Int, of repository: RepositoryName) async throws -> Issue? { nil }
+
   /// Fails: most hosts are only read.
   public func open(_ draft: IssueDraft, key: String) async throws -> Issue { throw ReadOnlyHost() }
 

@@ -46,6 +46,13 @@ public enum GitHub {
         """))
   }
 
+  /// An issue by its number, open or closed.
+  public static func issue(_ number: Int, of name: RepositoryName) -> Request<IssuePayload> {
+    .get("/repos/\(name.owner)/\(name.name)/issues/\(number)")
+      .sample(
+        .json(#"{"number": 1, "title": "Make it so", "created_at": "2026-01-31T12:00:00Z"}"#))
+  }
+
   /// Opens an issue.
   ///
   /// - Parameter key: The idempotency key, by which the server recognises a repetition

@@ -66,6 +66,16 @@ public struct GitHubHost: CodeHost {
     }
   }
 
+  /// Asks for an issue; only 404 and 410 mean that there is none, and a pull request is none.
+  public func issue(_ number: Int, of repository: RepositoryName) async throws -> Issue? {
+    do {
+      return try await client.send(GitHub.issue(number, of: repository)).issue(of: repository)
+    } catch {
+      guard error.status == .notFound || error.status == .gone else { throw error }
+      return nil
+    }
+  }
+
   /// Opens an issue in the sandbox; what is wrong with its fields is an ``IssueRefusal``.
   public func open(_ draft: IssueDraft, key: String) async throws -> Issue {
     guard streams != nil else { throw ReadOnlyHost() }

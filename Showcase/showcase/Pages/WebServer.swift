@@ -15,6 +15,7 @@ import UnixSignals
 ///   - sources: Where the screens get their data from.
 ///   - source: Says on the pages where the data comes from.
 ///   - controls: What a visitor can change of the servers.
+///   - key: The key that signs what browsers keep.
 ///   - images: Streams the images of the data through; `nil` when there are none.
 ///   - log: Where a line is written for each request.
 ///   - host: The address to listen on.
@@ -25,7 +26,7 @@ import UnixSignals
 /// - Throws: When the address can't be listened on.
 func runWebServer(
   _ sources: DataSources, source: String, controls: [LiveInspector.Control] = [],
-  images: ImageRelay? = nil, log: Log = .silent,
+  key: LiveKey = .random(), images: ImageRelay? = nil, log: Log = .silent,
   host: String, port: Int,
   clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
   onListening: @escaping @Sendable (Int) -> Void
@@ -48,7 +49,7 @@ func runWebServer(
     }
   }
   func add(_ page: some ShowcasePage) {
-    router.add(page, clock: clock, inspector: inspector) { layout.document($0) }
+    router.add(page, clock: clock, key: key, inspector: inspector) { layout.document($0) }
   }
   if let images {
     for method: HTTPRequest.Method in [.get, .head] {

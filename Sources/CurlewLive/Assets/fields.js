@@ -3,30 +3,40 @@
 const isText = (field) =>
   field.matches("input:not([type=radio], [type=checkbox], [type=file]), textarea");
 
+const fieldNamed = (root, name) => [...root.querySelectorAll("[data-live-input]")]
+  .find((field) => field.dataset.liveInput === name);
+
 const textFields = (root) => [...root.querySelectorAll("[data-live-input]")].filter(isText);
 
 // Changes the controls that send their value to what the markup says, unless the user has changed
 // them since: `isCurrent` is whether the markup includes everything that the user did. `isAsked` is
-// whether the back or forward button requested another text, also of a field that is being edited.
-function updateFields(root, isCurrent, isAsked) {
+// whether the back or forward button requested another text, also of a field that is being edited. `change`
+// is called with each control that gets another value.
+function updateFields(root, isCurrent, isAsked, change) {
   for (const field of root.querySelectorAll("[data-live-input]")) {
     if (!isText(field)) {
-      if (isCurrent) updateChoice(field);
+      if (isCurrent && updateChoice(field)) change(field);
     } else if (isAsked || (isCurrent && document.activeElement !== field)) {
-      if (field.value.trim() !== field.defaultValue) field.value = field.defaultValue;
+      if (field.value.trim() === field.defaultValue) continue;
+      field.value = field.defaultValue;
+      change(field);
     }
   }
 }
 
+// Returns whether the control had another value.
 function updateChoice(field) {
   if (!field.options) {
-    if (field.checked !== field.defaultChecked) field.checked = field.defaultChecked;
-    return;
+    const differs = field.checked !== field.defaultChecked;
+    if (differs) field.checked = field.defaultChecked;
+    return differs;
   }
   const options = [...field.options];
   const marked = options.filter((option) => option.defaultSelected).pop()
     ?? options.find((option) => !option.disabled);
-  if (marked && !field.multiple && !marked.selected) marked.selected = true;
+  const differs = Boolean(marked) && !field.multiple && !marked.selected;
+  if (differs) marked.selected = true;
+  return differs;
 }
 
 // The names and texts of a form's fields, as a form's request has them, without files.
@@ -59,17 +69,31 @@ function storeFields(root, path, left) {
   }
 }
 
-// Returns the versions that were left.
+// Puts back what was stored, unless the user has come anew. Returns the versions that were left.
 function restoreFields(root, path) {
   let stored = null;
   try {
     stored = JSON.parse(sessionStorage.getItem(fieldStore));
     sessionStorage.removeItem(fieldStore);
   } catch { /* There is nothing that can be read. */ }
-  if (stored?.path !== path) return [];
+  const [navigation] = performance.getEntriesByType("navigation");
+  if (stored?.path !== path || navigation?.type === "navigate") return [];
   for (const [name, value] of stored.fields) {
     const field = textFields(root).find((field) => field.dataset.liveInput === name);
     if (field) field.value = value;
   }
   return stored.left;
+}
+
+// ---- What the server refuses. --------------------------------------------------------------------
+
+// Says in the form of an action, in the element for that, why it was refused; with an empty text, no longer.
+function showRefusal(root, name, text) {
+  const field = fieldNamed(root, name);
+  const form = field?.form ?? [...root.querySelectorAll("[data-live-submit]")]
+    .find((form) => form.dataset.liveSubmit === name);
+  const element = form?.querySelector("[data-live-refusal]");
+  if (!element) return;
+  element.textContent = text;
+  element.hidden = !text;
 }

@@ -8,6 +8,9 @@ function listenToUser(root, on, send) {
     return isOurs(element) ? element : null;
   };
 
+  // Without a session, links and forms lead to documents, as without a script.
+  const isPlain = () => root.hasAttribute("data-live-plain");
+
   const leaveField = () => {
     const field = document.activeElement;
     if (field && field.dataset.liveInput !== undefined) field.blur();
@@ -15,7 +18,10 @@ function listenToUser(root, on, send) {
 
   function sendField(event) {
     const field = closest(event, "input");
-    if (field) send(field.dataset.liveInput, field.value, { isText: isText(field) });
+    if (!field) return;
+    // What a checkbox sends depends on what it was.
+    send(field.dataset.liveInput, field.value,
+      { isText: isText(field), isEdit: field.type !== "checkbox" });
   }
 
   // What an input method is composing is not a text yet: "tiếng" passes through "tie" and "tiê". But
@@ -40,7 +46,7 @@ function listenToUser(root, on, send) {
 
   on(document, "submit", (event) => {
     const form = closest(event, "submit");
-    if (!form) return;
+    if (!form || isPlain()) return;
     event.preventDefault();
     endComposition();
     // The on-screen keyboard would cover the results.
@@ -50,7 +56,7 @@ function listenToUser(root, on, send) {
 
   on(document, "click", (event) => {
     const element = closest(event, "click");
-    if (!element || !isPlainClick(event)) return;
+    if (!element || !isPlainClick(event) || isPlain()) return;
     event.preventDefault();
     leaveField();
     send(element.dataset.liveClick, element.dataset.liveValue || "");

@@ -29,8 +29,11 @@ function keepLive(root) {
   let isTyping = false;    // whether the newest action is a text that is being typed
 
   let submitted = null;    // the newest submit of a form, and its number
+  const edited = new Map();   // what the user has put into fields, by the names of their actions
 
-  function send(name, value, { isText = false, fields } = {}) {
+  function send(name, value, { isText = false, isEdit = false, fields } = {}) {
+    if (isEdit) edited.set(name, { value, isText });
+    showRefusal(root, name, "");
     if (fields) {
       // The second of two clicks, while nothing has come of the first.
       const form = JSON.stringify([name, fields]);
@@ -52,28 +55,41 @@ function keepLive(root) {
     queue.push({ number: ++lastNumber, ...action });
     wake();
     flush();
+    watch();
   }
+
+  // Sends a message. A tab that does not hear its stream says what it shows, and gets what has changed.
+  async function post(message, signals) {
+    const shown = version;
+    const response = await fetch(path + "/events", {
+      method: "POST", body: JSON.stringify(message), credentials: "same-origin",
+      headers: {
+        "Content-Type": "application/json", "Live-Tab": tab, "Live-Session": session,
+        ...(isHeld ? { "Live-Version": String(shown) } : {}),
+      },
+      signal: AbortSignal.any?.(signals.filter(Boolean)) ?? signals[0],
+    });
+    const state = response.status === 200 ? await response.json() : null;
+    return { status: response.status, state, shown };
+  }
+
+  const inTime = () => AbortSignal.timeout?.(15_000);
 
   async function flush() {
     if (sending || !queue.length || !isKnown) return;
     sending = true;
     const sender = session;
-    let status = 0;
+    let answer = { status: 0 };
+    asking?.abort();
+    asking = null;
     try {
-      const response = await fetch(path + "/events", {
-        method: "POST", body: JSON.stringify(queue[0]), credentials: "same-origin",
-        headers: {
-          "Content-Type": "application/json", "Live-Tab": tab, "Live-Session": sender,
-        },
-        signal: AbortSignal.timeout?.(15_000),
-      });
-      status = response.status;
+      answer = await post(queue[0], [inTime()]);
     } catch { /* No connection: the action stays in the queue until there is one. */ }
+    const { status } = answer;
     sending = false;
     if (status === 404) {          // The session has ended: a new one starts from the address.
       if (session !== sender) return flush();
-      isKnown = false;
-      version = 0;
+      forget();
       // The server is there, so that the connections that failed before no longer count. But when a
       // connection's actions never arrive where it leads, the next ones wait.
       if (!misses) {
@@ -87,9 +103,68 @@ function keepLive(root) {
       reconnect(500);
     } else {
       misses = 0;
-      queue.shift();
+      const { number, name } = queue.shift();
+      if (status >= 400) {
+        showRefusal(root, name, status === 413 ? "This is too long to be sent. Shorten it, and try again."
+          : "The server refused this.");
+        acknowledge(number);
+      }
+      take(answer);
       flush();
     }
+  }
+
+  // The session has ended. Where no stream can begin another one, the page works as without a script.
+  function forget() {
+    isKnown = false;
+    version = 0;
+    root.toggleAttribute("data-live-plain", isHeld);
+    watch();
+  }
+
+  // ---- Without a stream: a proxy may hold it back, or refuse it. The page's own requests go on. ------
+
+  // What is not heard in this time is held back.
+  const hearing = 3_000;
+
+  let isHeld = false;      // whether the responses to this tab's requests bring the states
+  let silence = 0;
+  let asking = null;       // the AbortController of a question for what changes
+
+  // The stream stays open: what it says later, it says to a page that has moved on.
+  function hold() {
+    if (life.signal.aborted) return;
+    if (!isKnown) return void root.setAttribute("data-live-plain", "");
+    if (isHeld) return;
+    isHeld = true;
+    ask();
+  }
+
+  async function ask() {
+    if (asking || sending || !isHeld || !isKnown || life.signal.aborted) return;
+    const own = asking = new AbortController();
+    let answer = { status: 0 };
+    try {
+      answer = await post(
+        { number: lastNumber, name: "live:wait", value: "" }, [own.signal, inTime()]);
+    } catch { /* No connection, or an action goes first. */ }
+    if (own === asking) asking = null;
+    if (own.signal.aborted) return;
+    if (answer.status === 200) take(answer);
+    else if (answer.status === 404) forget();
+    else {
+      isHeld = false;
+      reconnect(400);
+    }
+  }
+
+  // Takes a response's state, unless another one was shown in the meantime: each is applied once.
+  function take({ state, shown }) {
+    if (!isHeld) return;
+    if (!state || shown !== version) return void ask();
+    update(state);
+    if (state.address) go(state.address);
+    else if (state.isWorking && !queue.length) ask();
   }
 
   // ---- Receiving states. -----------------------------------------------------------------------
@@ -108,6 +183,9 @@ function keepLive(root) {
     timer = 0;
     if (connection || document.hidden || isParked || life.signal.aborted) return;
     connection = new AbortController();
+    connection.version = version;
+    clearTimeout(silence);
+    silence = setTimeout(hold, hearing);
     read(connection);
     share.announce(true);
   }
@@ -126,7 +204,9 @@ function keepLive(root) {
       });
       const type = response.headers.get("Content-Type") || "";
       if (response.status === 200 && type.startsWith("text/event-stream")) {
-        await readEvents(response.body, own.signal, listen, receive);
+        await readEvents(response.body, own.signal, () => hear(own), receive);
+      } else if (own === connection) {
+        hold();
       }
     } catch { /* The connection was lost, or has been closed by `disconnect`. */ }
     if (own === connection) reconnect(400);
@@ -137,9 +217,26 @@ function keepLive(root) {
     stall = setTimeout(() => reconnect(400), patience);
   }
 
+  // Something of the stream has arrived. It goes on from what it was opened with; a page that has moved on
+  // opens another one.
+  function hear(own) {
+    listen();
+    clearTimeout(silence);
+    if (!isHeld || own !== connection) return;
+    if (own.version !== version) {
+      disconnect();
+      return connect();
+    }
+    isHeld = false;
+    asking?.abort();
+  }
+
   function receive(name, data) {
     if (name === "hello") greet(data);
-    else if (name === "state") update(JSON.parse(data));
+    else if (name === "state") {
+      update(JSON.parse(data));
+      if (connection) connection.version = version;
+    }
     else if (name === "go") { if (!visiting) go(data); }   // Unless the user goes elsewhere.
     else if (name === "bye") moveOn();
     else if (name === "reload") reload();
@@ -168,6 +265,7 @@ function keepLive(root) {
     // Without a version, the connection is good when the state that comes next has been shown.
     if (version) welcome();
     isKnown = true;
+    root.removeAttribute("data-live-plain");
     if (session !== name || isNew) {
       session = name;
       version = 0;
@@ -175,14 +273,53 @@ function keepLive(root) {
       appearance.forget();
       // Whatever else was sent to the old session, the new one never acknowledges.
       acknowledged = queue.length ? queue[0].number - 1 : lastNumber;
+      connection.version = 0;
       resendFields();
+      watchAnew();
     }
     flush();
   }
 
   function welcome() {
     failures = 0;
-    notice.hide();
+    notice.say(isHeld ? "held" : "");
+  }
+
+  // ---- Saying that the server is slow. ---------------------------------------------------------
+
+  let waited = 0;          // the timer of the action that has waited for longest
+
+  // Notes that the displayed state includes an action.
+  function acknowledge(number) {
+    if (number <= acknowledged) return;
+    acknowledged = number;
+    watchAnew();
+  }
+
+  function watchAnew() {
+    clearTimeout(waited);
+    waited = 0;
+    watch();
+  }
+
+  function watch() {
+    if (acknowledged >= lastNumber || life.signal.aborted) {
+      clearTimeout(waited);
+      waited = 0;
+      if (notice.says("slow")) notice.say(isHeld ? "held" : "");
+    } else if (!waited) {
+      waited = setTimeout(() => {
+        if (!notice.says("lost")) notice.say("slow");
+        // The connection may be dead: the banner, and another one.
+        waited = setTimeout(() => {
+          failures = Math.max(failures, 2);
+          clearTimeout(timer);
+          timer = 0;
+          reconnect(400);
+          watchAnew();
+        }, 3_000);
+      }, 2_000);
+    }
   }
 
   // Applies an update. When it does not fit, because somebody else has changed the DOM, another
@@ -195,7 +332,8 @@ function keepLive(root) {
       // At once, but for an update that brought everything and would come again.
       const delay = version ? 0 : 400;
       version = 0;
-      reconnect(delay);
+      if (isHeld) setTimeout(ask, delay);
+      else reconnect(delay);
       return;
     }
     version = state.version ?? version;
@@ -204,6 +342,7 @@ function keepLive(root) {
 
   function disconnect() {
     clearTimeout(stall);
+    clearTimeout(silence);
     const closed = connection;
     connection = null;
     closed?.abort();
@@ -215,7 +354,7 @@ function keepLive(root) {
     failures += 1;
     const wait = Math.min(delay * 2 ** Math.min(failures, 6), 5000) * (0.75 + Math.random() / 2);
     timer = setTimeout(connect, wait);
-    if (failures > 2) notice.show(wait);
+    if (failures > 2 && !(isHeld && notice.says("held"))) notice.show(wait);
   }
 
   function reconnectNow() {
@@ -224,18 +363,23 @@ function keepLive(root) {
     wake();
   }
 
-  const notice = lostNotice(root, on, () => {
+  const notice = connectionNotice(root, on, () => {
     // An attempt that hangs is given up.
     disconnect();
     reconnectNow();
   }, () => focusAnew(root));
 
-  // A new session is created from the address only, so text typed since is sent again.
+  // A new session is created from the address only, so what the user has put into fields is sent again.
   function resendFields() {
     for (const field of textFields(root)) {
-      if (field.value.trim() !== field.defaultValue.trim()
-          && !queue.some((action) => action.name === field.dataset.liveInput)) {
-        send(field.dataset.liveInput, field.value, { isText: true });
+      const name = field.dataset.liveInput;
+      if (!edited.has(name) && field.value.trim() !== field.defaultValue.trim()) {
+        edited.set(name, { value: field.value, isText: true });
+      }
+    }
+    for (const [name, { value, isText }] of edited) {
+      if (fieldNamed(root, name) && !queue.some((action) => action.name === name)) {
+        send(name, value, { isText, isEdit: true });
       }
     }
   }
@@ -268,6 +412,7 @@ function keepLive(root) {
 
   on(document, "visibilitychange", () => document.hidden ? hide() : use());
   on(window, "pagehide", () => {
+    storeFields(root, path, left);
     hide();
     share.close();
   });
@@ -287,7 +432,7 @@ function keepLive(root) {
   const hooked = hookedElements(root, { send: (name, value = "") => send(name, String(value)) });
 
   function show(state) {
-    acknowledged = Math.max(acknowledged, state.acknowledged ?? 0);
+    acknowledge(state.acknowledged ?? 0);
     kept = state.kept ?? kept;
     address.take(state);
     // Unless the state is older than the latest navigation.
@@ -301,7 +446,8 @@ function keepLive(root) {
       offerInspector();
     }
     const isCurrent = acknowledged >= lastNumber;
-    updateFields(root, isCurrent, navigated > 0 && isCurrent && navigated === lastNumber);
+    updateFields(root, isCurrent, navigated > 0 && isCurrent && navigated === lastNumber,
+      (field) => edited.delete(field.dataset.liveInput));
     root.dispatchEvent(new CustomEvent("live:state", { bubbles: true, detail: { acknowledged } }));
   }
 
@@ -322,7 +468,7 @@ function keepLive(root) {
   // Sends text that was typed before the script ran.
   for (const field of textFields(root)) {
     if (field.value !== field.defaultValue) {
-      send(field.dataset.liveInput, field.value, { isText: true });
+      send(field.dataset.liveInput, field.value, { isText: true, isEdit: true });
     }
   }
   appearance.update();
@@ -349,6 +495,8 @@ function keepLive(root) {
       notice.hide();
       appearance.forget();
       clearTimeout(timer);
+      clearTimeout(waited);
+      asking?.abort();
       hide();
       share.close();
     },

@@ -1,10 +1,15 @@
-// Says that the connection is lost, in the document's element for that, which has a template.
+// Says how the connection is, in the document's element for that: that it is lost ("lost"), that the server
+// takes long ("slow"), or that nothing comes by itself ("held"). The element has a template for each.
 //
 // `retry()` is called when the user asks for another attempt, `refocus()` when the focus was in what
 // goes away.
-function lostNotice(root, on, retry, refocus) {
+function connectionNotice(root, on, retry, refocus) {
   const notice = document.querySelector("[data-live-connection]");
-  const words = notice?.querySelector("template");
+  const templates = [...notice?.querySelectorAll("template") ?? []];
+  const texts = {
+    slow: "Waiting for the server…", held: "Live updates are off. The page works on.", lost: "Connection lost.",
+  };
+  let said = "";
   let nextTry = 0;
   let ticker = 0;
 
@@ -15,26 +20,36 @@ function lostNotice(root, on, retry, refocus) {
     }
   }
 
+  function content(state) {
+    const template = templates.find((one) => (one.dataset.liveWhen ?? "lost") === state);
+    if (template) return template.content.cloneNode(true);
+    const line = document.createElement("p");
+    line.textContent = texts[state];
+    return line;
+  }
+
   on(notice, "click", ({ target }) => {
     if (target.closest("[data-live-retry]")) retry();
   });
   return {
-    show(wait) {
-      nextTry = Date.now() + wait;
-      root.setAttribute("data-live-lost", "");
-      if (!words || ticker) return;
-      notice.append(words.content.cloneNode(true));
+    says: (state) => said === state,
+    say(state) {
+      root.toggleAttribute("data-live-lost", state === "lost");
+      if (!notice || said === state) return;
+      said = state;
+      clearInterval(ticker);
+      const hadFocus = notice.contains(document.activeElement);
+      notice.replaceChildren(...templates);
+      if (state) notice.append(content(state));
+      if (hadFocus) refocus();
+      if (state !== "lost") return;
       tick();
       ticker = setInterval(tick, 500);
     },
-    hide() {
-      root.removeAttribute("data-live-lost");
-      if (!ticker) return;
-      clearInterval(ticker);
-      ticker = 0;
-      const hadFocus = notice.contains(document.activeElement);
-      notice.replaceChildren(words);
-      if (hadFocus) refocus();
+    show(wait) {
+      nextTry = Date.now() + wait;
+      this.say("lost");
     },
+    hide() { this.say(""); },
   };
 }

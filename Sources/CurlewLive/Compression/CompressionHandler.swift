@@ -7,7 +7,7 @@ import NIOHTTPCompression
 /// A compressor is in the pipeline only while a response is being compressed. It takes 256 KB
 /// and keeps the buffer of its largest response, which an idle connection or a stream of events
 /// must not cost; and it traps when it sees a response that belongs to no request, which is how
-/// malformed requests are refused.
+/// malformed requests are refused. Streams of events have a smaller one, ``EventStreamGzip``.
 final class CompressionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -17,6 +17,8 @@ final class CompressionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// The requests without a response, in their order.
   private var requests = CircularBuffer<CompressionPolicy>(initialCapacity: 1)
   private var compressor: HTTPResponseCompressor?
+  /// What compresses the stream of events that is being written.
+  private var events: EventStreamGzip?
   private var isStarting = false
   private var isHead = false
 
@@ -33,6 +35,9 @@ final class CompressionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(wrapOutboundOut(.head(begin(head, context))), promise: promise)
     case .body where isHead:
       context.write(wrapOutboundOut(.nothing), promise: promise)
+    case .body(.byteBuffer(let bytes)) where events != nil:
+      let compressed = events?.compress(bytes) ?? bytes
+      context.write(wrapOutboundOut(.body(.byteBuffer(compressed))), promise: promise)
     case .body:
       context.write(data, promise: promise)
     case .end where isHead:
@@ -40,6 +45,9 @@ final class CompressionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       isHead = false
       context.write(wrapOutboundOut(.nothing), promise: promise)
     case .end:
+      if let end = events?.end() {
+        context.write(wrapOutboundOut(.body(.byteBuffer(end))), promise: nil)
+      }
       context.write(data, promise: promise)
       stop(context)
     }
@@ -54,7 +62,13 @@ final class CompressionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     isHead = requests.first?.isHead ?? false
     guard let policy = requests.popFirst() else { return head }
     var head = head
-    if policy.compresses(&head), !isHead { start(context) }
+    let coding = policy.coding(of: &head)
+    guard !isHead else { return head }
+    switch coding {
+    case .whole: start(context)
+    case .events: events = EventStreamGzip()
+    case nil: break
+    }
     return head
   }
 
@@ -77,6 +91,7 @@ final class CompressionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func stop(_ context: ChannelHandlerContext) {
+    events = nil
     guard let compressor else { return }
     self.compressor = nil
     context.pipeline.syncOperations.removeHandler(compressor, promise: nil)

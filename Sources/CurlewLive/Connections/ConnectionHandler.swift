@@ -84,7 +84,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isRefused else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      guard isReached(by: head) else { return refuse(context) }
+      if let refusal = connections.names.refusal(of: head) { return refuse(refusal, context) }
       requests.append(peer.map { connections.proxies.client(of: head.headers, from: $0) })
       isReadingBody = true
       if let id, requests.count == 1 { connections.set(.responding, of: id) }
@@ -105,35 +105,21 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     close(.header, after: limits.idleTime, context)
   }
 
-  /// Whether a request is for one of the server's names (RFC 9112 section 3.2).
-  ///
-  /// A page of another site could have its own name resolve to this server's address, and browsers
-  /// would then let it in as the same origin (DNS rebinding).
-  private func isReached(by head: HTTPRequestHead) -> Bool {
-    guard let hosts = connections.hosts else { return true }
-    let fields = head.headers["Host"]
-    guard fields.count == 1, let host = fields.first?.lowercased() else { return false }
-    let name =
-      host.hasPrefix("[")
-      ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
-    return hosts.contains(String(name))
-  }
-
-  private func refuse(_ context: ChannelHandlerContext) {
+  private func refuse(_ refusal: ServerNames.Refusal, _ context: ChannelHandlerContext) {
     isRefused = true
     // A client that is still sending would not see the response if all was closed at once.
     close(.host, after: .seconds(1), context)
     // Not in the middle of the response to a request before it.
     guard requests.isEmpty else { return context.close(promise: nil) }
-    let text = "This server does not have the name in the request's Host field.\n"
     let head = HTTPResponseHead(
-      version: .http1_1, status: .misdirectedRequest,
+      version: .http1_1, status: refusal.status,
       headers: [
-        "Content-Type": "text/plain; charset=utf-8", "Content-Length": "\(text.utf8.count)",
+        "Content-Type": "text/plain; charset=utf-8", "Content-Length": "\(refusal.text.utf8.count)",
         "Connection": "close",
       ])
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
+    let body = ByteBuffer(string: refusal.text)
+    context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     let loopBound = NIOLoopBound(context, eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
       loopBound.value.close(mode: .output, promise: nil)

@@ -7,30 +7,6 @@ struct ConnectionShares {
     case responding
   }
 
-  /// The connections that one limit counts, by their clients.
-  private struct Share {
-    private(set) var count = 0
-    private(set) var clients: [IPAddress: Set<Int>] = [:]
-
-    /// - Parameter client: `nil` for a connection that is only counted.
-    mutating func insert(_ id: Int, of client: IPAddress?) {
-      count += 1
-      if let client { clients[client, default: []].insert(id) }
-    }
-
-    mutating func remove(_ id: Int, of client: IPAddress?) {
-      count -= 1
-      guard let client else { return }
-      clients[client]?.remove(id)
-      if clients[client]?.isEmpty ?? false { clients[client] = nil }
-    }
-
-    func number(of client: IPAddress?) -> Int { client.flatMap { clients[$0]?.count } ?? 0 }
-
-    /// The client that has the most.
-    var largest: IPAddress? { clients.max { $0.value.count < $1.value.count }?.key }
-  }
-
   private struct Connection {
     let client: IPAddress?
     var streamer: IPAddress?
@@ -39,8 +15,8 @@ struct ConnectionShares {
 
   private let limits: LiveServerLimits
   private var connections: [Int: Connection] = [:]
-  private var all = Share()
-  private var streams = Share()
+  private var all = Share<Int>()
+  private var streams = Share<Int>()
   private var lastID = 0
 
   init(_ limits: LiveServerLimits) {

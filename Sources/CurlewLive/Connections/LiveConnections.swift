@@ -11,8 +11,7 @@ final class LiveConnections: Sendable {
 
   let limits: LiveServerLimits
   let proxies: TrustedProxies
-  /// The names under which the server is reached, in lower case; `nil` for any.
-  let hosts: Set<String>?
+  let names: ServerNames
   private let state: Mutex<State>
   private let connections = Gauge(label: "curlew.live.connections")
   private let streams = Gauge(label: "curlew.live.streams")
@@ -21,13 +20,13 @@ final class LiveConnections: Sendable {
   init(limits: LiveServerLimits, hosts: [String]?, proxies: TrustedProxies) {
     self.limits = limits
     self.proxies = proxies
-    self.hosts = hosts.map { Set($0.map { $0.lowercased() }) }
+    names = ServerNames(hosts)
     state = Mutex(State(shares: ConnectionShares(limits)))
   }
 
   /// Begins a connection; returns its number, or `nil` when there is no room for it.
   func open(_ channel: any Channel, from peer: IPAddress?) -> Int? {
-    let client = limited(peer)
+    let client = proxies.limited(peer)
     return change(counting: .limit) { state in
       let (id, ended) = state.shares.open(from: client)
       if let id { state.channels[id] = channel }
@@ -35,13 +34,8 @@ final class LiveConnections: Sendable {
     }
   }
 
-  /// Returns what a client is counted as: a proxy that does not say for whom it asks as nobody.
-  private func limited(_ client: IPAddress?) -> IPAddress? {
-    client.flatMap { proxies.contains($0) ? nil : $0.client }
-  }
-
   func beginStream(_ id: Int, for client: IPAddress?) {
-    let client = limited(client)
+    let client = proxies.limited(client)
     change(counting: .limit) { ((), $0.shares.beginStream(id, for: client)) }
   }
 

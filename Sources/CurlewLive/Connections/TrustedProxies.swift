@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOHTTP1
 
 /// The proxies whose word about a client's address is trusted.
@@ -13,6 +14,8 @@ public struct TrustedProxies: Sendable {
     case xForwardedFor
     /// `Forwarded` (RFC 7239).
     case forwarded
+
+    fileprivate var name: String { self == .forwarded ? "Forwarded" : "X-Forwarded-For" }
   }
 
   /// A text that is neither an address nor a range of them.
@@ -66,9 +69,22 @@ public struct TrustedProxies: Sendable {
   ///
   /// Whatever is before it, the client may have written.
   func client(of headers: HTTPHeaders, from peer: IPAddress) -> IPAddress {
-    guard contains(peer) else { return peer }
+    contains(peer) ? client(named: headers[field.name], by: peer) : peer
+  }
+
+  func client(of fields: HTTPFields, from peer: IPAddress) -> IPAddress {
+    guard contains(peer), let name = HTTPField.Name(field.name) else { return peer }
+    return client(named: fields[values: name], by: peer)
+  }
+
+  /// Returns what a client is counted as: a proxy that does not say for whom it asks as nobody.
+  func limited(_ client: IPAddress?) -> IPAddress? {
+    client.flatMap { contains($0) ? nil : $0.client }
+  }
+
+  private func client(named values: [String], by peer: IPAddress) -> IPAddress {
     var client = peer
-    for text in forwarded(in: headers).reversed() {
+    for text in addresses(in: values).reversed() {
       // `unknown`, or a name that the proxy has made up: the client is hidden.
       guard let address = Self.address(text) else { return client }
       client = address
@@ -77,11 +93,10 @@ public struct TrustedProxies: Sendable {
     return client
   }
 
-  private func forwarded(in headers: HTTPHeaders) -> [Substring] {
-    guard field == .forwarded else {
-      return headers["X-Forwarded-For"].flatMap { Self.split($0[...], at: ",") }
-    }
-    return headers["Forwarded"].flatMap { Self.split($0[...], at: ",") }.map { element in
+  private func addresses(in values: [String]) -> [Substring] {
+    let elements = values.flatMap { Self.split($0[...], at: ",") }
+    guard field == .forwarded else { return elements }
+    return elements.map { element in
       let pair = Self.split(element, at: ";").map { $0.drop { $0 == " " || $0 == "\t" } }
         .first { $0.lowercased().hasPrefix("for=") }
       return pair?.dropFirst(4) ?? ""

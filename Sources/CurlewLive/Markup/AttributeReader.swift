@@ -6,6 +6,8 @@ struct AttributeReader {
   var key: String? { (id ?? dataKey).flatMap { $0.isEmpty ? nil : decoded($0) } }
   private var id: Range<Int>?
   private var dataKey: Range<Int>?
+  /// Whether the element's content is a script's, which no update changes.
+  private(set) var isIgnored = false
 
   /// - Parameter position: The position behind the tag's name.
   init(_ markup: UnsafeRawBufferPointer, at position: Int) {
@@ -21,6 +23,8 @@ struct AttributeReader {
         id = value.isEmpty ? nil : value
       } else if dataKey == nil, isName(name, "data-key") {
         dataKey = value
+      } else if isName(name, "data-live-ignore") {
+        isIgnored = true
       }
     }
     return position < markup.count ? position + 1 : nil

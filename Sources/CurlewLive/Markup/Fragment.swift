@@ -20,6 +20,8 @@ struct Fragment: Sendable {
   /// markup between them, or no sibling.
   private(set) var gap: Int?
   private(set) var children: [Fragment] = []
+  /// The parts of its markup that are a script's; empty once it is closed.
+  private var ignored: [Range<Int>] = []
   /// The tag of an element without content, such as `<input …>`, whose attributes are compared.
   private(set) var emptyTag: String?
 
@@ -42,6 +44,9 @@ struct Fragment: Sendable {
     children.append(child)
   }
 
+  /// Leaves a part of its markup out of its fingerprint.
+  mutating func ignore(_ range: Range<Int>) { ignored.append(range) }
+
   /// Ends it at a position.
   mutating func close(at position: Int, isEmpty: Bool = false, in markup: UnsafeRawBufferPointer) {
     end = position
@@ -53,13 +58,24 @@ struct Fragment: Sendable {
     children = children.map { $0 }
     var hasher = Hasher()
     var position = start
+    var rest = ignored[...]
+    /// Adds the markup until an offset, without what is ignored in it.
+    func combine(until end: Int) {
+      while let next = rest.first, next.lowerBound < end {
+        hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: markup[position..<next.lowerBound]))
+        position = next.upperBound
+        rest.removeFirst()
+      }
+      hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: markup[position..<end]))
+    }
     for child in children {
-      hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: markup[position..<child.start]))
+      combine(until: child.start)
       hasher.combine(child.key)
       hasher.combine(child.tag)
       position = child.end
     }
-    hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: markup[position..<end]))
+    combine(until: end)
+    ignored = []
     shell = hasher.finalize()
   }
 }

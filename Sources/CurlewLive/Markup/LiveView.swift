@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a browser shows of a state: its title, its address, and the fingerprints of its markup.
 struct LiveView: Sendable {
   let title: String
@@ -58,6 +60,10 @@ struct LiveUpdate: Encodable, Equatable {
   /// All of the markup.
   var html: String?
   var parts: [LivePart]?
+  /// Where the screen leads; only in a response, as streams have an event for it.
+  var address: String?
+  /// Whether more is to come; only in a response.
+  var isWorking: Bool?
 
   /// Describes what changes from the view that a browser has to another; everything, if it has none.
   init(from old: LiveView?, to new: LiveView, markup: String) {
@@ -91,6 +97,13 @@ struct LiveUpdate: Encodable, Equatable {
   init() {}
 
   /// Whether it changes nothing.
+  /// The encoded update.
+  var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+
   var isEmpty: Bool { !hasChanges && acknowledged == nil }
 
   /// Whether it changes what the browser shows.

@@ -10,6 +10,8 @@ struct MarkupReader {
     let isFragment: Bool
     /// Whether there are no fragments in it: another namespace, or a template.
     let isOpaque: Bool
+    /// Where its content begins, if updates leave that alone.
+    let ignored: Int?
   }
 
   /// Markup that is not divided.
@@ -37,6 +39,8 @@ struct MarkupReader {
   private var open: [OpenElement] = []
   private var fragments = [Fragment(key: "", tag: 0, start: 0)]
   private var opaque = 0
+  /// How many elements are open whose content updates leave alone.
+  private var ignored = 0
   /// How many more fragments there may be.
   private var room: Int
 
@@ -89,6 +93,7 @@ struct MarkupReader {
   }
 
   private mutating func readEndTag() throws(Malformed) {
+    let start = position - 1
     position += 1
     let name = readName()
     guard let end = markup[position...].firstIndex(of: UInt8(ascii: ">")),
@@ -96,6 +101,10 @@ struct MarkupReader {
     else { throw Malformed() }
     position = end + 1
     if element.isOpaque { opaque -= 1 }
+    if let content = element.ignored {
+      ignored -= 1
+      if ignored == 0 { fragments[fragments.count - 1].ignore(content..<start) }
+    }
     if element.isFragment { closeFragment() }
   }
 
@@ -110,7 +119,7 @@ struct MarkupReader {
     let isForeign = Self.foreign.contains(tag)
     let isEmpty =
       Self.empty.contains(tag) || (opaque > 0 || isForeign) && markup[end - 2] == UInt8(ascii: "/")
-    let key = opaque == 0 ? attributes.key : nil
+    let key = opaque == 0 && ignored == 0 ? attributes.key : nil
     if let key {
       room -= 1
       guard room >= 0 else { throw Malformed() }
@@ -124,7 +133,11 @@ struct MarkupReader {
     if Self.raw.contains(tag) { try skipText(until: name) }
     let isOpaque = isForeign || Self.template.contains(tag)
     if isOpaque { opaque += 1 }
-    open.append(OpenElement(name: name, isFragment: key != nil, isOpaque: isOpaque))
+    if attributes.isIgnored { ignored += 1 }
+    open.append(
+      OpenElement(
+        name: name, isFragment: key != nil, isOpaque: isOpaque,
+        ignored: attributes.isIgnored ? end : nil))
   }
 
   /// Moves to the end tag of an element whose content is text.

@@ -11,6 +11,8 @@ struct LiveChanges<Page: LivePage> {
   private var shown: LiveView?
   /// The state and the last message that the browser knows of.
   private var sent: (state: Page.Content.State?, acknowledged: Int) = (nil, 0)
+  /// The state that was last sent.
+  var state: Page.Content.State? { sent.state }
   /// The number of the version that is being written.
   private var version: Int?
   /// How many bytes of changes are being written.
@@ -19,11 +21,11 @@ struct LiveChanges<Page: LivePage> {
   private var navigations = 0
 
   /// - Parameters:
-  ///   - connection: The number of the connection.
+  ///   - connection: The number of the connection; 0 for none.
   ///   - version: The version of the markup that the browser shows; 0 for none.
   init(
-    of page: Page, in session: LiveSession<Page.Content>, for connection: Int, since version: Int,
-    limits: LiveLimits, key: LiveKey
+    of page: Page, in session: LiveSession<Page.Content>, for connection: Int = 0,
+    since version: Int, limits: LiveLimits, key: LiveKey
   ) {
     self.page = page
     self.session = session
@@ -37,24 +39,37 @@ struct LiveChanges<Page: LivePage> {
   mutating func next(at now: Duration) -> ByteBuffer? {
     // One that has been replaced is read by nobody.
     guard session.isNewest(connection) else { return nil }
-    var events = update()
+    // What nobody hears would only fill the buffers of what holds it back.
+    guard session.isHeard else { return heartbeat(at: now).map { ByteBuffer(string: $0) } }
+    var events = update()?.event ?? ""
     bytes = events.utf8.count
     // After the state in which the screen requested the navigation.
     let addresses = session.navigator.addresses
     navigations = addresses.count
     if let address = addresses.last { events += LiveNavigation(address: address).event }
-    if events.isEmpty, session.isSilent(at: now, for: limits.heartbeat) {
-      events = ": still here\n\n"
-    }
+    if events.isEmpty { events = heartbeat(at: now) ?? "" }
     return events.isEmpty ? nil : ByteBuffer(string: events)
   }
 
-  private mutating func update() -> String {
+  private func heartbeat(at now: Duration) -> String? {
+    session.isSilent(at: now, for: limits.heartbeat) ? ": still here\n\n" : nil
+  }
+
+  /// Returns what changes for a browser that asks, which shows it once it has the response.
+  mutating func response() -> LiveUpdate {
+    var update = update() ?? LiveUpdate()
+    if let version, let shown { session.respond(with: shown, as: version) }
+    version = nil
+    update.address = session.navigator.take()
+    return update
+  }
+
+  private mutating func update() -> LiveUpdate? {
     // Read in this order, so that the state includes at least the acknowledged messages.
     let acknowledged = session.acknowledged
     let state = session.runner.state
     // After an action also without a change: `é` in one and in two scalars are equal to Swift.
-    guard sent.state != state || sent.acknowledged != acknowledged else { return "" }
+    guard sent.state != state || sent.acknowledged != acknowledged else { return nil }
     let (view, markup) = LiveView.render(page, state, limit: limits.fragments, key: key)
     var update = LiveUpdate(from: shown, to: view, markup: markup)
     if sent.acknowledged != acknowledged { update.acknowledged = acknowledged }
@@ -65,7 +80,7 @@ struct LiveChanges<Page: LivePage> {
       version = session.nextVersion()
       update.version = version
     }
-    return update.isEmpty ? "" : update.event
+    return update.isEmpty ? nil : update
   }
 
   /// Notes that the last events have been written.

@@ -1,3 +1,4 @@
+import HTTPTypes
 public import HummingbirdCore
 public import Logging
 public import NIOCore
@@ -14,7 +15,8 @@ extension HTTPServerBuilder {
   ///   - limits: The limits on connections, and on the time that a client takes.
   ///   - hosts: The names under which browsers reach the server, without ports; `nil` for any.
   ///     Requests for other names are refused (421, RFC 9110 section 15.5.20), so that no other
-  ///     site's name can lead here.
+  ///     site's name can lead here; without names, only those whose Host field is missing or
+  ///     malformed are (400).
   ///   - proxies: The proxies whose word about a client's address is trusted.
   ///   - configuration: What else Hummingbird has to configure.
   public static func live(
@@ -32,17 +34,21 @@ extension HTTPServerBuilder {
 /// client accepts it.
 ///
 /// Text is compressed: HTML, CSS, JavaScript, JSON, SVG and plain text of 500 bytes to 4 MB, with
-/// `Vary: Accept-Encoding`. Streams of unknown length are not, because each piece would have to be
-/// flushed; neither are responses with a `Content-Encoding`, parts and hashes of content, and responses with
-/// `Cache-Control: no-transform`. A strong entity tag of a compressed response becomes weak.
+/// `Vary: Accept-Encoding`. So are streams of events (`text/event-stream`): each event by itself, so
+/// that it can be read as soon as it arrives, and an idle stream takes no memory for it. Other streams of
+/// unknown length are not, because each piece would have to be flushed; neither are responses with a
+/// `Content-Encoding`, parts and hashes of content, and responses with `Cache-Control: no-transform`. A
+/// strong entity tag of a compressed response becomes weak.
 ///
 /// Compression reveals a secret to an attacker who can have a page requested many times with a text
 /// of their choice in it, and sees how long each encrypted response is (BREACH): the response is
 /// shorter when the text occurs in the page. The page's own secret, the session's identifier, can't
 /// be found like this, because it is random and new in each document. A secret of the application
 /// that is the same in many responses can be, if the same page also shows something out of its
-/// address, as pages with a search do: send such pages with `Cache-Control: no-transform`. Cookies
-/// with `SameSite=Strict` keep other sites from requesting pages as the user.
+/// address, as pages with a search do: send such pages and their streams with `Cache-Control:
+/// no-transform`. An event is compressed by itself, so its length says nothing about what it has in
+/// common with others. Cookies with `SameSite=Strict` keep other sites from requesting pages as the
+/// user.
 public struct LiveChannel: ServerChildChannel {
   /// The connection's requests and responses.
   public typealias Value = HTTP1Channel.Value
@@ -52,8 +58,17 @@ public struct LiveChannel: ServerChildChannel {
   /// Not the connection itself, which tasks would keep that outlive it.
   struct Peer {
     let end: EventLoopFuture<Void>
+    /// Where it comes from; `nil` for a socket without an address.
+    let address: IPAddress?
+    var proxies = TrustedProxies.none
+
     /// Whether it comes from this machine.
-    let isLocal: Bool
+    var isLocal: Bool { address?.isLoopback ?? false }
+
+    /// Returns what the client of a request is counted as; `nil` when it is not limited.
+    func client(of fields: HTTPFields) -> IPAddress? {
+      proxies.limited(address.map { proxies.client(of: fields, from: $0) })
+    }
   }
 
   @TaskLocal static var peer: Peer?
@@ -90,7 +105,8 @@ public struct LiveChannel: ServerChildChannel {
   public func handle(value: Value, logger: Logger) async {
     let peer = Peer(
       end: value.channel.closeFuture,
-      isLocal: value.channel.remoteAddress?.ipAddress.flatMap(IPAddress.init)?.isLoopback ?? false)
+      address: value.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) },
+      proxies: connections.proxies)
     await Self.$peer.withValue(peer) {
       await connection.handle(value: value, logger: logger)
     }

@@ -20,16 +20,14 @@ struct LiveMessage: Decodable {
   /// The name of the action whose value is an address to navigate to, for example after the user
   /// has pressed the back button.
   static let navigate = "live:navigate"
+
+  /// The name of the question for what changes, of a tab that does not hear its stream.
+  static let wait = "live:wait"
 }
 
 extension LiveUpdate {
   /// The encoded server-sent event; JSON contains no raw line breaks, so one `data` line is enough.
-  var event: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let json = (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
-    return "event: state\ndata: \(json ?? "{}")\n\n"
-  }
+  var event: String { "event: state\ndata: \(json)\n\n" }
 }
 
 /// An address for a browser to navigate to, sent as a server-sent event.

@@ -21,11 +21,30 @@ extension LiveRoutes {
     guard let session = sessions[request.headers] else {
       return refusal(.notFound, "The session has ended.")
     }
-    let done = Response(status: .noContent, headers: [.cacheControl: "no-store"])
-    guard session.receive(message.number) else { return done }
-    events.increment()
-    // Acknowledged after the event is applied, so that no earlier state claims to include it.
-    defer { session.acknowledge(message.number, at: sessions.now) }
+    // Of a tab that does not hear its stream: the version of what it shows.
+    let version = request.headers[.liveVersion].flatMap { Int($0) }
+    if version != nil {
+      session.poll(until: sessions.now + Self.pollTime + Self.pollGrace, at: sessions.now)
+    }
+    if message.name == LiveMessage.wait {
+      guard let version else { return refusal(.badRequest, "The question names no version.") }
+      return await changes(in: session, since: version, waiting: true)
+    }
+    if session.receive(message.number) {
+      events.increment()
+      let refusal = apply(message, to: session)
+      // After the event is applied, so that no earlier state claims to include it.
+      session.acknowledge(message.number, at: sessions.now)
+      if let refusal { return refusal }
+    }
+    guard let version else {
+      return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    }
+    return await changes(in: session, since: version, waiting: false)
+  }
+
+  /// Sends a message's action to its screen; returns the response when it is refused.
+  private func apply(_ message: LiveMessage, to session: Session) -> Response? {
     if message.name == LiveMessage.navigate {
       guard let query = page.query(of: message.value) else {
         return refusal(.badRequest, "The address does not belong to this page.")
@@ -36,7 +55,48 @@ extension LiveRoutes {
     } else {
       return refusal(.badRequest, "The action is unknown to this page.")
     }
-    return done
+    return nil
+  }
+
+  /// The longest that a question waits for a change.
+  private static var pollTime: Duration { .seconds(10) }
+  /// How late the next question may be.
+  private static var pollGrace: Duration { .seconds(10) }
+
+  /// Returns what has changed since the version that a tab shows.
+  ///
+  /// - Parameter waiting: Whether to wait for a change while the screen works.
+  private func changes(
+    in session: Session, since version: Int, waiting: Bool
+  ) async -> Response {
+    var changes = LiveChanges(of: page, in: session, since: version, limits: limits, key: key)
+    // Read before the state, so that a screen that is said to be done is.
+    var isWorking = session.runner.isWorking
+    var update = changes.response()
+    if waiting, isWorking, !update.hasChanges, update.address == nil {
+      await change(in: session.runner, from: changes.state)
+      isWorking = session.runner.isWorking
+      update = changes.response()
+    }
+    if isWorking { update.isWorking = true }
+    return Response(
+      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: update.json)))
+  }
+
+  /// Waits until a screen has another state or has finished its work, at most for a time.
+  private func change(
+    in runner: Runner<Page.Content>, from state: Page.Content.State?
+  ) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await next in runner.states where next != state { return }
+      }
+      group.addTask { await runner.idle() }
+      group.addTask { [clock] in try? await clock.sleep(for: Self.pollTime) }
+      await group.next()
+      group.cancelAll()
+    }
   }
 
   /// Responds to a form that a browser without JavaScript sends: with where it leads, or with the

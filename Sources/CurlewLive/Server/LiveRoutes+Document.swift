@@ -29,7 +29,8 @@ extension LiveRoutes {
     let isVisit = request.headers[.liveVisit] != nil
     let resumed = event == nil ? resumedSession(for: request) : nil
     // When there are too many sessions, the page is still served, but isn't live.
-    let session = resumed ?? sessions.start(for: request.headers)
+    let client = LiveChannel.peer?.client(of: request.headers)
+    let session = resumed ?? sessions.start(for: request.headers, client: client)
     let navigator = session?.navigator ?? LiveNavigator()
     let runner =
       session?.runner

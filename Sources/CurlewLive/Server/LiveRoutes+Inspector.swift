@@ -52,17 +52,16 @@ extension LiveRoutes {
     return Response(status: .noContent, headers: [.cacheControl: "no-store"])
   }
 
-  /// Returns whether a request comes from a browser on this machine, and to a name of this machine.
+  /// Returns whether a request comes from a browser on this machine, and to a name of this machine,
+  /// neither through a proxy, which speaks for others, nor from another site.
   ///
   /// Only ``LiveChannel`` knows where it comes from.
   func isLocal(_ request: Request) -> Bool {
-    // A proxy on this machine speaks for others.
-    let isForwarded = ["Forwarded", "X-Forwarded-For"].compactMap { HTTPField.Name($0) }
-      .contains { request.headers[$0] != nil }
-    guard LiveChannel.peer?.isLocal == true, !isForwarded,
-      let authority = request.head.authority?.lowercased()
+    guard LiveChannel.peer?.isLocal == true, !request.head.isForwarded,
+      !request.head.isFromAnotherSite,
+      let authority = request.head.authority.flatMap({ Authority($0) })
     else { return false }
-    return authority.wholeMatch(of: /(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?/) != nil
+    return authority.host.isLoopback
   }
 
   private func json(_ value: some Encodable) -> Response {

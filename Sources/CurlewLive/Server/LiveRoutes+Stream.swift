@@ -21,7 +21,8 @@ extension LiveRoutes {
         body: ResponseBody(byteBuffer: ByteBuffer(string: "event: reload\ndata:\n\n")))
     }
     let known = sessions[request.headers]
-    guard let session = known ?? sessions.start(for: request.headers) else {
+    let client = LiveChannel.peer?.client(of: request.headers)
+    guard let session = known ?? sessions.start(for: request.headers, client: client) else {
       return refusal(.serviceUnavailable, "Too many pages are open. Try again in a moment.")
     }
     if known == nil {

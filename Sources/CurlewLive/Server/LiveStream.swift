@@ -72,7 +72,8 @@ package struct LiveStream<Page: LivePage>: Sendable {
     var changes = LiveChanges(
       of: page, in: session, for: connection, since: version, limits: limits, key: key)
     let hello = isNew ? "\(session.id) new" : session.id
-    try await writer.write(ByteBuffer(string: "event: hello\ndata: \(hello)\n\n"))
+    // At once, and a comment first, which tells the tab that nothing holds the stream back.
+    try await writer.write(ByteBuffer(string: ":\nevent: hello\ndata: \(hello)\n\n"))
     for await _ in signals {
       guard let events = changes.next(at: now()) else { continue }
       try await writer.write(events)

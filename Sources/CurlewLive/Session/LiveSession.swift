@@ -24,6 +24,9 @@ package final class LiveSession<Content: Screen>: Sendable {
     /// The address of a document that its browser was told to load again, as one without
     /// JavaScript does, and the time at which that is overdue.
     var reload: (address: String, overdue: Duration)?
+    /// The connection that its browser does not hear, so that it asks by itself, and the time at which
+    /// its next question is overdue.
+    var polled: (connection: Int, overdue: Duration)?
   }
 
   /// A stream of updates to the session's browser.
@@ -104,6 +107,27 @@ package final class LiveSession<Content: Screen>: Sendable {
     rest(unlessInUseAt: now)
   }
 
+  /// Ends the connection, whose browser then learns that the session is gone.
+  func end() {
+    let connection = usage.withLock { $0.connection.take() }
+    connection?.end()
+  }
+
+  /// Notes that its browser does not hear its connection, such as behind a proxy that holds the stream back,
+  /// and asks for what changes until a time.
+  func poll(until overdue: Duration, at now: Duration) {
+    usage.withLock { usage in
+      usage.polled = (usage.lastConnection, overdue)
+      usage.lastUsed = now
+    }
+    rest(unlessInUseAt: now)
+  }
+
+  /// Whether the browser hears the newest connection.
+  var isHeard: Bool {
+    usage.withLock { usage in usage.polled.map { $0.connection != usage.lastConnection } ?? true }
+  }
+
   /// Returns whether a connection is the newest one, and has not ended.
   func isNewest(_ connection: Int) -> Bool {
     usage.withLock { $0.connection != nil && $0.lastConnection == connection }
@@ -119,12 +143,13 @@ package final class LiveSession<Content: Screen>: Sendable {
     usage.withLock { $0.connection != nil && now - $0.lastWritten >= time }
   }
 
-  /// Suspends the screen's work while no browser is connected or about to load the page again, so
+  /// Suspends the screen's work while no browser is connected, asks, or is about to load the page again, so
   /// that an abandoned page asks servers for nothing; resumes it otherwise.
   func rest(unlessInUseAt now: Duration) {
     isResting.withLock { isResting in
       let isInUse = usage.withLock { usage in
         usage.connection != nil || usage.reload.map { now < $0.overdue } ?? false
+          || usage.polled.map { now < $0.overdue } ?? false
       }
       guard isResting == isInUse else { return }
       isResting = !isInUse
@@ -150,6 +175,11 @@ package final class LiveSession<Content: Screen>: Sendable {
     usage.withLock { usage in
       if connection == usage.lastConnection { usage.shown = (view, version) }
     }
+  }
+
+  /// Keeps what its browser gets in a response to its own request.
+  func respond(with view: LiveView, as version: Int) {
+    usage.withLock { $0.shown = (view, version) }
   }
 
   /// A number for the next version, which no other connection of the session has.
@@ -207,7 +237,8 @@ package final class LiveSession<Content: Screen>: Sendable {
   /// `nil` while a browser is connected.
   func idleTime(at now: Duration) -> (time: Duration, hasConnected: Bool)? {
     usage.withLock { usage in
-      usage.connection == nil ? (now - usage.lastUsed, usage.lastConnection > 0) : nil
+      usage.connection == nil
+        ? (now - usage.lastUsed, usage.lastConnection > 0 || usage.polled != nil) : nil
     }
   }
 }

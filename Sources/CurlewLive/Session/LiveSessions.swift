@@ -11,7 +11,7 @@ import Synchronization
 /// The sessions of one page, limited in number and idle time.
 final class LiveSessions<Content: Screen>: Sendable {
   private struct State {
-    var sessions: [String: LiveSession<Content>] = [:]
+    var sessions: SessionShares<LiveSession<Content>>
     var sweeper: Task<Void, Never>?
     /// The largest number of sessions since there was none.
     var peak = 0
@@ -24,7 +24,7 @@ final class LiveSessions<Content: Screen>: Sendable {
   private let time: RelativeClock
   private let writes: PendingWork
   private let isInspected: Bool
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let gauge: Gauge
 
   init(
@@ -37,6 +37,7 @@ final class LiveSessions<Content: Screen>: Sendable {
     self.limits = limits
     self.clock = clock
     self.writes = writes
+    state = Mutex(State(sessions: SessionShares(limits)))
     time = RelativeClock(clock)
   }
 
@@ -60,29 +61,35 @@ final class LiveSessions<Content: Screen>: Sendable {
     return session
   }
 
-  /// Starts a session; returns `nil` when the limit is reached and all sessions are connected.
+  /// Starts a session; returns `nil` when all sessions are connected, and no client has many more
+  /// of them than this one.
   ///
   /// A request may name it: a tab whose server is gone keeps its session's name, and a load balancer
   /// that routes by it names those of documents. A name that is taken is not used.
-  func start(for fields: HTTPFields) -> LiveSession<Content>? {
+  ///
+  /// - Parameter client: Whom it is counted for; `nil` for nobody.
+  func start(for fields: HTTPFields, client: IPAddress?) -> LiveSession<Content>? {
     let name = fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
     let session = LiveSession(
       screen, id: name ?? LiveSession<Content>.newID(), clock: clock, writes: writes, now: now,
       timeline: isInspected ? Timeline(clock) : nil)
-    return state.withLock { state in
-      guard state.sessions[session.id] == nil else { return nil }
-      if state.sessions.count >= limits.sessions {
-        removeIdle(&state)
-        guard state.sessions.count < limits.sessions || removeLongestIdle(&state) else {
-          return nil
-        }
+    let (isStarted, removed) = state.withLock { state -> (Bool, [LiveSession<Content>]) in
+      guard state.sessions[session.id] == nil else { return (false, []) }
+      var removed = state.sessions.isFull(for: client) ? removeIdle(&state) : []
+      let now = now
+      let (isStarted, ended) = state.sessions.start(session, as: session.id, for: client) {
+        $0.idleTime(at: now)?.time
       }
-      state.sessions[session.id] = session
+      if let ended { removed.append(ended) }
+      guard isStarted else { return (false, removed) }
       state.peak = max(state.peak, state.sessions.count)
       gauge.record(state.sessions.count)
       if state.sweeper == nil { state.sweeper = sweeper() }
-      return session
+      return (true, removed)
     }
+    // Its tab hears of it, and connects again.
+    for session in removed { session.end() }
+    return isStarted ? session : nil
   }
 
   /// Starts a task that looks after the sessions every second until none is left: it removes idle
@@ -101,40 +108,32 @@ final class LiveSessions<Content: Screen>: Sendable {
   }
 
   private func sweep() -> Bool {
-    let (sessions, peak) = state.withLock { state in
-      removeIdle(&state)
+    let (sessions, peak, removed) = state.withLock { state in
+      let removed = removeIdle(&state)
       gauge.record(state.sessions.count)
       let peak = state.peak
-      if state.sessions.isEmpty { (state.sweeper, state.peak) = (nil, 0) }
-      return (state.sessions, peak)
+      if state.sessions.count == 0 { (state.sweeper, state.peak) = (nil, 0) }
+      return (state.sessions.all, peak, removed)
     }
+    for session in removed { session.end() }
     // It takes time, so not after each visitor of a quiet page.
     if sessions.isEmpty, peak >= 100 { releaseFreeMemory() }
     let now = now
-    for session in sessions.values {
+    for session in sessions {
       session.rest(unlessInUseAt: now)
       if session.isSilent(at: now, for: limits.heartbeat) { session.wake() }
     }
     return !sessions.isEmpty
   }
 
-  private func removeIdle(_ state: inout State) {
+  /// Removes the sessions that have been idle for too long, and returns them: they are to be let go
+  /// of without the lock.
+  private func removeIdle(_ state: inout State) -> [LiveSession<Content>] {
     let now = now
-    for (id, session) in state.sessions {
-      guard let idle = session.idleTime(at: now) else { continue }
-      let allowed = idle.hasConnected ? limits.idleTime : limits.connectTime
-      if idle.time >= allowed { state.sessions[id] = nil }
+    return state.sessions.removeAll { session in
+      guard let idle = session.idleTime(at: now) else { return false }
+      return idle.time >= (idle.hasConnected ? limits.idleTime : limits.connectTime)
     }
-  }
-
-  private func removeLongestIdle(_ state: inout State) -> Bool {
-    let now = now
-    let idle = state.sessions.values.compactMap { session in
-      session.idleTime(at: now).map { (id: session.id, time: $0.time) }
-    }
-    guard let longest = idle.max(by: { $0.time < $1.time }) else { return false }
-    state.sessions[longest.id] = nil
-    return true
   }
 }
 

@@ -54,6 +54,11 @@ struct IssuesView: PageView {
   let list: ListView
   let rows: [Row]
   let picked: Picked?
+  /// What is there instead of a picked issue.
+  let unpicked: String
+  /// Whether somebody waits for an issue that is in no list.
+  let isWanted: Bool
+  let hasPanes: Bool
   /// Where one writes an issue for what is listed.
   let newIssue: String
   let examples = ["apple/swift", "moya/moya", "apple/cups"].map {
@@ -97,9 +102,23 @@ struct IssuesView: PageView {
         number: row.number, title: row.title, labels: row.labels,
         author: row.author.isEmpty ? nil : row.author, age: row.age, date: row.date,
         comments: row.comments, avatar: issue.avatar?.imagePath, link: issue.link?.webAddress,
-        body: Markdown.html(issue.body.isEmpty ? "No description." : issue.body).text,
+        body: MarkdownCache.shared.html(issue.body.isEmpty ? "No description." : issue.body).text,
         close: path + IssuesPage.query("\(issue.repository)").text)
     }
+    let other = state.other
+    let wanted = other.id.map { "#\($0.number)" } ?? ""
+    unpicked =
+      if let failure = other.content.failure {
+        "Issue \(wanted) could not be loaded. \(failure.message)"
+      } else if other.id == nil {
+        "Choose an issue to read it here."
+      } else if other.content.isLoading {
+        "Loading issue \(wanted)…"
+      } else {
+        "There is no issue \(wanted)."
+      }
+    isWanted = other.id != nil
+    hasPanes = list.hasRows || isWanted
   }
 }
 

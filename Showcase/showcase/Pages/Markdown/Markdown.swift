@@ -6,8 +6,12 @@ import CurlewLive
 /// tasks), quotes, code, rules, bold, italic, struck text, and links to the web. Everything else is
 /// shown as it was written: tables, HTML, and references in a list of their own. Pictures become
 /// links, since a page loads none from anywhere. Comments are left out.
+///
+/// The time it takes grows with the length of the text, whatever is in it.
 struct Markdown {
   /// How deep quotes and lists are drawn in each other; what is deeper is text.
+  ///
+  /// Every level reads its lines once more, so the time grows with it too.
   private static let depth = 6
 
   private var html = ""
@@ -15,106 +19,114 @@ struct Markdown {
   /// Draws a text.
   static func html(_ text: String) -> HTML {
     var markdown = Markdown()
-    let lines = text.withoutComments.split(
-      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    markdown.draw(lines[...], depth: 0)
+    markdown.draw(Part(text).withoutComments.lines, depth: 0)
     return HTML(trusted: markdown.html)
   }
 
   /// Draws lines as blocks, one after the other.
-  private mutating func draw(_ lines: ArraySlice<Substring>, depth: Int) {
-    var rest = lines
-    while let line = rest.first {
-      let block = Block(line)
-      switch block {
-      case .blank: rest.removeFirst()
+  private mutating func draw(_ lines: [Part], depth: Int) {
+    var index = 0
+    while index < lines.count {
+      switch Block(lines[index]) {
+      case .blank: index += 1
       case .rule:
         html += "<hr>\n"
-        rest.removeFirst()
+        index += 1
       case .heading(let level, let text):
         // All of one level, below the page's own, since texts leave levels out.
         html += "<h3 class=\"level-\(level)\">\(MarkdownText.html(text))</h3>\n"
-        rest.removeFirst()
-      case .fence(let mark): drawCode(until: mark, &rest)
-      case .quote where depth < Self.depth: drawQuote(&rest, depth: depth)
+        index += 1
+      case .fence(let mark): drawCode(until: mark, lines, &index)
+      case .quote where depth < Self.depth: drawQuote(lines, &index, depth: depth)
       case .item(let marker) where depth < Self.depth:
-        drawList(marker.isOrdered, &rest, depth: depth)
-      case .quote, .item, .text: drawParagraph(&rest)
+        drawList(marker, lines, &index, depth: depth)
+      case .quote, .item, .text: drawParagraph(lines, &index)
       }
     }
   }
 
   /// Draws code up to the end of its fence, or of the text.
-  private mutating func drawCode(until mark: Block.Fence, _ rest: inout ArraySlice<Substring>) {
-    rest.removeFirst()
-    let code = rest.prefix { !mark.isClosed(by: $0) }
+  private mutating func drawCode(until mark: Block.Fence, _ lines: [Part], _ index: inout Int) {
+    index += 1
     html += "<pre tabindex=\"0\"><code>"
-    for line in code {
-      html += HTML(text: String(line.dropIndent(mark.indent))).text + "\n"
+    while index < lines.count, !mark.isClosed(by: lines[index]) {
+      html += lines[index].withoutIndent(mark.indent).html
+      html += "\n"
+      index += 1
     }
     html += "</code></pre>\n"
-    rest = rest.dropFirst(code.count + 1)
+    index += 1
   }
 
-  private mutating func drawQuote(_ rest: inout ArraySlice<Substring>, depth: Int) {
-    let lines = rest.prefix { if case .quote = Block($0) { true } else { false } }
+  private mutating func drawQuote(_ lines: [Part], _ index: inout Int, depth: Int) {
+    var own: [Part] = []
+    while index < lines.count, let line = Block.unquoted(lines[index]) {
+      own.append(line)
+      index += 1
+    }
     html += "<blockquote>\n"
-    draw(lines.map { Block.unquoted($0) }[...], depth: depth + 1)
+    draw(own, depth: depth + 1)
     html += "</blockquote>\n"
-    rest = rest.dropFirst(lines.count)
   }
 
   private mutating func drawList(
-    _ isOrdered: Bool, _ rest: inout ArraySlice<Substring>, depth: Int
+    _ first: Block.Item, _ lines: [Part], _ index: inout Int, depth: Int
   ) {
-    let tag = isOrdered ? "ol" : "ul"
+    let tag = first.isOrdered ? "ol" : "ul"
     html += "<\(tag)>\n"
-    while let first = rest.first, case .item(let marker) = Block(first),
-      marker.isOrdered == isOrdered
-    {
-      // What is indented as its text belongs to the item, and so do blank lines between.
-      let more = rest.dropFirst().prefix { line in
-        if case .blank = Block(line) { true } else { line.indent >= marker.width }
+    var item: Block.Item? = first
+    while let marker = item {
+      drawItem(marker, lines, &index, depth: depth)
+      item = nil
+      if index < lines.count, case .item(let next) = Block(lines[index]),
+        next.isOrdered == first.isOrdered
+      {
+        item = next
       }
-      let blank = more.reversed().prefix { if case .blank = Block($0) { true } else { false } }
-      let own = more.dropLast(blank.count)
-      html += "<li>"
-      if let isDone = marker.isDone {
-        html += "<span class=\"task\" aria-hidden=\"true\">\(isDone ? "☑" : "☐")</span>"
-        html += "<span class=\"unseen\">\(isDone ? "Done" : "To do"): </span>"
-      }
-      draw(([marker.text] + own.map { $0.dropIndent(marker.width) })[...], depth: depth + 1)
-      html += "</li>\n"
-      rest = rest.dropFirst(1 + own.count)
-      // A blank line between two items.
-      let next = rest.drop { if case .blank = Block($0) { true } else { false } }
-      if let line = next.first, case .item = Block(line) { rest = next }
     }
     html += "</\(tag)>\n"
   }
 
-  /// Draws a paragraph; its line breaks stay, as on GitHub.
-  private mutating func drawParagraph(_ rest: inout ArraySlice<Substring>) {
-    var lines = [rest.removeFirst()]
-    while let line = rest.first, case .text = Block(line) {
-      lines.append(line)
-      rest.removeFirst()
+  /// Draws an item, and goes to the next one if only blank lines are between them.
+  private mutating func drawItem(
+    _ marker: Block.Item, _ lines: [Part], _ index: inout Int, depth: Int
+  ) {
+    // What is indented as its text belongs to the item, and so do blank lines between.
+    var own = [marker.text]
+    index += 1
+    var next = index
+    while next < lines.count {
+      let isBlank = lines[next].isBlank
+      guard isBlank || lines[next].indent >= marker.width else { break }
+      next += 1
+      if !isBlank {
+        while index < next {
+          own.append(lines[index].withoutIndent(marker.width))
+          index += 1
+        }
+      }
     }
-    let text = lines.map { $0.trimmed }.joined(separator: "\n")
-    html += "<p>\(MarkdownText.html(text))</p>\n"
+    html += "<li>"
+    if let isDone = marker.isDone {
+      html += "<span class=\"task\" aria-hidden=\"true\">\(isDone ? "☑" : "☐")</span>"
+      html += "<span class=\"unseen\">\(isDone ? "Done" : "To do"): </span>"
+    }
+    draw(own, depth: depth + 1)
+    html += "</li>\n"
+    if next < lines.count, case .item = Block(lines[next]) { index = next }
   }
-}
 
-extension String {
-  /// The text without what is between `<!--` and `-->`, which issue templates tell their users.
-  fileprivate var withoutComments: String {
-    var text = ""
-    var rest = self[...]
-    while let start = rest.firstRange(of: "<!--") {
-      guard let end = rest[start.upperBound...].firstRange(of: "-->") else { break }
-      text += rest[..<start.lowerBound]
-      rest = rest[end.upperBound...]
+  /// Draws a paragraph; its line breaks stay, as on GitHub.
+  private mutating func drawParagraph(_ lines: [Part], _ index: inout Int) {
+    var text = lines[index].trimmed.bytes
+    index += 1
+    while index < lines.count, case .text = Block(lines[index]) {
+      text.append(UInt8(ascii: "\n"))
+      text += lines[index].trimmed.bytes
+      index += 1
     }
-    return text + rest
+    html += "<p>"
+    html += MarkdownText.html(Part(text))
+    html += "</p>\n"
   }
 }

@@ -3,14 +3,16 @@ extension Markdown {
   enum Block {
     /// The mark of code, of at least three backticks or tildes.
     struct Fence {
-      let character: Character
+      let character: UInt8
       let length: Int
       let indent: Int
 
       /// Whether a line has a mark that is at least as long, and nothing else.
-      func isClosed(by line: Substring) -> Bool {
-        let text = line.trimmed
-        return text.count >= length && text.allSatisfy { $0 == character }
+      func isClosed(by line: Part) -> Bool {
+        let text = line.withoutSpaceInFront
+        guard text.byte(0) == character else { return false }
+        let length = text.run(of: character)
+        return length >= self.length && text.dropFirst(length).isBlank
       }
     }
 
@@ -21,108 +23,105 @@ extension Markdown {
       let width: Int
       /// Whether the task that it is is done; `nil` for none.
       let isDone: Bool?
-      let text: Substring
+      let text: Part
     }
 
     case blank
     case rule
-    case heading(Int, Substring)
+    case heading(Int, Part)
     case fence(Fence)
     case quote
     case item(Item)
     case text
 
-    init(_ line: Substring) {
-      let text = line.trimmed
-      guard let first = text.first else {
+    init(_ line: Part) {
+      let text = line.withoutSpaceInFront
+      guard let first = text.byte(0) else {
         self = .blank
         return
       }
       switch first {
-      case "#":
-        let level = text.prefix { $0 == "#" }.count
-        let title = text.dropFirst(level)
-        self =
-          level <= 6 && (title.isEmpty || title.first == " ")
-          ? .heading(level, title.trimmed) : .text
-      case "`", "~":
-        let length = text.prefix { $0 == first }.count
-        let isFence = length >= 3 && !text.dropFirst(length).contains("`")
+      case UInt8(ascii: "#"):
+        let level = text.run(of: first)
+        let title = text.dropFirst(level).trimmed
+        let isHeading =
+          level <= 6 && (title.count == 0 || text.byte(level) == UInt8(ascii: " "))
+        self = isHeading ? .heading(level, title) : .text
+      case UInt8(ascii: "`"), UInt8(ascii: "~"):
+        let length = text.run(of: first)
+        let isFence = length >= 3 && !text.dropFirst(length).contains(UInt8(ascii: "`"))
         self =
           isFence
           ? .fence(Fence(character: first, length: length, indent: line.indent)) : .text
-      case ">": self = .quote
-      case "-", "*", "_":
-        let marks = text.filter { $0 != " " }
-        if marks.count >= 3, marks.allSatisfy({ $0 == first }) {
-          self = .rule
-        } else {
-          self = Item(line).map { .item($0) } ?? .text
-        }
-      default: self = Item(line).map { .item($0) } ?? .text
+      case UInt8(ascii: ">"): self = .quote
+      case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"):
+        self = Self.isRule(text) ? .rule : Item(line).map { .item($0) } ?? .text
+      case UInt8(ascii: "+"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        self = Item(line).map { .item($0) } ?? .text
+      default: self = .text
       }
     }
 
-    /// Returns a line of a quote without the quote's mark.
-    static func unquoted(_ line: Substring) -> Substring {
-      let text = line.trimmed.dropFirst()
-      return text.first == " " ? text.dropFirst() : text
+    /// Whether a line has three of its first mark, or more, and nothing else but spaces.
+    private static func isRule(_ text: Part) -> Bool {
+      let first = text.byte(0)
+      var (count, offset) = (0, 0)
+      while let byte = text.byte(offset) {
+        if byte == first {
+          count += 1
+        } else if byte != UInt8(ascii: " ") {
+          // Other space is only left out at the end.
+          return count >= 3 && text.dropFirst(offset).isBlank
+        }
+        offset += 1
+      }
+      return count >= 3
+    }
+
+    /// Returns a line of a quote without the quote's mark; `nil` for another line.
+    static func unquoted(_ line: Part) -> Part? {
+      let text = line.trimmed
+      guard text.byte(0) == UInt8(ascii: ">") else { return nil }
+      return text.dropFirst(text.byte(1) == UInt8(ascii: " ") ? 2 : 1)
     }
   }
 }
 
 extension Markdown.Block.Item {
   /// Reads `- text`, `* text`, `+ text`, `1. text` or `1) text`, and `[x]` in front of the text.
-  fileprivate init?(_ line: Substring) {
-    let text = line.trimmed
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    let mark: Int
-    if digits.isEmpty {
-      guard let first = text.first, "-*+".contains(first) else { return nil }
-      mark = 1
-    } else {
-      guard digits.count <= 9, let end = text.dropFirst(digits.count).first, ".)".contains(end)
-      else { return nil }
-      mark = digits.count + 1
+  fileprivate init?(_ line: Markdown.Part) {
+    let text = line.withoutSpaceInFront
+    var digits = 0
+    while let byte = text.byte(digits), byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+      digits += 1
+      guard digits <= 9 else { return nil }
     }
+    switch text.byte(digits) {
+    case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"):
+      guard digits == 0 else { return nil }
+    case UInt8(ascii: "."), UInt8(ascii: ")"):
+      guard digits > 0 else { return nil }
+    default: return nil
+    }
+    let mark = digits + 1
     let rest = text.dropFirst(mark)
-    guard rest.isEmpty || rest.first == " " || rest.first == "\t" else { return nil }
-    let spaces = max(1, rest.prefix { $0 == " " }.count)
-    isOrdered = !digits.isEmpty
-    width = line.indent + mark + (spaces > 4 ? 1 : spaces)
     let words = rest.trimmed
-    let tasks = ["[ ] ": false, "[x] ": true, "[X] ": true]
-    isDone = tasks[String(words.prefix(4))]
-    self.text = isDone == nil ? words : words.dropFirst(4)
-  }
-}
-
-extension Substring {
-  /// How many spaces it begins with; a tab counts as four.
-  var indent: Int {
-    var width = 0
-    for character in self {
-      guard character == " " || character == "\t" else { break }
-      width += character == " " ? 1 : 4
+    guard
+      words.count == 0 || rest.byte(0) == UInt8(ascii: " ") || rest.byte(0) == UInt8(ascii: "\t")
+    else { return nil }
+    // Spaces at the end of the line are no column.
+    let spaces = words.count == 0 ? 1 : max(1, rest.run(of: UInt8(ascii: " ")))
+    isOrdered = digits > 0
+    width = line.indent + mark + (spaces > 4 ? 1 : spaces)
+    if words.byte(0) == UInt8(ascii: "["), words.byte(2) == UInt8(ascii: "]"),
+      words.byte(3) == UInt8(ascii: " "), let state = words.byte(1),
+      state == UInt8(ascii: " ") || state | 0x20 == UInt8(ascii: "x")
+    {
+      isDone = state != UInt8(ascii: " ")
+      self.text = words.dropFirst(4)
+    } else {
+      isDone = nil
+      self.text = words
     }
-    return width
-  }
-
-  /// The text without up to so many spaces in front.
-  func dropIndent(_ width: Int) -> Substring {
-    var rest = self
-    var left = width
-    while left > 0, let first = rest.first, first == " " || first == "\t" {
-      left -= first == " " ? 1 : 4
-      rest.removeFirst()
-    }
-    return rest
-  }
-
-  /// The text without spaces at both ends.
-  var trimmed: Substring {
-    var text = drop { $0.isWhitespace }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
   }
 }

@@ -1,189 +1,207 @@
-import CurlewLive
-import Foundation
-
 /// The text of one block in Markdown: bold, italic and struck text, code, and links.
 ///
 /// It is read once from the beginning to the end. What is opened and never closed is shown as it was
 /// written.
 struct MarkdownText {
-  private enum Mark: Equatable {
-    case emphasis(Character, length: Int)
-    case struck
-    /// `[`, and whether it is a picture's.
-    case link(isPicture: Bool)
+  enum Mark {
+    case star, twoStars, line, twoLines, struck, link, picture
+
+    /// How it was written.
+    var written: String {
+      switch self {
+      case .star: "*"
+      case .twoStars: "**"
+      case .line: "_"
+      case .twoLines: "__"
+      case .struck: "~~"
+      case .link: "["
+      case .picture: "!["
+      }
+    }
+
+    var isLink: Bool { self == .link || self == .picture }
   }
 
-  /// The longest address of a link, in characters.
-  private static let longestAddress = 2_000
+  /// How many marks are open at once, and so how deep the text's markup can be.
+  ///
+  /// The first ones are forgotten, and are shown as they were written: they are rarely closed, and
+  /// the search for a mark never takes long.
+  private static let mostOpen = 32
 
-  private let text: [Character]
-  private var position = 0
-  /// Pieces of markup; that of an opening mark is the mark itself until it is closed.
+  let bytes: [UInt8]
+  var position = 0
+  /// The beginning of the text that is not in the markup yet.
+  private var unwritten = 0
+  private var markup = ""
+  /// Pieces of markup in front of `markup`; that of an opening mark is the mark until it is closed.
   private var pieces: [String] = []
-  private var plain = ""
   private var open: [(mark: Mark, piece: Int)] = []
-  /// How many marks of a kind are open.
-  private var counts: [String: Int] = [:]
-  /// The lengths of runs of backticks that are in the rest of the text no more.
-  private var unclosed: Set<Int> = []
+  /// Where runs of backticks are; `nil` until one is read.
+  private var codeEnds: CodeEnds?
+  /// Where parentheses end; `nil` until a link is read.
+  var parentheses: [Int]?
+  /// How many more bytes may be tried as an address in vain.
+  ///
+  /// In a text that is not made for it each byte is tried twice at most: as the address of `[a](…)`
+  /// and as one that is written in the text.
+  var attempts: Int
 
-  private init(_ text: some StringProtocol) { self.text = Array(text) }
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    attempts = 2 * bytes.count
+  }
 
   /// Returns the markup of a text.
-  static func html(_ text: some StringProtocol) -> String {
-    var reader = MarkdownText(text)
-    while reader.position < reader.text.count { reader.step() }
+  static func html(_ text: Markdown.Part) -> String {
+    var reader = MarkdownText(text.bytes)
+    reader.read()
     reader.endPlain()
+    reader.pieces.append(reader.markup)
     return reader.pieces.joined()
   }
 
-  private func character(at index: Int) -> Character? {
-    text.indices.contains(index) ? text[index] : nil
-  }
+  /// The byte at an index; `nil` at both ends of the text.
+  func byte(_ index: Int) -> UInt8? { index >= 0 && index < bytes.count ? bytes[index] : nil }
 
-  /// Whether a string is at the position.
-  private func isAt(_ string: String) -> Bool {
-    var index = position
-    for character in string {
-      guard self.character(at: index) == character else { return false }
-      index += 1
-    }
-    return true
+  /// How many marks are at the position, of which the last may be part of another character.
+  private func run(of mark: UInt8) -> Int {
+    var end = position
+    while end < bytes.count, bytes[end] == mark { end += 1 }
+    return bytes.isJoined(at: end - 1) ? end - 1 - position : end - position
   }
 
   // MARK: Pieces
 
+  /// Adds the text in front of the position to the markup.
   private mutating func endPlain() {
-    guard !plain.isEmpty else { return }
-    pieces.append(HTML(text: plain).text.replacing("\n", with: "<br>\n"))
-    plain = ""
+    guard unwritten < position else { return }
+    markup += Markdown.Part(bytes).part(from: unwritten, to: position).html
+    unwritten = position
   }
 
-  private mutating func append(_ markup: String) {
+  /// Adds markup that stands for so many bytes at the position.
+  mutating func append(_ html: String, insteadOf count: Int) {
     endPlain()
-    pieces.append(markup)
+    markup += html
+    position += count
+    unwritten = position
   }
 
-  private mutating func begin(_ mark: Mark, _ written: String) {
-    append(HTML(text: written).text)
-    open.append((mark, pieces.count - 1))
-    counts["\(mark)", default: 0] += 1
+  private mutating func begin(_ mark: Mark) {
+    endPlain()
+    if open.count == Self.mostOpen { open.removeFirst() }
+    pieces.append(markup)
+    open.append((mark, pieces.count))
+    pieces.append(mark.written)
+    markup = ""
+    position += mark.written.utf8.count
+    unwritten = position
   }
 
   /// Ends the innermost mark of a kind; those within it stay as they were written.
-  private mutating func end(_ mark: Mark) -> Int? {
-    guard counts["\(mark)", default: 0] > 0 else { return nil }
-    while let last = open.popLast() {
-      counts["\(last.mark)", default: 0] -= 1
-      if last.mark == mark { return last.piece }
+  private mutating func end(_ mark: Mark, _ tag: String) -> Bool {
+    guard let index = innermost({ $0 == mark }) else { return false }
+    append("</\(tag)>", insteadOf: mark.written.utf8.count)
+    pieces[open[index].piece] = "<\(tag)>"
+    open.removeLast(open.count - index)
+    return true
+  }
+
+  private func innermost(_ isRight: (Mark) -> Bool) -> Int? {
+    var index = open.count
+    while index > 0 {
+      index -= 1
+      if isRight(open[index].mark) { return index }
     }
     return nil
   }
 
   // MARK: Reading
 
-  private mutating func step() {
-    let character = text[position]
-    switch character {
-    case "\\": readEscape()
-    case "`": readCode()
-    case "*", "_": readEmphasis(character)
-    case "~" where isAt("~~"): readStruck()
-    case "!" where isAt("!["):
-      begin(.link(isPicture: true), "![")
-      position += 2
-    case "[":
-      begin(.link(isPicture: false), "[")
-      position += 1
-    case "]": readLinkEnd()
-    case "h" where isAt("https://") || isAt("http://"): readAddress()
-    default:
-      plain.append(character)
-      position += 1
+  /// The bytes that may be more than text.
+  private static let special: [Bool] = (0...255).map { (byte: UInt8) in
+    "\\`*_~![]h\n".utf8.contains(byte)
+  }
+
+  private mutating func read() {
+    let special = Self.special
+    while position < bytes.count {
+      if special[Int(bytes[position])], !bytes.isJoined(at: position) {
+        readSpecial(bytes[position])
+      } else {
+        position += 1
+      }
     }
   }
 
-  private mutating func readEscape() {
-    if let next = character(at: position + 1), next.isASCII, next.isPunctuation || next.isSymbol {
-      plain.append(next)
-      position += 2
-    } else {
-      plain.append("\\")
-      position += 1
+  private mutating func readSpecial(_ byte: UInt8) {
+    let next = self.byte(position + 1)
+    switch byte {
+    case UInt8(ascii: "\\"): readEscape(next)
+    case UInt8(ascii: "`"): readCode()
+    case UInt8(ascii: "*"), UInt8(ascii: "_"): readEmphasis(byte)
+    case UInt8(ascii: "~") where next == byte:
+      if !end(.struck, "del") { begin(.struck) }
+    case UInt8(ascii: "!") where next == UInt8(ascii: "["): begin(.picture)
+    case UInt8(ascii: "["): begin(.link)
+    case UInt8(ascii: "]"): readLinkEnd()
+    case UInt8(ascii: "h") where next == UInt8(ascii: "t"): readAddress()
+    case UInt8(ascii: "\n"): append("<br>\n", insteadOf: 1)
+    default: position += 1
     }
+  }
+
+  private mutating func readEscape(_ next: UInt8?) {
+    if let next, Character(Unicode.Scalar(next)).isPunctuationOrSymbol,
+      !bytes.isJoined(at: position + 1)
+    {
+      append("", insteadOf: 1)
+    }
+    position += 1
   }
 
   private mutating func readCode() {
-    let length = text[position...].prefix { $0 == "`" }.count
+    let length = run(of: UInt8(ascii: "`"))
     let start = position + length
-    if !unclosed.contains(length) {
-      var index = start
-      while index < text.count {
-        guard text[index] == "`" else {
-          index += 1
-          continue
-        }
-        let run = text[index...].prefix { $0 == "`" }.count
-        if run == length {
-          let code = String(text[start..<index]).replacing("\n", with: " ")
-          append("<code>\(HTML(text: code).text)</code>")
-          position = index + run
-          return
-        }
-        index += run
-      }
-      unclosed.insert(length)
+    if codeEnds == nil { codeEnds = CodeEnds(bytes) }
+    guard let end = codeEnds?.next(length, from: start) else {
+      position = start
+      return
     }
-    plain += String(repeating: "`", count: length)
-    position = start
+    let code = bytes[start..<end].map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+    append("<code>\(Markdown.Part(code).html)</code>", insteadOf: end + length - position)
   }
 
-  private mutating func readEmphasis(_ character: Character) {
-    let run = text[position...].prefix { $0 == character }.count
-    let (before, after) = (self.character(at: position - 1), self.character(at: position + run))
-    let isWord = { (character: Character?) in
-      character?.isLetter ?? false || character?.isNumber ?? false
-    }
-    var canOpen = after.map { !$0.isWhitespace } ?? false
+  private mutating func readEmphasis(_ byte: UInt8) {
+    let run = run(of: byte)
+    let before = bytes.character(before: position)
+    let after = position + run
+    var canOpen = after < bytes.count && bytes.lengthOfSpace(at: after) == 0
     var canClose = before.map { !$0.isWhitespace } ?? false
-    if character == "_" {
-      canOpen = canOpen && !isWord(before)
-      canClose = canClose && !isWord(after)
+    if byte == UInt8(ascii: "_") {
+      canOpen = canOpen && !(before?.isWord ?? false)
+      canClose = canClose && !(bytes.character(at: after)?.isWord ?? false)
     }
-    var left = run
-    while left > 0 {
-      let length = left >= 2 ? 2 : 1
-      let tag = length == 2 ? "strong" : "em"
-      let mark = Mark.emphasis(character, length: length)
-      let written = String(repeating: character, count: length)
-      if canClose, let piece = end(mark) {
-        append("</\(tag)>")
-        pieces[piece] = "<\(tag)>"
-      } else if canOpen, run <= 3 {
-        begin(mark, written)
+    while position < after {
+      let isTwo = after - position >= 2
+      let mark: Mark =
+        byte == UInt8(ascii: "*") ? isTwo ? .twoStars : .star : isTwo ? .twoLines : .line
+      if canClose, end(mark, isTwo ? "strong" : "em") { continue }
+      if canOpen, run <= 3 {
+        begin(mark)
       } else {
-        plain += written
+        position += isTwo ? 2 : 1
       }
-      left -= length
     }
-    position += run
-  }
-
-  private mutating func readStruck() {
-    if let piece = end(.struck) {
-      append("</del>")
-      pieces[piece] = "<del>"
-    } else {
-      begin(.struck, "~~")
-    }
-    position += 2
   }
 
   // MARK: Links
 
+  /// Whether the position is in a text that may become a link.
+  var isInLink: Bool { innermost { $0.isLink } != nil }
+
   private mutating func readLinkEnd() {
-    guard let index = innermostLink else {
-      plain.append("]")
+    guard let index = innermost({ $0.isLink }) else {
       position += 1
       return
     }
@@ -191,76 +209,18 @@ struct MarkdownText {
     guard let target = target(after: position + 1) else {
       // Stays as it was written.
       open.remove(at: index)
-      counts["\(link.mark)", default: 0] -= 1
-      plain.append("]")
       position += 1
       return
     }
-    _ = end(link.mark)
-    append(link.mark == .link(isPicture: true) ? " (picture)</a>" : "</a>")
+    append(link.mark == .picture ? " (picture)</a>" : "</a>", insteadOf: target.end - position)
     pieces[link.piece] = Self.start(of: target.address)
-    position = target.end
+    open.removeLast(open.count - index)
     // A link in a link would end it.
-    for mark in Self.links {
-      open.removeAll { $0.mark == mark }
-      counts["\(mark)"] = 0
-    }
+    open.removeAll { $0.mark.isLink }
   }
+}
 
-  private static let links = [Mark.link(isPicture: true), .link(isPicture: false)]
-
-  /// The innermost link that is open.
-  private var innermostLink: Int? {
-    guard Self.links.contains(where: { counts["\($0)", default: 0] > 0 }) else { return nil }
-    return open.lastIndex { Self.links.contains($0.mark) }
-  }
-
-  /// Reads `(https://…)`, also with a title in quotes.
-  private func target(after start: Int) -> (address: String, end: Int)? {
-    guard character(at: start) == "(" else { return nil }
-    let inside = text[(start + 1)...].prefix(Self.longestAddress)
-    var depth = 0
-    let end = inside.firstIndex { character in
-      if character == "(" { depth += 1 }
-      if character == ")" { depth -= 1 }
-      return depth < 0 || character == "\n"
-    }
-    guard let end, text[end] == ")" else { return nil }
-    let words = String(text[(start + 1)..<end]).split(separator: " ", maxSplits: 1)
-    guard let address = words.first.flatMap({ Self.webAddress(String($0)) }) else { return nil }
-    return (address, end + 1)
-  }
-
-  /// Reads an address that is written in the text, up to a space or to punctuation after it.
-  private mutating func readAddress() {
-    let before = character(at: position - 1)
-    var written = String(
-      text[position...].prefix(Self.longestAddress).prefix {
-        !$0.isWhitespace && !"<>\"`[]*|".contains($0)
-      })
-    let parentheses = written.reduce(0) { $0 + ($1 == "(" ? 1 : $1 == ")" ? -1 : 0) }
-    var unopened = max(0, -parentheses)
-    while let last = written.last, ".,:;!?'_~".contains(last) || last == ")" && unopened > 0 {
-      if last == ")" { unopened -= 1 }
-      written.removeLast()
-    }
-    guard innermostLink == nil, before.map({ !$0.isLetter && !$0.isNumber }) ?? true,
-      let address = Self.webAddress(written)
-    else {
-      plain.append(text[position])
-      position += 1
-      return
-    }
-    append(Self.start(of: address) + HTML(text: written).text + "</a>")
-    position += written.count
-  }
-
-  private static func webAddress(_ text: String) -> String? {
-    guard let url = URL(string: text), url.host()?.isEmpty == false else { return nil }
-    return url.webAddress
-  }
-
-  private static func start(of address: String) -> String {
-    "<a href=\"\(HTML(text: address).text)\" rel=\"nofollow noopener noreferrer external\" target=\"_blank\">"
-  }
+extension Character {
+  fileprivate var isWord: Bool { isLetter || isNumber }
+  fileprivate var isPunctuationOrSymbol: Bool { isASCII && (isPunctuation || isSymbol) }
 }

@@ -20,6 +20,8 @@ struct MovieView: PageView {
 
   let status: String
   let back: String
+  /// The paths of the lists that it may have been opened from.
+  let lists = MovieList.allCases.map { MoviesPage.path(of: $0) }.joined(separator: " ")
   let language: String
   let detail: DetailView
   let movie: Movie?

@@ -33,6 +33,8 @@ struct RepositoryView: PageView {
   let status: String
   let back: String
   let backTitle: String
+  /// The path of the lists that it may have been opened from.
+  let lists = RepositoriesPage.path
   let detail: DetailView
   let repository: Repository?
 

@@ -1,0 +1,34 @@
+import HTTPTypes
+import Hummingbird
+
+/// What proxies add to the requests that they forward.
+private let proxyFields = [
+  "Via", "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto",
+  "X-Forwarded-Server", "X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP",
+].compactMap { HTTPField.Name($0) }
+
+extension Request {
+  /// The response to a request that comes from elsewhere than from a program on this machine; nil
+  /// for any other.
+  var refusal: Response? {
+    if proxyFields.contains(where: { headers.contains($0) }) {
+      return .text("The sandbox does not respond through a proxy.", status: .forbidden)
+    }
+    if isFromAnotherSite {
+      return .text("The sandbox does not respond to pages of other sites.", status: .forbidden)
+    }
+    return nil
+  }
+
+  /// Whether another site's page has made the browser send it (W3C Fetch Metadata); not when the
+  /// user has followed a link.
+  private var isFromAnotherSite: Bool {
+    guard let site = self["Sec-Fetch-Site"], site != "same-origin", site != "none" else {
+      return false
+    }
+    return method != .get || self["Sec-Fetch-Mode"] != "navigate"
+      || self["Sec-Fetch-Dest"] != "document"
+  }
+
+  private subscript(name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+}

@@ -1,0 +1,68 @@
+import NIOHTTP1
+
+/// The names under which a server is reached.
+///
+/// A page of another site could have its own name resolve to this server's address, and browsers
+/// would then let it in as the same origin (DNS rebinding).
+struct ServerNames: Sendable {
+  /// Why a request is not responded to.
+  enum Refusal: Equatable {
+    /// What it is for is missing, malformed or contradictory (RFC 9112 section 3.2).
+    case malformed
+    /// It is for another server (RFC 9110 section 15.5.20).
+    case misdirected
+
+    var status: HTTPResponseStatus { self == .malformed ? .badRequest : .misdirectedRequest }
+
+    var text: String {
+      switch self {
+      case .malformed: "The request's Host field is missing or malformed, or its target differs.\n"
+      case .misdirected: "This server does not have the name in the request's Host field.\n"
+      }
+    }
+  }
+
+  /// `nil` for any.
+  private let names: Set<HostName>?
+
+  /// - Parameter names: The names, without ports, and IPv6 addresses with or without brackets;
+  ///   `nil` for any.
+  init(_ names: [String]?) {
+    self.names = names.map { Set($0.compactMap { HostName($0) ?? HostName("[\($0)]") }) }
+  }
+
+  /// Returns why a request is refused; `nil` when it is for this server.
+  func refusal(of head: HTTPRequestHead) -> Refusal? {
+    let authorities = head.authorities
+    let isOne = authorities.allSatisfy { $0 != nil && $0 == authorities[0] }
+    guard let names else { return isOne ? nil : .malformed }
+    guard isOne, let authority = authorities.first ?? nil, names.contains(authority.host) else {
+      return .misdirected
+    }
+    return nil
+  }
+}
+
+extension HTTPRequestHead {
+  /// The authorities that a request names: in its Host field, and in its target if that has one;
+  /// `nil` for each that is malformed, missing or too many.
+  fileprivate var authorities: [Authority?] {
+    let fields = headers["Host"]
+    var authorities = fields.map { Authority($0) }
+    let isRequired = (version.major, version.minor) >= (1, 1)
+    if fields.isEmpty ? isRequired : fields.count > 1 { authorities.append(nil) }
+    if !uri.hasPrefix("/"), uri != "*" { authorities.append(Authority(targetAuthority)) }
+    return authorities
+  }
+
+  /// The authority of a target in absolute form, or in that of `CONNECT` (RFC 9112 section 3.2);
+  /// empty for any other.
+  private var targetAuthority: Substring {
+    if method == .CONNECT { return uri[...] }
+    let start = uri.prefix(8).lowercased()
+    guard let scheme = ["http://", "https://"].first(where: { start.hasPrefix($0) }) else {
+      return ""
+    }
+    return uri.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+  }
+}

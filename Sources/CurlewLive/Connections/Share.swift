@@ -1,0 +1,23 @@
+/// What one limit counts, connections or sessions, by their clients.
+struct Share<ID: Hashable & Sendable>: Sendable {
+  private(set) var count = 0
+  private(set) var clients: [IPAddress: Set<ID>] = [:]
+
+  /// - Parameter client: `nil` for one that is only counted.
+  mutating func insert(_ id: ID, of client: IPAddress?) {
+    count += 1
+    if let client { clients[client, default: []].insert(id) }
+  }
+
+  mutating func remove(_ id: ID, of client: IPAddress?) {
+    count -= 1
+    guard let client else { return }
+    clients[client]?.remove(id)
+    if clients[client]?.isEmpty ?? false { clients[client] = nil }
+  }
+
+  func number(of client: IPAddress?) -> Int { client.flatMap { clients[$0]?.count } ?? 0 }
+
+  /// The client that has the most.
+  var largest: IPAddress? { clients.max { $0.value.count < $1.value.count }?.key }
+}

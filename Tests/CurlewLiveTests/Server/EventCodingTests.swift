@@ -1,0 +1,181 @@
+import CurlewLive
+import CurlewTesting
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import Testing
+
+/// Streams of events that are compressed: what arrives, and when.
+@Suite(.timeLimit(.minutes(1)))
+struct EventCodingTests {
+  private static let opening = "event: hello\ndata: 1\n\n"
+  private static let small = "data: " + String(repeating: "é", count: 26) + "\n\n"
+  private static let large = "data: \(rows(70_000))\n\n"
+
+  @Test func eachEventCanBeReadBeforeTheNextIsWritten() async throws {
+    let texts = [Self.opening, Self.large, Self.small, Self.large, Self.small]
+    try await withEvents(texts.map { ByteBuffer(string: $0) }) { stream, next in
+      var text = ""
+      for event in texts {
+        next()
+        text += event
+        try await stream.read(until: text.utf8.count)
+
+        #expect(String(decoding: stream.content, as: UTF8.self) == text)
+      }
+      #expect(stream.fields["Content-Encoding"] == ["gzip"])
+      #expect(stream.fields["Vary"] == ["Accept-Encoding"])
+      #expect(stream.fields["Content-Length"] == [])
+      #expect(!stream.isComplete)
+    }
+  }
+
+  @Test func anEventOfRowsIsAFifthAtMost() async throws {
+    let parts = [Self.opening, Self.large].map { ByteBuffer(string: $0) }
+    try await withEvents(parts) { stream, next in
+      next()
+      try await stream.read(until: parts[0].readableBytes)
+      let before = stream.received.count
+      next()
+      try await stream.read(until: parts[0].readableBytes + parts[1].readableBytes)
+
+      #expect((1...parts[1].readableBytes / 5).contains(stream.received.count - before))
+    }
+  }
+
+  @Test func aSmallEventCostsTenBytesMoreAtMost() async throws {
+    let parts = [Self.opening, Self.small].map { ByteBuffer(string: $0) }
+    #expect(parts[1].readableBytes == 60)
+    try await withEvents(parts) { stream, next in
+      next()
+      try await stream.read(until: parts[0].readableBytes)
+      let before = stream.received.count
+      next()
+      try await stream.read(until: parts[0].readableBytes + 60)
+
+      #expect((1...70).contains(stream.received.count - before))
+    }
+  }
+
+  @Test func theWholeStreamIsOneFileOfGzip() async throws {
+    let texts = [Self.opening, Self.large, Self.small]
+    let whole = texts.joined()
+    try await withResponses(["/events": { _ in events(texts) }]) { port in
+      let stream = try await CodedStream("http://localhost:\(port)/events")
+      try await stream.readToEnd()
+      let length = ByteBuffer(bytes: stream.received.suffix(4)).getInteger(
+        at: 0, endianness: .little, as: UInt32.self)
+
+      #expect(stream.isComplete)
+      #expect(length == UInt32(whole.utf8.count))
+      #expect(try gunzip(ByteBuffer(bytes: stream.received)) == whole)
+    }
+  }
+
+  @Test func aStreamWithoutEventsIsAnEmptyFile() async throws {
+    for texts in [[], [""]] {
+      try await withResponses(["/events": { _ in events(texts) }]) { port in
+        let stream = try await CodedStream("http://localhost:\(port)/events")
+        try await stream.readToEnd()
+
+        #expect(stream.isComplete && stream.content == [])
+      }
+    }
+  }
+
+  @Test func partsOfAllLengthsCanBeReadAsTheyArrive() async throws {
+    var random = SeededGenerator(seed: Fuzz.seed())
+    let lengths = [0, 1, 511, 512, 65_535, 65_536, 200_000]
+    for _ in 0..<Fuzz.runs(2, of: 1_000) {
+      var made: [ByteBuffer] = []
+      for length in (lengths + lengths).shuffled(using: &random) {
+        let count = max(0, length + random.pick([0, 0, 0, -1, 1, random.pick(0...400)]))
+        // From what can't be compressed to what shrinks to nothing.
+        let mask = random.pick([0, 1, 15, 255] as [UInt8])
+        let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) & mask }
+        made.append(ByteBuffer(bytes: bytes))
+      }
+      let parts = made
+      try await withEvents(parts) { stream, next in
+        var whole: [UInt8] = []
+        for part in parts {
+          next()
+          let before = (content: whole.count, received: stream.received.count)
+          whole += part.readableBytesView
+          try await stream.read(until: whole.count)
+
+          #expect(stream.content[before.content...].elementsEqual(part.readableBytesView))
+          // Each block and the header; the rest of the part before may have come late.
+          let most = part.readableBytes + 5 * (part.readableBytes / 65_535 + 1) + 20
+          #expect(stream.received.count - before.received <= most)
+        }
+        next()
+        try await stream.readToEnd()
+
+        #expect(stream.isComplete && stream.content == whole)
+      }
+    }
+  }
+
+  @Test(arguments: [nil, "", "identity", "br", "gzip;q=0"])
+  func streamsForOthersAreAsTheyAre(coding: String?) async throws {
+    try await withResponses(["/events": { _ in events([Self.small, Self.large]) }]) { port in
+      let fields = coding.map { [("Accept-Encoding", $0)] } ?? []
+      let response = try await fetch("http://localhost:\(port)/events", fields)
+
+      #expect(response.fields["Content-Encoding"] == [])
+      #expect(response.fields["Vary"] == ["Accept-Encoding"])
+      #expect(String(buffer: response.body) == Self.small + Self.large)
+    }
+  }
+
+  @Test(arguments: [[.cacheControl: "no-transform"], [.contentEncoding: "br"]] as [HTTPFields])
+  func streamsThatMustNotChangeAreAsTheyAre(fields: HTTPFields) async throws {
+    try await withResponses(["/events": { _ in events([Self.large], fields: fields) }]) { port in
+      let response = try await fetch("http://localhost:\(port)/events")
+
+      #expect(response.fields["Content-Encoding"] == (fields[.contentEncoding].map { [$0] } ?? []))
+      #expect(String(buffer: response.body) == Self.large)
+    }
+  }
+
+  private func request(
+    _ path: String, _ coding: String, _ method: HTTPMethod = .GET
+  ) -> HTTPRequestHead {
+    HTTPRequestHead(
+      version: .http1_1, method: method, uri: path,
+      headers: ["Host": "localhost", "Accept-Encoding": coding])
+  }
+
+  @Test func eachResponseOfAConnectionIsCodedByItself() async throws {
+    try await withResponses([
+      "/events": { _ in events([Self.small, Self.large]) }, "/page": { _ in text() },
+    ]) { port in
+      let responses = try await pipeline(
+        [
+          request("/events", "gzip", .HEAD), request("/events", "gzip"),
+          request("/page", "gzip"), request("/events", "br"), request("/events", "gzip"),
+        ], port: port)
+
+      #expect(responses.dropFirst().map(\.isCompressed) == [true, true, false, true])
+      // HEAD has no content, not even that of an empty file.
+      #expect(responses[0].fields["Vary"] == responses[1].fields["Vary"])
+      #expect(responses[0].body.readableBytes == 0)
+      for index in [1, 3, 4] { #expect(try responses[index].text == Self.small + Self.large) }
+      #expect(try responses[2].text == rows(20_000))
+    }
+  }
+
+  @Test func theStreamOfAPageIsCompressed() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let url = "\(visitor.origin)/notes/live?address="
+      let stream = try await CodedStream(url, [("Live-Tab", tab), ("Live-Version", "0")])
+      // The name of a new session is longer than that.
+      try await stream.read(until: 40)
+
+      #expect(stream.fields["Content-Encoding"] == ["gzip"])
+      #expect(String(decoding: stream.content, as: UTF8.self).contains("event: hello\ndata: "))
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import CurlewLive
+
+/// Whose sessions a page keeps.
+struct SessionSharesTests {
+  /// A session that has been idle for a time; `nil` for one that is connected.
+  private struct Session: Equatable {
+    let name: String
+    let idle: Duration?
+  }
+
+  /// The sessions of a page, which start by their names.
+  private struct Page {
+    var shares: SessionShares<Session>
+
+    init(sessions: Int = 8, perClient: Int = 100) {
+      var limits = LiveLimits()
+      (limits.sessions, limits.sessionsPerClient) = (sessions, perClient)
+      shares = SessionShares(limits)
+    }
+
+    /// Starts a session; returns the name of the one that ends for it, `none`, or `refused`.
+    mutating func start(_ name: String, for client: IPAddress?, idle: Duration? = nil) -> String {
+      let (isStarted, ended) = shares.start(
+        Session(name: name, idle: idle), as: name, for: client, idleTime: \.idle)
+      return isStarted ? ended?.name ?? "none" : "refused"
+    }
+
+    var names: [String] { shares.all.map(\.name).sorted() }
+  }
+
+  private func client(_ number: Int) throws -> IPAddress {
+    try #require(IPAddress("192.0.2.\(number)"))
+  }
+
+  @Test func clientWithItsShareLosesItsLongestIdleSession() throws {
+    var page = Page(perClient: 3)
+    _ = page.start("other", for: try client(2), idle: .seconds(60))
+    _ = page.start("a", for: try client(1))
+    _ = page.start("b", for: try client(1), idle: .seconds(1))
+    _ = page.start("c", for: try client(1), idle: .seconds(2))
+
+    #expect(try page.start("d", for: client(1)) == "c")
+    #expect(try page.start("e", for: client(1)) == "b")
+    #expect(page.names == ["a", "d", "e", "other"])
+  }
+
+  @Test func clientWhoseSessionsAreAllConnectedLosesItsOldest() throws {
+    var page = Page(perClient: 2)
+    _ = page.start("other", for: try client(2))
+    for name in ["a", "b"] { _ = page.start(name, for: try client(1)) }
+
+    #expect(try page.start("c", for: client(1)) == "a")
+    #expect(try page.start("d", for: client(1)) == "b")
+    #expect(page.names == ["c", "d", "other"])
+  }
+
+  @Test func longestIdleSessionMakesRoomWhenThereAreTooMany() throws {
+    var page = Page(sessions: 4)
+    for number in 1...3 {
+      _ = page.start("\(number)", for: try client(number), idle: .seconds(number))
+    }
+    _ = page.start("4", for: try client(1))
+
+    #expect(try page.start("5", for: client(4)) == "3")
+    #expect(page.shares.count == 4)
+  }
+
+  @Test func clientWithTheMostMakesRoomForOneWithFewer() throws {
+    var page = Page(sessions: 6)
+    for name in ["a", "b", "c", "d"] { _ = page.start(name, for: try client(1)) }
+    for name in ["e", "f"] { _ = page.start(name, for: try client(2)) }
+
+    #expect(try page.start("g", for: client(3)) == "a")
+    #expect(try page.start("h", for: client(3)) == "b")
+    // Now all have two.
+    for number in 1...3 {
+      #expect(try page.start("x", for: client(number)) == "refused")
+    }
+    #expect(page.names == ["c", "d", "e", "f", "g", "h"])
+    #expect(try page.start("i", for: client(4)) != "refused")
+  }
+
+  @Test func whoIsNotLimitedIsCountedOnly() throws {
+    var page = Page(sessions: 4, perClient: 1)
+    for name in ["a", "b", "c"] { #expect(page.start(name, for: nil) == "none") }
+    #expect(try page.start("d", for: client(1)) == "none")
+    #expect(page.start("e", for: nil) == "refused", "none has two")
+    #expect(try page.start("f", for: client(1)) == "d")
+  }
+
+  @Test func sessionThatIsRemovedMakesRoom() throws {
+    var page = Page(sessions: 2, perClient: 2)
+    _ = page.start("a", for: try client(1), idle: .seconds(9))
+    _ = page.start("b", for: try client(1))
+    #expect(page.shares.isFull(for: try client(1)) && page.shares.isFull(for: nil))
+    #expect(page.shares.removeAll { $0.idle != nil }.map(\.name) == ["a"])
+    #expect(try !page.shares.isFull(for: client(1)))
+    #expect(page.shares["a"] == nil && page.shares["b"]?.name == "b")
+    #expect(try page.start("c", for: client(1)) == "none")
+  }
+
+  @Test func clientWithoutAShareIsRefused() throws {
+    var page = Page(perClient: 0)
+    #expect(try page.start("a", for: client(1)) == "refused")
+    #expect(page.start("b", for: nil) == "none")
+  }
+
+  /// Returns whom a request is counted for.
+  private func client(
+    from address: String?, by proxies: TrustedProxies = .none, _ fields: HTTPFields = [:]
+  ) -> IPAddress? {
+    let peer = LiveChannel.Peer(
+      end: EmbeddedEventLoop().makeSucceededVoidFuture(),
+      address: address.flatMap { IPAddress($0) }, proxies: proxies)
+    return peer.client(of: fields)
+  }
+
+  @Test func networkOfAnIPv6AddressHasOneShare() throws {
+    let one = try #require(client(from: "2001:db8:0:1::1"))
+    #expect(client(from: "2001:db8:0:1:ffff::2") == one)
+    #expect(client(from: "2001:db8:0:2::1") != one)
+    #expect(client(from: "192.0.2.1") != client(from: "192.0.2.2"))
+    #expect(client(from: nil) == nil, "a socket without an address")
+  }
+
+  @Test func clientBehindAProxyHasAShareOfItsOwn() throws {
+    let field = try #require(HTTPField.Name("X-Forwarded-For"))
+    let proxies = try TrustedProxies(["10.0.0.1"])
+    let list: HTTPFields = [field: "1.1.1.1, 192.0.2.7"]
+    #expect(client(from: "10.0.0.1", by: proxies, list) == IPAddress("192.0.2.7"))
+    var fields = HTTPFields([.init(name: field, value: "1.1.1.1")])
+    fields.append(.init(name: field, value: "2001:db8::7"))
+    #expect(client(from: "10.0.0.1", by: proxies, fields) == IPAddress("2001:db8::"))
+    #expect(client(from: "10.0.0.1", by: proxies) == nil, "a proxy that names nobody")
+    #expect(client(from: "192.0.2.9", by: proxies, list) == IPAddress("192.0.2.9"))
+    let forwarded = try TrustedProxies(["10.0.0.1"], field: .forwarded)
+    let name = try #require(HTTPField.Name("Forwarded"))
+    let named: HTTPFields = [name: "for=192.0.2.8", field: "1.1.1.1"]
+    #expect(client(from: "10.0.0.1", by: forwarded, named) == IPAddress("192.0.2.8"))
+  }
+}

@@ -1,0 +1,102 @@
+import AsyncHTTPClient
+import CurlewAsyncHTTPClient
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+
+/// A response compressed with gzip, which is decompressed as far as it has arrived.
+final class CodedStream {
+  struct Ended: Error {}
+
+  let fields: HTTPHeaders
+  private var chunks: HTTPClientResponse.Body.AsyncIterator
+  private let inflater: Inflater
+  /// What has arrived, decompressed.
+  private(set) var content: [UInt8] = []
+  /// What has arrived.
+  private(set) var received: [UInt8] = []
+  /// Whether it has ended with the right checksum and length, and nothing after them.
+  private(set) var isComplete = false
+
+  init(_ url: String, _ fields: [(String, String)] = []) async throws {
+    var request = HTTPClientRequest(url: url)
+    request.headers = HTTPHeaders([("Accept-Encoding", "gzip")] + fields)
+    let response = try await wireClient.execute(request, timeout: .minutes(3))
+    self.fields = response.headers
+    chunks = response.body.makeAsyncIterator()
+    inflater = try Inflater(.gzip)
+  }
+
+  /// Reads until so much content can be decompressed; the time limit of the test is its patience.
+  func read(until length: Int) async throws {
+    while content.count < length {
+      guard try await readChunk() else { throw Ended() }
+    }
+  }
+
+  /// Reads to the end of the response.
+  func readToEnd() async throws {
+    while try await readChunk() {}
+  }
+
+  private func readChunk() async throws -> Bool {
+    guard let chunk = try await chunks.next(isolation: #isolation) else { return false }
+    let bytes = Array(chunk.readableBytesView)
+    received += bytes
+    try decompress(bytes)
+    return true
+  }
+
+  private func decompress(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    var output = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let step = try rest.withUnsafeBytes { input in
+        try output.withUnsafeMutableBytes { try inflater.inflate(input, into: $0) }
+      }
+      rest = rest.dropFirst(step.read)
+      content += output[..<step.written]
+      isComplete = step.isAtEnd && rest.isEmpty
+      if step.isAtEnd || step.read == 0 && step.written == 0 { return }
+    }
+  }
+}
+
+/// Runs a body with a server that has a stream of events at `/events`, and the next part of it is only
+/// written when the body says so.
+func withEvents(
+  _ parts: [ByteBuffer],
+  _ body: @Sendable (_ stream: CodedStream, _ next: @Sendable () -> Void) async throws -> Void
+) async throws {
+  let (turns, turn) = AsyncStream.makeStream(of: Void.self)
+  let events: @Sendable (Request) -> Response = { _ in
+    let body = ResponseBody { writer in
+      var rest = parts[...]
+      for await _ in turns {
+        guard let part = rest.popFirst() else { break }
+        try await writer.write(part)
+      }
+      try await writer.finish(nil)
+    }
+    return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+  }
+  try await withResponses(["/events": events]) { port in
+    // A server that is told to stop waits for its streams.
+    defer { turn.finish() }
+    let stream = try await CodedStream("http://localhost:\(port)/events")
+    try await body(stream) { turn.yield() }
+  }
+}
+
+/// A stream of events whose length is not known, written at once.
+func events(_ texts: [String], fields: HTTPFields = [:]) -> Response {
+  var fields = fields
+  fields[.contentType] = "text/event-stream"
+  return Response(
+    status: .ok, headers: fields,
+    body: ResponseBody { writer in
+      for text in texts { try await writer.write(ByteBuffer(string: text)) }
+      try await writer.finish(nil)
+    })
+}
