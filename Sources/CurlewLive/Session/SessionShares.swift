@@ -54,7 +54,7 @@ struct SessionShares<Session: Sendable>: Sendable {
   }
 
   /// Returns the session that ends for a new one: the longest idle one, else the oldest of the client with
-  /// most, else the client's own oldest.
+  /// the most.
   private func nextToEnd(
     for client: IPAddress?, _ idleTime: (Session) -> Duration?
   ) -> String? {
@@ -63,10 +63,9 @@ struct SessionShares<Session: Sendable>: Sendable {
     }
     guard count >= limits.sessions else { return nil }
     if let idle = longestIdle(of: entries.keys, idleTime) { return idle }
-    if let largest = share.largest, share.number(of: largest) > share.number(of: client) + 1 {
-      return oldest(of: share.clients[largest] ?? [])
-    }
-    return client.flatMap { share.clients[$0] }.flatMap { oldest(of: $0) }
+    guard let largest = share.largest, share.number(of: largest) > share.number(of: client) + 1
+    else { return nil }
+    return oldest(of: share.clients[largest] ?? [])
   }
 
   private func longestIdle(

@@ -107,15 +107,74 @@ struct ConnectionLimitsTests {
 
   // MARK: Hosts
 
+  /// Returns the response to a request with any number of Host fields.
+  private func response(
+    to target: String = "/notes", for hosts: [String], port: Int
+  ) async throws -> String {
+    let wire = try await Wire(port: port)
+    defer { wire.close() }
+    let fields = hosts.map { "Host: \($0)\r\n" }.joined()
+    try await wire.send("GET \(target) HTTP/1.1\r\n\(fields)Connection: close\r\n\r\n")
+    return try await wire.read()
+  }
+
   @Test(arguments: [
-    ("localhost", 200), ("LOCALHOST:8080", 200), ("[::1]:80", 200), ("[::1]", 200),
-    ("evil.example", 421), ("localhost.evil.example", 421), ("", 421), ("localhost@evil", 421),
+    (["localhost"], 200), (["LOCALHOST:8080"], 200), (["LOCALHOST:80"], 200),
+    (["localhost."], 200), (["127.0.0.1:8091"], 200), (["[::1]:80"], 200), (["[::1]"], 200),
+    (["[0:0:0:0:0:0:0:1]"], 200), (["[::2]"], 421), (["evil.example"], 421),
+    (["localhost.evil.example"], 421), (["localhost@evil"], 421), (["localhost@evil.com"], 421),
+    (["127.0.0.1:8091@evil.com"], 421), (["evil.com#localhost"], 421), (["localhost:99999"], 421),
+    (["localhost:x"], 421), ([""], 421), ([], 421), (["localhost", "localhost"], 421),
+    (["localhost", "evil.com"], 421),
   ])
-  func onlyTheServersNamesAreServed(host: String, status: Int) async throws {
-    try await withSite(hosts: ["Localhost", "::1"]) { port in
+  func onlyTheServersNamesAreServed(fields: [String], status: Int) async throws {
+    try await withSite(hosts: ["Localhost", "::1", "127.0.0.1"]) { port in
+      let response = try await self.response(for: fields, port: port)
+      #expect(response.hasPrefix("HTTP/1.1 \(status) "))
+    }
+  }
+
+  // The absolute form (RFC 9112 section 3.2.2).
+  @Test(arguments: [
+    ("http://localhost/notes", "localhost", 200),
+    ("http://LOCALHOST:8080/notes", "localhost:8080", 200),
+    ("http://evil.com/notes", "localhost", 421), ("http://evil.com/notes", "evil.com", 421),
+    ("http://localhost/notes", "evil.com", 421), ("http://localhost:81/notes", "localhost", 421),
+    ("http://localhost:81/notes", "localhost:82", 421),
+    ("http://localhost@evil.com/notes", "localhost", 421),
+  ])
+  func targetWithAHostIsForThatHost(target: String, host: String, status: Int) async throws {
+    try await withSite(hosts: ["localhost"]) { port in
+      let response = try await self.response(to: target, for: [host], port: port)
+      #expect(response.hasPrefix("HTTP/1.1 \(status) "))
+    }
+  }
+
+  @Test(
+    arguments: ["OPTIONS * HTTP/1.1", "CONNECT localhost:443 HTTP/1.1"],
+    ["localhost", "localhost:443"])
+  func targetWithoutAPathHarmsNobody(line: String, host: String) async throws {
+    try await withSite(hosts: ["localhost"]) { port in
       let wire = try await Wire(port: port)
-      try await wire.send("GET /notes HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
-      #expect(try await wire.read().hasPrefix("HTTP/1.1 \(status) "))
+      try await wire.send("\(line)\r\nHost: \(host)\r\n\r\n")
+      let start = try await wire.read(until: "\r\n\r\n")
+      #expect(start == "" || start.hasPrefix("HTTP/1.1 "))
+      wire.close()
+      let response = try await self.response(for: ["localhost"], port: port)
+      #expect(response.hasPrefix("HTTP/1.1 200 "), "others are served")
+    }
+  }
+
+  @Test(arguments: [
+    [], [""], ["localhost@evil.com"], ["evil.com#localhost"], ["localhost:99999"],
+    ["localhost:x"], ["[::1"], ["localhost", "localhost"], ["localhost", "evil.com"],
+  ])
+  func hostMustBeOneNameAlsoWhereAnyIsServed(fields: [String]) async throws {
+    try await withSite { port in
+      let refusal = try await self.response(for: fields, port: port)
+      #expect(refusal.hasPrefix("HTTP/1.1 400 "))
+      let response = try await self.response(for: ["birds.example"], port: port)
+      #expect(response.hasPrefix("HTTP/1.1 200 "), "any name is served")
     }
   }
 

@@ -49,8 +49,7 @@ struct CompressedConnectionTests {
     }
   }
 
-  @Test(arguments: ["text/event-stream", "text/html"])
-  func eachEventArrivesBeforeTheNextIsWritten(type: String) async throws {
+  @Test func eachPieceOfTextArrivesBeforeTheNextIsWritten() async throws {
     let (turns, turn) = AsyncStream.makeStream(of: Void.self)
     let stream: @Sendable (Request) -> Response = { _ in
       let body = ResponseBody { writer in
@@ -58,7 +57,7 @@ struct CompressedConnectionTests {
         for await _ in turns { try await writer.write(ByteBuffer(string: "data: 2\n\n")) }
         try await writer.finish(nil)
       }
-      return Response(status: .ok, headers: [.contentType: type], body: body)
+      return Response(status: .ok, headers: [.contentType: "text/html"], body: body)
     }
     try await withResponses(["/stream": stream]) { port in
       var request = HTTPClientRequest(url: "http://localhost:\(port)/stream")

@@ -90,7 +90,8 @@ struct InspectorTests {
     _ body: @escaping @Sendable (any TestClientProtocol, String) async throws -> Void
   ) async throws {
     let loop = EmbeddedEventLoop()
-    let peer = LiveChannel.Peer(end: loop.makeSucceededVoidFuture(), isLocal: isLocal)
+    let peer = LiveChannel.Peer(
+      end: loop.makeSucceededVoidFuture(), address: IPAddress(isLocal ? "127.0.0.1" : "192.0.2.1"))
     try await LiveChannel.$peer.withValue(peer) {
       try await site(NotesPage(), inspector: inspector).test(.router) { client in
         let page = try await client.execute(uri: "/notes?q=curlew", method: .get)
@@ -162,20 +163,48 @@ struct InspectorTests {
     }
   }
 
+  private func headers(_ fields: [String: String]) -> HTTPFields {
+    HTTPFields(fields.map { HTTPField(name: .init($0.key)!, value: $0.value) })
+  }
+
   @Test(arguments: [
-    HTTPField(name: .init("X-Forwarded-For")!, value: "192.0.2.1"),
-    HTTPField(name: .init("Forwarded")!, value: "for=192.0.2.1"),
+    ["Via": "1.1 proxy.example"], ["Forwarded": "for=192.0.2.1"],
+    ["X-Forwarded-For": "192.0.2.1"], ["X-Forwarded-Host": "localhost"],
+    ["X-Forwarded-Proto": "http"], ["X-Forwarded-Server": "localhost"],
+    ["X-Real-IP": "127.0.0.1"], ["X-Client-IP": "127.0.0.1"], ["True-Client-IP": "127.0.0.1"],
+    ["CF-Connecting-IP": "127.0.0.1"],
+    ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
+    ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"],
+    ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"],
+    ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"],
   ])
-  func whoComesThroughAProxyGetsNothing(field: HTTPField) async throws {
+  func whoComesThroughAProxyOrAnotherSiteGetsNothing(fields: [String: String]) async throws {
+    let headers = self.headers(fields)
     try await withSession { client, session in
       for path in ["", "/state?n=2"] {
-        let response = try await ask(
-          path, in: session, client, .get, "", [field.name: field.value])
+        let response = try await ask(path, in: session, client, .get, "", headers)
         #expect(response.status == .notFound)
       }
-      let page = try await client.execute(
-        uri: "/notes", method: .get, headers: [field.name: field.value])
-      #expect(!page.text.contains("inspector"))
+      let page = try await client.execute(uri: "/notes", method: .get, headers: headers)
+      #expect(page.status == .ok && !page.text.contains("inspector"))
+    }
+  }
+
+  @Test(arguments: [
+    ["Sec-Fetch-Site": "same-origin"], ["Sec-Fetch-Site": "none"],
+    ["Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"],
+    ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"],
+    ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"],
+  ])
+  func theSiteItselfAndAFollowedLinkAreServed(fields: [String: String]) async throws {
+    let headers = self.headers(fields)
+    try await withSession { client, session in
+      for path in ["", "/state?n=2"] {
+        let response = try await ask(path, in: session, client, .get, "", headers)
+        #expect(response.status == .ok)
+      }
+      let page = try await client.execute(uri: "/notes", method: .get, headers: headers)
+      #expect(page.text.contains("data-live-inspector"))
     }
   }
 

@@ -200,7 +200,7 @@ struct StreamTests {
     writing.cancel()
     _ = await writing.result
 
-    #expect(slow.written.first?.hasPrefix("event: hello") == true)
+    #expect(slow.written.first?.hasPrefix(":\nevent: hello") == true)
     #expect(slow.written.count == 2, "\(slow.written)")
   }
 }

@@ -72,7 +72,9 @@ extension BrowserTests {
           try await eventually("the page is back", within: .seconds(30)) {
             try await browser.text("[data-live-connection]").isEmpty
           }
-          try await site.waitForAddress("/issues?q=apple/cupsx")
+          try await eventually("what was typed has arrived") {
+            try await browser.url.hasSuffix("/issues?q=apple/cupsx")
+          }
         }
       }
     }
