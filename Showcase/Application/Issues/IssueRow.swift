@@ -26,7 +26,8 @@ public struct IssueRow: Equatable, Sendable {
     labels = issue.labels
     author = issue.author.trimmingCharacters(in: .whitespacesAndNewlines)
     age = issue.createdAt.age(at: now) ?? "just now"
-    date = issue.createdAt.formatted(.iso8601)
+    // Nobody sees the seconds.
+    date = String(issue.createdAt.formatted(.iso8601).prefix(16)) + "Z"
     comments = issue.comments.map { count in
       switch count {
       case ...0: "no comments"

@@ -7,7 +7,7 @@ struct PageLayout {
     let head: String
     let content: String
     let icon: String
-    let stylesheet: String
+    let stylesheets: [String]
     let script: String
     let source: String
     let isHome: Bool
@@ -30,15 +30,22 @@ struct PageLayout {
 
   static let stylesheet = LiveAsset(
     named: "showcase.css",
-    bytes: withoutComments(
+    bytes: packed(
       PackageResources.base_css + PackageResources.layout_css + PackageResources.controls_css
-        + PackageResources.states_css + PackageResources.rows_css + PackageResources.cards_css
-        + PackageResources.detail_css + PackageResources.form_css + PackageResources.home_css),
+        + PackageResources.states_css + PackageResources.rows_css),
+    contentType: "text/css; charset=utf-8")
+
+  /// The styles of what pages other than lists of issues show: cards, details, forms.
+  static let cardStyles = LiveAsset(
+    named: "cards.css",
+    bytes: packed(
+      PackageResources.cards_css + PackageResources.detail_css + PackageResources.form_css
+        + PackageResources.home_css),
     contentType: "text/css; charset=utf-8")
 
   /// What the pages' elements do by themselves, by hooks.
   static let script = LiveAsset(
-    named: "showcase.js", bytes: PackageResources.showcase_js,
+    named: "showcase.js", bytes: LiveAsset.script(of: [PackageResources.showcase_js]),
     contentType: "text/javascript; charset=utf-8")
   static let icon = LiveAsset(
     named: "favicon.svg", bytes: PackageResources.favicon_svg, contentType: "image/svg+xml")
@@ -46,9 +53,14 @@ struct PageLayout {
   private static let template = Template(PackageResources.page_mustache)
   private static let missing = Template(PackageResources.missing_mustache)
 
-  /// Returns a stylesheet without its comments.
-  private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
-    Array(String(decoding: bytes, as: UTF8.self).replacing(/\/\*[^*]*\*\/\n?/, with: "").utf8)
+  /// Returns a stylesheet without its comments, and without white space around its rules.
+  private static func packed(_ bytes: [UInt8]) -> [UInt8] {
+    let text = String(decoding: bytes, as: UTF8.self).replacing(/\/\*[^*]*\*\/\n?/, with: "")
+    return Array(text.replacing(/\s*([{};])\s*/) { "\($0.1)" }.utf8)
+  }
+
+  private static func stylesheets(of path: String) -> [LiveAsset] {
+    ["/issues", "/watch", ""].contains(path) ? [stylesheet] : [stylesheet, cardStyles]
   }
 
   /// Says where the data comes from.
@@ -82,7 +94,7 @@ struct PageLayout {
     return Self.template.draw(
       Values(
         title: title, head: head.text, content: content.text, icon: Self.icon.path,
-        stylesheet: Self.stylesheet.path, script: Self.script.path, source: source,
+        stylesheets: Self.stylesheets(of: path).map(\.path), script: Self.script.path, source: source,
         isHome: path == "/", links: links))
   }
 }

@@ -37,6 +37,7 @@ func runWebServer(
   router.add(middleware: MissingPages(layout: layout))
   router.add(LiveAsset.script)
   router.add(PageLayout.stylesheet)
+  router.add(PageLayout.cardStyles)
   router.add(PageLayout.script)
   router.add(PageLayout.icon)
   let inspector = LiveInspector(controls: controls)

@@ -14,7 +14,7 @@ function callHook(step, element, page) {
 
 // Keeps track of the elements with `data-live-hook` in a root. `page` is what hooks get besides.
 function hookedElements(root, page) {
-  const present = new Map();     // each element with the hook's name that it appeared with
+  const present = new Map();     // each element, and the name of its hook then
   const find = () => [...root.querySelectorAll("[data-live-hook]")]
     .filter((element) => hooks.has(element.dataset.liveHook));
 

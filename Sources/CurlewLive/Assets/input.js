@@ -59,7 +59,7 @@ function listenToUser(root, on, send) {
     if (!element || !isPlainClick(event) || isPlain()) return;
     event.preventDefault();
     leaveField();
-    send(element.dataset.liveClick, element.dataset.liveValue || "");
+    send(element.dataset.liveClick, valueOf(element));
   });
 
   on(document, "keydown", (event) => {
@@ -105,6 +105,12 @@ function listenToUser(root, on, send) {
     element.focus();
     element.select?.();
   }
+}
+
+// What an element stands for: a row for its key, unless it says so.
+function valueOf(element) {
+  const { liveRow, liveValue } = element.dataset;
+  return liveValue ?? (liveRow === undefined ? "" : element.closest("[data-key]")?.dataset.key ?? "");
 }
 
 function isPlainClick(event) {

@@ -6,7 +6,7 @@ const pagePath = (root) => root.dataset.live.replace(/\/$/, "");
 
 function keepLive(root) {
   const path = pagePath(root);
-  const build = root.dataset.liveBuild;                    // the document's version
+  const build = root.dataset.liveBuild;                    // the version of the document
   let session = root.dataset.liveSession || "";
   let isKnown = Boolean(session);                          // whether the server has the session
   let kept = root.dataset.liveState || "";                 // what a new session gets from this tab
@@ -127,7 +127,7 @@ function keepLive(root) {
   // What is not heard in this time is held back.
   const hearing = 3_000;
 
-  let isHeld = false;      // whether the responses to this tab's requests bring the states
+  let isHeld = false;      // whether responses bring the states
   let silence = 0;
   let asking = null;       // the AbortController of a question for what changes
 

@@ -6,9 +6,6 @@
 function connectionNotice(root, on, retry, refocus) {
   const notice = document.querySelector("[data-live-connection]");
   const templates = [...notice?.querySelectorAll("template") ?? []];
-  const texts = {
-    slow: "Waiting for the server…", held: "Live updates are off. The page works on.", lost: "Connection lost.",
-  };
   let said = "";
   let nextTry = 0;
   let ticker = 0;
@@ -21,11 +18,7 @@ function connectionNotice(root, on, retry, refocus) {
   }
 
   function content(state) {
-    const template = templates.find((one) => (one.dataset.liveWhen ?? "lost") === state);
-    if (template) return template.content.cloneNode(true);
-    const line = document.createElement("p");
-    line.textContent = texts[state];
-    return line;
+    return templates.find((one) => (one.dataset.liveWhen ?? "lost") === state)?.content.cloneNode(true) ?? "";
   }
 
   on(notice, "click", ({ target }) => {

@@ -21,7 +21,7 @@ async function readEvents(body, signal, hear, receive) {
 function eventParser(receive) {
   const decoder = new TextDecoder();
   let rest = "";               // the start of a line whose end has not arrived yet
-  let endsWithReturn = false;  // whether a line feed that comes next belongs to the last line's end
+  let endsWithReturn = false;  // whether a line feed that comes next ends the last line
   let name = "";
   let data = [];
 

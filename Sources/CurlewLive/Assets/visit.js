@@ -20,12 +20,28 @@ function noteEntry(link) {
     shownEntry, { x: scrollX, y: scrollY, link: link?.getAttribute("href"), fields });
 }
 
-// Returns whether a document can take the other's place: it has a live page, and the same scripts
-// and styles.
+// Returns whether a document can take the other's place: it has a live page, the same scripts, and no other
+// version of a stylesheet.
 function fits(next) {
-  const files = (one) => [...one.querySelectorAll("script[src], link[rel~=stylesheet]")]
-    .map((element) => element.getAttribute("src") ?? element.getAttribute("href")).join(" ");
-  return Boolean(next.querySelector("[data-live]")) && files(next) === files(document);
+  const files = (one, selector, name) => [...one.querySelectorAll(selector)]
+    .map((element) => element.getAttribute(name));
+  const scripts = (one) => files(one, "script[src]", "src").join(" ");
+  const styles = (one) => files(one, "link[rel~=stylesheet]", "href");
+  const stem = (path) => path.split(".")[0];
+  const present = styles(document);
+  return Boolean(next.querySelector("[data-live]")) && scripts(next) === scripts(document)
+    && styles(next).every((path) => !present.some((own) => own !== path && stem(own) === stem(path)));
+}
+
+// Loads the stylesheets that the document does not have yet.
+function addStyles(next) {
+  const links = [...next.querySelectorAll("link[rel~=stylesheet]")].filter((link) =>
+    ![...document.querySelectorAll("link[rel~=stylesheet]")].some((own) => own.getAttribute("href") === link.getAttribute("href")));
+  return Promise.all(links.map((link) => new Promise((done) => {
+    const own = document.importNode(link);
+    own.onload = own.onerror = done;
+    document.head.append(own);
+  })));
 }
 
 function stopVisit() {
@@ -53,6 +69,8 @@ async function visit(url, { isNew = true, link = null } = {}) {
     const next = new DOMParser().parseFromString(await response.text(), "text/html");
     if (own.signal.aborted) return;
     if (!fits(next)) return load();
+    await addStyles(next);
+    if (own.signal.aborted) return;
     if (isNew) noteEntry(link);
     leavePage();
     const root = next.querySelector("[data-live]");

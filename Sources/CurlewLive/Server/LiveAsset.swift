@@ -56,12 +56,13 @@ public struct LiveAsset: Sendable {
     ]) + Array("})();\n".utf8)
 
   /// Returns the code of files, without comments: lines of their own, and ends of lines that have no
-  /// quotes.
-  static func script(of files: [[UInt8]]) -> [UInt8] {
+  /// quotes. Lines that go on are one, so that no text may have several.
+  package static func script(of files: [[UInt8]]) -> [UInt8] {
     let lines = String(decoding: files.joined(), as: UTF8.self).split(separator: "\n")
       .map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("//") }
       .map { $0.replacing(#/ +// [^"'`]*$/#, with: "") }
-    return Array((lines.joined(separator: "\n") + "\n").utf8)
+    let code = lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
+    return Array(code.replacing(/([{,;(])\n/) { "\($0.1)" }.utf8)
   }
 
   fileprivate func response(to request: Request) -> Response {

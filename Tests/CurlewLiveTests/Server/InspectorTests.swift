@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
-import NIOEmbedded
+import NIOPosix
 import NIOHTTP1
 import Synchronization
 import Testing
@@ -89,7 +89,7 @@ struct InspectorTests {
     _ inspector: LiveInspector? = LiveInspector(), isLocal: Bool = true,
     _ body: @escaping @Sendable (any TestClientProtocol, String) async throws -> Void
   ) async throws {
-    let loop = EmbeddedEventLoop()
+    let loop = MultiThreadedEventLoopGroup.singleton.any()
     let peer = LiveChannel.Peer(
       end: loop.makeSucceededVoidFuture(), address: IPAddress(isLocal ? "127.0.0.1" : "192.0.2.1"))
     try await LiveChannel.$peer.withValue(peer) {

@@ -1,6 +1,6 @@
 import HTTPTypes
 import NIOCore
-import NIOEmbedded
+import NIOPosix
 import Testing
 
 @testable import CurlewLive
@@ -115,7 +115,7 @@ struct SessionSharesTests {
     from address: String?, by proxies: TrustedProxies = .none, _ fields: HTTPFields = [:]
   ) -> IPAddress? {
     let peer = LiveChannel.Peer(
-      end: EmbeddedEventLoop().makeSucceededVoidFuture(),
+      end: MultiThreadedEventLoopGroup.singleton.any().makeSucceededVoidFuture(),
       address: address.flatMap { IPAddress($0) }, proxies: proxies)
     return peer.client(of: fields)
   }

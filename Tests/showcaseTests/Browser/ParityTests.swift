@@ -216,7 +216,7 @@ extension BrowserTests {
           choice.dispatchEvent(new Event("input", { bubbles: true }));
           """, name, value)
       case "pick":
-        try await site.browser.click("[data-live-click=pick][data-live-value=\"\(value)\"]")
+        try await site.browser.click("[data-key=\"\(value)\"] [data-live-click=pick]")
       case "list":
         try await site.browser.click("[data-live-click=list][data-live-value=\"\(value)\"]")
       default:

@@ -19,7 +19,7 @@ extension BrowserTests {
       try await browser.run(
         """
         const element = document.activeElement;
-        return element.id || element.getAttribute("data-live-value") || element.nodeName;
+        return element.id || element.closest("li")?.dataset.key || element.nodeName;
         """, returning: String.self)
     }
 
@@ -70,7 +70,7 @@ extension BrowserTests {
         try await browser.type("moya/moya", into: "#q")
         try await site.waitForIssues(of: "moya/moya")
         try await browser.type(Key.down + Key.down + Key.down + Key.up)
-        let second = try await browser.attribute("data-live-value", of: "#issues li:nth-child(2) a")
+        let second = try await browser.attribute("data-key", of: "#issues li:nth-child(2)")
         #expect(try await focus(browser) == second)
         try await browser.type(Key.enter)
         try await site.waitFor("#picked")

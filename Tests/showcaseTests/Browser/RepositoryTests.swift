@@ -57,7 +57,7 @@ extension BrowserTests {
         // Escape leads back.
         try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
         try await browser.type(Key.escape)
-        try await site.waitForAddress("/repositories?language=Go")
+        try await site.waitForAddress("/repositories?language=go")
       }
     }
 

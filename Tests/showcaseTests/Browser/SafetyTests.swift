@@ -38,7 +38,7 @@ extension BrowserTests {
         for issue in [title, body] {
           try await site.openLive("/issues?q=\(issue.repository)")
           try await site.waitForIssues(of: "\(issue.repository)")
-          let row = "[data-live-value='\(issue.repository) \(issue.number)']"
+          let row = "[data-key='\(issue.repository) \(issue.number)'] .row"
           #expect(try await browser.text("\(row) .title") == issue.title)
           try await browser.click(row)
           try await eventually("it is shown") {

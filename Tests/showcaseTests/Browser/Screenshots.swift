@@ -78,7 +78,7 @@ extension BrowserTests {
         try await camera.shoot("issues-content", "/issues?q=apple/swift", "#issues .row")
         let name = try #require(RepositoryName("apple/swift"))
         let issue = try await site.trackIssues(name).items.first { $0.body.count > 400 }
-        try await browser.click("[data-live-value='apple/swift \(issue?.number ?? 0)']")
+        try await browser.click("[data-key='apple/swift \(issue?.number ?? 0)'] .row")
         try await site.waitFor("#picked")
         try await camera.shoot("issues-picked")
         try site.sandbox.update { $0.latency = .seconds(5) }

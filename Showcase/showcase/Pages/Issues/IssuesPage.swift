@@ -10,7 +10,7 @@ extension ScreenEntry {
     link: Link(
       "Issues",
       icon:
-        "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 6.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z",
+        "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 6.500a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
       text: "What there is to do in a repository: search by name, pick one, read it."),
     actions: "term OWNER/NAME, submit, more, refresh, retry, pick [OWNER/NAME] NUMBER, close",
     command: IssuesCommand.self,

@@ -10,7 +10,7 @@ extension ScreenEntry {
     link: Link(
       "Repositories",
       icon:
-        "M6 3h13v14H7.500A1.500 1.500 0 0 0 6 18.500V3zm0 15.500A2.500 2.500 0 0 0 8.500 21H19v-4M10 7h5",
+        "M6 3h13v14H7.500A1.5 1.5 0 0 0 6 18.500V3zm0 15.500A2.5 2.5 0 0 0 8.5 21H19v-4M10 7h5",
       text: "The most starred repositories of a language: an endless list, and a page for each."),
     actions: "term LANGUAGE, submit, more, refresh, retry, pick OWNER/NAME",
     command: RepositoriesCommand.self,

@@ -10,7 +10,7 @@ extension ScreenEntry {
     link: Link(
       "Watch",
       icon:
-        "M2 12c2.500-4.700 5.800-7 10-7s7.500 2.300 10 7c-2.500 4.700-5.800 7-10 7s-7.500-2.300-10-7z"
+        "M2 12c2.5-4.7 5.8-7 10-7s7.5 2.3 10 7c-2.5 4.7-5.8 7-10 7s-7.5-2.3-10-7z"
         + "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
       text: "A repository's issues as they are opened: a stream that reconnects by itself."),
     actions: "term OWNER/NAME, submit, pause, resume, retry", command: WatchCommand.self,
