@@ -94,7 +94,8 @@ struct PageLayout {
     return Self.template.draw(
       Values(
         title: title, head: head.text, content: content.text, icon: Self.icon.path,
-        stylesheets: Self.stylesheets(of: path).map(\.path), script: Self.script.path, source: source,
+        stylesheets: Self.stylesheets(of: path).map(\.path), script: Self.script.path,
+        source: source,
         isHome: path == "/", links: links))
   }
 }

@@ -69,7 +69,7 @@ func runWebServer(
     router: router,
     server: .live(hosts: loopbackNames(of: host)),
     configuration: ApplicationConfiguration(
-      address: .hostname(host, port: port), serverName: "Curlew"),
+      address: .hostname(host, port: port)),
     onServerRunning: { channel in onListening(channel.localAddress?.port ?? port) },
     logger: logger)
   guard stopsOnSignals else { return try await application.run() }

@@ -56,13 +56,16 @@ public struct LiveAsset: Sendable {
     ]) + Array("})();\n".utf8)
 
   /// Returns the code of files, without comments: lines of their own, and ends of lines that have no
-  /// quotes. Lines that go on are one, so that no text may have several.
+  /// quotes. Lines that go on are one, and operators have no space around them, so that no text may have such
+  /// lines or operators.
   package static func script(of files: [[UInt8]]) -> [UInt8] {
     let lines = String(decoding: files.joined(), as: UTF8.self).split(separator: "\n")
       .map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("//") }
       .map { $0.replacing(#/ +// [^"'`]*$/#, with: "") }
     let code = lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
-    return Array(code.replacing(/([{,;(])\n/) { "\($0.1)" }.utf8)
+    let operators = #/ ([=!]==|=>|[=?:+<>]|&&|\|\||\?\?|[<>+]=) (?=[^ ])/#
+    return Array(
+      code.replacing(/([{,;(])\n/) { "\($0.1)" }.replacing(operators) { "\($0.1)" }.utf8)
   }
 
   fileprivate func response(to request: Request) -> Response {

@@ -43,6 +43,21 @@ struct PartTests {
     #expect(try check(list(0..<5), list(0..<5)).isEmpty)
   }
 
+  /// What a script counts on, such as an age, is not sent again, and goes with its row when that is.
+  @Test func contentThatUpdatesLeaveAloneIsNoChange() throws {
+    func row(_ age: Int, _ text: String = "row") -> String {
+      "<i data-live-ignore>\(age)<b id=\"b\">s</b></i> \(text) <i data-live-ignore>\(age)</i>"
+    }
+    let old = list(0..<5) { _ in row(1) }
+    #expect(try parts(from: old, to: list(0..<5) { _ in row(2) }).isEmpty)
+    let changed = try parts(from: old, to: list(0..<5) { row(2, $0 == 3 ? "new" : "row") })
+    #expect(changed.map(\.path) == [["list", "3"]])
+    #expect(changed.first?.html?.contains(">2<b") == true)
+    // Beside it everything counts, also the tag.
+    let tag = list(0..<5) { _ in row(1).replacing("<i data", with: "<i class=x data") }
+    #expect(try parts(from: old, to: tag).count == 5)
+  }
+
   @Test func rowThatChangedIsSentAlone() throws {
     let parts = try check(list(0..<1_000), list(0..<1_000) { $0 == 7 ? "new" : "row \($0)" })
 

@@ -6,8 +6,8 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
-import NIOPosix
 import NIOHTTP1
+import NIOPosix
 import Synchronization
 import Testing
 

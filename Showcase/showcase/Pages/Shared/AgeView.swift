@@ -7,14 +7,14 @@ struct AgeView {
   /// What comes before the age: `From `, `Offline: from `; alone where no age is known: `Offline`.
   let lead: String
   /// `3 minutes ago`.
-  let age: String?
+  let time: String?
   /// The moment, in UTC (ISO 8601), so that the page counts on by itself.
   let date: String?
   /// Whether the servers are out of reach.
   let isOffline: Bool
 
   /// `From 3 minutes ago`, `Offline: from 3 minutes ago`.
-  var text: String { lead + (age ?? "") }
+  var text: String { lead + (time ?? "") }
 
   /// Describes an age; `nil` below a minute or when it is not known, unless the servers are out of
   /// reach.
@@ -22,7 +22,7 @@ struct AgeView {
     let age = asOf?.age(at: now)
     guard age != nil || isOffline else { return nil }
     self.isOffline = isOffline
-    self.age = asOf == nil ? nil : age ?? "just now"
+    time = asOf == nil ? nil : age ?? "just now"
     date = asOf?.formatted(.iso8601)
     lead = isOffline ? asOf == nil ? "Offline" : "Offline: from " : "From "
   }

@@ -1,0 +1,103 @@
+import AsyncHTTPClient
+import CurlewTesting
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import CurlewLive
+
+/// A tab that does not hear its stream gets the states as responses to its own requests.
+@Suite(.timeLimit(.minutes(1)))
+struct HeldTabTests {
+  /// What a response says.
+  private struct Update: Decodable {
+    var acknowledged: Int?
+    var version: Int?
+    var html: String?
+    var isWorking: Bool?
+    var url: String?
+  }
+
+  private func post(
+    _ name: String, _ value: String = "", number: Int, shown: Int, in session: String,
+    by visitor: Visitor
+  ) async throws -> (status: Int, update: Update?) {
+    var request = HTTPClientRequest(url: "\(visitor.origin)/notes/events")
+    request.method = .POST
+    for (name, value) in [
+      ("Origin", visitor.origin), ("Live-Tab", tab), ("Live-Session", session),
+      ("Live-Version", "\(shown)"),
+    ] {
+      request.headers.add(name: name, value: value)
+    }
+    request.body = .bytes(message(name, value, number: number))
+    let response = try await visitor.client.execute(request, timeout: .minutes(3))
+    let body = try await response.body.collect(upTo: 1 << 20)
+    let update = try? JSONDecoder().decode(Update.self, from: Data(body.readableBytesView))
+    return (Int(response.status.code), update)
+  }
+
+  @Test func itsActionsBringWhatHasChanged() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let session = try await visitor.draw()
+      let first = try await post("write", "tern", number: 1, shown: 0, in: session, by: visitor)
+      #expect(first.status == 200)
+      #expect(first.update?.acknowledged == 1)
+      #expect(first.update?.html?.contains("tern") == true)
+      #expect(first.update?.url == "/notes?q=tern")
+      let version = try #require(first.update?.version)
+      // Again, as if the response had been lost: applied once.
+      let again = try await post(
+        "write", "other", number: 1, shown: version, in: session, by: visitor)
+      #expect(again.update?.acknowledged == 1)
+      #expect(again.update?.version == nil)
+    }
+  }
+
+  @Test func itsQuestionIsAnsweredWhenTheLoadIsDone() async throws {
+    let (begun, done) = (Gate(), Gate())
+    let screen = Notes { text in
+      begun.open()
+      await done.wait()
+      return "about \(text)"
+    }
+    try await withServer(try NotesPage(screen)) { visitor in
+      let session = try await visitor.draw()
+      _ = try await post("write", "tern", number: 1, shown: 0, in: session, by: visitor)
+      let looked = try await post("look", number: 2, shown: 0, in: session, by: visitor)
+      #expect(looked.update?.isWorking == true)
+      // Its screen works though no stream is open.
+      await begun.wait()
+      let version = try #require(looked.update?.version)
+      async let answer = post("live:wait", number: 2, shown: version, in: session, by: visitor)
+      done.open()
+      let update = try await answer.update
+      #expect(update?.isWorking == nil)
+      #expect(update?.version ?? 0 > version)
+    }
+  }
+
+  @Test func aStreamThatIsOpenedAgainTakesOver() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let session = try await visitor.draw()
+      let held = try await visitor.listen(session: session)
+      _ = try await held.hello()
+      let first = try await post("write", "tern", number: 1, shown: 0, in: session, by: visitor)
+      let version = try #require(first.update?.version)
+      let stream = try await visitor.listen(session: session, version: "\(version)")
+      _ = try await stream.hello()
+      try await visitor.act("write", "curlew", in: session, number: 2)
+      var events = ""
+      while !events.contains("curlew"), let event = try await stream.next() { events += event.data }
+      #expect(events.contains("curlew") && !events.contains("<p"), "\(events)")
+    }
+  }
+
+  @Test func aQuestionWithoutAVersionIsRefused() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let session = try await visitor.draw()
+      #expect(try await visitor.act("live:wait", in: session) == 400)
+    }
+  }
+}
