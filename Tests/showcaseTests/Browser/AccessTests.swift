@@ -296,6 +296,22 @@ extension BrowserTests {
           faults.push(`contrast ${ratio.toFixed(2)}: ` + describe(element));
         }
       }
+      // What tells a control from what is around it (WCAG 2.2, 1.4.11): its border, else its ground. A control
+      // that is only a text has no edge.
+      for (const element of document.querySelectorAll("input, select, textarea, button, .button, .chip")) {
+        if (!seen(element) || element.matches(".skip, :disabled, [type=hidden]")) continue;
+        const style = getComputedStyle(element);
+        const around = background(element.parentElement);
+        const hasBorder = parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== "none";
+        const own = parse(hasBorder ? style.borderTopColor : style.backgroundColor);
+        if (own.a === 0) continue;
+        const [a, b] = [light(over(own, around)), light(around)];
+        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        if (ratio < 3) faults.push(`edge ${ratio.toFixed(2)}: ` + describe(element));
+      }
+      for (const element of document.querySelectorAll("[hidden]")) {
+        if (getComputedStyle(element).display !== "none") faults.push("not hidden: " + describe(element));
+      }
       return faults;
       """
 
