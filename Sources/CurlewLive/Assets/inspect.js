@@ -15,20 +15,6 @@ function offerInspector() {
   return files?.split(" ");
 }
 
-// The drawer covers a part of the page, but not what there is to play with. At once, because the user
-// presses a key or clicks next; and not when the user already has, while the drawer was loaded.
-function showField(opener) {
-  if (document.activeElement !== opener && document.activeElement !== document.body) return;
-  const field = [...document.querySelectorAll("[data-live] input[data-live-input]")]
-    .find((field) => field.getClientRects().length);
-  if (!field) return;
-  if (!matchMedia("(pointer: coarse)").matches) field.focus({ preventScroll: true });
-  // A page that does not have to move is not moved from under the pointer.
-  const { top, bottom } = field.getBoundingClientRect();
-  const drawer = parseFloat(document.documentElement.style.getPropertyValue("--live-inspector"));
-  if (top < 0 || bottom > innerHeight - drawer) field.scrollIntoView({ block: "center" });
-}
-
 async function toggleInspector(isAsked = true) {
   if (openInspector) return openInspector.close();
   const files = offerInspector();
@@ -47,6 +33,7 @@ async function toggleInspector(isAsked = true) {
       path: () => shownPage?.path ?? "",
       identity: () => shownPage?.identity() ?? {},
       stylesheet: files[1],
+      opener: isAsked ? opener : null,
       host,
       onClose() {
         host.remove();
@@ -57,7 +44,6 @@ async function toggleInspector(isAsked = true) {
       },
     });
     rememberInspector(true);
-    if (isAsked) showField(opener);
   } catch (error) {
     openInspector = null;
     reportError(error);

@@ -64,8 +64,11 @@ public struct LiveAsset: Sendable {
       .map { $0.replacing(#/ +// [^"'`]*$/#, with: "") }
     let code = lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
     let operators = #/ ([=!]==|=>|[=?:+<>]|&&|\|\||\?\?|[<>+]=) (?=[^ ])/#
-    return Array(
-      code.replacing(/([{,;(])\n/) { "\($0.1)" }.replacing(operators) { "\($0.1)" }.utf8)
+    let packed = code.replacing(/([{,;(])\n/) { "\($0.1)" }
+      .replacing(/\n(&&|\|\||\?\?|[?:.+]) ?/) { "\($0.1)" }
+      .replacing(operators) { "\($0.1)" }
+      .replacing(") {", with: "){")
+    return Array(packed.utf8)
   }
 
   fileprivate func response(to request: Request) -> Response {
