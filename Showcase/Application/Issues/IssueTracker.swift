@@ -111,7 +111,7 @@ public struct IssueTracker: LoadingScreen {
     let missing = missing(in: state)
     if let missing, missing != state.other.id {
       work.scope(\.other) { other.handle(.show(missing), &state.other, &$0) }
-    } else if missing == nil, state.other.id != nil {
+    } else if let loaded = state.other.id, missing == nil, !isKept(loaded, in: state) {
       work.scope(\.other) { other.handle(.clear, &state.other, &$0) }
     }
     if let picked = state.picked { state.read.insert(Reference(picked)) }
@@ -126,6 +126,12 @@ public struct IssueTracker: LoadingScreen {
       let name = search.list.items.first?.repository ?? RepositoryName(search.query)
     else { return nil }
     return Reference(name, number)
+  }
+
+  /// Whether what was loaded stays, though a list that fails or is loaded again says nothing of it.
+  private func isKept(_ other: Reference, in state: State) -> Bool {
+    state.selection == other.number && RepositoryName(state.search.query) == other.repository
+      && !state.search.list.items.contains { $0.number == other.number }
   }
 
   /// Whether a repository is what the field says, by this name or by another one that it has.

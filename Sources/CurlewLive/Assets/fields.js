@@ -10,16 +10,16 @@ const textFields = (root) => [...root.querySelectorAll("[data-live-input]")].fil
 
 // Changes the controls that send their value to what the markup says, unless the user has changed
 // them since: `isCurrent` is whether the markup includes everything that the user did. `isAsked` is
-// whether the back or forward button requested another text, also of a field that is being edited. `change`
-// is called with each control that gets another value.
-function updateFields(root, isCurrent, isAsked, change) {
+// whether the back or forward button requested another text, also of a field that is being edited. `isKept`
+// tells by its name whether a field stays as it is; `change` is called with the name of each that does not.
+function updateFields(root, isCurrent, isAsked, isKept, change) {
   for (const field of root.querySelectorAll("[data-live-input]")) {
     if (!isText(field)) {
-      if (isCurrent && updateChoice(field)) change(field);
+      if (isCurrent && updateChoice(field)) change(field.dataset.liveInput);
     } else if (isAsked || (isCurrent && document.activeElement !== field)) {
-      if (field.value.trim() === field.defaultValue) continue;
+      if (field.value.trim() === field.defaultValue || isKept(field.dataset.liveInput)) continue;
       field.value = field.defaultValue;
-      change(field);
+      change(field.dataset.liveInput);
     }
   }
 }
@@ -62,22 +62,32 @@ function storeFields(root, path, left) {
   const fields = textFields(root).filter((field) => !field.matches("[type=password]"))
     .map((field) => [field.dataset.liveInput, field.value]);
   try {
-    sessionStorage.setItem(fieldStore, JSON.stringify({ path, fields, left }));
+    sessionStorage.setItem(fieldStore, JSON.stringify({ path, address: location.search, fields, left }));
     return true;
   } catch {
     return false;
   }
 }
 
+function forgetFields() {
+  try {
+    sessionStorage.removeItem(fieldStore);
+  } catch { /* The browser stores nothing. */ }
+}
+
+// Whether the user has reloaded the document, or come back to it; asked once, for its first page.
+let isBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+
 // Puts back what was stored, unless the user has come anew. Returns the versions that were left.
 function restoreFields(root, path) {
   let stored = null;
   try {
     stored = JSON.parse(sessionStorage.getItem(fieldStore));
-    sessionStorage.removeItem(fieldStore);
   } catch { /* There is nothing that can be read. */ }
-  const [navigation] = performance.getEntriesByType("navigation");
-  if (stored?.path !== path || navigation?.type === "navigate") return [];
+  forgetFields();
+  const isSame = isBack && stored?.path === path && stored.address === location.search;
+  isBack = false;
+  if (!isSame) return [];
   for (const [name, value] of stored.fields) {
     const field = textFields(root).find((field) => field.dataset.liveInput === name);
     if (field) field.value = value;
@@ -93,7 +103,8 @@ function showRefusal(root, name, text) {
   const form = field?.form ?? [...root.querySelectorAll("[data-live-submit]")]
     .find((form) => form.dataset.liveSubmit === name);
   const element = form?.querySelector("[data-live-refusal]");
-  if (!element) return;
+  if (!element || (!text && element.dataset.of !== name)) return;
+  element.dataset.of = name;
   element.textContent = text;
   element.hidden = !text;
 }

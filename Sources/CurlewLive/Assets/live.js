@@ -29,10 +29,12 @@ function keepLive(root) {
   let isTyping = false;    // whether the newest action is a text that is being typed
 
   let submitted = null;    // the newest submit of a form, and its number
+  const refused = new Set();  // the names of actions that the server refused: what is in the field stays
   const edited = new Map();   // what the user has put into fields, by the names of their actions
 
   function send(name, value, { isText = false, isEdit = false, fields } = {}) {
     if (isEdit) edited.set(name, { value, isText });
+    refused.delete(name);
     showRefusal(root, name, "");
     if (fields) {
       // The second of two clicks, while nothing has come of the first.
@@ -65,11 +67,13 @@ function keepLive(root) {
       method: "POST", body: JSON.stringify(message), credentials: "same-origin",
       headers: {
         "Content-Type": "application/json", "Live-Tab": tab, "Live-Session": session,
-        ...(isHeld ? { "Live-Version": String(shown) } : {}),
+        ...(isHeld ? { "Live-Version": String(shown), "Live-Stream": String(streams) } : {}),
+        ...(went ? { "Live-Went": "1" } : {}),
       },
       signal: AbortSignal.any?.(signals.filter(Boolean)) ?? signals[0],
     });
     const state = response.status === 200 ? await response.json() : null;
+    went = false;
     return { status: response.status, state, shown };
   }
 
@@ -105,6 +109,7 @@ function keepLive(root) {
       misses = 0;
       const { number, name } = queue.shift();
       if (status >= 400) {
+        refused.add(name);
         showRefusal(root, name, status === 413 ? "This is too long to be sent. Shorten it, and try again."
           : "The server refused this.");
         acknowledge(number);
@@ -118,6 +123,10 @@ function keepLive(root) {
   function forget() {
     isKnown = false;
     version = 0;
+    // A document brings another one, but not again and again.
+    if (isHeld && performance.now() - began > 10_000 && storeFields(root, path, left)) {
+      return location.reload();
+    }
     root.toggleAttribute("data-live-plain", isHeld);
     watch();
   }
@@ -130,13 +139,16 @@ function keepLive(root) {
   let isHeld = false;      // whether responses bring the states
   let silence = 0;
   let asking = null;       // the AbortController of a question for what changes
+  let streams = 0;         // the number of the newest stream
+  let went = false;        // whether the page has gone where a response led
+  const began = performance.now();
 
   // The stream stays open: what it says later, it says to a page that has moved on.
   function hold() {
     if (life.signal.aborted) return;
     if (!isKnown) return void root.setAttribute("data-live-plain", "");
-    if (isHeld) return;
     isHeld = true;
+    flush();
     ask();
   }
 
@@ -160,11 +172,15 @@ function keepLive(root) {
 
   // Takes a response's state, unless another one was shown in the meantime: each is applied once.
   function take({ state, shown }) {
+    if (state?.address) {
+      went = true;
+      return go(state.address);
+    }
     if (!isHeld) return;
     if (!state || shown !== version) return void ask();
+    if (state.isNew) renew();
     update(state);
-    if (state.address) go(state.address);
-    else if (state.isWorking && !queue.length) ask();
+    if (state.isWorking && !queue.length) ask();
   }
 
   // ---- Receiving states. -----------------------------------------------------------------------
@@ -183,7 +199,7 @@ function keepLive(root) {
     timer = 0;
     if (connection || document.hidden || isParked || life.signal.aborted) return;
     connection = new AbortController();
-    connection.version = version;
+    streams += 1;
     clearTimeout(silence);
     silence = setTimeout(hold, hearing);
     read(connection);
@@ -193,7 +209,9 @@ function keepLive(root) {
   // Whatever a connection still delivers after another one has taken over changes nothing.
   async function read(own) {
     const address = encodeURIComponent(location.pathname + location.search);
-    const headers = { "Live-Tab": tab, "Live-Version": String(version) };
+    const headers = {
+      "Live-Tab": tab, "Live-Version": String(version), "Live-Stream": String(streams),
+    };
     if (!left.includes(build)) headers["Live-Build"] = build;
     if (kept) headers["Live-Kept"] = kept;
     if (session) headers["Live-Session"] = session;
@@ -212,31 +230,29 @@ function keepLive(root) {
     if (own === connection) reconnect(400);
   }
 
+  let heard = 0;           // when something was last heard, or a connection was opened
+
   function listen() {
+    heard = performance.now();
     clearTimeout(stall);
     stall = setTimeout(() => reconnect(400), patience);
   }
 
-  // Something of the stream has arrived. It goes on from what it was opened with; a page that has moved on
-  // opens another one.
+  // Something of the stream has arrived. A page that has moved on opens another one, from what it shows.
   function hear(own) {
     listen();
     clearTimeout(silence);
     if (!isHeld || own !== connection) return;
-    if (own.version !== version) {
-      disconnect();
-      return connect();
-    }
     isHeld = false;
     asking?.abort();
+    asking = null;
+    disconnect();
+    connect();
   }
 
   function receive(name, data) {
     if (name === "hello") greet(data);
-    else if (name === "state") {
-      update(JSON.parse(data));
-      if (connection) connection.version = version;
-    }
+    else if (name === "state") update(JSON.parse(data));
     else if (name === "go") { if (!visiting) go(data); }   // Unless the user goes elsewhere.
     else if (name === "bye") moveOn();
     else if (name === "reload") reload();
@@ -268,16 +284,20 @@ function keepLive(root) {
     root.removeAttribute("data-live-plain");
     if (session !== name || isNew) {
       session = name;
-      version = 0;
-      address.reset();
-      appearance.forget();
-      // Whatever else was sent to the old session, the new one never acknowledges.
-      acknowledged = queue.length ? queue[0].number - 1 : lastNumber;
-      connection.version = 0;
-      resendFields();
-      watchAnew();
+      renew();
     }
     flush();
+  }
+
+  // The session is another one than that which the page shows.
+  function renew() {
+    version = 0;
+    address.reset();
+    appearance.forget();
+    // Whatever else was sent to the old session, the new one never acknowledges.
+    acknowledged = queue.length ? queue[0].number - 1 : lastNumber;
+    resendFields();
+    watchAnew();
   }
 
   function welcome() {
@@ -303,19 +323,19 @@ function keepLive(root) {
   }
 
   function watch() {
-    if (acknowledged >= lastNumber || life.signal.aborted) {
+    const isIdle = acknowledged >= lastNumber || root.hasAttribute("data-live-plain");
+    if (isIdle || life.signal.aborted) {
       clearTimeout(waited);
       waited = 0;
       if (notice.says("slow")) notice.say(isHeld ? "held" : "");
     } else if (!waited) {
       waited = setTimeout(() => {
         if (!notice.says("lost")) notice.say("slow");
-        // The connection may be dead: the banner, and another one.
         waited = setTimeout(() => {
           failures = Math.max(failures, 2);
-          clearTimeout(timer);
-          timer = 0;
-          reconnect(400);
+          // A connection of which nothing is heard may be dead; a young one may only be slow.
+          if (!timer && performance.now() - heard > 10_000) reconnect(400);
+          else if (!notice.says("lost")) notice.show(5_000);
           watchAnew();
         }, 3_000);
       }, 2_000);
@@ -361,6 +381,7 @@ function keepLive(root) {
     clearTimeout(timer);
     timer = 0;
     wake();
+    flush();
   }
 
   const notice = connectionNotice(root, on, () => {
@@ -418,6 +439,7 @@ function keepLive(root) {
   });
   on(window, "pageshow", (event) => {
     if (!event.persisted) return;
+    forgetFields();
     share.open();
     use();
   });
@@ -447,7 +469,7 @@ function keepLive(root) {
     }
     const isCurrent = acknowledged >= lastNumber;
     updateFields(root, isCurrent, navigated > 0 && isCurrent && navigated === lastNumber,
-      (field) => edited.delete(field.dataset.liveInput));
+      (name) => refused.has(name), (name) => edited.delete(name));
     root.dispatchEvent(new CustomEvent("live:state", { bubbles: true, detail: { acknowledged } }));
   }
 

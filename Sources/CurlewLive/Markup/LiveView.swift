@@ -64,6 +64,8 @@ struct LiveUpdate: Encodable, Equatable {
   var address: String?
   /// Whether more is to come; only in a response.
   var isWorking: Bool?
+  /// Whether the session is not the one that the tab's version is of; only in a response.
+  var isNew: Bool?
 
   /// Describes what changes from the view that a browser has to another; everything, if it has none.
   init(from old: LiveView?, to new: LiveView, markup: String) {

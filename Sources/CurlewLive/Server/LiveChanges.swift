@@ -60,7 +60,8 @@ struct LiveChanges<Page: LivePage> {
     var update = update() ?? LiveUpdate()
     if let version, let shown { session.respond(with: shown, as: version) }
     version = nil
-    update.address = session.navigator.take()
+    // Until the tab says that it went there: the response may be lost.
+    update.address = session.navigator.addresses.last
     return update
   }
 

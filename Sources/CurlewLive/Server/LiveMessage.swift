@@ -56,6 +56,10 @@ extension HTTPField.Name {
   static let liveBuild = HTTPField.Name("Live-Build") ?? .from
   /// What a tab has kept of its session.
   static let liveKept = HTTPField.Name("Live-Kept") ?? .from
+  /// The number that a tab has given to its newest stream.
+  static let liveStream = HTTPField.Name("Live-Stream") ?? .from
+  /// Whether a tab has gone where the last response to it led.
+  static let liveWent = HTTPField.Name("Live-Went") ?? .from
   /// The version of the markup that a tab shows.
   static let liveVersion = HTTPField.Name("Live-Version") ?? .from
 }

@@ -24,8 +24,11 @@ extension LiveRoutes {
     // Of a tab that does not hear its stream: the version of what it shows.
     let version = request.headers[.liveVersion].flatMap { Int($0) }
     if version != nil {
-      session.poll(until: sessions.now + Self.pollTime + Self.pollGrace, at: sessions.now)
+      session.poll(
+        insteadOf: request.headers[.liveStream].flatMap { Int($0) } ?? 0,
+        until: sessions.now + Self.pollTime + Self.pollGrace, at: sessions.now)
     }
+    if request.headers[.liveWent] != nil { _ = session.navigator.take() }
     if message.name == LiveMessage.wait {
       guard let version else { return refusal(.badRequest, "The question names no version.") }
       return await changes(in: session, since: version, waiting: true)
@@ -72,12 +75,16 @@ extension LiveRoutes {
     var changes = LiveChanges(of: page, in: session, since: version, limits: limits, key: key)
     // Read before the state, so that a screen that is said to be done is.
     var isWorking = session.runner.isWorking
+    let isNew = version > 0 && !session.hasIssued(version)
     var update = changes.response()
     if waiting, isWorking, !update.hasChanges, update.address == nil {
       await change(in: session.runner, from: changes.state)
       isWorking = session.runner.isWorking
+      let acknowledged = update.acknowledged
       update = changes.response()
+      update.acknowledged = update.acknowledged ?? acknowledged
     }
+    if isNew { update.isNew = true }
     if isWorking { update.isWorking = true }
     return Response(
       status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],

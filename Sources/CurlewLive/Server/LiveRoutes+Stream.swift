@@ -37,12 +37,13 @@ extension LiveRoutes {
       }
     }
     let version = request.headers[.liveVersion].flatMap(Int.init) ?? 0
+    let number = request.headers[.liveStream].flatMap(Int.init) ?? 0
     return Response(
       status: .ok, headers: fields,
       body: ResponseBody { writer in
         let stream = LiveStream(
           page: page, session: session, limits: limits, key: key, version: version,
-          isNew: known == nil, isKept: { sessions[session.id] === session },
+          number: number, isNew: known == nil, isKept: { sessions[session.id] === session },
           now: { sessions.now })
         // Nothing reads the connection meanwhile, so the stream has to be told of its end.
         LiveChannel.peer?.end.whenComplete { [end = stream.end] _ in end() }

@@ -13,6 +13,7 @@ package struct LiveStream<Page: LivePage>: Sendable {
   private let now: @Sendable () -> Duration
   private let version: Int
   private let isNew: Bool
+  private let number: Int
   private let isKept: @Sendable () -> Bool
   /// The signals that there may be something to write.
   ///
@@ -23,12 +24,14 @@ package struct LiveStream<Page: LivePage>: Sendable {
 
   /// - Parameters:
   ///   - version: The version of the markup that the browser shows; 0 for none.
+  ///   - number: The number that the browser has given to the stream.
   ///   - isNew: Whether the session began with this stream, although the browser may have named it.
   ///   - isKept: A closure that returns whether the session has not been removed.
   ///   - now: A closure that returns the current time of the sessions' clock.
   package init(
     page: Page, session: LiveSession<Page.Content>, limits: LiveLimits, key: LiveKey = .random(),
-    version: Int = 0, isNew: Bool = false, isKept: @escaping @Sendable () -> Bool = { true },
+    version: Int = 0, number: Int = 0, isNew: Bool = false,
+    isKept: @escaping @Sendable () -> Bool = { true },
     now: @escaping @Sendable () -> Duration
   ) {
     self.page = page
@@ -38,6 +41,7 @@ package struct LiveStream<Page: LivePage>: Sendable {
     self.now = now
     self.version = version
     self.isNew = isNew
+    self.number = number
     self.isKept = isKept
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
@@ -50,7 +54,7 @@ package struct LiveStream<Page: LivePage>: Sendable {
   @concurrent
   package func write(to writer: inout any ResponseBodyWriter) async throws {
     let connection = session.connect(
-      .init(wake: { [signal] in signal.yield() }, end: end), at: now())
+      .init(number: number, wake: { [signal] in signal.yield() }, end: end), at: now())
     defer { session.disconnect(connection, at: now()) }
     // Removed between the request and now, nobody would look after it: the tab connects again.
     guard isKept() else { return }

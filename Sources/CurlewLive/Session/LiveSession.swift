@@ -20,17 +20,21 @@ package final class LiveSession<Content: Screen>: Sendable {
     var acknowledged = 0
     /// What its browser shows, and that version's number.
     var shown: (view: LiveView, version: Int)?
-    var lastVersion = 0
+    var lastVersion: Int
     /// The address of a document that its browser was told to load again, as one without
     /// JavaScript does, and the time at which that is overdue.
     var reload: (address: String, overdue: Duration)?
     /// The connection that its browser does not hear, so that it asks by itself, and the time at which
     /// its next question is overdue.
-    var polled: (connection: Int, overdue: Duration)?
+    var polled: (stream: Int, overdue: Duration)?
+    /// The number that its browser has given to the newest connection.
+    var stream = 0
   }
 
   /// A stream of updates to the session's browser.
   struct Connection: Sendable {
+    /// The number that the browser has given to it.
+    var number = 0
     /// Called when there may be something to write.
     let wake: @Sendable () -> Void
     /// Ends the stream.
@@ -43,6 +47,8 @@ package final class LiveSession<Content: Screen>: Sendable {
   /// What happens in it; `nil` when it is not inspected.
   let timeline: Timeline?
   let navigator = LiveNavigator()
+  /// Begins anywhere, so that no version of another session with the same name is taken for one of its own.
+  private let firstVersion = Int.random(in: 0..<100_000)
   private let usage: Mutex<Usage>
   /// Whether its work is suspended, behind a lock of its own that keeps one change of that after the
   /// other.
@@ -57,7 +63,7 @@ package final class LiveSession<Content: Screen>: Sendable {
     runner = Runner(
       screen, clock: clock, navigator: navigator, writes: writes, timeline: timeline,
       onChange: { [navigator] in navigator.wake() })
-    usage = Mutex(Usage(lastUsed: now))
+    usage = Mutex(Usage(lastUsed: now, lastVersion: firstVersion))
     navigator.onWake { [weak self] in self?.wake() }
   }
 
@@ -83,6 +89,7 @@ package final class LiveSession<Content: Screen>: Sendable {
       let older = usage.connection
       usage.lastConnection += 1
       usage.connection = connection
+      usage.stream = connection.number
       usage.reload = nil
       (usage.lastUsed, usage.lastWritten) = (now, now)
       return (older, usage.lastConnection)
@@ -113,11 +120,11 @@ package final class LiveSession<Content: Screen>: Sendable {
     connection?.end()
   }
 
-  /// Notes that its browser does not hear its connection, such as behind a proxy that holds the stream back,
+  /// Notes that its browser does not hear a connection, such as behind a proxy that holds the stream back,
   /// and asks for what changes until a time.
-  func poll(until overdue: Duration, at now: Duration) {
+  func poll(insteadOf stream: Int, until overdue: Duration, at now: Duration) {
     usage.withLock { usage in
-      usage.polled = (usage.lastConnection, overdue)
+      usage.polled = (stream, overdue)
       usage.lastUsed = now
     }
     rest(unlessInUseAt: now)
@@ -125,7 +132,12 @@ package final class LiveSession<Content: Screen>: Sendable {
 
   /// Whether the browser hears the newest connection.
   var isHeard: Bool {
-    usage.withLock { usage in usage.polled.map { $0.connection != usage.lastConnection } ?? true }
+    usage.withLock { usage in usage.polled.map { $0.stream != usage.stream } ?? true }
+  }
+
+  /// Whether a version can be one of this session.
+  func hasIssued(_ version: Int) -> Bool {
+    usage.withLock { version > firstVersion && version <= $0.lastVersion }
   }
 
   /// Returns whether a connection is the newest one, and has not ended.

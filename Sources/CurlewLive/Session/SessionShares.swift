@@ -59,7 +59,8 @@ struct SessionShares<Session: Sendable>: Sendable {
     for client: IPAddress?, _ idleTime: (Session) -> Duration?
   ) -> String? {
     if let client, hasItsShare(client), let own = share.clients[client] {
-      return longestIdle(of: own, idleTime) ?? oldest(of: own)
+      // One that is connected would connect again, and end the next one.
+      return longestIdle(of: own, idleTime)
     }
     guard count >= limits.sessions else { return nil }
     if let idle = longestIdle(of: entries.keys, idleTime) { return idle }

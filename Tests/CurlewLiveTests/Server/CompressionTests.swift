@@ -15,7 +15,7 @@ struct CompressionTests {
       let compressed = try await fetch(url)
       // Each document has a session of its own.
       func markup(_ response: Fetched) throws -> String {
-        try response.text.replacing(#/data-live-session="[0-9a-f]+"/#, with: "")
+        try response.text.replacing(#/data-live-(session|version)="[0-9a-f]+"/#, with: "")
       }
 
       #expect(!plain.isCompressed && compressed.isCompressed)

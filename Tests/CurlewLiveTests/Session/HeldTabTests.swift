@@ -17,6 +17,7 @@ struct HeldTabTests {
     var html: String?
     var isWorking: Bool?
     var url: String?
+    var isNew: Bool?
   }
 
   private func post(
@@ -47,6 +48,7 @@ struct HeldTabTests {
       #expect(first.update?.html?.contains("tern") == true)
       #expect(first.update?.url == "/notes?q=tern")
       let version = try #require(first.update?.version)
+      #expect(first.update?.isNew == nil)
       // Again, as if the response had been lost: applied once.
       let again = try await post(
         "write", "other", number: 1, shown: version, in: session, by: visitor)
@@ -85,12 +87,37 @@ struct HeldTabTests {
       _ = try await held.hello()
       let first = try await post("write", "tern", number: 1, shown: 0, in: session, by: visitor)
       let version = try #require(first.update?.version)
-      let stream = try await visitor.listen(session: session, version: "\(version)")
+      let stream = try await visitor.listen(
+        session: session, version: "\(version)", fields: [("Live-Stream", "2")])
       _ = try await stream.hello()
       try await visitor.act("write", "curlew", in: session, number: 2)
       var events = ""
       while !events.contains("curlew"), let event = try await stream.next() { events += event.data }
       #expect(events.contains("curlew") && !events.contains("<p"), "\(events)")
+    }
+  }
+
+  /// A stream that nobody hears is silent; the next one is not, whatever still arrives of the first.
+  @Test func onlyTheStreamThatIsNotHeardIsSilent() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let session = try await visitor.draw()
+      let stream = try await visitor.listen(session: session, fields: [("Live-Stream", "2")])
+      _ = try await stream.hello()
+      // Of the stream with the number 0.
+      _ = try await post("write", "tern", number: 1, shown: 0, in: session, by: visitor)
+      #expect(try await stream.state { $0.acknowledged == 1 }.html.contains("tern"))
+    }
+  }
+
+  /// The hello of a session that begins anew under its name may be held back, too.
+  @Test func aSessionWithTheNameOfAnotherSaysSo() async throws {
+    try await withServer(NotesPage()) { visitor in
+      let name = String(repeating: "0a", count: 16)
+      let stream = try await visitor.listen(session: name)
+      _ = try await stream.hello()
+      let first = try await post("write", "tern", number: 1, shown: 1, in: name, by: visitor)
+      #expect(first.update?.isNew == true)
+      #expect(first.update?.html?.contains("tern") == true)
     }
   }
 
