@@ -7,8 +7,8 @@ public struct LiveLimits: Sendable {
   /// The maximum number of sessions of one page that one client has: an IPv4 address, or the first
   /// 64 bits of an IPv6 address, also of a client behind a trusted proxy.
   ///
-  /// A client that has as many loses the one that has been idle for the longest time, or else the
-  /// oldest, when it opens another. By default, a quarter of the default of ``sessions``.
+  /// When a client that has as many opens another, the one that has been idle for the longest time ends; when
+  /// all of them are connected, the new page is not live. By default, a quarter of the default of ``sessions``.
   public var sessionsPerClient = 250
   /// The time that a session is kept without a connection, for example while a phone sleeps.
   ///

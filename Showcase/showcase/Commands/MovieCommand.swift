@@ -45,7 +45,7 @@ struct MovieCommand: AsyncParsableCommand {
     } else {
       try StandardStream.output.write(
         found.card(on: Terminal(of: .output), isMadeUp: isMadeUp, language: language))
-      if let age = AgeView(asOf: found.asOf, isOffline: false, now: Date()) {
+      if let age = AgeView(asOf: found.asOf, isOffline: false, now: Date()), !age.isNew {
         try StandardStream.error.write(age.text + ".\n")
       }
     }

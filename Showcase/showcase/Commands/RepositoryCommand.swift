@@ -46,7 +46,7 @@ struct RepositoryCommand: AsyncParsableCommand {
     } else {
       try StandardStream.output.write(
         found.card(on: Terminal(of: .output), isMadeUp: isMadeUp))
-      if let age = AgeView(asOf: found.asOf, isOffline: false, now: Date()) {
+      if let age = AgeView(asOf: found.asOf, isOffline: false, now: Date()), !age.isNew {
         try StandardStream.error.write(age.text + ".\n")
       }
     }

@@ -54,7 +54,7 @@ struct Report<Item: Printed> {
 
   /// How old the list is: `From 3 minutes ago.`; `nil` when it is new.
   func age(at now: Date) -> String? {
-    AgeView(asOf: list.asOf, isOffline: false, now: now).map { $0.text + "." }
+    AgeView(asOf: list.asOf, isOffline: false, now: now).flatMap { $0.isNew ? nil : $0.text + "." }
   }
 
   /// What else there is to know.

@@ -98,7 +98,6 @@ struct LiveUpdate: Encodable, Equatable {
   /// Creates one that changes nothing.
   init() {}
 
-  /// Whether it changes nothing.
   /// The encoded update.
   var json: String {
     let encoder = JSONEncoder()
@@ -106,6 +105,7 @@ struct LiveUpdate: Encodable, Equatable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
+  /// Whether it changes nothing.
   var isEmpty: Bool { !hasChanges && acknowledged == nil }
 
   /// Whether it changes what the browser shows.

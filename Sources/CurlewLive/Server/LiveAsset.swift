@@ -55,9 +55,10 @@ public struct LiveAsset: Sendable {
       PackageResources.live_js,
     ]) + Array("})();\n".utf8)
 
-  /// Returns the code of files, without comments: lines of their own, and ends of lines that have no
-  /// quotes. Lines that go on are one, and operators have no space around them, so that no text may have such
-  /// lines or operators.
+  /// Returns the code of files without comments and needless white space.
+  ///
+  /// Comments are lines of their own, and ends of lines that have no quotes. Lines that go on become one, and
+  /// operators lose the space around them, so that no text may have such lines or operators.
   package static func script(of files: [[UInt8]]) -> [UInt8] {
     let lines = String(decoding: files.joined(), as: UTF8.self).split(separator: "\n")
       .map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("//") }

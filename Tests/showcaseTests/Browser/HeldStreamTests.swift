@@ -1,3 +1,4 @@
+import CurlewTesting
 import Testing
 
 extension BrowserTests {
@@ -68,6 +69,8 @@ extension BrowserTests {
           #expect(
             said.first.flatMap { Int($0.prefix { $0 != " " }) }.map { (4...8).contains($0) } == true
           )
+          // As long as a frozen server is, in the long mode.
+          try await Task.sleep(for: .seconds(Fuzz.size(0, full: 30)))
           proxy.become(.passes)
           try await eventually("the page is back", within: .seconds(30)) {
             try await browser.text("[data-live-connection]").isEmpty

@@ -18,6 +18,8 @@
     const [unit, length] = units.find(([, length]) => seconds >= length) ?? [];
     const age = unit ? format.format(-Math.floor(seconds / length), unit) : "just now";
     if (element.textContent !== age) element.textContent = age;
+    // Below a list, what is new needs no word.
+    element.closest(".age:not(.is-offline)")?.toggleAttribute("hidden", seconds < 60);
     element.title = date.toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" });
   }
 

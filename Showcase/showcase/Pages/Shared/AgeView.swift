@@ -12,16 +12,18 @@ struct AgeView {
   let date: String?
   /// Whether the servers are out of reach.
   let isOffline: Bool
+  /// Whether there is nothing to say yet: the page shows it by itself when a minute has passed.
+  let isNew: Bool
 
-  /// `From 3 minutes ago`, `Offline: from 3 minutes ago`.
-  var text: String { lead + (time ?? "") }
+  /// `From 3 minutes ago`, `Offline: from 3 minutes ago`; empty while there is nothing to say.
+  var text: String { isNew ? "" : lead + (time ?? "") }
 
-  /// Describes an age; `nil` below a minute or when it is not known, unless the servers are out of
-  /// reach.
+  /// Describes an age; `nil` when it is not known, unless the servers are out of reach.
   init?(asOf: Date?, isOffline: Bool, now: Date) {
+    guard asOf != nil || isOffline else { return nil }
     let age = asOf?.age(at: now)
-    guard age != nil || isOffline else { return nil }
     self.isOffline = isOffline
+    isNew = age == nil && !isOffline
     time = asOf == nil ? nil : age ?? "just now"
     date = asOf?.formatted(.iso8601)
     lead = isOffline ? asOf == nil ? "Offline" : "Offline: from " : "From "
