@@ -18,6 +18,8 @@ final class HoldingProxy: Sendable {
 
   private struct State {
     var mode: Mode
+    /// The bytes of all responses that were passed on.
+    var responses = 0
     var held: [ObjectIdentifier: (to: any Channel, bytes: [ByteBuffer])] = [:]
   }
 
@@ -48,6 +50,9 @@ final class HoldingProxy: Sendable {
     try? await listener.close()
     try result.get()
   }
+
+  /// How many bytes of responses have been passed on, with their heads.
+  var responses: Int { state.withLock { $0.responses } }
 
   /// Changes what it does; what was held back is passed on.
   func become(_ mode: Mode) {
@@ -89,7 +94,10 @@ final class HoldingProxy: Sendable {
         return ByteBuffer(string: refusal)
       }
       let isHeld = state.held[id] != nil || state.mode == .hangs
-      guard isHeld || state.mode == .holdsStreams && isStream else { return bytes }
+      guard isHeld || state.mode == .holdsStreams && isStream else {
+        if isResponse { state.responses += bytes.readableBytes }
+        return bytes
+      }
       state.held[id, default: (channel, [])].bytes.append(bytes)
       return nil
     }

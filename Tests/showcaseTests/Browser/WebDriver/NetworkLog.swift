@@ -28,7 +28,6 @@ struct NetworkLog {
   private var responses: [String: Transfer] = [:]
   /// The bytes of all streams when they were last taken.
   private var taken = 0
-  private var takenEncoded = 0
 
   /// Begins with the requests from now on: before the page whose stream is counted is opened.
   init(_ browser: Browser) async throws {
@@ -64,15 +63,11 @@ struct NetworkLog {
   }
 
   /// Returns the bytes of the streams' bodies since the last time.
-  ///
-  /// - Parameter isEncoded: Whether they are counted as they came, compressed.
-  mutating func takeStreamed(isEncoded: Bool = false) async throws -> Int {
+  mutating func takeStreamed() async throws -> Int {
     try await read()
-    let streams = responses.values.filter(\.isStream)
-    let all = streams.reduce(0) { $0 + $1.body }
-    let allEncoded = streams.reduce(0) { $0 + $1.encodedBody }
-    defer { (taken, takenEncoded) = (all, allEncoded) }
-    return isEncoded ? allEncoded - takenEncoded : all - taken
+    let all = responses.values.filter(\.isStream).reduce(0) { $0 + $1.body }
+    defer { taken = all }
+    return all - taken
   }
 }
 
