@@ -39,8 +39,9 @@ extension BrowserTests {
       }
     }
 
-    /// As documents are, event by event. Counted on the wire: Chromium tells the size of a compressed stream only
-    /// at its end.
+    /// As documents are, event by event.
+    ///
+    /// Counted on the wire: Chromium tells the size of a compressed stream only at its end.
     @Test func anotherRepositorysRowsComeCompressed() async throws {
       try await withSite { site in
         let browser = site.browser
