@@ -1,3 +1,4 @@
+import CurlewLive
 import CurlewTesting
 import Testing
 
@@ -37,6 +38,23 @@ extension BrowserTests {
           try await browser.type(
             String(repeating: Key.backspace, count: 9) + "apple/cups", into: "#q")
           try await site.waitForIssues(of: "apple/cups")
+        }
+      }
+    }
+
+    /// The server has too many pages: links lead to documents, as without a script.
+    @Test func aPageWithoutASessionWorksByItsLinks() async throws {
+      let browsers = try #require(DrivenByChrome.browsers)
+      var limits = LiveLimits()
+      limits.sessions = 0
+      try await serve(ThousandRowsPage(), limits: limits) { port in
+        try await browsers.withBrowser(.init()) { browser in
+          try await browser.open("http://127.0.0.1:\(port)/rows")
+          try await eventually("it is plain") { try await browser.has("[data-live-plain]") }
+          try await browser.click("#row-5 a")
+          try await eventually("the link was followed") {
+            try await browser.url.hasSuffix("/rows?row=5")
+          }
         }
       }
     }

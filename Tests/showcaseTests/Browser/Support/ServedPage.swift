@@ -5,11 +5,12 @@ import Hummingbird
 ///
 /// - Parameter port: The port to listen on; 0 takes a free one.
 func serve(
-  _ page: some LivePage, port: Int = 0, _ body: @escaping @Sendable (Int) async throws -> Void
+  _ page: some LivePage, port: Int = 0, limits: LiveLimits = LiveLimits(),
+  _ body: @escaping @Sendable (Int) async throws -> Void
 ) async throws {
   let router = Router()
   router.add(LiveAsset.script)
-  router.add(page) { document in
+  router.add(page, limits: limits) { document in
     HTML(
       trusted: """
         <!doctype html><html lang="en"><head><title>\(document.title)</title>\
