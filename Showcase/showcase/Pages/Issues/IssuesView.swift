@@ -102,7 +102,7 @@ struct IssuesView: PageView {
         number: row.number, title: row.title, labels: row.labels,
         author: row.author.isEmpty ? nil : row.author, age: row.age, date: row.date,
         comments: row.comments, avatar: issue.avatar?.imagePath, link: issue.link?.webAddress,
-        body: MarkdownCache.shared.html(issue.body.isEmpty ? "No description." : issue.body).text,
+        body: Markdown.recentHTML(issue.body.isEmpty ? "No description." : issue.body).text,
         close: path + IssuesPage.query("\(issue.repository)").text)
     }
     let other = state.other

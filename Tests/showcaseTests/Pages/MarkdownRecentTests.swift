@@ -1,0 +1,23 @@
+import CurlewLive
+import CurlewScreens
+import Testing
+
+@testable import showcase
+
+@Suite(.timeLimit(.minutes(1)))
+struct MarkdownRecentTests {
+  @Test func aTextIsDrawnOnce() {
+    let text = "Drawn *once*, in aTextIsDrawnOnce."
+    #expect(Markdown.recent[text] == nil)
+    let html = Markdown.recentHTML(text).text
+    #expect(html == Markdown.html(text).text)
+    #expect(Markdown.recent[text]?.text == html)
+    #expect(Markdown.recentHTML(text).text == html)
+  }
+
+  @Test func aVeryLongTextIsNotKept() {
+    let text = String(repeating: "long ", count: Markdown.longestKept / 5 + 1)
+    #expect(Markdown.recentHTML(text).text == Markdown.html(text).text)
+    #expect(Markdown.recent[text] == nil)
+  }
+}
