@@ -280,9 +280,10 @@ function keepLive(root) {
     const [name, isNew] = greeting.split(" ");
     // Without a version, the connection is good when the state that comes next has been shown.
     if (version) welcome();
+    const hasEnded = !isKnown;
     isKnown = true;
     root.removeAttribute("data-live-plain");
-    if (session !== name || isNew) {
+    if (session !== name || isNew || hasEnded) {
       session = name;
       renew();
     }

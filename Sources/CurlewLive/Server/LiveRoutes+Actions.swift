@@ -75,7 +75,7 @@ extension LiveRoutes {
     var changes = LiveChanges(of: page, in: session, since: version, limits: limits, key: key)
     // Read before the state, so that a screen that is said to be done is.
     var isWorking = session.runner.isWorking
-    let isNew = version > 0 && !session.hasIssued(version)
+    let isNew = session.isNew(to: version)
     var update = changes.response()
     if waiting, isWorking, !update.hasChanges, update.address == nil {
       await change(in: session.runner, from: changes.state)

@@ -43,7 +43,8 @@ extension LiveRoutes {
       body: ResponseBody { writer in
         let stream = LiveStream(
           page: page, session: session, limits: limits, key: key, version: version,
-          number: number, isNew: known == nil, isKept: { sessions[session.id] === session },
+          number: number, isNew: known == nil || session.isNew(to: version),
+          isKept: { sessions[session.id] === session },
           now: { sessions.now })
         // Nothing reads the connection meanwhile, so the stream has to be told of its end.
         LiveChannel.peer?.end.whenComplete { [end = stream.end] _ in end() }

@@ -25,7 +25,7 @@ package struct LiveStream<Page: LivePage>: Sendable {
   /// - Parameters:
   ///   - version: The version of the markup that the browser shows; 0 for none.
   ///   - number: The number that the browser has given to the stream.
-  ///   - isNew: Whether the session began with this stream, although the browser may have named it.
+  ///   - isNew: Whether the browser has to take the session for a new one, although it may have named it.
   ///   - isKept: A closure that returns whether the session has not been removed.
   ///   - now: A closure that returns the current time of the sessions' clock.
   package init(

@@ -24,8 +24,8 @@ package final class LiveSession<Content: Screen>: Sendable {
     /// The address of a document that its browser was told to load again, as one without
     /// JavaScript does, and the time at which that is overdue.
     var reload: (address: String, overdue: Duration)?
-    /// The connection that its browser does not hear, so that it asks by itself, and the time at which
-    /// its next question is overdue.
+    /// The stream that its browser does not hear, by the browser's number, so that it asks by itself; and the time
+    /// at which its next question is overdue.
     var polled: (stream: Int, overdue: Duration)?
     /// The number that its browser has given to the newest connection.
     var stream = 0
@@ -48,7 +48,7 @@ package final class LiveSession<Content: Screen>: Sendable {
   let timeline: Timeline?
   let navigator = LiveNavigator()
   /// Begins anywhere, so that no version of another session with the same name is taken for one of its own.
-  private let firstVersion = Int.random(in: 0..<100_000)
+  private let firstVersion = Int.random(in: 1_000..<100_000)
   private let usage: Mutex<Usage>
   /// Whether its work is suspended, behind a lock of its own that keeps one change of that after the
   /// other.
@@ -135,9 +135,10 @@ package final class LiveSession<Content: Screen>: Sendable {
     usage.withLock { usage in usage.polled.map { $0.stream != usage.stream } ?? true }
   }
 
-  /// Whether a version can be one of this session.
-  func hasIssued(_ version: Int) -> Bool {
-    usage.withLock { version > firstVersion && version <= $0.lastVersion }
+  /// Returns whether a browser that shows a version has it from another session, whose name this one took; 0 is
+  /// no version.
+  func isNew(to version: Int) -> Bool {
+    usage.withLock { version > 0 && (version <= firstVersion || version > $0.lastVersion) }
   }
 
   /// Returns whether a connection is the newest one, and has not ended.

@@ -118,6 +118,13 @@ struct HeldTabTests {
       let first = try await post("write", "tern", number: 1, shown: 1, in: name, by: visitor)
       #expect(first.update?.isNew == true)
       #expect(first.update?.html?.contains("tern") == true)
+      // So does its next stream, to a tab that still shows what the other one sent; and not to one that knows.
+      let version = try #require(first.update?.version)
+      for (shown, isNew) in [(1, true), (version, false)] {
+        let next = try await visitor.listen(
+          session: name, version: "\(shown)", fields: [("Live-Stream", "2")])
+        #expect(try await next.next()?.data == (isNew ? "\(name) new" : name))
+      }
     }
   }
 
