@@ -19,7 +19,7 @@ struct StreamsPageTests {
   /// Lets the time pass that streams wait before they connect again.
   private func passingTime(_ body: () async throws -> Void) async throws {
     let ended = Gate()
-    let passing = Task { await clock.advance(by: .seconds(1), until: ended) }
+    let passing = Task { await clock.advance(by: .milliseconds(10), until: ended) }
     defer { ended.open() }
     try await body()
     passing.cancel()
