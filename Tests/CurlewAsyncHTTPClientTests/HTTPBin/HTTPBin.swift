@@ -34,7 +34,7 @@ struct HTTPBin: SuiteTrait, TestScoping {
     performing run: @Sendable @concurrent () async throws -> Void
   ) async throws {
     let (server, port) = try await ChildProcess.start(
-      try await Self.installed(), ["-c", Self.serve], readyWhen: #"listening on (\d+)\."#)
+      try await Self.installed.value, ["-c", Self.serve], readyWhen: #"listening on (\d+)\."#)
     do {
       let baseURL = try BaseURL("http://127.0.0.1:\(port)")
       try await Self.$baseURL.withValue(baseURL) { try await run() }
@@ -45,21 +45,27 @@ struct HTTPBin: SuiteTrait, TestScoping {
     }
   }
 
+  /// The virtual environment's Python.
+  ///
+  /// It is made once for all suites: two at once would delete each other's files.
+  private static let installed = Task { try await install() }
+
   /// Returns the virtual environment's Python; makes the environment where it is not there yet.
-  private static func installed() async throws -> String {
+  private static func install() async throws -> String {
     guard let python else { throw ChildProcess.LaunchFailure(description: "Python is missing") }
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../.build/httpbin").standardizedFileURL.path
     let path = "\(folder)/bin/python3"
-    if FileManager.default.isExecutableFile(atPath: path) {
-      let isThere = try await ran(path, ["-c", "import httpbin"]) == 0
-      if isThere { return path }
+    func isThere() async throws -> Bool {
+      guard FileManager.default.isExecutableFile(atPath: path) else { return false }
+      return try await ran(path, ["-c", "from httpbin import app"]) == 0
     }
+    if try await isThere() { return path }
     // Twice, because a download may fail once.
     for _ in 1...2 {
       _ = try await ran(python, ["-m", "venv", "--clear", folder])
-      let isThere = try await ran(path, ["-m", "pip", "install", "--quiet", "httpbin"]) == 0
-      if isThere { return path }
+      _ = try await ran(path, ["-m", "pip", "install", "--quiet", "httpbin==0.10.4"])
+      if try await isThere() { return path }
     }
     throw ChildProcess.LaunchFailure(description: "httpbin could not be installed from PyPI")
   }

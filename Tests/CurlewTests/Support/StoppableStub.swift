@@ -14,30 +14,14 @@ struct StoppableStub: StoppableTransport {
     request.awaits(.firstByte)
     var response = try await transfer.run { [stub] in try await stub.send(request) }
     let body = response.body
-    let pieces = AsyncThrowingStream<Data, any Error> { pieces in
-      let task = Task {
-        do {
-          for try await piece in body { pieces.yield(piece) }
-          pieces.finish()
-        } catch {
-          pieces.finish(throwing: error)
-        }
-      }
-      transfer.whenStopped {
-        task.cancel()
-        pieces.finish(throwing: CancellationError())
-      }
-      pieces.onTermination = { _ in task.cancel() }
-    }
-    response.body = ResponseBody { [pieces] in
-      var iterator = pieces.makeAsyncIterator()
+    // Each piece is read when it is asked for: a test that sees the stub wait knows that the client does.
+    response.body = ResponseBody {
+      // An iterator has one user.
+      nonisolated(unsafe) var pieces = body.makeAsyncIterator()
       return {
         // Known only weakly to what stops it.
         defer { withExtendedLifetime(transfer) {} }
-        let piece = try await iterator.next(isolation: #isolation)
-        // A stream ends for a cancelled reader; a transfer throws.
-        if piece == nil { try Task.checkCancellation() }
-        return piece
+        return try await transfer.run { try await pieces.next() }
       }
     }
     return response
