@@ -23,6 +23,10 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
   private var isEndWritten = false
   /// Whether the connection has taken the whole request.
   private var isSent = true
+  /// The bytes that the request's Content-Length still promises.
+  private var unwritten: Int?
+  /// Whether the connection has taken all of them; the end of the request, which adds no byte, may follow.
+  private var isWhole = false
   /// The status of the final response; 0 before it.
   private var status: UInt = 0
   /// What came in one go, perhaps with the end, while the request is not sent: AsyncHTTPClient takes an end
@@ -46,33 +50,47 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
     switch unwrapOutboundIn(data) {
     case .head(let head):
       (hasBody, isEndWritten, isSent, status, end) = (false, false, false, 0, nil)
+      (unwritten, isWhole) = (head.headers.first(name: "content-length").flatMap { Int($0) }, false)
       context.write(data, promise: promise)
       if ContinueHandler.isNeeded(for: head) {
         try? context.pipeline.syncOperations.addHandler(ContinueHandler(), position: .after(self))
       }
       return
-    case .body: hasBody = true
+    case .body(let bytes):
+      hasBody = true
+      guard let rest = unwritten else { break }
+      unwritten = rest - bytes.readableBytes
+      guard unwritten == 0 else { break }
+      return write(data, promise, context) { handler, _ in handler.isWhole = true }
     case .end:
       isEndWritten = true
       guard hasBody else {
         isSent = true
         break
       }
-      // Of its own, because the caller's may belong to another event loop.
-      let sent = context.eventLoop.makePromise(of: Void.self)
-      sent.futureResult.cascade(to: promise)
-      let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-      sent.futureResult.whenSuccess {
-        bound.value.0.isSent = true
+      return write(data, promise, context) { handler, context in
+        handler.isSent = true
         // Not within the write, after which AsyncHTTPClient expects its request to be there.
+        let bound = NIOLoopBound((handler, context), eventLoop: context.eventLoop)
         bound.eventLoop.execute {
           let (handler, context) = bound.value
           handler.deliverEnd(context)
         }
       }
-      return context.write(data, promise: sent)
     }
     context.write(data, promise: promise)
+  }
+
+  private func write(
+    _ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext,
+    taken: @escaping @Sendable (EarlyResponseHandler, ChannelHandlerContext) -> Void
+  ) {
+    // Of its own, because the caller's may belong to another event loop.
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    sent.futureResult.cascade(to: promise)
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    sent.futureResult.whenSuccess { taken(bound.value.0, bound.value.1) }
+    context.write(data, promise: sent)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -111,7 +129,7 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     if isComplete { return }
-    if end != nil, (error as? NIOHTTP2Errors.StreamClosed)?.errorCode == .noError {
+    if end != nil, isWhole || (error as? NIOHTTP2Errors.StreamClosed)?.errorCode == .noError {
       complete(context)
     } else {
       context.fireErrorCaught(error)
@@ -124,6 +142,9 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
       // A stream ends when both sides have ended it; it also ends with its connection.
       if isSent || isEndWritten && context.channel.parent?.isActive == true {
         deliverEnd(context)
+      } else if isWhole {
+        // Such as a server that closes its connections after each response.
+        complete(context)
       } else {
         context.fireErrorCaught(TransportError.uploadCut)
       }

@@ -70,6 +70,19 @@ struct EarlyResponseTests {
     }
   }
 
+  /// The server needs no end to know that a body of a known length is there.
+  @Test func uploadThatWasTakenSucceedsThoughTheConnectionIsClosedBeforeItsEnd() async throws {
+    try await withEarlyServer(Self.fine, then: .takes(10)) { server, origin in
+      let (chunks, source) = AsyncStream<Data>.makeStream()
+      source.yield(Data("hello".utf8))
+      source.yield(Data("there".utf8))
+      let text = try await client(origin).send(
+        Request<String>.post("/", body: .stream(once: chunks, length: 10)))
+      #expect(text == "fine")
+      await server.seesItsEnd()
+    }
+  }
+
   @Test(arguments: ["302 Found", "403 Forbidden", "500 No"])
   func refusalStopsTheUpload(status: String) async throws {
     try await withEarlyServer(

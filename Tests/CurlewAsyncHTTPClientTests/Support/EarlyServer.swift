@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A server of HTTP/1.1 that responds to a request's head, before its body.
+/// A server of HTTP/1.1 that responds to a request's head, before its body or its end.
 final class EarlyServer: Sendable {
   /// What it does after its response.
   enum Next: Sendable {
@@ -12,6 +12,8 @@ final class EarlyServer: Sendable {
     case reads
     case stopsReading
     case closes
+    /// It takes this many bytes of the body before it responds and closes.
+    case takes(Int)
   }
 
   private struct State {
@@ -63,8 +65,13 @@ final class EarlyServer: Sendable {
           guard let end = unread.range(of: Data("\r\n\r\n".utf8)) else { return }
           unread = Data(unread[end.upperBound...])
           body = 0
+          if case .takes = next { continue }
           respond(context)
           continue
+        }
+        if case .takes(let size) = next {
+          if unread.count == size { respond(context) }
+          return
         }
         guard let end = unread.range(of: Data("0\r\n\r\n".utf8)) else {
           body = count + max(0, unread.count - 8)
@@ -83,7 +90,7 @@ final class EarlyServer: Sendable {
       // The head may come only now.
       case .stopsReading where server.state.withLock { $0.isEnding }: break
       case .stopsReading: context.channel.setOption(.autoRead, value: false).whenComplete { _ in }
-      case .closes:
+      case .closes, .takes:
         let channel = context.channel
         written.whenComplete { _ in channel.close(promise: nil) }
       }
