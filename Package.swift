@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "CurlewJSON", targets: ["CurlewJSON"]),
     .library(name: "CurlewScreens", targets: ["CurlewScreens"]),
     .library(name: "CurlewLive", targets: ["CurlewLive"]),
+    .library(name: "CurlewRecording", targets: ["CurlewRecording"]),
     .library(name: "CurlewObservability", targets: ["CurlewObservability"]),
     .library(name: "CurlewSQLite", targets: ["CurlewSQLite"]),
     .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
@@ -85,6 +86,9 @@ let package = Package(
       ],
       resources: [.embedInCode("Assets")]
     ),
+    // HAR: recordings of real responses, their replay, and what changed since.
+    .target(
+      name: "CurlewRecording", dependencies: ["Curlew", "CurlewJSON", "CurlewSupport", .httpTypes]),
     // Observers of requests, for logs, metrics and traces.
     .target(
       name: "CurlewObservability",

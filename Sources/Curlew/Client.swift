@@ -79,17 +79,10 @@ public struct Client: Sendable {
   ) async throws(Error) -> Response<E.Response> {
     let request = try request(for: endpoint, cache: cache)
     let decoding = endpoint.decoding
-    request.report(.began)
-    do throws(Error) {
-      let response = try await call(request) {
-        chain async throws(Error) -> Response<E.Response> in
+    return try await request.observed { () async throws(Error) -> Response<E.Response> in
+      try await call(request) { chain async throws(Error) -> Response<E.Response> in
         try await self.value(of: request, decoding, chain)
       }
-      request.report(.finished)
-      return response
-    } catch {
-      request.report(.failed(error))
-      throw error
     }
   }
 

@@ -8,7 +8,7 @@ public struct Response<Value: Sendable>: Sendable {
   /// The response's status and header fields.
   public let head: HTTPResponse
   /// The request that this is the response to: the last one, after redirects.
-  let request: OutgoingRequest
+  package let request: OutgoingRequest
 
   /// What the cache did; `nil` without a cache.
   public let cacheStatus: CacheStatus?

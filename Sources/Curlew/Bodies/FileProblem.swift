@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// An error of the file system, which the client reports as ``Client/FileFailure``.
 package struct FileProblem: Error, CustomStringConvertible {
@@ -28,7 +28,7 @@ package struct FileProblem: Error, CustomStringConvertible {
   }
 
   /// Checks that a URL is that of a file.
-  static func check(_ url: URL) throws(FileProblem) {
+  package static func check(_ url: URL) throws(FileProblem) {
     guard !url.isFileURL else { return }
     throw FileProblem(
       .other, url.path,

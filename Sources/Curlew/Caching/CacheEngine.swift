@@ -40,14 +40,13 @@ final class CacheEngine: Sendable {
 
   let cache: ResponseCache
   let timers: TimerTable
-  /// What records hits, which are not seen on the wire.
-  let recorders: [HARRecorder]
+  let observers: [any CacheObserver]
   let validations = SingleFlight<ValidationKey, RequestEvent.CallID?, Validation>()
   /// The validations in the background that run, each once however often its response is served meanwhile.
   let backgroundValidations = Mutex<Set<CacheLookup>>([])
 
-  init(_ cache: ResponseCache, _ timers: TimerTable, recorders: [HARRecorder]) {
-    (self.cache, self.timers, self.recorders) = (cache, timers, recorders)
+  init(_ cache: ResponseCache, _ timers: TimerTable, observers: [any CacheObserver]) {
+    (self.cache, self.timers, self.observers) = (cache, timers, observers)
   }
 
   var storage: any CacheStorage { cache.storage }

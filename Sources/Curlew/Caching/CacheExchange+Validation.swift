@@ -132,18 +132,19 @@ extension CacheExchange {
     guard isFirst else { return }
     // Detached: it outlives the call, whose task-local values are not its own.
     Task.detached { [background] in
-      background.report(.began)
-      let failure = await background.call?.run(inOwnTask: true) { () async -> Client.Error? in
-        do throws(Client.Error) {
-          // Read to its end, so that it is stored.
-          _ = try await exchange.run().contents(for: background)
-          return nil
-        } catch {
-          return error
+      try? await background.observed { () async throws(Client.Error) in
+        let failure = await background.call?.run(inOwnTask: true) { () async -> Client.Error? in
+          do throws(Client.Error) {
+            // Read to its end, so that it is stored.
+            _ = try await exchange.run().contents(for: background)
+            return nil
+          } catch {
+            return error
+          }
         }
+        engine.backgroundValidations.withLock { _ = $0.remove(exchange.lookup) }
+        if let failure = failure ?? nil { throw failure }
       }
-      engine.backgroundValidations.withLock { _ = $0.remove(exchange.lookup) }
-      background.report((failure ?? nil).map { .failed($0) } ?? .finished)
     }
   }
 }

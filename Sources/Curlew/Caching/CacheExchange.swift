@@ -86,7 +86,7 @@ struct CacheExchange: Sendable {
     response.head.headerFields.add(status)
     request.report(.cache(status))
     if status.isHit {
-      for recorder in engine.recorders { recorder.record(response, to: request) }
+      for observer in engine.observers { observer.served(response, to: request) }
     }
     return response
   }

@@ -36,8 +36,8 @@ extension Client {
         && configuration.networkMiddleware.allSatisfy { $0 is StandardNetworkMiddleware }
       redirects = configuration.redirects
       self.timers = timers
-      let recorders = networkMiddleware.compactMap { ($0 as? RecordingMiddleware)?.recorder }
-      cache = configuration.cache.map { CacheEngine($0, timers, recorders: recorders) }
+      let observers = networkMiddleware.compactMap { $0 as? any CacheObserver }
+      cache = configuration.cache.map { CacheEngine($0, timers, observers: observers) }
       connection = configuration.connection
     }
 
@@ -164,5 +164,20 @@ extension Client {
       deadline.awaits(.firstByte)
       return try await deadline.runStoppably { [transport] in try await transport.send(request) }
     }
+  }
+}
+
+extension Client {
+  /// Returns the client's chain of middlewares, or one of the endpoint's own.
+  func chain(for endpoint: some Endpoint) -> Chain {
+    guard let change = endpoint.middleware else { return storage.chain }
+    var configuration = configuration
+    var lists = MiddlewareLists(
+      middleware: configuration.middleware, networkMiddleware: configuration.networkMiddleware)
+    change(&lists)
+    (configuration.middleware, configuration.networkMiddleware) = (
+      lists.middleware, lists.networkMiddleware
+    )
+    return Chain(configuration, storage.timers)
   }
 }

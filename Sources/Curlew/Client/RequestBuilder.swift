@@ -42,7 +42,7 @@ extension Client {
     endpoint.adjustLimits(&fields.limits)
     fields.call = CallDeadline(fields.limits, storage.timers)
     if isObserved, !configuration.observers.isEmpty {
-      fields.observation = CallObservation(configuration.observers, storage.timers.clock)
+      fields.observer = CallObservation(configuration.observers, storage.timers.clock)
     }
     // Compared with the endpoint's fields only, so that a field that the client has twice is sent
     // twice.

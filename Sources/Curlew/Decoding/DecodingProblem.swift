@@ -123,7 +123,7 @@ struct DecodingProblem {
 
 extension String {
   /// The text without line breaks and control characters.
-  var inOneLine: String {
+  package var inOneLine: String {
     let scalars = unicodeScalars.split { scalar in
       scalar.properties.isWhitespace && scalar != " "
         || scalar.properties.generalCategory == .control

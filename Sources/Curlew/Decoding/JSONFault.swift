@@ -1,26 +1,26 @@
-import Foundation
+package import Foundation
 
 /// The first position at which a text is not JSON (RFC 8259), and the reason.
 ///
 /// Foundation's decoder says only that a text is invalid, not where.
-struct JSONFault: Error, Equatable {
+package struct JSONFault: Error, Equatable {
   /// How deeply Foundation's decoder lets objects and arrays be nested.
   static let deepestNesting = 512
 
   /// The index of the byte at fault; the number of bytes where the text ends too early.
   let offset: Int
   /// The line, from 1; it ends with LF, CR or both.
-  let line: Int
+  package let line: Int
   /// The column in characters, from 1.
-  let column: Int
+  package let column: Int
   /// What is wrong there.
-  let reason: String
+  package let reason: String
 
   /// Finds the first fault; `nil` when the text is JSON, or is not in UTF-8.
   ///
   /// A comma before a closing bracket, which Foundation accepts, is reported when there is no other
   /// fault.
-  init?(in data: Data) {
+  package init?(in data: Data) {
     let bytes = [UInt8](data)
     // A NUL among the first bytes means UTF-16 or UTF-32, as does a byte order mark with 0xFE.
     guard !bytes.prefix(4).contains(0), !bytes.prefix(2).contains(0xFE) else { return nil }

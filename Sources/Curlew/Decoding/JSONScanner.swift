@@ -2,9 +2,9 @@
 ///
 /// It keeps the open brackets in a list instead of calling itself, so that no text can overflow the
 /// stack.
-struct JSONScanner {
+package struct JSONScanner {
   /// What is wrong, and the index of the byte at which it is.
-  struct Fault: Error {
+  package struct Fault: Error {
     let offset: Int
     let reason: String
   }
@@ -13,7 +13,7 @@ struct JSONScanner {
     case value, firstElement, key, firstKey, separator
   }
 
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private let bytes: [UInt8]
   private var index = 0
@@ -22,13 +22,13 @@ struct JSONScanner {
   /// What Foundation accepts, or limits by itself.
   private var minor: Fault?
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     if bytes.starts(with: Self.byteOrderMark) { index = 3 }
   }
 
   /// Returns the first fault; `nil` when the text is JSON.
-  mutating func firstFault() -> Fault? {
+  package mutating func firstFault() -> Fault? {
     do {
       try scan()
       return minor

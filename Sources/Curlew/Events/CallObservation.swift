@@ -5,7 +5,7 @@ import Synchronization
 /// A call that is observed: what its events have in common.
 ///
 /// A request of a client without observers has none.
-final class CallObservation: Sendable {
+final class CallObservation: CallObserver {
   private struct State {
     var totals = RequestTotals()
     /// When the wait that lasts began.
@@ -53,6 +53,10 @@ final class CallObservation: Sendable {
     start = clock.now
   }
 
+  func inCallOfItsOwn(_ clock: RelativeClock) -> any CallObserver {
+    CallObservation(observers, clock)
+  }
+
   /// The time since the call began.
   var time: Duration { clock.now - start }
 
@@ -97,7 +101,7 @@ extension RequestEvent.Stage {
 }
 
 /// A request on the wire that is observed.
-final class AttemptObservation: TransferObserver {
+final class AttemptObservation: TransferObserver, BodyObserver {
   private struct State {
     var response: (head: HTTPResponse, version: String?)?
     var bytes = 0
@@ -174,16 +178,5 @@ final class AttemptObservation: TransferObserver {
       state.hasEnded = true
       return state.bytes
     }
-  }
-
-  /// Ends an attempt whose body, which holds this, is released before it has been read.
-  final class BodyEnd: Sendable {
-    let attempt: AttemptObservation
-
-    init(_ attempt: AttemptObservation) {
-      self.attempt = attempt
-    }
-
-    deinit { attempt.end(isComplete: false) }
   }
 }

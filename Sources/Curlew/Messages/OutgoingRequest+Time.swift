@@ -2,57 +2,8 @@ extension OutgoingRequest {
   /// The time that the call has left; `nil` without a limit.
   public var timeLeft: Duration? { call?.timeLeft }
 
-  /// Waits on the client's clock; returns at once for a request outside of a client.
-  ///
-  /// - Throws: ``Client/Error/timeout(_:)`` at once if the call has less time left;
-  ///   ``Client/Error/cancelled``.
-  public func wait(for duration: Duration) async throws(Client.Error) {
-    try await wait(for: duration, as: nil)
-  }
-
-  /// Waits on the client's clock.
-  ///
-  /// - Parameter stage: The stage to report to observers.
-  func wait(
-    for duration: Duration, as stage: @autoclosure () -> RequestEvent.Stage?
-  ) async throws(Client.Error) {
-    guard let clock = call?.timers.clock else { return }
-    if let timeLeft, timeLeft < duration { throw timeout(.total) }
-    let isReported = begin(stage())
-    defer { if isReported { report(.resumed) } }
-    do {
-      try await clock.sleep(until: clock.now + duration)
-    } catch {
-      throw .cancelled
-    }
-  }
-
-  /// Reports the beginning of a wait; returns whether to report its end.
-  private func begin(_ stage: @autoclosure () -> RequestEvent.Stage?) -> Bool {
-    guard let observation, let stage = stage() else { return false }
-    observation.report(stage, of: self)
-    return true
-  }
-
-  /// Waits for a value that another request or a response provides.
-  ///
-  /// - Parameter stage: The stage to report to observers.
-  /// - Throws: The error that it provides; ``Client/Error/cancelled``.
-  func wait<Value>(
-    for waiter: Waiter<Value>, as stage: @autoclosure () -> RequestEvent.Stage
-  ) async throws(Client.Error) -> Value {
-    let isReported = begin(stage())
-    defer { if isReported { report(.resumed) } }
-    call?.stops(waiter)
-    do {
-      return try await waiter.value()
-    } catch {
-      throw (error as? Client.Error) ?? .cancelled
-    }
-  }
-
   /// The client's clock.
-  var clock: RelativeClock? { call?.timers.clock }
+  package var clock: RelativeClock? { call?.timers.clock }
 
   /// Whether the call's total time limit has passed.
   var hasRunOutOfTime: Bool { call?.hasPassed == true }
@@ -81,5 +32,19 @@ extension OutgoingRequest {
       Client.TimeoutFailure(
         request: description, limit: limit, duration: limits.duration(of: limit) ?? .zero,
         isSending: isSending && limit == .idle))
+  }
+}
+
+extension OutgoingRequest {
+  /// Waits until the system has a network, where that is known; for as long as the call has time.
+  func waitForNetwork() async throws(Client.Error) {
+    guard let networkMonitor else { return }
+    let task = await StoppableTask.start { () async -> Bool in
+      (try? await networkMonitor.waitForNetwork()) != nil
+    }
+    call?.stops(task)
+    defer { withExtendedLifetime(task) {} }
+    // The call's own time limit is told by its deadline.
+    guard await task.value else { throw .cancelled }
   }
 }

@@ -1,4 +1,11 @@
+import CurlewSupport
 public import HTTPTypes
+
+/// An observer of a call, which its requests carry.
+protocol CallObserver: AnyObject, Sendable {
+  /// Returns an observer of another call, for the same observers.
+  func inCallOfItsOwn(_ clock: RelativeClock) -> any CallObserver
+}
 
 /// A request on its way through the middlewares to the transport.
 public struct OutgoingRequest: Sendable {
@@ -30,7 +37,7 @@ public struct OutgoingRequest: Sendable {
     /// The call's deadline; `nil` outside of a client.
     var call: CallDeadline?
     /// The call, as observers see it; `nil` without observers.
-    var observation: CallObservation?
+    var observer: (any CallObserver)?
   }
 
   private var box: Box
@@ -134,9 +141,9 @@ public struct OutgoingRequest: Sendable {
 
   var purges: Int? { box.fields.purges }
   var call: CallDeadline? { box.fields.call }
-  var cacheStatus: CacheStatus? { box.fields.cacheStatus }
+  package var cacheStatus: CacheStatus? { box.fields.cacheStatus }
   var networkMonitor: (any NetworkMonitor)? { box.fields.networkMonitor }
-  var observation: CallObservation? { box.fields.observation }
+  var observer: (any CallObserver)? { box.fields.observer }
 
   /// Returns this request as part of the original's call; a request that a middleware created belongs
   /// to no call yet.
@@ -144,7 +151,7 @@ public struct OutgoingRequest: Sendable {
     guard call == nil, let call = original.call else { return self }
     var copy = self
     copy.change {
-      ($0.call, $0.observation) = (call, original.observation)
+      ($0.call, $0.observer) = (call, original.observer)
       $0.isCrossOrigin = original.isCrossOrigin
       ($0.cacheUse, $0.purges) = (original.cacheUse, original.purges)
     }
@@ -154,12 +161,12 @@ public struct OutgoingRequest: Sendable {
   /// Returns this request as a part of a call that began with another one.
   func continuing(_ first: OutgoingRequest) -> OutgoingRequest {
     var copy = self
-    copy.change { ($0.observation, $0.purges) = (first.observation, first.purges) }
+    copy.change { ($0.observer, $0.purges) = (first.observer, first.purges) }
     return copy
   }
 
   /// Returns this request with the reason why the cache sends it.
-  func forwarded(_ status: CacheStatus) -> OutgoingRequest {
+  package func forwarded(_ status: CacheStatus) -> OutgoingRequest {
     var copy = self
     copy.change { $0.cacheStatus = status }
     return copy
@@ -178,14 +185,9 @@ public struct OutgoingRequest: Sendable {
     var copy = self
     copy.change { fields in
       fields.call = CallDeadline(fields.limits, timers)
-      fields.observation = fields.observation.map { CallObservation($0.observers, timers.clock) }
+      fields.observer = fields.observer?.inCallOfItsOwn(timers.clock)
     }
     return copy
-  }
-
-  /// Tells the observers, if there are any, that the call has reached a stage.
-  func report(_ stage: @autoclosure () -> RequestEvent.Stage) {
-    observation?.report(stage(), of: self)
   }
 
   /// This request with the credentials of its endpoint, and without any others.

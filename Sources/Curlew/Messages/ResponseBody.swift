@@ -1,6 +1,15 @@
 public import Foundation
 import Synchronization
 
+/// An observer of a body, which is told of its chunks and of its end.
+protocol BodyObserver: AnyObject, Sendable {
+  func arrived(_ count: Int)
+  /// Called at the end, or when the body is released before; only the first call counts.
+  func end(isComplete: Bool)
+  /// Called when the body fails.
+  func fail(_ error: any Error)
+}
+
 /// The bytes of a response in chunks, as they arrive; can be iterated once.
 public struct ResponseBody: AsyncSequence, Sendable {
   /// A chunk of the body.
@@ -18,10 +27,10 @@ public struct ResponseBody: AsyncSequence, Sendable {
   /// a task of its own, which can be cancelled.
   private var isStoppable = true
   /// Reports what arrives to observers; `nil` if there are none.
-  private var end: AttemptObservation.BodyEnd?
+  private var end: End?
 
   /// The body, if it is complete in memory; otherwise `nil`.
-  var data: Data? {
+  package var data: Data? {
     guard case .data(let data) = source else { return nil }
     return data
   }
@@ -49,16 +58,16 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Applies a request's idle limit to this body, and reports what arrives to its observers.
   mutating func expect(
-    _ request: OutgoingRequest, isStoppable: Bool, _ attempt: AttemptObservation?
+    _ request: OutgoingRequest, isStoppable: Bool, _ observer: (any BodyObserver)?
   ) {
     switch source {
     case .data(let data):
-      if !data.isEmpty { attempt?.arrived(data.count) }
-      attempt?.end(isComplete: true)
+      if !data.isEmpty { observer?.arrived(data.count) }
+      observer?.end(isComplete: true)
     case .chunks:
       self.request = request
       self.isStoppable = isStoppable
-      end = attempt.map { AttemptObservation.BodyEnd($0) }
+      end = observer.map { End($0) }
     }
   }
 
@@ -69,7 +78,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Returns this body with a function that is called once: when the body has been read or is released,
   /// or with the error when reading fails.
-  func whenDone(_ report: @escaping @Sendable ((any Swift.Error)?) -> Void) -> ResponseBody {
+  package func whenDone(_ report: @escaping @Sendable ((any Swift.Error)?) -> Void) -> ResponseBody {
     // Complete data can't fail.
     guard case .chunks = source else {
       report(nil)
@@ -107,12 +116,23 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
+  /// Ends the observation of a body that is released before it has been read.
+  fileprivate final class End: Sendable {
+    let observer: any BodyObserver
+
+    init(_ observer: any BodyObserver) {
+      self.observer = observer
+    }
+
+    deinit { observer.end(isComplete: false) }
+  }
+
   /// An iterator over the chunks of a body.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let pull: () async throws -> Data?
     fileprivate var request: OutgoingRequest?
     fileprivate var isStoppable = true
-    fileprivate var end: AttemptObservation.BodyEnd?
+    fileprivate var end: End?
 
     /// Returns the next chunk, or `nil` at the end.
     ///
@@ -131,16 +151,16 @@ public struct ResponseBody: AsyncSequence, Sendable {
         if let passed = deadline.end() { throw request.timeout(passed.limit) }
         if piece == nil { try Task.checkCancellation() }
         if let piece {
-          end?.attempt.arrived(piece.count)
+          end?.observer.arrived(piece.count)
         } else {
-          end?.attempt.end(isComplete: true)
+          end?.observer.end(isComplete: true)
         }
         return piece
       } catch {
         // A stopped transport may throw any error.
         let failure: any Error =
           deadline.end().map { request.timeout($0.limit, isSending: $0.isSending) } ?? error
-        end?.attempt.fail(failure)
+        end?.observer.fail(failure)
         throw failure
       }
     }

@@ -28,8 +28,6 @@ public struct MiddlewareKind: Sendable {
   public static let circuitBreaker = Self { $0 is CircuitBreakerMiddleware }
   /// `.cookies()`.
   public static let cookies = Self { $0 is CookieMiddleware }
-  /// `.recording(_:)`.
-  public static let recording = Self { $0 is RecordingMiddleware }
   /// All middlewares.
   public static let all = Self { _ in true }
 

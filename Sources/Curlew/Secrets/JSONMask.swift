@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 /// Masks the values of members with secret names in a JSON text (RFC 8259), at any depth.
 ///
 /// It looks at the text's tokens one after the other, without building values: so it changes nothing
 /// else, takes time in proportion to the text, and masks what it can in a text that is damaged.
-struct JSONMask {
+package struct JSONMask {
   private let bytes: [UInt8]
   private let isLines: Bool
   private let secretNames: Set<String>
@@ -25,7 +25,7 @@ struct JSONMask {
   /// - Parameters:
   ///   - isLines: Whether each line is a text of its own, so that damage ends with its line.
   ///   - secretNames: Names in lowercase.
-  init(_ text: Data, isLines: Bool, secretNames: Set<String>) {
+  package init(_ text: Data, isLines: Bool, secretNames: Set<String>) {
     bytes = [UInt8](text)
     self.isLines = isLines
     self.secretNames = secretNames
@@ -41,7 +41,7 @@ struct JSONMask {
 
   /// Returns the strings and numbers under secret names, also those in arrays; an object under one has
   /// other texts, too.
-  consuming func secretValues() -> Set<String> {
+  package consuming func secretValues() -> Set<String> {
     scan()
     return found
   }

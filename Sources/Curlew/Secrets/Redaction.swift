@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 public import HTTPTypes
 
 /// The header fields and query items that are secret, and how their values are masked.
@@ -37,7 +37,7 @@ public struct Redaction: Sendable, Hashable {
   /// Creates the default redaction.
   public init() {}
 
-  static let mask = "***"
+  package static let mask = "***"
 
   /// The header fields that are sent to no other origin than the one that they are for (RFC 9110 section
   /// 15.4): what counts as a credential does not depend on what is masked in texts.
@@ -54,7 +54,7 @@ public struct Redaction: Sendable, Hashable {
   }
 
   /// Masks what another redaction masks, too.
-  mutating func formUnion(_ other: Redaction) {
+  package mutating func formUnion(_ other: Redaction) {
     headerFields.formUnion(other.headerFields)
     queryItems.formUnion(other.queryItems)
     remembered.formUnion(other.remembered)
@@ -123,13 +123,13 @@ public struct Redaction: Sendable, Hashable {
 
   /// Returns a text with the request's secret values masked: servers and transports may quote what they
   /// were sent.
-  func redacting(_ text: String, secretsOf request: HTTPRequest) -> String {
+  package func redacting(_ text: String, secretsOf request: HTTPRequest) -> String {
     secrets(of: request).reduce(text) { $0.replacing($1, with: Self.mask) }
   }
 
   /// Returns a response's header fields with secret fields masked, and with the request's secret values
   /// masked in the others.
-  func redacting(_ fields: HTTPFields, secretsOf request: HTTPRequest) -> HTTPFields {
+  package func redacting(_ fields: HTTPFields, secretsOf request: HTTPRequest) -> HTTPFields {
     let secrets = secrets(of: request)
     var result = HTTPFields()
     for var field in redacting(fields) {
@@ -140,7 +140,7 @@ public struct Redaction: Sendable, Hashable {
   }
 
   /// Returns data with the request's secret values masked.
-  func redacting(_ data: Data, secretsOf request: HTTPRequest) -> Data {
+  package func redacting(_ data: Data, secretsOf request: HTTPRequest) -> Data {
     var result = data
     for secret in secrets(of: request) {
       let secret = Data(secret.utf8)
@@ -165,7 +165,7 @@ public struct Redaction: Sendable, Hashable {
   }
 
   /// Returns the secret values that a request contains, however short.
-  func secretValues(of request: HTTPRequest) -> Set<String> {
+  package func secretValues(of request: HTTPRequest) -> Set<String> {
     var secrets = Set(remembered.map(\.value))
     for field in request.headerFields where headerFields.contains(field.name) {
       secrets.insert(field.value)
@@ -209,7 +209,7 @@ public struct Redaction: Sendable, Hashable {
   }
 
   /// Returns whether a query item of this percent-encoded name is secret.
-  func isSecret(_ encodedName: Substring) -> Bool {
+  package func isSecret(_ encodedName: Substring) -> Bool {
     let text = String(encodedName)
     let name = text.removingPercentEncoding ?? text
     return queryItems.contains(name.lowercased())

@@ -23,15 +23,11 @@ extension Client {
   }
 
   func stream(_ request: OutgoingRequest) async throws(Error) -> StreamedResponse {
-    request.report(.began)
-    do throws(Error) {
-      return try await call(request) { chain async throws(Error) -> StreamedResponse in
+    try await request.observed(endsHere: false) { () async throws(Error) -> StreamedResponse in
+      try await call(request) { chain async throws(Error) -> StreamedResponse in
         let (response, sent) = try await self.acceptedResponse(to: request, through: chain)
         return StreamedResponse(response, to: sent, endsCall: true)
       }
-    } catch {
-      request.report(.failed(error))
-      throw error
     }
   }
 }

@@ -35,14 +35,8 @@ struct Download: Sendable {
   func run(
     _ makeRequest: @Sendable () throws(Client.Error) -> OutgoingRequest
   ) async throws(Client.Error) -> DownloadedFile {
-    first.report(.began)
-    do throws(Client.Error) {
-      let downloaded = try await download(makeRequest)
-      first.report(.finished)
-      return downloaded
-    } catch {
-      first.report(.failed(error))
-      throw error
+    try await first.observed { () async throws(Client.Error) -> DownloadedFile in
+      try await download(makeRequest)
     }
   }
 

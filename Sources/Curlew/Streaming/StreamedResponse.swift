@@ -32,7 +32,7 @@ public struct StreamedResponse: AsyncSequence, Sendable {
     (head, cacheStatus) = (response.head, response.cacheStatus)
     body = response.body
     self.request = request
-    end = endsCall && request.observation != nil ? CallEnd(request) : nil
+    end = endsCall && request.observer != nil ? CallEnd(request) : nil
   }
 
   /// Ends a call when the last copy of its response and of its iterators is released.

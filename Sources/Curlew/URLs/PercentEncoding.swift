@@ -1,5 +1,5 @@
 /// Percent-encodes the UTF-8 bytes of texts, except for a set of characters (RFC 3986 section 2.1).
-struct PercentEncoding {
+package struct PercentEncoding {
   /// A bit for each ASCII character that is not encoded.
   private let kept: (low: UInt64, high: UInt64)
   /// Whether `%` followed by two hexadecimal digits is kept.
@@ -8,7 +8,7 @@ struct PercentEncoding {
   /// Keeps only RFC 3986's unreserved characters: for a single value.
   static let unreserved = PercentEncoding(keeping: "", escapes: false)
   /// Keeps all characters that a path may contain, with slashes and escapes.
-  static let pathText = PercentEncoding(keeping: "/!$&'()*+,;=:@", escapes: true)
+  package static let pathText = PercentEncoding(keeping: "/!$&'()*+,;=:@", escapes: true)
 
   /// Keeps all characters that a URL or a reference may contain, with escapes.
   static let reference = PercentEncoding(keeping: "/?#[]!$&'()*+,;=:@", escapes: true)
@@ -24,7 +24,7 @@ struct PercentEncoding {
   }
 
   /// Appends the encoded form of a text.
-  func append(_ text: String, to result: inout String) {
+  package func append(_ text: String, to result: inout String) {
     // Nearly all texts need no escape, and appending a whole text is many times faster.
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
       for byte in bytes where !keeps(byte) { return false }
@@ -59,7 +59,7 @@ struct PercentEncoding {
   }
 
   /// Returns the decoded bytes of a text; many servers take `+` for a space in queries.
-  static func decoded(_ text: Substring, plusIsSpace: Bool = false) -> [UInt8] {
+  package static func decoded(_ text: Substring, plusIsSpace: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {

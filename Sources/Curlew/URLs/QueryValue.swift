@@ -61,3 +61,8 @@ extension Array: QueryValue where Element: QueryValue {
   /// The texts of all elements.
   public var queryValues: [String] { flatMap(\.queryValues) }
 }
+
+extension Sensitive: QueryValue {
+  /// The secret itself, which is sent.
+  public var queryValues: [String] { [value] }
+}

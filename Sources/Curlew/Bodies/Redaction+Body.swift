@@ -1,0 +1,128 @@
+package import Foundation
+package import HTTPTypes
+
+extension Redaction {
+  /// The names of secret members of JSON.
+  ///
+  /// Members called just `key` are seldom secret: a license's, an issue's.
+  package var memberNames: Set<String> { queryItems.subtracting(["key"]) }
+
+  /// Returns the body of a request or a response with secret values masked: the request's own, and those
+  /// under secret names (``queryItems``) in forms and in JSON.
+  ///
+  /// All other bytes stay as they are, also those of a body that is not what its content type says.
+  package func redacting(
+    body: Data, contentType: String?, secretsOf request: HTTPRequest
+  ) -> Data {
+    let type = contentType.flatMap { MediaType($0) }
+    let masked =
+      type?.type == "multipart" ? maskingParts(of: body, type) : maskingNamedValues(in: body, type)
+    return redacting(masked, secretsOf: request)
+  }
+
+  private func maskingNamedValues(in body: Data, _ type: MediaType?) -> Data {
+    if type?.subtype == "x-www-form-urlencoded" { return maskingFields(of: body) }
+    guard let isLines = Self.hasJSONLines(body, type) else { return body }
+    return Data(JSONMask(body, isLines: isLines, secretNames: memberNames).masked())
+  }
+
+  /// Returns whether each line of a body is JSON of its own; `nil` for a body that is not JSON.
+  package static func hasJSONLines(_ body: Data, _ type: MediaType?) -> Bool? {
+    let lines = ["jsonl", "jsonlines", "x-jsonlines", "ndjson", "x-ndjson", "event-stream"]
+    if let type, type.isJSON { return false }
+    if let type, lines.contains(type.subtype) { return true }
+    // Servers send JSON as plain text, too.
+    guard type == nil || type?.type == "text" && type?.subtype == "plain" else { return nil }
+    let start = body.prefix(1024).drop { $0 <= 0x20 || JSONScanner.byteOrderMark.contains($0) }
+    return start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "[") ? false : nil
+  }
+
+  private func maskingFields(of form: Data) -> Data {
+    var result = Data()
+    for (number, field) in form.split(
+      separator: UInt8(ascii: "&"), omittingEmptySubsequences: false
+    )
+    .enumerated() {
+      if number > 0 { result.append(UInt8(ascii: "&")) }
+      if let equals = field.firstIndex(of: UInt8(ascii: "=")),
+        isSecretField(field[..<equals])
+      {
+        result += field[...equals] + Data(Self.mask.utf8)
+      } else {
+        result += field
+      }
+    }
+    return result
+  }
+
+  private func isSecretField(_ encodedName: Data) -> Bool {
+    let name = PercentEncoding.decoded(
+      String(decoding: encodedName, as: UTF8.self)[...], plusIsSpace: true)
+    return queryItems.contains(String(decoding: name, as: UTF8.self).lowercased())
+  }
+
+  /// RFC 7578: parts with secret names are masked as a whole, others by what they contain.
+  private func maskingParts(of form: Data, _ type: MediaType?) -> Data {
+    let bytes = [UInt8](form)
+    var (result, copied) = (Data(), 0)
+    for (fields, content) in Self.parts(of: bytes, type) {
+      result += bytes[copied..<content.lowerBound]
+      result +=
+        isSecretPart(fields)
+        ? Data(Self.mask.utf8) : maskingNamedValues(in: Data(bytes[content]), Self.type(of: fields))
+      copied = content.upperBound
+    }
+    return result + bytes[copied...]
+  }
+
+  /// Returns the header fields of each part of a form, and where its content is.
+  package static func parts(
+    of form: [UInt8], _ type: MediaType?
+  ) -> [(fields: String, content: Range<Int>)] {
+    // RFC 2046 section 5.1.1: at most 70 characters.
+    let boundary = type?.parameters["boundary"] ?? ""
+    guard (1...70).contains(boundary.utf8.count) else { return [] }
+    let delimiter = Array("--\(boundary)".utf8)
+    var parts: [(fields: String, content: Range<Int>)] = []
+    var next = form.index(of: delimiter, from: 0)
+    while let start = next.map({ $0 + delimiter.count }) {
+      next = form.index(of: delimiter, from: start)
+      var end = next ?? form.count
+      // The line end before a delimiter belongs to it.
+      if next != nil, form[start..<end].suffix(2).elementsEqual("\r\n".utf8) { end -= 2 }
+      guard let blank = form.index(of: Array("\r\n\r\n".utf8), from: start, to: end) else {
+        continue
+      }
+      parts.append((String(decoding: form[start..<blank], as: UTF8.self), blank + 4..<end))
+    }
+    return parts
+  }
+
+  package func isSecretPart(_ fields: String) -> Bool {
+    guard let name = fields.firstMatch(of: /(?i)[; ]name="?([^";\r\n]*)/)?.output.1 else {
+      return false
+    }
+    return queryItems.contains(name.lowercased())
+  }
+
+  /// Returns the media type of a part; `nil` if its header fields don't say.
+  package static func type(of fields: String) -> MediaType? {
+    let type = fields.firstMatch(of: /(?i)\ncontent-type:([^\r\n]*)/)?.output.1
+    return type.flatMap { MediaType(String($0)) }
+  }
+}
+
+extension [UInt8] {
+  /// Returns the index of the first occurrence of some bytes that ends by `end`.
+  fileprivate func index(of bytes: [UInt8], from start: Int, to end: Int? = nil) -> Int? {
+    let last = (end ?? count) - bytes.count
+    var index = start
+    while index <= last {
+      if self[index] == bytes[0], self[index..<index + bytes.count].elementsEqual(bytes) {
+        return index
+      }
+      index += 1
+    }
+    return nil
+  }
+}

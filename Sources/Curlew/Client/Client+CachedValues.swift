@@ -1,0 +1,35 @@
+import CurlewSupport
+import Foundation
+
+extension Client {
+  /// Returns a value and the bytes that it was decoded from; `nil` if they are those that are known.
+  func load<E: Endpoint>(
+    _ endpoint: E, _ use: CacheUse, unless known: Data?
+  ) async throws(Error) -> (Dated<E.Response>, Data)? {
+    // What is not stored is no failure here; the request that follows tells the observers all.
+    var use = use
+    if configuration.cacheMode == .only { use.mode = .only }
+    use.mode = use.mode.unlessReloading
+    let request = try request(
+      for: endpoint, isObserved: use.mode != .only || known != nil, cache: use)
+    let decoding = endpoint.decoding
+    return try await request.observed { () async throws(Error) -> (Dated<E.Response>, Data)? in
+      try await call(request) { chain async throws(Error) -> (Dated<E.Response>, Data)? in
+        try await self.load(request, decoding, chain, unless: known)
+      }
+    }
+  }
+
+  @concurrent
+  private func load<Value>(
+    _ request: OutgoingRequest, _ decoding: ResponseDecoding<Value>, _ chain: Chain,
+    unless known: Data?
+  ) async throws(Error) -> (Dated<Value>, Data)? {
+    let (response, sent) = try await acceptedResponse(to: request, through: chain)
+    let data = try await response.contents(for: sent)
+    guard data != known else { return nil }
+    let value = try decode(data, decoding, in: response.head, of: sent)
+    request.report(.decoded(bytes: data.count))
+    return (Dated(value, asOf: response.asOf), data)
+  }
+}

@@ -1,0 +1,21 @@
+extension Client {
+  /// A failure because a request was not sent, to spare its server.
+  public struct NotSentFailure: Sendable, Hashable {
+    /// The reasons why a request is not sent.
+    public enum Reason: Sendable, Hashable {
+      /// The server's rate limit is used up.
+      case rateLimit
+      /// The server's circuit is open after consecutive failures.
+      case circuitOpen
+      /// The call only wants what is stored, and nothing is (``CacheMode/only``).
+      case notStored
+    }
+
+    /// The request's method and URL, without secrets.
+    public let request: String
+    /// The reason why the request was not sent.
+    public let reason: Reason
+    /// The time until a request may be sent again.
+    public let retryAfter: Duration
+  }
+}

@@ -1,0 +1,52 @@
+public import Foundation
+public import HTTPTypes
+
+extension Client {
+  /// A failure because the endpoint does not accept the response's status.
+  public struct StatusFailure: Sendable, Hashable {
+    /// The request's method and URL, without secrets.
+    public let request: String
+    /// The response's status and header fields; secret values are masked.
+    public let response: HTTPResponse
+    /// The first 64 KiB of the response's body, without secrets.
+    public let body: Data
+    /// The API's own error message, where the body contains one.
+    public let message: String?
+    /// The body, decoded as the error type of the endpoint or of its client.
+    let value: (any Sendable)?
+
+    /// Returns the body, decoded as the error type of the endpoint (``Endpoint/errorBody``) or of its
+    /// client; `nil` if that is another type, or the body could not be decoded.
+    ///
+    /// ```swift
+    /// } catch .status(let failure) {
+    ///   show(failure.body(as: ValidationErrors.self)?.fields ?? [])
+    /// }
+    /// ```
+    public func body<Body>(as type: Body.Type) -> Body? { value as? Body }
+
+    /// Whether two failures are equal; the value that was decoded from the body is not compared.
+    public static func == (one: Self, other: Self) -> Bool {
+      one.request == other.request && one.response == other.response && one.body == other.body
+        && one.message == other.message
+    }
+
+    /// Hashes the request, the response and the body.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(request)
+      hasher.combine(response)
+      hasher.combine(body)
+    }
+  }
+}
+
+extension Client.StatusFailure {
+  /// Whether the server rejected the request because of too many requests: with 429, or as GitHub does
+  /// with 403 and `Retry-After`, an exhausted limit (``HTTPTypes/HTTPFields/rateLimit(now:)``) or a
+  /// message that names its secondary limit.
+  public var isRateLimited: Bool { retryAdvice(now: Date()).isRateLimited }
+
+  func retryAdvice(now: Date) -> RetryAdvice {
+    RetryAdvice(response, message: message, now: now)
+  }
+}

@@ -1,0 +1,25 @@
+extension Client {
+  /// A failure because a time limit passed.
+  public struct TimeoutFailure: Sendable, Hashable {
+    /// The time limits of ``Limits``.
+    public enum Limit: String, Sendable {
+      /// ``Limits/connect``.
+      case connect
+      /// ``Limits/firstByte``.
+      case firstByte
+      /// ``Limits/idle``.
+      case idle
+      /// ``Limits/total``.
+      case total
+    }
+
+    /// The request's method and URL, without secrets.
+    public let request: String
+    /// The limit that passed.
+    public let limit: Limit
+    /// The limit's value.
+    public let duration: Duration
+    /// Whether the server took no more of the request's body, whether or not it had responded.
+    public let isSending: Bool
+  }
+}

@@ -1,0 +1,23 @@
+extension Client {
+  /// A failure because a response's body or header, or a part of a stream, exceeds its size limit.
+  public struct TooLargeFailure: Sendable, Hashable {
+    /// The size limits of ``Limits``.
+    public enum Limit: String, Sendable {
+      /// ``Limits/bodySize``.
+      case bodySize
+      /// ``Limits/headerSize``.
+      case headerSize
+      /// ``Limits/lineSize``.
+      case lineSize
+      /// ``Limits/eventSize``.
+      case eventSize
+    }
+
+    /// The request's method and URL, without secrets.
+    public let request: String
+    /// The limit that was exceeded.
+    public let limit: Limit
+    /// The limit's value, in bytes.
+    public let bytes: Int
+  }
+}

@@ -1,0 +1,53 @@
+extension Client {
+  /// A failure to reach the server, or to receive a complete and valid HTTP response.
+  public struct TransportFailure: Sendable, Hashable {
+    /// The kinds of transport failures.
+    public enum Kind: Sendable, Hashable, CaseIterable {
+      /// The host name could not be resolved to an address.
+      case nameNotResolved
+      /// There is no network, no route to the host, or no response from its address.
+      case unreachable
+      /// The host refused the connection: nothing listens on the port.
+      case refused
+      /// The connection was reset or closed before the response was complete.
+      case lost
+      /// A certificate was rejected: the server's, because of its issuer, its name or its pinned key,
+      /// or the client's.
+      case untrusted
+      /// The TLS handshake failed for another reason: no common version, or the port does not speak
+      /// TLS.
+      case tls
+      /// The response is not valid HTTP: a malformed head or chunk, or TLS on a port for plain HTTP.
+      case protocolError
+      /// The response's content coding is damaged, cut off or not supported.
+      case contentCoding
+      /// The body does not match the digest in its header fields (RFC 9530).
+      case digest
+      /// Another failure, or one that the transport can't classify.
+      case other
+    }
+
+    /// The request's method and URL, without secrets.
+    public let request: String
+    /// The kind of failure.
+    public let kind: Kind
+    /// The transport's description of the failure, without secrets.
+    public let reason: String
+  }
+}
+
+extension Client.TransportFailure.Kind {
+  /// Whether the same request may succeed when it is retried.
+  ///
+  /// Lookups, routes and connections may work again when the network or the server is back, so their
+  /// failures are retryable, as are failures of an unknown kind. The other kinds come from how the
+  /// server is set up: its certificate, TLS versions, port and HTTP stay the same. So does a damaged
+  /// content coding: TCP detects damage in transit, so the server sent it damaged. A body that does not
+  /// match its digest may have been damaged by a cache or a proxy: another attempt may get a good one.
+  public var isRetryable: Bool {
+    switch self {
+    case .nameNotResolved, .unreachable, .refused, .lost, .digest, .other: true
+    case .untrusted, .tls, .protocolError, .contentCoding: false
+    }
+  }
+}

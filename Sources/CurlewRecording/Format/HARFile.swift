@@ -1,0 +1,217 @@
+import Curlew
+import Foundation
+import HTTPTypes
+
+/// The parts of a HAR 1.2 file that are read.
+///
+/// What a replay does not need is ``Optionally`` read: a bad value counts as missing.
+struct HARFile: Decodable {
+  let log: Log
+
+  struct Log: Decodable {
+    let version: String?
+    let comment: String?
+    let entries: [Entry]
+
+    enum CodingKeys: CodingKey { case version, comment, entries }
+
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: CodingKeys.self)
+      // Some tools write a number.
+      version =
+        (try? fields.decodeIfPresent(String.self, forKey: .version))
+        ?? (try? fields.decodeIfPresent(Double.self, forKey: .version)).map { "\($0)" }
+      comment = try? fields.decodeIfPresent(String.self, forKey: .comment)
+      entries = try fields.decode([Entry].self, forKey: .entries)
+    }
+  }
+
+  struct Entry: Decodable {
+    let request: Request
+    let response: Response
+    let startedDateTime: Optionally<String>?
+    let timings: Optionally<Timings>?
+    let comment: Optionally<String>?
+  }
+
+  struct Timings: Decodable {
+    let blocked: Optionally<Double>?
+    let connect: Optionally<Double>?
+    let send: Optionally<Double>?
+    let wait: Optionally<Double>?
+    let receive: Optionally<Double>?
+  }
+
+  struct Request: Decodable {
+    let method: String
+    let url: String
+    let headers: [Header]?
+    let postData: PostData?
+    let bodySize: Optionally<Int>?
+  }
+
+  struct Response: Decodable {
+    let status: Int
+    let statusText: Optionally<String>?
+    let httpVersion: Optionally<String>?
+    let headers: [Header]?
+    let content: Content?
+    let redirectURL: String?
+    /// As Chrome writes it.
+    let _error: Optionally<String>?
+  }
+
+  struct Header: Decodable {
+    let name: String?
+    let value: String?
+  }
+
+  struct PostData: Decodable {
+    let text: String?
+    let params: [Header]?
+    /// `base64` for a body that is no text, which HAR 1.2 does not provide for.
+    let _encoding: Optionally<String>?
+  }
+
+  struct Content: Decodable {
+    let mimeType: String?
+    let text: String?
+    let encoding: String?
+    let size: Optionally<Int>?
+  }
+
+  /// A value, or nothing where it is not what it should be.
+  struct Optionally<Value: Decodable>: Decodable {
+    let value: Value?
+
+    init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }
+  }
+}
+
+extension HARFile.Entry {
+  /// The reason why an entry with valid JSON is malformed.
+  struct Malformed: Error {
+    let reason: String
+  }
+
+  /// The exchange; `nil` where there is nothing to replay.
+  func exchange() throws(Malformed) -> HAR.Entry? {
+    guard let method = HTTPRequest.Method(rawValue: request.method) else {
+      throw Malformed(reason: "its request.method \"\(request.method)\" is not a method")
+    }
+    guard let colon = request.url.firstIndex(of: ":"), colon != request.url.startIndex else {
+      let url = request.url
+      throw Malformed(
+        reason: url.isEmpty ? "its request.url is empty" : "its request.url \"\(url)\" is not a URL"
+      )
+    }
+    // Browsers also save data:, blob: and extensions' URLs, and status 0 for requests without a response.
+    guard ["http", "https"].contains(request.url[..<colon].lowercased()), response.status > 0
+    else { return nil }
+    var entry = HAR.Entry(
+      method, request.url, headerFields: HTTPFields(request.headers), body: request.postData?.body,
+      response: try response.sample())
+    entry.bodySize = Self.size(request.bodySize?.value, besides: entry.body ?? Data())
+    entry.responseSize = Self.size(response.content?.size?.value, besides: entry.response.body)
+    entry.httpVersion = response.httpVersion?.value.flatMap { Self.version($0) }
+    entry.startedAt = startedDateTime?.value.flatMap { HARDate.date(from: $0) }
+    entry.timings = timings?.value?.timings ?? HAR.Timings()
+    entry.failure = response._error?.value.flatMap { $0.isEmpty ? nil : $0 }
+    entry.comment = comment?.value
+    return entry
+  }
+
+  /// Returns the size of a body of which less is recorded.
+  private static func size(_ size: Int?, besides body: Data) -> Int? {
+    size.flatMap { $0 > body.count ? $0 : nil }
+  }
+
+  /// Returns `1.1` for `HTTP/1.1`, and `2` for `h2` and `http/2.0`.
+  private static func version(_ text: String) -> String? {
+    let name = text.lowercased()
+    let number = name.trimmingPrefix(name.hasPrefix("http/") ? "http/" : "h")
+    let isNumber = number.wholeMatch(of: /[0-9](\.[0-9])?/) != nil
+    return isNumber ? String(["2.0", "3.0"].contains(number) ? number.prefix(1) : number) : nil
+  }
+}
+
+extension HARFile.Timings {
+  fileprivate var timings: HAR.Timings {
+    HAR.Timings(
+      blocked: Self.duration(blocked), connect: Self.duration(connect), send: Self.duration(send),
+      wait: Self.duration(wait), receive: Self.duration(receive))
+  }
+
+  /// Returns a number of milliseconds as a duration; -1 means that it is not known.
+  private static func duration(_ milliseconds: HARFile.Optionally<Double>?) -> Duration? {
+    guard let value = milliseconds?.value, (0...1e12).contains(value) else { return nil }
+    return .microseconds(Int64((value * 1_000).rounded()))
+  }
+}
+
+extension HARFile.Response {
+  fileprivate func sample() throws(HARFile.Entry.Malformed) -> Sample {
+    guard 100...599 ~= status else {
+      throw .init(reason: "its response.status \(status) is not an HTTP status")
+    }
+    var fields = HTTPFields(headers)
+    if 300...399 ~= status, fields[.location] == nil, let redirectURL, !redirectURL.isEmpty {
+      fields[.location] = redirectURL
+    }
+    return Sample(
+      status: HTTPResponse.Status(code: status, reasonPhrase: statusText?.value ?? ""),
+      headerFields: fields,
+      body: try content?.body() ?? Data())
+  }
+}
+
+extension HARFile.Content {
+  fileprivate func body() throws(HARFile.Entry.Malformed) -> Data {
+    guard let text else { return Data() }
+    switch encoding?.lowercased() ?? "" {
+    case "", "utf-8", "utf8":
+      return Data(text.utf8)
+    case "base64":
+      guard let data = Data(base64Text: text) else {
+        throw .init(reason: "its response.content.text is not base64, as its encoding says")
+      }
+      return data
+    case let other:
+      throw .init(reason: "its response.content.encoding \"\(other)\" is not known, only base64 is")
+    }
+  }
+}
+
+extension HARFile.PostData {
+  /// The bytes; encoded from the form's fields if there is no text.
+  fileprivate var body: Data? {
+    if let text, !text.isEmpty {
+      let data = _encoding?.value == "base64" ? Data(base64Text: text) : nil
+      return data ?? Data(text.utf8)
+    }
+    guard let params, !params.isEmpty else { return nil }
+    let items = params.map { Query.Item($0.name ?? "", $0.value ?? "") }
+    return Data(Query(items).encoded.replacing("%20", with: "+").utf8)
+  }
+}
+
+extension Data {
+  /// Decodes base64 with white space; `nil` if it is none.
+  fileprivate init?(base64Text text: String) {
+    self.init(base64Encoded: text.filter { !$0.isWhitespace })
+  }
+}
+
+extension HTTPFields {
+  /// Creates fields from recorded ones, without HTTP/2's pseudo-header fields.
+  fileprivate init(_ headers: [HARFile.Header]?) {
+    self.init()
+    for header in headers ?? [] {
+      guard let name = header.name.flatMap({ HTTPField.Name($0) }) else { continue }
+      // Firefox joins the lines of repeated fields.
+      for value in (header.value ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+        append(HTTPField(name: name, value: value.trimmingCharacters(in: .whitespaces)))
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Curlew
+import Foundation
+import HTTPTypes
+
+extension Redaction {
+  /// Returns the secret values of a response's header fields, also those in the URLs of redirects.
+  func secretValues(of fields: HTTPFields, now: Date) -> Set<String> {
+    var secrets: Set<String> = []
+    for field in fields where headerFields.contains(field.name) {
+      guard field.name == .setCookie else {
+        secrets.insert(field.value)
+        continue
+      }
+      for cookie in SetCookie.values(in: field.value).compactMap({ SetCookie($0, now: now) }) {
+        // A cookie that is removed has no secret, but often a word: `sid=deleted; Max-Age=0`.
+        // A short one is often a word, too, such as a language: it is masked only in its own field.
+        let isSecret = cookie.expires.map { $0 <= now } != true && cookie.value.utf8.count >= 8
+        if isSecret { secrets.insert(cookie.value) }
+      }
+    }
+    for name in Self.urlFields {
+      for url in fields[values: name] { secrets.formUnion(secretValues(inURL: url)) }
+    }
+    return secrets
+  }
+
+  /// The header fields that are URLs, or begin with one.
+  private static let urlFields: [HTTPField.Name] = [.location, .contentLocation, .referer]
+
+  /// Returns the values of a URL's secret query items, and the password in it.
+  func secretValues(inURL url: String) -> Set<String> {
+    var secrets: Set<String> = []
+    for item in url.split(whereSeparator: { "?&#".contains($0) }).dropFirst() {
+      guard let equals = item.firstIndex(of: "="), isSecret(item[..<equals]) else { continue }
+      secrets.insert(String(item[item.index(after: equals)...]))
+    }
+    if let user = url.firstMatch(of: #/^[^/?#]*//([^/?#]*)@/#)?.output.1 {
+      secrets.insert(String(user.drop { $0 != ":" }.dropFirst()))
+    }
+    return secrets
+  }
+
+  /// Returns the values under secret names in a form or in JSON, also where that is damaged.
+  func secretValues(of body: Data, _ contentType: String?) -> Set<String> {
+    let type = contentType.flatMap { MediaType($0) }
+    guard type?.type == "multipart" else { return secretValues(of: body, type) }
+    let bytes = [UInt8](body)
+    return Self.parts(of: bytes, type).reduce(into: []) { secrets, part in
+      if isSecretPart(part.fields) {
+        secrets.insert(String(decoding: bytes[part.content], as: UTF8.self))
+      } else {
+        secrets.formUnion(
+          secretValues(of: Data(bytes[part.content]), Self.type(of: part.fields)))
+      }
+    }
+  }
+
+  private func secretValues(of body: Data, _ type: MediaType?) -> Set<String> {
+    guard type?.subtype == "x-www-form-urlencoded" else {
+      guard let isLines = Self.hasJSONLines(body, type) else { return [] }
+      return JSONMask(body, isLines: isLines, secretNames: memberNames).secretValues()
+    }
+    var secrets: Set<String> = []
+    for item in String(decoding: body, as: UTF8.self).split(separator: "&") {
+      guard let equals = item.firstIndex(of: "="), isSecret(item[..<equals]) else { continue }
+      let value = PercentEncoding.decoded(item[item.index(after: equals)...], plusIsSpace: true)
+      secrets.insert(String(decoding: value, as: UTF8.self))
+    }
+    return secrets
+  }
+
+  /// Returns header fields with secret fields masked, and secret query items in all others.
+  func redactingURLs(in fields: HTTPFields) -> HTTPFields {
+    var result = HTTPFields()
+    for var field in redacting(fields) {
+      if Self.urlFields.contains(field.name) { field.value = redacting(url: field.value) }
+      let text = Data(field.value.utf8)
+      if let masked = redactingLinks(in: text) {
+        field.value = String(decoding: masked, as: UTF8.self)
+      }
+      result.append(field)
+    }
+    return result
+  }
+}

@@ -1,0 +1,157 @@
+import Curlew
+import Foundation
+
+/// Masks secret values wherever they appear in texts and bytes, and however they are escaped.
+///
+/// A text is searched as it is, and then without its escapes, up to three times: percent-encoding, JSON's
+/// and HTML's, which may be within each other. All values are looked for in one pass over the text.
+struct SecretMask: Sendable {
+  /// The values that begin with the same four bytes, and their lengths, the longest first.
+  private struct Group {
+    var values: Set<[UInt8]> = []
+    var lengths: [Int] = []
+  }
+
+  private var groups: [UInt32: Group] = [:]
+  /// All values in lexicographical order, for those that are cut off.
+  private var sorted: [[UInt8]] = []
+  private var longest = 0
+  /// Whether a value may begin with the bytes of a hash: nearly all bytes of a text need no other look-up.
+  private var mayBegin: [Bool]
+
+  /// Creates a mask for secret values, each of which may be percent-encoded.
+  ///
+  /// Values of fewer than four bytes, and the words of JSON, are left out: masking them would garble unrelated
+  /// text.
+  init(_ secrets: Set<String>) {
+    mayBegin = Array(repeating: false, count: secrets.isEmpty ? 0 : 1 << 16)
+    var forms: Set<[UInt8]> = []
+    for secret in secrets where !["true", "false", "null"].contains(secret) {
+      var view: SecretView? = SecretView(Array(secret.utf8))
+      while let bytes = view?.bytes {
+        guard bytes.count >= 4 else { break }
+        forms.insert(bytes.map { Self.folded($0) })
+        forms.formUnion(Self.base64Forms(of: bytes))
+        view = view?.unescaped(isCut: false)
+      }
+    }
+    for form in forms where !form.allSatisfy({ $0 == UInt8(ascii: "*") }) {
+      let start = form.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+      groups[start, default: Group()].values.insert(form)
+      mayBegin[Self.hash(start)] = true
+    }
+    for (start, group) in groups {
+      groups[start]?.lengths = Set(group.values.map(\.count)).sorted(by: >)
+    }
+    sorted = groups.values.flatMap(\.values).sorted { $0.lexicographicallyPrecedes($1) }
+    longest = sorted.map(\.count).max() ?? 0
+  }
+
+  /// Returns a text with the secret values masked.
+  func masked(_ text: String) -> String {
+    guard let masked = masked(Array(text.utf8), isCut: false) else { return text }
+    return String(decoding: masked, as: UTF8.self)
+  }
+
+  /// Returns data with the secret values masked.
+  ///
+  /// - Parameter isCut: Whether the data may end in the middle of a value; what may be the beginning of one
+  ///   is masked, too.
+  func masked(_ data: Data, isCut: Bool = false) -> Data {
+    masked([UInt8](data), isCut: isCut).map { Data($0) } ?? data
+  }
+
+  /// Returns `nil` for bytes without secret values.
+  private func masked(_ bytes: [UInt8], isCut: Bool) -> [UInt8]? {
+    guard !groups.isEmpty else { return nil }
+    var found: [Range<Int>] = []
+    var view: SecretView? = SecretView(bytes)
+    for _ in 0...3 {
+      guard let current = view else { break }
+      find(in: current, &found)
+      if isCut { findBeginning(atEndOf: current, &found) }
+      view = current.unescaped(isCut: isCut)
+    }
+    guard !found.isEmpty else { return nil }
+    found.sort { $0.lowerBound < $1.lowerBound }
+    var result: [UInt8] = []
+    var end = 0
+    for range in found {
+      // Values that overlap are masked as one.
+      if range.lowerBound >= end {
+        result += bytes[end..<range.lowerBound]
+        result += Redaction.mask.utf8
+      }
+      end = max(end, range.upperBound)
+    }
+    return result + bytes[end...]
+  }
+
+  private func find(in view: SecretView, _ found: inout [Range<Int>]) {
+    var start: UInt32 = 0
+    for index in view.bytes.indices {
+      start = start << 8 | UInt32(Self.folded(view.bytes[index]))
+      guard index >= 3, mayBegin[Self.hash(start)], let group = groups[start] else { continue }
+      let rest = view.bytes[(index - 3)...]
+      // There may be as many values as requests, but they have few lengths.
+      let length = group.lengths.first { length in
+        length <= rest.count && group.values.contains(rest.prefix(length).map { Self.folded($0) })
+      }
+      if let length { found.append(view.origin(of: (index - 3)..<(index - 3 + length))) }
+    }
+  }
+
+  /// Finds the longest beginning of a value with which the bytes end.
+  private func findBeginning(atEndOf view: SecretView, _ found: inout [Range<Int>]) {
+    let end = view.bytes.suffix(longest).map { Self.folded($0) }
+    guard let start = end.indices.first(where: { isBeginningOfValue(end[$0...]) }) else { return }
+    let length = end.count - start
+    let first = view.origin(of: (view.bytes.count - length)..<view.bytes.count).lowerBound
+    found.append(first..<view.originalCount)
+  }
+
+  /// Looks in the sorted values, of which there may be as many as there are requests.
+  private func isBeginningOfValue(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var range = sorted.indices
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      if sorted[middle].lexicographicallyPrecedes(bytes) {
+        range = middle + 1..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
+    }
+    return range.lowerBound < sorted.count && sorted[range.lowerBound].starts(with: bytes)
+  }
+
+  /// Forms write a space as `+`.
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte
+  }
+
+  private static func hash(_ start: UInt32) -> Int { Int((start &* 0x9E37_79B1) >> 16) }
+
+  /// Returns the base64 that any text's base64 contains if the text contains a value.
+  ///
+  /// So do Basic credentials with a password. It depends on the value's position modulo three; the first and
+  /// the last digit, which depend on what is beside the value, are left out.
+  private static func base64Forms(of value: [UInt8]) -> Set<[UInt8]> {
+    guard value.count >= 6 else { return [] }
+    var forms: Set<[UInt8]> = []
+    for offset in 0..<3 {
+      let text = Data(Array(repeating: 0, count: offset) + value).base64EncodedString()
+      let digits = Array(text.utf8)[((8 * offset + 5) / 6)..<(8 * (offset + value.count) / 6)]
+      forms.insert(digits.map { folded($0) })
+      // RFC 4648 section 5.
+      forms.insert(
+        digits.map { digit in
+          switch digit {
+          case UInt8(ascii: "+"): UInt8(ascii: "-")
+          case UInt8(ascii: "/"): UInt8(ascii: "_")
+          default: digit
+          }
+        })
+    }
+    return forms
+  }
+}

@@ -1,0 +1,128 @@
+import Curlew
+
+/// A text in which escapes may be replaced by what they mean, and which knows where each byte came from.
+struct SecretView {
+  let bytes: [UInt8]
+  let originalCount: Int
+  /// The index in the original text at which each byte's escape begins, and the original's end; empty for
+  /// the original text itself.
+  private let starts: [UInt32]
+
+  private static let entities: [(text: [UInt8], meaning: UInt8)] = [
+    ("&amp;", UInt8(ascii: "&")), ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")),
+    ("&quot;", UInt8(ascii: "\"")), ("&#34;", UInt8(ascii: "\"")), ("&#39;", UInt8(ascii: "'")),
+    ("&#x27;", UInt8(ascii: "'")), ("&apos;", UInt8(ascii: "'")),
+  ].map { (text: String, meaning: UInt8) in (Array(text.utf8), meaning) }
+
+  /// Creates a view of a text as it is.
+  init(_ text: [UInt8]) {
+    (bytes, starts, originalCount) = (text, [], text.count)
+  }
+
+  private init(_ bytes: [UInt8], _ starts: [UInt32], _ originalCount: Int) {
+    (self.bytes, self.starts, self.originalCount) = (bytes, starts, originalCount)
+  }
+
+  /// Returns the range of the original text that a range of bytes came from.
+  func origin(of range: Range<Int>) -> Range<Int> {
+    guard !starts.isEmpty else { return range }
+    // The bytes of one escaped character have the same start.
+    var end = range.upperBound
+    while end < bytes.count, starts[end] == starts[range.upperBound - 1] { end += 1 }
+    return Int(starts[range.lowerBound])..<Int(starts[end])
+  }
+
+  /// Returns the text with each escape replaced by what it means; `nil` if there is none.
+  ///
+  /// - Parameter isCut: Whether the text may end in the middle of an escape, which is left out.
+  func unescaped(isCut: Bool) -> SecretView? {
+    guard bytes.contains(where: Self.beginsEscape) else { return nil }
+    var (result, origins, index) = ([UInt8](), [UInt32](), 0)
+    result.reserveCapacity(bytes.count)
+    origins.reserveCapacity(bytes.count + 1)
+    var isChanged = false
+    while index < bytes.count {
+      let start = starts.isEmpty ? UInt32(truncatingIfNeeded: index) : starts[index]
+      let byte = bytes[index]
+      if Self.beginsEscape(byte) {
+        if let (meaning, length) = escape(at: index) {
+          result += meaning
+          origins += meaning.map { _ in start }
+          index += length
+          isChanged = true
+          continue
+        }
+        if isCut, bytes.count - index < 12, isBeginningOfEscape(bytes[index...]) { break }
+      }
+      result.append(byte)
+      origins.append(start)
+      index += 1
+    }
+    origins.append(UInt32(truncatingIfNeeded: originalCount))
+    return isChanged || result.count < bytes.count
+      ? SecretView(result, origins, originalCount) : nil
+  }
+
+  private static func beginsEscape(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "&")
+  }
+
+  /// Returns what the escape at an index means, and its length; `nil` if there is none.
+  private func escape(at index: Int) -> ([UInt8], Int)? {
+    let rest = bytes[index...]
+    switch rest.first {
+    case UInt8(ascii: "%"):
+      return Self.number(rest.dropFirst().prefix(2), 2).map { ([UInt8($0)], 3) }
+    case UInt8(ascii: "&"):
+      return Self.entities.first { rest.starts(with: $0.text) }
+        .map { ([$0.meaning], $0.text.count) }
+    default: return Self.jsonEscape(rest)
+    }
+  }
+
+  /// RFC 8259 section 7.
+  private static func jsonEscape(_ rest: ArraySlice<UInt8>) -> ([UInt8], Int)? {
+    switch rest.dropFirst().first {
+    case UInt8(ascii: "\"")?, UInt8(ascii: "\\")?, UInt8(ascii: "/")?:
+      return (Array(rest.dropFirst().prefix(1)), 2)
+    case UInt8(ascii: "b")?: return ([0x08], 2)
+    case UInt8(ascii: "f")?: return ([0x0C], 2)
+    case UInt8(ascii: "n")?: return ([0x0A], 2)
+    case UInt8(ascii: "r")?: return ([0x0D], 2)
+    case UInt8(ascii: "t")?: return ([0x09], 2)
+    case UInt8(ascii: "u")?:
+      guard let unit = number(rest.dropFirst(2).prefix(4), 4) else { return nil }
+      let second = rest.dropFirst(6)
+      if 0xD800...0xDBFF ~= unit, second.starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
+        let low = number(second.dropFirst(2).prefix(4), 4), 0xDC00...0xDFFF ~= low
+      {
+        return (Array(String(decoding: [unit, low], as: UTF16.self).utf8), 12)
+      }
+      return (Array(String(decoding: [unit], as: UTF16.self).utf8), 6)
+    default: return nil
+    }
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>, _ count: Int) -> UInt16? {
+    guard digits.count == count else { return nil }
+    var number: UInt16 = 0
+    for digit in digits {
+      guard let value = Character(Unicode.Scalar(digit)).hexDigitValue, digit < 0x80 else {
+        return nil
+      }
+      number = number << 4 | UInt16(value)
+    }
+    return number
+  }
+
+  /// Returns whether the last bytes of a text would be an escape if more came.
+  private func isBeginningOfEscape(_ rest: ArraySlice<UInt8>) -> Bool {
+    let digits = rest.dropFirst(rest.dropFirst().first == UInt8(ascii: "u") ? 2 : 1)
+    let isNumber = digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    switch rest.first {
+    case UInt8(ascii: "%"): return rest.count < 3 && isNumber
+    case UInt8(ascii: "\\"): return rest.count < 6 && isNumber
+    default: return Self.entities.contains { $0.text.starts(with: rest) }
+    }
+  }
+}

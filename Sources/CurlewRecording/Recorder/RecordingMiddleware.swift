@@ -1,0 +1,72 @@
+public import Curlew
+import CurlewSupport
+import HTTPTypes
+
+/// Implements `.recording(_:)`.
+struct RecordingMiddleware: NetworkMiddleware, CacheObserver {
+  let recorder: HARRecorder
+
+  /// Sends a request and records it with its response.
+  func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    let clock = request.clock ?? RelativeClock(ContinuousClock())
+    guard let index = recorder.begin(request, at: clock.now) else { return try await next(request) }
+    do throws(Client.Error) {
+      var response = try await next(request)
+      recorder.receive(response, of: index, at: clock.now)
+      response.body = recording(response.body, of: index, request, clock)
+      return response
+    } catch {
+      recorder.end(index, .failed("\(error)"), at: clock.now)
+      throw error
+    }
+  }
+
+  /// Records a response that the cache serves.
+  func served(_ response: IncomingResponse, to request: OutgoingRequest) {
+    recorder.record(response, to: request)
+  }
+
+  /// Returns a body that is recorded while it is read.
+  private func recording(
+    _ body: ResponseBody, of index: Int, _ request: OutgoingRequest, _ clock: RelativeClock
+  ) -> ResponseBody {
+    if let data = body.data {
+      recorder.receive(data, of: index)
+      recorder.end(index, .complete, at: clock.now)
+      return body
+    }
+    return ResponseBody { [recorder] in
+      var chunks = body.makeAsyncIterator()
+      return {
+        let chunk = try await chunks.next()
+        if let chunk {
+          recorder.receive(chunk, of: index)
+        } else {
+          recorder.end(index, .complete, at: clock.now)
+        }
+        return chunk
+      }
+    }
+    .whenDone { [recorder] error in
+      let reason = error.map { "\(request.failure($0))" }
+      recorder.end(index, reason.map { .failed($0) } ?? .unread, at: clock.now)
+    }
+  }
+}
+
+extension NetworkMiddleware where Self == StandardNetworkMiddleware {
+  /// Records each request on the wire and its response, redirects and retries included.
+  ///
+  /// List it last, so that it sees what the other network middlewares add. A body is recorded while it is
+  /// read, chunk by chunk; a request's body that is streamed, or compressed, is not recorded.
+  public static func recording(_ recorder: HARRecorder) -> Self {
+    Self(RecordingMiddleware(recorder: recorder))
+  }
+}
+
+extension MiddlewareKind {
+  /// `.recording(_:)`.
+  public static let recording = MiddlewareKind.type(RecordingMiddleware.self)
+}
