@@ -117,7 +117,8 @@ let package = Package(
       name: "showcase",
       dependencies: [
         "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewLive",
-        "CurlewObservability", "CurlewSQLite", "CurlewScreens", "Domain", "Platform", "Sandbox",
+        "CurlewObservability", "CurlewRecording", "CurlewSQLite", "CurlewScreens", "Domain",
+        "Platform", "Sandbox",
         .argumentParser,
         .httpTypes, .hummingbird,
         .logging, .mustache,
@@ -129,25 +130,49 @@ let package = Package(
     ),
 
     // Tests: one folder per target.
+    // What several of them use; no product has it.
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewScreens",
+        "CurlewTesting", .crypto, .httpTypes, .nioSSL, .swiftASN1, .x509,
+      ],
+      path: "Tests/TestSupport"),
     .testTarget(
-      name: "CurlewTests", dependencies: ["Curlew", "CurlewJSON", "CurlewTesting", .httpTypes]),
+      name: "CurlewTests",
+      dependencies: [
+        "Curlew", "CurlewFaultServer", "CurlewJSON", "CurlewRecording", "CurlewTesting", "TestSupport",
+        .httpTypes,
+      ]),
+    .testTarget(
+      name: "CurlewRecordingTests",
+      dependencies: [
+        "Curlew", "CurlewFaultServer", "CurlewRecording", "CurlewTesting", "TestSupport", .httpTypes,
+      ]),
     .testTarget(
       name: "CurlewAsyncHTTPClientTests",
       dependencies: [
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewTesting", "TestSupport",
+        .asyncHTTPClient, .nioCore, .nioSSL,
+      ]),
+    // Transports, caches and streams on real sockets.
+    .testTarget(
+      name: "WireTests",
+      dependencies: [
         "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer",
-        "CurlewSQLite", "CurlewTesting", .asyncHTTPClient, .httpTypes, .nioCore, .nioPosix,
-        .nioHPACK, .nioHTTP1, .nioHTTP2, .nioSSL, .crypto, .swiftASN1, .x509,
+        "CurlewSQLite", "CurlewTesting", "TestSupport", .asyncHTTPClient, .httpTypes, .nioCore,
+        .nioPosix, .nioHPACK, .nioHTTP1, .nioHTTP2, .nioSSL, .crypto, .swiftASN1, .x509,
       ]),
     .testTarget(
       name: "CurlewDigestTests",
-      dependencies: ["Curlew", "CurlewDigest", "CurlewTesting", .httpTypes]),
+      dependencies: ["Curlew", "CurlewDigest", "CurlewTesting", "TestSupport", .httpTypes]),
     .testTarget(
-      name: "CurlewJSONTests", dependencies: ["Curlew", "CurlewJSON", "CurlewTesting", .httpTypes]),
-    .testTarget(name: "CurlewScreensTests", dependencies: ["CurlewScreens", "CurlewTesting"]),
+      name: "CurlewJSONTests", dependencies: ["Curlew", "CurlewJSON", "CurlewTesting", "TestSupport", .httpTypes]),
+    .testTarget(name: "CurlewScreensTests", dependencies: ["CurlewScreens", "CurlewTesting", "TestSupport"]),
     .testTarget(
       name: "CurlewLiveTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens", "CurlewTesting",
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens", "CurlewTesting", "TestSupport",
         "live-process", .asyncHTTPClient, .httpTypes,
         .hummingbird, .hummingbirdCore, .hummingbirdTesting, .logging, .mustache, .nioCore,
         .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioPosix, .serviceLifecycle,
@@ -163,47 +188,47 @@ let package = Package(
       name: "CurlewObservabilityTests",
       dependencies: [
         "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewObservability",
-        "CurlewTesting", .coreMetrics, .httpTypes, .inMemoryLogging, .inMemoryTracing, .logging,
+        "CurlewRecording", "CurlewTesting", "TestSupport", .coreMetrics, .httpTypes, .inMemoryLogging, .inMemoryTracing, .logging,
         .metricsTestKit, .tracing,
       ]),
     .testTarget(
       name: "CurlewSQLiteTests",
       dependencies: [
-        "Curlew", "CurlewSQLite", "CurlewTesting", "cache-process", .grdb, .httpTypes,
+        "Curlew", "CurlewSQLite", "CurlewTesting", "TestSupport", "cache-process", .grdb, .httpTypes,
       ]),
     // What tests start several times, and kill.
     .executableTarget(
-      name: "cache-process", dependencies: ["Curlew", "CurlewSQLite", "CurlewTesting", .httpTypes],
+      name: "cache-process", dependencies: ["Curlew", "CurlewSQLite", "CurlewTesting", "TestSupport", .httpTypes],
       path: "Tests/cache-process"),
     .testTarget(
       name: "CurlewTestingTests",
       dependencies: [
         "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewScreens", "CurlewSupport",
-        "CurlewTesting", .httpTypes,
+        "CurlewRecording", "CurlewTesting", "TestSupport", .httpTypes,
       ]),
     .testTarget(
       name: "CurlewFaultServerTests",
       dependencies: [
-        "Curlew", "CurlewFaultServer", "CurlewTesting", .httpTypes, .nioCore, .nioPosix,
+        "Curlew", "CurlewFaultServer", "CurlewTesting", "TestSupport", .httpTypes, .nioCore, .nioPosix,
       ]),
     .testTarget(name: "DomainTests", dependencies: ["Domain"]),
     .testTarget(
       name: "PlatformTests",
-      dependencies: ["Curlew", "CurlewTesting", "Domain", "Platform", .httpTypes]),
+      dependencies: ["Curlew", "CurlewRecording", "CurlewTesting", "TestSupport", "Domain", "Platform", .httpTypes]),
     .testTarget(
       name: "ApplicationTests",
-      dependencies: ["Application", "CurlewScreens", "CurlewTesting", "Domain"]),
+      dependencies: ["Application", "CurlewScreens", "CurlewTesting", "TestSupport", "Domain"]),
     .testTarget(
       name: "SandboxTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewTesting", "Domain", "Platform", "Sandbox",
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewRecording", "CurlewTesting", "TestSupport", "Domain", "Platform", "Sandbox",
         .asyncHTTPClient, .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioFoundation,
       ]),
     .testTarget(
       name: "showcaseTests",
       dependencies: [
         "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens",
-        "CurlewTesting", "Domain", "Platform", "Sandbox", "showcase", .asyncHTTPClient, .httpTypes,
+        "CurlewRecording", "CurlewTesting", "TestSupport", "Domain", "Platform", "Sandbox", "showcase", .asyncHTTPClient, .httpTypes,
         .hummingbird, .nioCore,
       ]),
   ],

@@ -1,6 +1,7 @@
 import Curlew
 import CurlewAsyncHTTPClient
 import CurlewLive
+import CurlewRecording
 import Domain
 import Foundation
 import Platform

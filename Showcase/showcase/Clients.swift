@@ -1,4 +1,5 @@
 import Curlew
+import CurlewRecording
 import Foundation
 import HTTPTypes
 import Platform

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Curlew
+import CurlewRecording
 import Sandbox
 
 /// The options that say where the data comes from; the sandbox, when they say nothing.

@@ -4,6 +4,7 @@ import CurlewTesting
 import Domain
 import Foundation
 import Testing
+import TestSupport
 
 /// The age of what the servers said reaches the screens.
 @Suite(.timeLimit(.minutes(1)))

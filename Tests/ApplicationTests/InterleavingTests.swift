@@ -4,6 +4,7 @@ import CurlewTesting
 import Domain
 import Foundation
 import Testing
+import TestSupport
 
 /// Random orders of what people, time and servers do to each screen of the showcase.
 @Suite(.timeLimit(.minutes(2)))

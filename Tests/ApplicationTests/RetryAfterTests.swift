@@ -3,6 +3,7 @@ import CurlewScreens
 import CurlewTesting
 import Domain
 import Testing
+import TestSupport
 
 /// Every screen tries again by itself when the time that an error told is over.
 @Suite(.timeLimit(.minutes(1)))

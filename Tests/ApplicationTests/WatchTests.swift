@@ -5,6 +5,7 @@ import Domain
 import Foundation
 import Synchronization
 import Testing
+import TestSupport
 
 /// A watched repository on a virtual clock; what the host says comes when a test says it.
 @Suite(.timeLimit(.minutes(1)))

@@ -5,6 +5,7 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("An AsyncHTTPClient of the caller's", .timeLimit(.minutes(1)))
 struct OwnClientTests {

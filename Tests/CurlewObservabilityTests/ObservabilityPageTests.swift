@@ -1,6 +1,7 @@
 import CoreMetrics
 import Curlew
 import CurlewObservability
+import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
@@ -10,6 +11,7 @@ import Logging
 import MetricsTestKit
 import Synchronization
 import Testing
+import TestSupport
 import Tracing
 
 final class TrafficByScreen: RequestObserver {

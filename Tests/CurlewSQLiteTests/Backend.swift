@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import cache_process
+import TestSupport
 
 /// The storages that must behave alike.
 enum Backend: CaseIterable, CustomTestStringConvertible {

@@ -7,6 +7,7 @@ import HTTPTypes
 import Testing
 
 @testable import cache_process
+import TestSupport
 
 /// What happens to a file that is damaged, or that can't be used.
 @Suite(.timeLimit(.minutes(30)))

@@ -6,6 +6,7 @@ import GRDB
 import Testing
 
 @testable import cache_process
+import TestSupport
 
 /// The file of a cache.
 @Suite(.timeLimit(.minutes(2)))

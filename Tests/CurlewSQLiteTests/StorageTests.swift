@@ -5,6 +5,7 @@ import HTTPTypes
 import Testing
 
 @testable import cache_process
+import TestSupport
 
 /// What every storage of a cache must do.
 @Suite(.timeLimit(.minutes(2)))

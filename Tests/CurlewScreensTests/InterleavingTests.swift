@@ -2,6 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// Random orders of events, time and responses, with what must hold in each of them.
 @Suite(.timeLimit(.minutes(2)))

@@ -2,6 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Observation
 import Testing
+import TestSupport
 
 @MainActor
 @Suite(.timeLimit(.minutes(1)))

@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct StatesTests {

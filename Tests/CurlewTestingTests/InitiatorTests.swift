@@ -3,6 +3,7 @@ import CurlewScreens
 import CurlewTesting
 import HTTPTypes
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct InitiatorTests {

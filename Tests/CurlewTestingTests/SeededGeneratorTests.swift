@@ -1,5 +1,6 @@
 import CurlewTesting
 import Testing
+import TestSupport
 
 struct SeededGeneratorTests {
   @Test func numbersAreThoseOfSplitMix64() {

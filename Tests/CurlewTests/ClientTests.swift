@@ -1,9 +1,11 @@
 import Curlew
+import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct ClientTests {

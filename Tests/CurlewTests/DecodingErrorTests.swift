@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct DecodingErrorTests {

@@ -1,6 +1,7 @@
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// What depends on what, as Package.swift says it; the build fails on imports beyond that.
 @Suite(.timeLimit(.minutes(2)))

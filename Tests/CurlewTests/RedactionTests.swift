@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// Secrets must appear in no text, however it is made.
 @Suite(.timeLimit(.minutes(1)))

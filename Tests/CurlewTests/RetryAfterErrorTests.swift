@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// What an error says of when to try again.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// A stream ends for a cancelled task as if it were whole: what has come until then is no response.
 @Suite(.timeLimit(.minutes(1)))

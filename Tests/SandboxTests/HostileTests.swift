@@ -4,6 +4,7 @@ import NIOPosix
 import Testing
 
 @testable import Sandbox
+import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct HostileTests {

@@ -1,6 +1,7 @@
 import Curlew
 import CurlewTesting
 import Foundation
+import TestSupport
 
 /// Random use of a storage.
 struct CacheLoad {

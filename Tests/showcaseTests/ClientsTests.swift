@@ -5,6 +5,7 @@ import HTTPTypes
 import Testing
 
 @testable import showcase
+import TestSupport
 
 /// What the showcase's clients do beside sending requests.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,4 +1,5 @@
 import Curlew
+import CurlewRecording
 import Domain
 import Foundation
 import HTTPTypes

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewRecording
 import Foundation
 
 /// `showcase drift old.har new.har`: how an API's responses changed.

@@ -3,6 +3,7 @@ import CurlewScreens
 import CurlewTesting
 import Domain
 import Testing
+import TestSupport
 
 /// The two lists of a catalogue; its responses come when a test gives them.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,6 +3,7 @@ import CurlewScreens
 import CurlewTesting
 import Domain
 import Testing
+import TestSupport
 
 /// The list of repositories on a virtual clock; the host's responses come when a test gives them.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,6 +4,7 @@ import CurlewTesting
 import Domain
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A host whose responses come when a test gives them, even to a question that nobody asks any more.
 struct HeldCodeHost: CodeHost {

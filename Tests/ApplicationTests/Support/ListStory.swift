@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Domain
+import TestSupport
 
 /// A random story of a screen that shows a paged list: what it may do, and what must hold.
 ///

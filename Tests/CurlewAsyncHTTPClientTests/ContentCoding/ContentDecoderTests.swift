@@ -3,6 +3,7 @@ import CurlewAsyncHTTPClient
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("The decoder of a content coding", .timeLimit(.minutes(10)))
 struct ContentDecoderTests {
@@ -30,7 +31,7 @@ struct ContentDecoderTests {
 
   @Test(arguments: Coded.allCases, [1, 2, 3, 1_000, Int.max])
   func piecesMayBeOfAnySize(coded: Coded, size: Int) throws {
-    let data = Sample.lines(2_000)
+    let data = CodedSample.lines(2_000)
     let body = try coded.body(of: data)
     #expect(try decoded(body, coding(coded), by: size) == data)
   }
@@ -45,7 +46,7 @@ struct ContentDecoderTests {
 
   @Test(arguments: Coded.allCases)
   func noPrefixOfABodyIsWhole(coded: Coded) throws {
-    let body = try coded.body(of: Sample.text)
+    let body = try coded.body(of: CodedSample.text)
     for count in 1..<body.count {
       #expect(throws: TransportError.self, "\(count)") {
         _ = try decoded(body.prefix(count), coding(coded))
@@ -55,7 +56,7 @@ struct ContentDecoderTests {
 
   @Test(arguments: [Coded.gzip, .zlib])
   func noFlippedBitIsAWrongSuccess(coded: Coded) throws {
-    let data = Data(Sample.text.utf8)
+    let data = Data(CodedSample.text.utf8)
     let body = try coded.body(of: data)
     var harmless = 0
     for bit in 0..<body.count * 8 {
@@ -71,7 +72,7 @@ struct ContentDecoderTests {
 
   @Test(arguments: [Coded.gzip, .zlib, .bareDeflate])
   func damagedBodiesAreErrorsOrHarmless(coded: Coded) async throws {
-    let data = Sample.lines(20)
+    let data = CodedSample.lines(20)
     let body = try coded.body(of: data)
     let coding = try coding(coded)
     var damage = Corruption(seed: Fuzz.seed())

@@ -1,10 +1,11 @@
 import CurlewAsyncHTTPClient
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("The inflater", .timeLimit(.minutes(1)))
 struct InflaterTests {
-  private let text = Data(Sample.text.utf8)
+  private let text = Data(CodedSample.text.utf8)
 
   /// Inflates with so much input and room at a time, and returns what came and what was not read.
   private func inflated(

@@ -2,6 +2,7 @@ import Crypto
 import CurlewAsyncHTTPClient
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("TLS settings from files and texts", .timeLimit(.minutes(1)))
 struct TLSSettingsTests {

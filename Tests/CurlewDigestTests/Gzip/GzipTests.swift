@@ -4,6 +4,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(2)))
 struct GzipTests {

@@ -2,6 +2,7 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import TestSupport
 
 extension Client.Error {
   var transportFailure: Client.TransportFailure? {

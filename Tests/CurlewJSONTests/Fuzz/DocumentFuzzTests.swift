@@ -2,6 +2,7 @@ import CurlewJSON
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// Real documents, damaged, in types as apps have them.
 ///

@@ -1,4 +1,5 @@
 import CurlewTesting
+import TestSupport
 
 /// Writes documents that fit a schema, or nearly.
 struct DocumentWriter {

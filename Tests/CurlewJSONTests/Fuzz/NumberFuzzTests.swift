@@ -2,6 +2,7 @@ import CurlewJSON
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// Random numbers and what nearly are some, bit by bit.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 import CurlewTesting
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A type that is made at run time: what a `Dynamic` value asks of its decoder.
 indirect enum Schema: Sendable {

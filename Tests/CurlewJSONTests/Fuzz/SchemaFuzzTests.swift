@@ -2,6 +2,7 @@ import CurlewJSON
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// Random types meet random documents, which fit them or not.
 ///

@@ -2,6 +2,7 @@ import CurlewJSON
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// Random strings with escapes, UTF-8 of all lengths and damage, as values and as keys.
 @Suite(.timeLimit(.minutes(10)))

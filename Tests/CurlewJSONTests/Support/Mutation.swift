@@ -1,5 +1,6 @@
 import CurlewTesting
 import Foundation
+import TestSupport
 
 /// Damages documents: bytes and tokens changed, removed, doubled, swapped, and the end cut off.
 struct Mutation {

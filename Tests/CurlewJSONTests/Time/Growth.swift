@@ -2,6 +2,7 @@ import CurlewJSON
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// Measures how the time of a decoding grows with its input.
 enum Growth {

@@ -2,6 +2,7 @@ import CurlewJSON
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// Inputs that take quadratic time where a decoder is careless.
 @Suite(.serialized, .timeLimit(.minutes(5)))

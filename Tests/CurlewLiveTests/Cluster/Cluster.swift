@@ -1,3 +1,4 @@
+import TestSupport
 #if os(macOS) || os(Linux)
   import CurlewTesting
   import Foundation

@@ -6,6 +6,7 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import Testing
+import TestSupport
 
 /// What a server does with clients that take their time, or many connections: on real sockets.
 @Suite(.timeLimit(.minutes(1)))

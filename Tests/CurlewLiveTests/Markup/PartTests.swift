@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import CurlewLive
+import TestSupport
 
 @Suite(.timeLimit(.minutes(2)))
 struct PartTests {

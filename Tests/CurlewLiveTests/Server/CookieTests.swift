@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import CurlewLive
+import TestSupport
 
 /// A page without JavaScript that is loaded again until it is complete.
 @Suite(.timeLimit(.minutes(1)))

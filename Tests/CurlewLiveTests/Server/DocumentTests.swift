@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct DocumentTests {

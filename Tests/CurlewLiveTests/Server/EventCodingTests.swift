@@ -5,6 +5,7 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 import Testing
+import TestSupport
 
 /// Streams of events that are compressed: what arrives, and when.
 @Suite(.timeLimit(.minutes(1)))

@@ -8,6 +8,7 @@ import NIOCore
 import Testing
 
 @testable import CurlewLive
+import TestSupport
 
 /// Forms without JavaScript, and what a form's submit has with it.
 @Suite(.timeLimit(.minutes(1)))

@@ -7,6 +7,7 @@ import Hummingbird
 import NIOCore
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct StreamTests {

@@ -6,6 +6,7 @@ import NIOHTTP1
 import Testing
 
 @testable import CurlewLive
+import TestSupport
 
 /// A tab that does not hear its stream gets the states as responses to its own requests.
 @Suite(.timeLimit(.minutes(1)))

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import CurlewLive
+import TestSupport
 
 /// What a screen does that nobody looks at: nothing.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import HummingbirdTesting
 import Testing
+import TestSupport
 
 /// What one client, or several, with very many streams leave to the others: on real sockets.
 @Suite(.timeLimit(.minutes(1)))

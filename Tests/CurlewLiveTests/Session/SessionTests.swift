@@ -2,6 +2,7 @@ import CurlewLive
 import CurlewScreens
 import CurlewTesting
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct SessionTests {

@@ -7,6 +7,7 @@ import InMemoryLogging
 import Logging
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite("Each call is a line in the log", .timeLimit(.minutes(1)))
 struct LoggingTests {

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import MetricsTestKit
 import Testing
+import TestSupport
 
 @Suite("Each request on the wire is measured", .timeLimit(.minutes(1)))
 struct MetricsTests {

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import InMemoryTracing
 import Testing
+import TestSupport
 import Tracing
 
 @Suite("Spans of many calls are not mixed up", .timeLimit(.minutes(1)))

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import InMemoryTracing
 import Testing
+import TestSupport
 import Tracing
 
 @Suite("Calls and requests are spans", .timeLimit(.minutes(1)))

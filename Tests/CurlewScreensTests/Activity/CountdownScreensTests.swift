@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Testing
+import TestSupport
 
 /// Countdowns on each kind of screen, and of several loads.
 @Suite(.timeLimit(.minutes(1)))

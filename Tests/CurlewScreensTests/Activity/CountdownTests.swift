@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Testing
+import TestSupport
 
 /// Counting down to when a load is tried again.
 @Suite(.timeLimit(.minutes(1)))

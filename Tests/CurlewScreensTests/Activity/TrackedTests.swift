@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Testing
+import TestSupport
 
 /// The screens of this module, tracked.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Testing
+import TestSupport
 
 /// A detail screen whose source knows a stored value, and when it was current.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Testing
+import TestSupport
 
 /// Items of a feed that are changed while pages come and writes run.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Testing
+import TestSupport
 
 /// A list that is loaded anew: what stays, what it supersedes, and a source that had given up.
 @Suite(.timeLimit(.minutes(1)))

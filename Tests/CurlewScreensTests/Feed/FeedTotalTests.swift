@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Testing
+import TestSupport
 
 /// The total and the place of items that are edited while pages load.
 @Suite(.timeLimit(.minutes(1))) struct FeedTotalTests {

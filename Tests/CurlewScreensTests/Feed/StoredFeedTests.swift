@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Testing
+import TestSupport
 
 /// A list whose source knows stored pages, and when they were current.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Synchronization
 import Testing
+import TestSupport
 
 /// Forms as parts of other screens, and in any order of events.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// The account that somebody signs up for.
 struct Account: FormDraft {

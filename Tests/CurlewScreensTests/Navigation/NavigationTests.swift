@@ -4,6 +4,7 @@ import Foundation
 import Observation
 import Synchronization
 import Testing
+import TestSupport
 
 /// A place of these tests.
 enum Spot: Route {

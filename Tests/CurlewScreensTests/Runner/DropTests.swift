@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Testing
+import TestSupport
 
 /// Screens that are dropped while they work.
 @Suite(.timeLimit(.minutes(2)))

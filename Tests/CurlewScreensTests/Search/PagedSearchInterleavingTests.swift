@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Testing
+import TestSupport
 
 /// Random orders of typing, scrolling, time and responses, with what must hold in each of them.
 @Suite(.timeLimit(.minutes(2)))

@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Foundation
+import TestSupport
 
 /// The values of a load, which a test replies to one by one; `nil` ends them.
 ///

@@ -2,6 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Synchronization
 import Testing
+import TestSupport
 
 /// Work that delivers many values.
 @Suite(.timeLimit(.minutes(1)))

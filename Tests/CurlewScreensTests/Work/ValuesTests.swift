@@ -2,6 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// A load that delivers several values: the stored one, and then the current one.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Synchronization
 import Testing
+import TestSupport
 
 /// Writes: called exactly once, carried to their end, in order.
 @Suite(.timeLimit(.minutes(1)))

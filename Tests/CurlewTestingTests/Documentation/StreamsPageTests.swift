@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// What `Documentation/Streams.md` shows.
 @Suite(.timeLimit(.minutes(1)))

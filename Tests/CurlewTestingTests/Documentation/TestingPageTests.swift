@@ -1,6 +1,7 @@
 import Curlew
 import CurlewAsyncHTTPClient
 import CurlewFaultServer
+import CurlewRecording
 import CurlewScreens
 import CurlewTesting
 import Foundation

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import TestSupport
 
 /// What `Documentation/Transports.md` shows.
 @Suite(.timeLimit(.minutes(1)))

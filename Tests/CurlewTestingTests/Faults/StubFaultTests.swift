@@ -1,8 +1,10 @@
 import Curlew
+import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// What a client sees of each fault on a stub: what a correct transport makes of it.
 @Suite("Faults on a stub", .timeLimit(.minutes(1)))

@@ -4,6 +4,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// Purges a cache when a response's head has arrived.
 private struct PurgeMiddleware: NetworkMiddleware {

@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// Fields as no server should send them: whatever comes, the policy decides, and nothing becomes fresher.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// What a write makes out of date, and what a user's refresh asks for.
 @Suite(.timeLimit(.minutes(1)))

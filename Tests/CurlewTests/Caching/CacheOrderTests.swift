@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// What was asked for, stored and removed in which order.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,10 @@
 import Curlew
+import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// Who shares what: accounts, concurrent requests, and what is stored while it is read.
 @Suite(.timeLimit(.minutes(1)))

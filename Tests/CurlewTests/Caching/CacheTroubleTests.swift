@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import TestSupport
 
 /// Servers that fail or lie, storages that are wrong, and many impatient callers.
 @Suite(.timeLimit(.minutes(1)))

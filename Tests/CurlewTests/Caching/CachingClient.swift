@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// A client with a cache, on a stub and a date of the test's.
 struct CachingClient {

@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// The memory's bookkeeping under random use, also of a kind that no cache makes of it.
 @Suite(.timeLimit(.minutes(5)))

@@ -2,6 +2,7 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import TestSupport
 
 /// The least that a cache around the policy needs: a dictionary, and an origin that follows a script.
 struct SimulatedCache {

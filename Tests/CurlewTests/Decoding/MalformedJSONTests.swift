@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// What the log says of a response that is not JSON: where, and what stands there.
 @Suite(.timeLimit(.minutes(10)))

@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// The credentials of the client are sent to the origin of its base URL only.
 @Suite(.timeLimit(.minutes(1)))

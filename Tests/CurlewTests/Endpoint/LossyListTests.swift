@@ -4,6 +4,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// One damaged entry does not lose the others, and is not lost from sight either.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import TestSupport
 
 /// How a form is read while it is sent.
 @Suite(.timeLimit(.minutes(1)))

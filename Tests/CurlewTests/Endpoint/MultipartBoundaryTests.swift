@@ -2,6 +2,7 @@ import Curlew
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// The text between the parts of a form.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import Curlew
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// What the parts of a form look like, byte by byte.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import Curlew
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 private enum Python {
   private static let environment = ProcessInfo.processInfo.environment

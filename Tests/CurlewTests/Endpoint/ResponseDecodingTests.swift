@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct ResponseDecodingTests {

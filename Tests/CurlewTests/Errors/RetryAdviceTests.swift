@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// What a response means for trying again is one rule: errors, retries and rate limits agree on it.
 @Suite(.timeLimit(.minutes(1)))

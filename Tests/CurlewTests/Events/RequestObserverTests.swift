@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 private enum Local {
   @TaskLocal static var value = 0

@@ -1,9 +1,11 @@
 import Curlew
+import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import TestSupport
 
 /// Mutated field values: whatever comes, a parser returns, and what it returns makes sense.
 ///

@@ -2,6 +2,7 @@ import Curlew
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(5)))
 struct StrictHTTPDateTests {

@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// `Link` header fields as RFC 8288 has them, and as servers write them.
 @Suite(.timeLimit(.minutes(1)))

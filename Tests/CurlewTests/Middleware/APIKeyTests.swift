@@ -1,8 +1,10 @@
 import Curlew
+import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// The key is sent with each request, and shown nowhere.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct HeaderFieldsTests {

@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// A middleware that calls `next` twice at the same time, as one does that sends a request again when
 /// the first response is late.

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import TestSupport
 
 /// Middlewares of single requests.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// What a refusal holds, and how it goes on after that.
 @Suite(.timeLimit(.minutes(1)))

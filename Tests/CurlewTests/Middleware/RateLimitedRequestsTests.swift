@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// Keeping to a limit that the server tells before it refuses.
 extension RateBudgetTests {

@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// Several limits on one server, and how long a request waits without a word.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// Retries wait for the system's network, where the platform tells.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,10 @@
 import Curlew
+import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// What is sent again, and how often.
 @Suite(.timeLimit(.minutes(1)))

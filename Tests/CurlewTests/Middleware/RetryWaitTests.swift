@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// When a request is sent again.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import TestSupport
 
 /// All that bears trouble, in one chain and at the same time: random statuses, losses, expiring
 /// tokens, limits and cancellations, on virtual time.

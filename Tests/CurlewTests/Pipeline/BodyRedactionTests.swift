@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 @Suite("Secrets in bodies are masked, and nothing else", .timeLimit(.minutes(10)))
 struct BodyRedactionTests {

@@ -2,6 +2,7 @@ import Curlew
 import CurlewTesting
 import HTTPTypes
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct RequestQueueTests {

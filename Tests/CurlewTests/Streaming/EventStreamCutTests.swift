@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// A stream whose connections are cut anywhere: every event arrives, once and in order.
 @Suite(.timeLimit(.minutes(10)))

@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 /// Random streams in random chunks, compared with a parser that takes the whole text.
 ///

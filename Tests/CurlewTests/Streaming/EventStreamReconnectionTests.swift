@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import TestSupport
 
 /// When a stream of events connects again, and from where.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import TestSupport
 
 /// What `client.events` sends, and how a stream begins and ends.
 @Suite(.timeLimit(.minutes(1)))

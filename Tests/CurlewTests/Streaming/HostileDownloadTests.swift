@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import TestSupport
 
 /// Downloads from servers that contradict themselves, and into folders where somebody else was.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
+import TestSupport
 
 extension StubResponse {
   /// Responds with a body that arrives in these chunks, and then ends or fails.

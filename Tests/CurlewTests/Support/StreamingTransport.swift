@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
+import TestSupport
 
 /// A transport as its users write them: a head at once, and a body that is an `AsyncThrowingStream`,
 /// which ends without an error when its task is cancelled.

@@ -1,5 +1,6 @@
 import Curlew
 import CurlewTesting
+import TestSupport
 
 /// The two ways in which a client runs transfers.
 enum Way: CaseIterable {

@@ -2,6 +2,7 @@ import CurlewTesting
 import Foundation
 import Sandbox
 import Testing
+import TestSupport
 
 extension BrowserTests {
   /// What every page owes to people who don't see it, don't point, or see it badly.

@@ -4,6 +4,7 @@ import Sandbox
 import Testing
 
 @testable import showcase
+import TestSupport
 
 extension BrowserTests {
   /// How much comes over the network, as Chromium counts it; never how long that takes.

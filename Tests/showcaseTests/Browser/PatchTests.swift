@@ -1,5 +1,6 @@
 import CurlewTesting
 import Testing
+import TestSupport
 
 extension BrowserTests {
   @Suite struct PatchTests {

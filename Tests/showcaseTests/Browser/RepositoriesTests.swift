@@ -5,6 +5,7 @@ import Domain
 import Foundation
 import Sandbox
 import Testing
+import TestSupport
 
 extension BrowserTests {
   @Suite struct RepositoriesTests {

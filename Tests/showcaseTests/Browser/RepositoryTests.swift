@@ -6,6 +6,7 @@ import Sandbox
 import Testing
 
 @testable import showcase
+import TestSupport
 
 extension BrowserTests {
   @Suite struct RepositoryTests {

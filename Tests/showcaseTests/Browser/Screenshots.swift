@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import Sandbox
 import Testing
+import TestSupport
 
 /// Where pictures are wanted.
 let screenshotFolder = ProcessInfo.processInfo.environment["CURLEW_SCREENSHOTS"]

@@ -1,5 +1,6 @@
 import CurlewTesting
 import Testing
+import TestSupport
 
 extension BrowserTests {
   /// A field holds what was typed into it, however slow the browser and the server are.

@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import Sandbox
 import Testing
+import TestSupport
 
 extension BrowserTests {
   @Suite struct TopMoviesTests {

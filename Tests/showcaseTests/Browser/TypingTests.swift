@@ -1,6 +1,7 @@
 import CurlewTesting
 import Sandbox
 import Testing
+import TestSupport
 
 extension BrowserTests {
   /// Time goes by when all keys have arrived, however long that takes.

@@ -1,6 +1,7 @@
 import CurlewTesting
 import Sandbox
 import Testing
+import TestSupport
 
 extension BrowserTests {
   /// A repository that is watched in a browser; the sandbox opens issues as the test lets time pass.

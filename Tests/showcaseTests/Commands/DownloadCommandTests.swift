@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import showcase
+import TestSupport
 
 /// `showcase download` as a script and a terminal see it.
 @Suite(.timeLimit(.minutes(5)))

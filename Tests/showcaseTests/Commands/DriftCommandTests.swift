@@ -1,5 +1,6 @@
 import ArgumentParser
 import Curlew
+import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes

@@ -2,6 +2,7 @@ import CurlewTesting
 import Foundation
 import Synchronization
 import Testing
+import TestSupport
 
 /// `--record`: what a recording of the showcase has, and that it replays.
 @Suite(.timeLimit(.minutes(2)))

@@ -1,3 +1,4 @@
+import CurlewRecording
 import Foundation
 import Testing
 

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import showcase
+import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct MarkdownTests {

@@ -3,6 +3,7 @@ import CurlewTesting
 import Testing
 
 @testable import showcase
+import TestSupport
 
 /// Texts that take quadratic time where a reader is careless, or make markup too deep for a browser.
 @Suite(.serialized, .timeLimit(.minutes(5)))

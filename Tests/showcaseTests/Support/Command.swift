@@ -1,6 +1,7 @@
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// Runs the built `showcase` as a shell would.
 struct Command {

@@ -1,6 +1,7 @@
 import Curlew
 import CurlewTesting
 import HTTPTypes
+import TestSupport
 
 extension CacheHistory {
   /// Makes a history from a seed.

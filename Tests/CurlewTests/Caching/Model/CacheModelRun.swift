@@ -3,6 +3,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
+import TestSupport
 
 /// Runs histories through clients and a cache, and compares what comes back with the model.
 struct CacheModelRun {

@@ -1,4 +1,5 @@
 import CurlewTesting
+import TestSupport
 
 extension RandomTree {
   /// The way to a node: the index in `nodes`, then those in the children.

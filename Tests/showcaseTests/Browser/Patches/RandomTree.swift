@@ -1,4 +1,5 @@
 import CurlewTesting
+import TestSupport
 
 /// Random markup that changes at random; the same seed has the same markup and the same changes.
 struct RandomTree: Sendable {

@@ -4,6 +4,7 @@ import CurlewAsyncHTTPClient
 import CurlewTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// Starts one chromedriver for a whole suite, and ends it and its browsers after the last test.
 struct DrivenByChrome: SuiteTrait, TestScoping {

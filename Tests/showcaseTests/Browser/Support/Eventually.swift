@@ -1,5 +1,6 @@
 import CurlewTesting
 import Testing
+import TestSupport
 
 /// Says what was waited for in vain.
 struct NeverCame: Error, CustomStringConvertible {

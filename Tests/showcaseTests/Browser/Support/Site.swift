@@ -8,6 +8,7 @@ import Sandbox
 import Testing
 
 @testable import showcase
+import TestSupport
 
 /// A browser, the showcase's pages, and the sandbox that they get their data from.
 struct Site {

@@ -1,6 +1,7 @@
 import Curlew
 import CurlewTesting
 import Foundation
+import TestSupport
 
 /// A chromedriver process: the server through which tests drive Chromium.
 struct ChromeDriver {

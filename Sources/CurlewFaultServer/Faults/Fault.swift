@@ -1,0 +1,193 @@
+public import CurlewTesting
+public import Foundation
+public import HTTPTypes
+
+/// A fault, or an unusual but valid form, that a test injects into a response.
+///
+/// The same faults work on a ``StubTransport``, which returns what a correct transport makes of
+/// them, and on `CurlewFaultServer`, which applies them to a real connection:
+///
+/// ```swift
+/// stub.stub(.get, "/users", with: .json("[1, 2, 3]").with(.cut(after: 4)), .json("[1, 2, 3]"))
+/// server.stub(.get, "/users", with: .json(text).with(.slow(bytesPerSecond: 100)))
+/// ```
+///
+/// Delays use the clock of the stub or the server. Faults can be combined; of several that end a
+/// response, the earliest one applies.
+public struct Fault: Sendable {
+  enum Kind: Sendable {
+    case slow(bytesPerSecond: Int, from: Position)
+    case pause(Duration, after: Position)
+    case end(End, after: Position)
+    case contentLength(ContentLength)
+    case closeDelimited
+    case extraBytes(Data)
+    case chunked(size: Int)
+    case brokenChunk(ChunkFault, index: Int)
+    case trailers(HTTPFields)
+    case interim(status: Int, HTTPFields)
+    case version(String)
+    case statusLine(String)
+    case noReasonPhrase
+    case headLine(String)
+    case endless(Endless)
+    case preceded(by: StubResponse)
+    case followed(by: StubResponse)
+  }
+
+  /// The way in which a response ends early.
+  enum End: Sendable, Hashable {
+    case cut, reset, silence
+  }
+
+  enum ContentLength: Sendable, Hashable {
+    case differing(by: Int)
+    case text(String)
+  }
+
+  let kind: Kind
+
+  private init(_ kind: Kind) {
+    self.kind = kind
+  }
+}
+
+// MARK: Time
+
+extension Fault {
+  /// Sends at most this many bytes per second, in pieces of a tenth of a second; each piece is sent
+  /// when its time has passed.
+  ///
+  /// - Parameter start: The position up to which everything is sent at once: by default the end of
+  ///   the head.
+  public static func slow(bytesPerSecond rate: Int, from start: Position = 0) -> Fault {
+    precondition(rate > 0, "For a response that never comes, use `.noResponse`.")
+    return Fault(.slow(bytesPerSecond: rate, from: start))
+  }
+
+  /// Pauses at a position in the response, by default before it.
+  public static func pause(_ duration: Duration, after position: Position = .nothing) -> Fault {
+    Fault(.pause(duration, after: position))
+  }
+}
+
+// MARK: Ends
+
+extension Fault {
+  /// Closes the connection in an orderly way (FIN) at a position in the response.
+  ///
+  /// At the end of the response nothing is lost, but the connection can't take another request.
+  public static func cut(after position: Position) -> Fault {
+    Fault(.end(.cut, after: position))
+  }
+
+  /// Resets the connection (RST) at a position in the response.
+  ///
+  /// A client may lose bytes that were sent just before and that it has not read yet.
+  public static func reset(after position: Position) -> Fault {
+    Fault(.end(.reset, after: position))
+  }
+
+  /// Sends nothing more after a position in the response, and leaves the connection open.
+  public static func silence(after position: Position) -> Fault {
+    Fault(.end(.silence, after: position))
+  }
+
+  /// A response that never comes, on a connection that stays open.
+  public static var noResponse: Fault { .silence(after: .nothing) }
+}
+
+// MARK: Length
+
+extension Fault {
+  /// Announces more bytes than are sent, and then closes the connection; combined with
+  /// `.silence(after: .everything)`, leaves it open and the client waiting.
+  public static func contentLength(tooLongBy count: Int) -> Fault {
+    Fault(.contentLength(.differing(by: count)))
+  }
+
+  /// Announces fewer bytes than are sent; the rest remains unread on the connection.
+  public static func contentLength(tooShortBy count: Int) -> Fault {
+    Fault(.contentLength(.differing(by: -count)))
+  }
+
+  /// Sends a text as the value of `Content-Length`: `-1`, `abc`, `5, 5`.
+  public static func contentLength(_ text: String) -> Fault { Fault(.contentLength(.text(text))) }
+
+  /// A body without a length, which ends when the connection closes (RFC 9112 section 6.3).
+  public static var closeDelimited: Fault { Fault(.closeDelimited) }
+
+  /// Sends unexpected bytes after the end of the response.
+  public static func extraBytes(_ bytes: Data) -> Fault { Fault(.extraBytes(bytes)) }
+
+  /// Sends an unexpected text after the end of the response.
+  public static func extraBytes(_ text: String) -> Fault { .extraBytes(Data(text.utf8)) }
+}
+
+// MARK: Chunks
+
+extension Fault {
+  /// Sends the body in chunks (RFC 9112 section 7.1), by default in a single one.
+  public static func chunked(every size: Int = .max) -> Fault {
+    precondition(size > 0, "A chunk of size 0 ends the body.")
+    return Fault(.chunked(size: size))
+  }
+
+  /// Sends the body in chunks of which one is malformed, and closes the connection after the body.
+  ///
+  /// - Parameters:
+  ///   - flaw: The fault in the chunk.
+  ///   - index: The chunk's index, from 0; the last chunk if there are fewer.
+  public static func brokenChunk(_ flaw: ChunkFault, at index: Int = 0) -> Fault {
+    Fault(.brokenChunk(flaw, index: index))
+  }
+
+  /// A chunk announced as 2^64 + 1 bytes, more than a parser's integer can represent.
+  public static var hugeChunk: Fault { .brokenChunk(.size("10000000000000001")) }
+
+  /// Announces a chunk of this many bytes, and closes the connection after the body's own bytes.
+  public static func hugeChunk(announcing count: Int) -> Fault {
+    .brokenChunk(.size(String(max(count, 0), radix: 16)))
+  }
+
+  /// Sends the body in chunks, with trailer fields after it (RFC 9112 section 7.1.2).
+  public static func trailers(_ fields: HTTPFields) -> Fault { Fault(.trailers(fields)) }
+}
+
+// MARK: Head
+
+extension Fault {
+  /// Sends an interim response before the final one (RFC 9110 section 15.2): 100, 102 or 103.
+  public static func interim(_ status: Int, _ fields: HTTPFields = [:]) -> Fault {
+    Fault(.interim(status: status, fields))
+  }
+
+  /// An HTTP/1.0 response: without a length unless the response has its own, and with the
+  /// connection closed after it.
+  public static var http10: Fault { Fault(.version("HTTP/1.0")) }
+
+  /// A status line without a reason phrase: `HTTP/1.1 200 ` (RFC 9112 section 4).
+  public static var noReasonPhrase: Fault { Fault(.noReasonPhrase) }
+
+  /// Sends a text as the status line.
+  public static func statusLine(_ text: String) -> Fault { Fault(.statusLine(text)) }
+
+  /// Adds a line to the header fields as it is, well-formed or not.
+  public static func headLine(_ text: String) -> Fault { Fault(.headLine(text)) }
+
+  /// Sends a part of the response without end, until the client closes the connection.
+  public static func endless(_ part: Endless) -> Fault { Fault(.endless(part)) }
+}
+
+// MARK: Responses to other requests
+
+extension Fault {
+  /// Sends another response first, which the client takes for this one; this one remains unread on
+  /// the connection.
+  public static func preceded(by other: StubResponse) -> Fault { Fault(.preceded(by: other)) }
+
+  /// Sends another response right after this one, before the next request on the connection.
+  ///
+  /// With a pause after ``Position/everything``, it arrives when the client has finished this one.
+  public static func followed(by other: StubResponse) -> Fault { Fault(.followed(by: other)) }
+}

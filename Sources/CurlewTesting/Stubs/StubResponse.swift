@@ -1,0 +1,111 @@
+public import Curlew
+public import Foundation
+public import HTTPTypes
+
+/// The response of a stub, which can fail, be delayed, or be cut off.
+///
+/// `CurlewFaultServer` adds faults on the wire.
+public struct StubResponse: Sendable {
+  private var delay: Duration?
+  private let respond: @Sendable (OutgoingRequest, any Clock<Duration>) async throws -> StubReply
+
+  package init(
+    _ respond:
+      @escaping @Sendable (OutgoingRequest, any Clock<Duration>) async throws -> StubReply
+  ) {
+    self.respond = respond
+  }
+
+  /// Responds with a sample.
+  public static func sample(_ sample: Sample) -> Self {
+    Self { _, _ in .response(sample.response) }
+  }
+
+  /// Responds with JSON text.
+  public static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Self {
+    .sample(.json(text, status: status))
+  }
+
+  /// Responds with bytes.
+  public static func data(
+    _ data: Data, contentType: String = "application/octet-stream",
+    status: HTTPResponse.Status = .ok
+  ) -> Self {
+    .sample(Sample(status: status, headerFields: [.contentType: contentType], body: data))
+  }
+
+  /// Responds with a status and no body.
+  public static func status(_ status: HTTPResponse.Status, _ headerFields: HTTPFields = [:]) -> Self
+  {
+    .sample(Sample(status: status, headerFields: headerFields))
+  }
+
+  /// Throws an error, as a transport does that can't reach the server; a `FaultServer` resets the
+  /// connection instead.
+  public static func failure(_ error: any Error) -> Self { Self { _, _ in throw error } }
+
+  /// Responds with a sample that a closure makes from the request.
+  public static func sample(
+    _ makeSample: @escaping @Sendable (OutgoingRequest) async throws -> Sample
+  ) -> Self {
+    Self { request, _ in .response(try await makeSample(request).response) }
+  }
+
+  /// Responds with what a closure returns for the request; its body may arrive in pieces.
+  public static func responding(
+    _ respond: @escaping @Sendable (OutgoingRequest) async throws -> IncomingResponse
+  ) -> Self {
+    Self { request, _ in .response(try await respond(request)) }
+  }
+
+  /// Holds the request until a gate responds to it.
+  public static func held(by gate: StubGate) -> Self {
+    Self { request, clock in
+      try await gate.hold(request).reply(to: request, on: clock)
+    }
+  }
+
+  /// Returns this response with a delay before it, on the clock of the transport or server.
+  public func after(_ delay: Duration) -> Self {
+    var copy = self
+    copy.delay = (copy.delay ?? .zero) + delay
+    return copy
+  }
+
+  /// Returns this response, of which only this many bytes of the body arrive before the connection is lost.
+  public func cut(after count: Int) -> Self {
+    Self { request, clock in
+      var response = try await response(to: request, on: clock)
+      let bytes = try await response.body.collect(upTo: .max).prefix(max(0, count))
+      response.body = ResponseBody {
+        var rest = bytes.isEmpty ? nil : bytes
+        return {
+          if let piece = rest.take() { return piece }
+          throw TransportError(.lost, reason: "the stub cut the response off")
+        }
+      }
+      return .response(response)
+    }
+  }
+
+  /// Returns the reply to a request, after its delay.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  package func reply(
+    to request: OutgoingRequest, on clock: any Clock<Duration>
+  ) async throws -> StubReply {
+    if let delay { try await clock.sleep(for: delay) }
+    try Task.checkCancellation()
+    return try await respond(request, clock)
+  }
+
+  /// Returns the response to a request as a correct transport reads it.
+  func response(
+    to request: OutgoingRequest, on clock: any Clock<Duration>
+  ) async throws -> IncomingResponse {
+    switch try await reply(to: request, on: clock) {
+    case .response(let response): response
+    case .onWire(let reply): try await reply.response(to: request, on: clock)
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import Curlew
+import CurlewRecording
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct HARTests {
+  private static func file(_ entries: String...) -> Data {
+    Data("{\"log\": {\"version\": \"1.2\", \"entries\": [\(entries.joined(separator: ","))]}}".utf8)
+  }
+
+  private static let good =
+    #"{"request": {"method": "GET", "url": "https://a.b/x"}, "response": {"status": 200}}"#
+
+  private func failure(_ data: Data) -> HAR.ParsingError? {
+    #expect(throws: HAR.ParsingError.self) { try HAR(data: data, name: "test.har") }
+  }
+
+  @Test func anEntryIsRead() throws {
+    let har = try HAR(
+      data: Self.file(
+        #"""
+        {"startedDateTime": "2017-01-01", "_custom": [1],
+         "request": {"method": "POST", "url": "https://a.b/x?y=1", "cookies": [], "headersSize": -1,
+           "headers": [{"name": "X-A", "value": "1"}, {"name": ":path", "value": "/x"}],
+           "postData": {"mimeType": "application/json", "text": "{}"}},
+         "response": {"status": 201, "statusText": "Created", "httpVersion": "h2",
+           "headers": [{"name": "Set-Cookie", "value": "a=1\nb=2"}, {"name": "ETag", "value": "\"1\""}],
+           "content": {"size": 4, "mimeType": "text/plain", "text": "grüße"}}}
+        """#))
+    let entry = try #require(har.entries.first)
+    let name = try #require(HTTPField.Name("X-A"))
+    #expect(har.entries.count == 1)
+    #expect(entry.method == .post && entry.url == "https://a.b/x?y=1")
+    #expect(entry.headerFields == [name: "1"])
+    #expect(entry.body == Data("{}".utf8))
+    #expect(entry.response.status == .created)
+    #expect(entry.response.headerFields[values: .setCookie] == ["a=1", "b=2"])
+    #expect(entry.response.headerFields[.eTag] == "\"1\"")
+    #expect(entry.response.body == Data("grüße".utf8))
+  }
+
+  @Test func base64IsDecoded() throws {
+    let har = try HAR(
+      data: Self.file(
+        #"""
+        {"request": {"method": "GET", "url": "https://a.b/"}, "response": {"status": 200,
+          "content": {"encoding": "base64", "text": "AAH/\n/g=="}}}
+        """#))
+    #expect(har.entries.first?.response.body == Data([0, 1, 0xFF, 0xFE]))
+  }
+
+  @Test func aFormsFieldsStandForAMissingText() throws {
+    let har = try HAR(
+      data: Self.file(
+        #"""
+        {"request": {"method": "POST", "url": "https://a.b/",
+          "postData": {"params": [{"name": "a b", "value": "1&2"}, {"name": "c"}]}},
+         "response": {"status": 200}}
+        """#))
+    #expect(har.entries.first?.body == Data("a+b=1%262&c=".utf8))
+  }
+
+  @Test func whatDoesNoHarmIsOverlooked() throws {
+    let har = try HAR(
+      data: Data([0xEF, 0xBB, 0xBF])
+        + Data(
+          #"""
+          {"log": {"version": 1.1, "creator": null, "pages": 7, "entries": [
+            {"request": {"method": "GET", "url": "data:text/plain,x"}, "response": {"status": 200}},
+            {"request": {"method": "GET", "url": "https://a.b/lost"}, "response": {"status": 0}},
+            {"request": {"method": "GET", "url": "https://a.b/x", "headers": null, "postData": null},
+             "response": {"status": 302, "redirectURL": "/y", "content": {"text": null}}}
+          ]}}
+          """#.utf8))
+    #expect(har.entries.map(\.url) == ["https://a.b/x"])
+    #expect(har.entries.first?.response.headerFields[.location] == "/y")
+    #expect(try HAR(data: Data(#"{"log": {"entries": []}}"#.utf8)).entries.isEmpty)
+  }
+
+  @Test func aMissingFileIsNamed() {
+    let file = URL(filePath: "/no such folder/a.har")
+    let error = #expect(throws: HAR.ParsingError.self) { try HAR(contentsOf: file) }
+    #expect(error?.source == "/no such folder/a.har")
+    #expect(error?.reason == "there is no such file")
+    #expect(
+      error?.localizedDescription
+        == "/no such folder/a.har can't be read: there is no such file.")
+  }
+
+  @Test func aFolderIsNoFile() {
+    let error = #expect(throws: HAR.ParsingError.self) {
+      try HAR(contentsOf: URL(filePath: NSTemporaryDirectory()))
+    }
+    #expect(error?.reason == "it is a folder")
+  }
+
+  @Test(arguments: [
+    ("", "it is empty"), ("[]", "it is not an object"), ("{}", "it has no log"),
+    ("7", "it is not an object"),
+    (#"{"log": 7}"#, "its log is not an object"), (#"{"log": null}"#, "its log is null"),
+    (#"{"log": {}}"#, "it has no log.entries"),
+    (#"{"log": {"entries": {}}}"#, "its log.entries is not a list"),
+    (#"{"log": {"version": "2.0", "entries": []}}"#, "its version is 2.0, not 1.x"),
+    (#"{"log": {"version": 12, "entries": []}}"#, "its version is 12.0, not 1.x"),
+  ])
+  func aFileThatIsNoRecordingIsRefused(json: String, reason: String) {
+    let error = failure(Data(json.utf8))
+    #expect(error?.reason == reason)
+    #expect(error?.entry == nil && error?.source == "test.har")
+  }
+
+  @Test(arguments: ["{\"log\": ", "<html>", "{\"log\": {\"entries\": [}}", "nope"])
+  func whatIsNotJSONIsRefused(text: String) {
+    let reason = failure(Data(text.utf8))?.reason
+    #expect(reason?.hasPrefix("it is not JSON at line ") == true)
+  }
+
+  @Test(arguments: [
+    (#"{"response": {"status": 200}}"#, "it has no request"),
+    (#"{"request": {"method": "GET"}, "response": {"status": 200}}"#, "it has no request.url"),
+    (
+      #"{"request": {"url": "https://a.b"}, "response": {"status": 200}}"#,
+      "it has no request.method"
+    ),
+    (#"{"request": {"method": "GET", "url": "https://a.b"}}"#, "it has no response"),
+    (
+      #"{"request": {"method": "GET", "url": "https://a.b"}, "response": {}}"#,
+      "it has no response.status"
+    ),
+    (
+      #"{"request": {"method": "GET", "url": 7}, "response": {"status": 200}}"#,
+      "its request.url is not a text"
+    ),
+    (
+      #"{"request": {"method": "GET", "url": null}, "response": {"status": 200}}"#,
+      "its request.url is null"
+    ),
+    (
+      #"{"request": {"method": "GET", "url": ""}, "response": {"status": 200}}"#,
+      "its request.url is empty"
+    ),
+    (
+      #"{"request": {"method": "GET", "url": "/x"}, "response": {"status": 200}}"#,
+      "its request.url \"/x\" is not a URL"
+    ),
+    (
+      #"{"request": {"method": "G T", "url": "https://a.b"}, "response": {"status": 200}}"#,
+      "its request.method \"G T\" is not a method"
+    ),
+    (
+      #"{"request": {"method": "GET", "url": "https://a.b"}, "response": {"status": "OK"}}"#,
+      "its response.status is not a number"
+    ),
+    (
+      #"{"request": {"method": "GET", "url": "https://a.b"}, "response": {"status": 1000}}"#,
+      "its response.status 1000 is not an HTTP status"
+    ),
+    (
+      #"{"request": {"method": "GET", "url": "https://a.b"}, "response": {"status": 200, "content": {"encoding": "base64", "text": "%%"}}}"#,
+      "its response.content.text is not base64, as its encoding says"
+    ),
+    (
+      #"{"request": {"method": "GET", "url": "https://a.b"}, "response": {"status": 200, "content": {"encoding": "gzip", "text": "x"}}}"#,
+      "its response.content.encoding \"gzip\" is not known, only base64 is"
+    ),
+    (
+      #"{"request": {"method": "GET", "url": "https://a.b", "headers": [{"name": 1}]}, "response": {"status": 200}}"#,
+      "its request.headers[0].name is not a text"
+    ),
+    ("7", "it is not an object"), ("null", "it is null"),
+  ])
+  func aWrongEntryIsNamed(entry: String, reason: String) {
+    let error = failure(Self.file(Self.good, Self.good, entry, Self.good))
+    #expect(error?.entry == 3)
+    #expect(error?.reason == reason)
+    #expect(error?.description == "test.har can't be read: entry 3: \(reason).")
+  }
+
+  @Test func aNumberThatIsNoStatusIsNotCalledBadJSON() {
+    let request = #"{"method": "GET", "url": "https://a.b"}"#
+    let entry = #"{"request": \#(request), "response": {"status": 200.5}}"#
+    #expect(failure(Self.file(entry))?.reason == "a number in it is not whole, or too large")
+  }
+
+  @Test func errorsCanBeCompared() {
+    let empty = failure(Data())
+    #expect(empty == failure(Data()) && empty != failure(Data("[]".utf8)))
+  }
+
+  @Test func anEntryShowsNoSecret() throws {
+    let entry = HAR.Entry(
+      .get, "https://a.b/?api_key=hunter2", headerFields: [.authorization: "Bearer hunter2"],
+      response: .json("{}"))
+    var text = "\(entry) \(HAR(entries: [entry])) \(String(reflecting: entry))"
+    dump(HAR(entries: [entry]), to: &text)
+    #expect(!text.contains("hunter2"))
+    #expect(text.contains("GET https://a.b/?api_key=*** -> 200"))
+  }
+}

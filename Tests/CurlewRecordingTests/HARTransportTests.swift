@@ -1,0 +1,267 @@
+import Curlew
+import CurlewRecording
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+import TestSupport
+
+@Suite(.timeLimit(.minutes(1)))
+struct HARTransportTests {
+  /// A client of a recording whose entries response 1, 2, 3, ...
+  private func client(
+    _ mode: HARTransport.Mode, baseURL: BaseURL = "https://a.b", _ requests: String...
+  ) -> Client {
+    let entries = requests.enumerated().map { index, request in
+      let parts = request.split(separator: " ", maxSplits: 1)
+      return HAR.Entry(
+        parts[0] == "POST" ? .post : .get, String(parts[1]), response: .json("\(index + 1)"))
+    }
+    return Client(baseURL: baseURL) { $0.transport = .har(HAR(entries: entries), mode: mode) }
+  }
+
+  @Test func methodAndURLAreRespected() async throws {
+    let client = client(.strict, "GET https://a.b/x", "POST https://a.b/x", "GET https://a.b/y")
+    #expect(try await client.send(Request<Int>.get("/y")) == 3)
+    #expect(try await client.send(Request<Int>.post("/x")) == 2)
+    #expect(try await client.send(Request<Int>.get("/x")) == 1)
+  }
+
+  @Test func aRequestAskedAgainGetsItsNextRecording() async throws {
+    let client = client(.strict, "GET https://a.b/x", "GET https://a.b/y", "GET https://a.b/x")
+    #expect(try await client.send(Request<Int>.get("/x")) == 1)
+    #expect(try await client.send(Request<Int>.get("/x")) == 3)
+    let error = await client.result(of: Request<Int>.get("/x")).failure
+    #expect(
+      error.map { "\($0)" }
+        == "GET https://a.b/x: its 2 recordings were used already, and strict replay uses each once"
+    )
+    #expect(try await client.send(Request<Int>.get("/y")) == 2)
+  }
+
+  @Test func lenientReplayRepeatsTheLastRecording() async throws {
+    let client = client(.lenient, "GET https://a.b/x", "GET https://a.b/x")
+    var responses: [Int] = []
+    for _ in 1...4 { responses.append(try await client.send(Request<Int>.get("/x"))) }
+    #expect(responses == [1, 2, 2, 2])
+  }
+
+  @Test(arguments: [
+    "https://a.b/x/y?p=1&q=a%20b", "HTTPS://A.B:443/x/y?q=a+b&p=1",
+    "https://a.b/%78/y?q=%61%20b&p=1#top",
+    "https://a.b/x/z/../y?p=1&q=a b", "https://ann:pw@a.b/./x/y?&q=a%20b&&p=1",
+  ])
+  func urlsAreComparedNormalized(url: String) async throws {
+    let client = client(.strict, "GET \(url)")
+    #expect(try await client.send(Request<Int>.get("/x/y", query: ["p": 1, "q": "a b"])) == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("https://a.b/caf%c3%a9", "/café"), ("https://a.b/café", "/café"),
+      ("https://a.b/a%2fb", "/\("a/b")"),
+      ("https://a.b/u%3Ax", "/u:x"), ("https://a.b/u:x", "/\("u:x")"), ("https://a.b", "/"),
+      ("https://a.b/100%", "/\("100%")"),
+    ] as [(String, Path)])
+  func escapesAreComparedNormalized(url: String, path: Path) async throws {
+    #expect(try await client(.strict, "GET \(url)").send(Request<Int>.get(path)) == 1)
+  }
+
+  @Test(arguments: [
+    "https://a.b/a/b", "https://a.b/A%2Fb", "http://a.b/a%2Fb", "https://a.b:8443/a%2Fb",
+    "https://a.c/a%2Fb", "https://a.b/a%2Fb/", "https://a.b/a%2Fb?x=1", "https://a.b/a%252Fb",
+  ])
+  func anotherURLIsNotAnswered(url: String) async {
+    let error = await client(.strict, "GET \(url)").result(of: Request<Int>.get("/\("a/b")"))
+      .failure
+    #expect(error?.invalidRequest != nil)
+  }
+
+  @Test func repeatedItemsCount() async throws {
+    let client = client(.strict, "GET https://a.b/x?l=1&l=2", "GET https://a.b/x?l=1&l=1")
+    #expect(await client.result(of: Request<Int>.get("/x", query: ["l": 1])).failure != nil)
+    #expect(try await client.send(Request<Int>.get("/x", query: ["l": [1, 1]])) == 2)
+    #expect(try await client.send(Request<Int>.get("/x", query: ["l": [2, 1]])) == 1)
+  }
+
+  @Test func strictReplayRespectsTheQuery() async {
+    let client = client(.strict, "GET https://a.b/x?page=1")
+    for query: Query in [[:], ["page": 2], ["page": 1, "q": "x"]] {
+      #expect(await client.result(of: Request<Int>.get("/x", query: query)).failure != nil)
+    }
+  }
+
+  @Test func lenientReplayTakesTheQueryThatSharesMost() async throws {
+    let client = client(
+      .lenient, "GET https://a.b/x?state=all&page=2", "GET https://a.b/x",
+      "GET https://a.b/x?state=open&page=1&sort=up", "GET https://a.b/x?state=open&page=1")
+    let response = { (query: Query) in try await client.send(Request<Int>.get("/x", query: query)) }
+    #expect(try await response(["page": 1, "state": "open"]) == 4)
+    #expect(try await response(["page": 2, "state": "open"]) == 1)
+    #expect(try await response(["page": 1, "state": "open", "sort": "down"]) == 3)
+    #expect(try await response(["page": 1, "sort": "up"]) == 3)
+    #expect(try await response(["q": "none"]) == 1)
+    #expect(try await response([:]) == 2)
+  }
+
+  @Test func lenientReplayStaysWithTheFirstOfEquallyNearQueries() async throws {
+    let client = client(
+      .lenient, "GET https://a.b/x?a=1&n=9", "GET https://a.b/x?b=1&n=9",
+      "GET https://a.b/x?n=9&a=1")
+    let response = { (query: Query) in try await client.send(Request<Int>.get("/x", query: query)) }
+    for _ in 1...3 { #expect(try await response(["n": 9]) == 1) }
+    // Nobody used their own recordings up.
+    #expect(try await response(["n": 9, "a": 1]) == 1)
+    #expect(try await response(["n": 9, "a": 1]) == 3)
+  }
+
+  @Test func lenientReplayTellsOfEachRecordingOfAnotherQuery() async throws {
+    let matches = Events<HARTransport.NearMatch>()
+    let entries = [HAR.Entry(.get, "https://a.b/x?page=1&token=hunter2", response: .json("1"))]
+    let client = Client(baseURL: "https://a.b") {
+      $0.transport = .har(HAR(entries: entries), mode: .lenient) { matches.note($0) }
+    }
+    let send = { (query: Query) in try await client.send(Request<Int>.get("/x", query: query)) }
+    for _ in 1...2 { #expect(try await send(["page": 1]) == 1) }
+    #expect(matches.entries.isEmpty)
+    #expect(try await send(["page": 2]) == 1)
+    #expect(
+      matches.entries.map(\.description) == [
+        "GET https://a.b/x?page=2 is not recorded; used GET https://a.b/x?page=1&token=***"
+      ])
+    _ = await client.result(of: Request<Int>.get("/y"))
+    #expect(matches.entries.count == 1, "what is not recorded at all is an error")
+  }
+
+  @Test func lenientReplayRespectsMethodHostAndPath() async {
+    let client = client(.lenient, "POST https://a.b/x", "GET https://a.c/x", "GET https://a.b/x/y")
+    #expect(await client.result(of: Request<Int>.get("/x")).failure?.invalidRequest != nil)
+  }
+
+  @Test(arguments: [
+    ("https://a.b/x?q=1", "hunter2"), ("https://a.b/x?q=1&api_key=***", "hunter2"),
+    ("https://a.b/x?API_KEY=REDACTED&q=1", "hunter2"),
+    ("https://a.b/x?q=1&api_key=other", "hunter2"),
+    ("https://a.b/x?q=1&api_key=hunter2", nil), ("https://a.b/x?q=1&api_key=", "hunter2"),
+  ])
+  func secretItemsAreLeftOutOfTheComparison(url: String, key: String?) async throws {
+    let query: Query = ["q": 1, "api_key": key]
+    #expect(try await client(.strict, "GET \(url)").send(Request<Int>.get("/x", query: query)) == 1)
+  }
+
+  @Test func anItemThatTheEndpointMarksIsLeftOutToo() async throws {
+    let client = client(.strict, "GET https://a.b/x")
+    #expect(await client.result(of: Request<Int>.get("/x", query: ["pin": "1"])).failure != nil)
+    #expect(try await client.send(Request<Int>.get("/x", query: ["pin": Sensitive("1")])) == 1)
+  }
+
+  @Test func recordingsOfOtherSecretsAreTakenInTheirOrder() async throws {
+    let client = client(
+      .strict, "GET https://a.b/x?api_key=one", "GET https://a.b/x",
+      "GET https://a.b/x?api_key=***")
+    for expected in 1...3 {
+      let request = Request<Int>.get("/x", query: ["api_key": "hunter2"])
+      #expect(try await client.send(request) == expected)
+    }
+  }
+
+  @Test func lenientReplayDoesNotCountSecrets() async throws {
+    let client = client(.lenient, "GET https://a.b/x?api_key=hunter2", "GET https://a.b/x?page=1")
+    let query: Query = ["api_key": "hunter2", "page": 1, "q": "x"]
+    #expect(try await client.send(Request<Int>.get("/x", query: query)) == 2)
+  }
+
+  /// What is said to be recorded when something else is asked for.
+  private func recorded(_ requests: String...) async throws -> String {
+    let entries = requests.map { request in
+      let parts = request.split(separator: " ", maxSplits: 1)
+      return HAR.Entry(parts[0] == "POST" ? .post : .get, String(parts[1]), response: .json("1"))
+    }
+    let client = Client(baseURL: "https://a.b") { $0.transport = .har(HAR(entries: entries)) }
+    let endpoint = Request<Int>.get("/x", query: ["page": 1, "api_key": "hunter3"])
+    let error = try #require(await client.result(of: endpoint).failure)
+    #expect(error.request == "GET https://a.b/x?page=1&api_key=***")
+    #expect(!error.isRetryable)
+    let reason = try #require(error.invalidRequest?.reason)
+    return reason.replacing("no such request is recorded; recorded are ", with: "")
+  }
+
+  @Test func requestThatIsNotRecordedNamesThoseOfItsPathFirst() async throws {
+    let names = try await recorded(
+      "GET https://a.b/y", "GET https://c.d/x", "POST https://a.b/x",
+      "GET https://a.b/x?page=2&token=hunter2", "GET https://a.b/x?page=2&token=hunter2")
+    #expect(names == "POST https://a.b/x, GET https://a.b/x?page=2&token=***, GET https://a.b/y")
+  }
+
+  @Test func requestThatIsNotRecordedNamesThreeOfItsHost() async throws {
+    let names = try await recorded(
+      "GET https://c.d/x", "GET https://a.b/1", "GET https://a.b/2", "GET https://a.b/3",
+      "GET https://a.b/4")
+    #expect(names == "GET https://a.b/1, GET https://a.b/2, GET https://a.b/3")
+  }
+
+  @Test func requestToAnotherHostNamesTheFirstThree() async throws {
+    let names = try await recorded(
+      "GET https://c.d/1", "GET https://e.f/x", "GET https://c.d/2", "GET https://c.d/3")
+    #expect(names == "GET https://c.d/1, GET https://e.f/x, GET https://c.d/2")
+  }
+
+  @Test func anEmptyRecordingSaysSo() async {
+    let client = Client(baseURL: "https://a.b") { $0.transport = .har(HAR()) }
+    let error = await client.result(of: Request<Int>.get("/x")).failure
+    #expect(error?.invalidRequest?.reason == "nothing is recorded at all")
+  }
+
+  @Test func fieldsOfTheCodedBodyAreDropped() async throws {
+    let entry = HAR.Entry(
+      .get, "https://a.b/x",
+      response: Sample(
+        headerFields: [
+          .contentEncoding: "gzip", .contentLength: "9999", .transferEncoding: "chunked",
+          .eTag: "1",
+        ], body: Data("1".utf8)))
+    let client = Client(baseURL: "https://a.b") { $0.transport = .har(HAR(entries: [entry])) }
+    let response = try await client.response(for: Request<Int>.get("/x"))
+    #expect(response.value == 1)
+    #expect(response.head.headerFields == [.eTag: "1"])
+  }
+
+  @Test func recordedRedirectsAreFollowed() async throws {
+    let entries: [HAR.Entry] = [
+      HAR.Entry(.get, "https://a.b/x", response: .status(.movedPermanently, "/y?from=x")),
+      HAR.Entry(.get, "https://a.b/y?from=x", response: .status(.found, "https://c.d/z")),
+      HAR.Entry(.get, "https://c.d/z", response: .json("7")),
+    ]
+    let client = Client(baseURL: "https://a.b") { $0.transport = .har(HAR(entries: entries)) }
+    let response = try await client.response(for: Request<Int>.get("/x"))
+    #expect(response.value == 7 && response.url == "https://c.d/z")
+  }
+
+  @Test func manyAtOnceEachGetTheirOwn() async throws {
+    let entries = (1...200).map { HAR.Entry(.get, "https://a.b/x", response: .json("\($0)")) }
+    let client = Client(baseURL: "https://a.b") { $0.transport = .har(HAR(entries: entries)) }
+    let responses = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 1...200 { group.addTask { try await client.send(Request<Int>.get("/x")) } }
+      return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+    }
+    #expect(responses == Set(1...200))
+  }
+
+  @Test func aCancelledRequestUsesNothing() async throws {
+    let transport = HARTransport(
+      HAR(entries: [HAR.Entry(.get, "https://a.b/x", response: .json("1"))]))
+    let client = Client(baseURL: "https://a.b") { $0.transport = transport }
+    let cancelled = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await client.result(of: Request<Int>.get("/x"))
+    }
+    #expect(await cancelled.value.failure?.isCancelled == true)
+    #expect(try await client.send(Request<Int>.get("/x")) == 1)
+  }
+}
+
+extension Sample {
+  fileprivate static func status(_ status: HTTPResponse.Status, _ location: String) -> Sample {
+    Sample(status: status, headerFields: [.location: location])
+  }
+}

@@ -1,0 +1,44 @@
+import Curlew
+import CurlewRecording
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What is at the path already that a recording is written to: a root user may replace anything.
+@Suite(.timeLimit(.minutes(1)))
+struct HARTargetTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func type(of file: URL) throws -> FileAttributeType? {
+    try FileManager.default.attributesOfItem(atPath: file.path())[.type] as? FileAttributeType
+  }
+
+  @Test func aPipeIsLeftAlone() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let pipe = folder.appending(path: "pipe")
+    try #require(mkfifo(pipe.path(), 0o644) == 0)
+    let error = #expect(throws: HAR.WritingError.self) { try HAR().write(to: pipe) }
+    #expect(error?.reason == "it is not a regular file")
+    #expect(try type(of: pipe) != .typeRegular)
+  }
+
+  @Test func aLinkStaysALinkToTheRecording() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (link, file) = (folder.appending(path: "link"), folder.appending(path: "file"))
+    try FileManager.default.createSymbolicLink(atPath: link.path(), withDestinationPath: "file")
+    try Data("old".utf8).write(to: file)
+    try HAR().write(to: link)
+    #expect(try type(of: link) == .typeSymbolicLink)
+    #expect(try Data(contentsOf: file) == HAR().data())
+  }
+
+  @Test func aFolderIsNotReplaced() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(throws: HAR.WritingError.self) { try HAR().write(to: folder) }
+    #expect(try type(of: folder) == .typeDirectory)
+  }
+}

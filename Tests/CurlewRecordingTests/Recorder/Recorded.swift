@@ -1,0 +1,48 @@
+import Curlew
+import CurlewRecording
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+import TestSupport
+
+extension HARRecorder {
+  /// What was recorded, checked as a file.
+  func checkedHAR(_ location: SourceLocation = #_sourceLocation) -> HAR {
+    let checker = HARChecker(har.data())
+    #expect(checker.problems == [] && checker.contradictions == [], sourceLocation: location)
+    return har
+  }
+}
+
+extension StubResponse {
+  /// A body in chunks, whose end is an error if there is one.
+  static func chunks(_ texts: String..., error: (any Error)? = nil) -> StubResponse {
+    .responding { _ in
+      IncomingResponse(
+        head: HTTPResponse(status: .ok),
+        body: ResponseBody {
+          var rest = texts[...]
+          return {
+            if let text = rest.popFirst() { return Data(text.utf8) }
+            if let error { throw error }
+            return nil
+          }
+        })
+    }
+  }
+}
+
+extension Client {
+  /// A client of a stub that records without a limit for the whole call.
+  static func recorded(
+    by recorders: HARRecorder..., stub: StubTransport,
+    configure: (inout Configuration) -> Void = { _ in }
+  ) -> Client {
+    .stubbed(by: stub) {
+      $0.networkMiddleware = recorders.map { .recording($0) }
+      $0.limits.total = nil
+      configure(&$0)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import CCurlewZlib
+package import CurlewFaultServer
+package import Foundation
+import Testing
+
+/// Ways to code a body, each with what a `Content-Encoding` calls it.
+package enum Coded: String, CaseIterable, CustomTestStringConvertible {
+  case gzip, zlib, bareDeflate
+
+  package var testDescription: String { rawValue }
+
+  package var name: String { self == .gzip ? "gzip" : "deflate" }
+
+  private var windowBits: Int32 {
+    switch self {
+    case .gzip: 31
+    case .zlib: 15
+    case .bareDeflate: -15
+    }
+  }
+
+  /// How many bytes it has for a checksum at its end.
+  package var checksumLength: Int {
+    switch self {
+    case .gzip: 8
+    case .zlib: 4
+    case .bareDeflate: 0
+    }
+  }
+
+  /// Whether damage is seen: bare DEFLATE has no checksum, and that is what zlib's format is taken
+  /// for without its header.
+  package func isChecked(_ damaged: Data, of body: Data) -> Bool {
+    switch self {
+    case .gzip: true
+    case .zlib: damaged.prefix(2) == body.prefix(2)
+    case .bareDeflate: false
+    }
+  }
+
+  /// Codes all of a body at once.
+  package func body(of data: Data, level: Int32 = 9) throws -> Data {
+    var stream = z_stream()
+    let size = Int32(MemoryLayout<z_stream>.size)
+    try #require(
+      deflateInit2_(
+        &stream, level, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK)
+    defer { deflateEnd(&stream) }
+    var input = [UInt8](data)
+    var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(input.count))))
+    let result = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(output.count)
+        return deflate(&stream, Z_FINISH)
+      }
+    }
+    try #require(result == Z_STREAM_END)
+    return Data(output.prefix(Int(stream.total_out)))
+  }
+
+  package func body(of text: String) throws -> Data { try body(of: Data(text.utf8)) }
+}
+
+/// How a body's bytes are sent.
+package enum Framing: String, CaseIterable, CustomTestStringConvertible {
+  case length, chunked, closing
+
+  package var testDescription: String { rawValue }
+}
+
+extension Exchange {
+  /// Responds with a coded body, in pieces of so many bytes; whole without a size.
+  package func respond(
+    _ status: Int = 200, coding: String, fields: String = "", _ body: Data,
+    _ framing: Framing = .length, by size: Int = .max
+  ) async throws {
+    let length =
+      switch framing {
+      case .length: "Content-Length: \(body.count)\r\n"
+      case .chunked: "Transfer-Encoding: chunked\r\n"
+      case .closing: "Connection: close\r\n"
+      }
+    try await write(
+      "HTTP/1.1 \(status) Status\r\nContent-Encoding: \(coding)\r\n\(fields)\(length)\r\n")
+    var rest = body
+    while !rest.isEmpty {
+      let piece = rest.prefix(size)
+      rest = rest.dropFirst(piece.count)
+      guard framing == .chunked else {
+        try await write(Data(piece))
+        continue
+      }
+      let count = String(piece.count, radix: 16)
+      try await write(Data("\(count)\r\n".utf8) + piece + Data("\r\n".utf8))
+    }
+    switch framing {
+    case .length: break
+    case .chunked: try await write("0\r\n\r\n")
+    case .closing: try await close()
+    }
+  }
+}
+
+/// Bytes to code.
+package enum CodedSample {
+  package static let text = #"{"name":"curlew","calls":["cur-lee","cur-lee","cur-lee","cur-lee"]}"#
+
+  /// Text that is compressed to about a quarter.
+  package static func lines(_ count: Int) -> Data {
+    Data((0..<count).map { "\($0): \($0 &* 2_654_435_761 % 1_000_003) curlews\n" }.joined().utf8)
+  }
+}

@@ -1,0 +1,60 @@
+package import Foundation
+
+/// Damages bodies at random; with the same seed, in the same way.
+package struct Corruption {
+  private var generator: SplitMix
+
+  package init(seed: UInt64) {
+    generator = SplitMix(state: seed)
+  }
+
+  package mutating func number(in range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &generator)
+  }
+
+  package mutating func element<Element>(of list: [Element]) -> Element {
+    list[Int.random(in: list.indices, using: &generator)]
+  }
+
+  /// Flips, sets, removes, doubles, inserts and swaps bytes, and cuts.
+  package mutating func applied(to body: Data) -> Data {
+    var bytes = [UInt8](body)
+    for _ in 0..<number(in: 1...4) {
+      let place = number(in: 0...bytes.count)
+      let rest = bytes.count - place
+      switch number(in: 0...7) {
+      case 0 where rest > 0: bytes[place] ^= 1 << UInt8(number(in: 0...7))
+      case 1 where rest > 0: bytes[place] = UInt8(number(in: 0...255))
+      case 2: bytes.removeSubrange(place..<place + number(in: 0...min(rest, 20)))
+      case 3: bytes.insert(contentsOf: bytes[place...], at: place)
+      case 4: bytes.insert(UInt8(number(in: 0...255)), at: place)
+      case 5: bytes.removeSubrange(place...)
+      case 6 where rest > 1: bytes.swapAt(place, number(in: place...bytes.count - 1))
+      default: bytes.append(contentsOf: (0..<number(in: 1...12)).map { UInt8($0 &* 20) })
+      }
+      bytes = Array(bytes.prefix(100_000))
+    }
+    return Data(bytes)
+  }
+
+  /// Whether a damaged body may be this value: it was doubled as a whole, which in gzip is two
+  /// members, or nothing is left of it.
+  package static func isHarmless(_ damaged: Data, _ value: Data, _ original: Data) -> Bool {
+    guard !value.isEmpty else { return damaged.isEmpty }
+    let copies = value.count / original.count
+    return value == Data(repeatElement(original, count: copies).joined())
+  }
+
+  /// SplitMix64: small, fast and the same everywhere.
+  private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package import Curlew
+package import CurlewTesting
+import Foundation
+import Synchronization
+
+/// A stub whose transfers can be stopped from outside, as AsyncHTTPClient's can: with it, and with
+/// punctual middlewares, a client runs its requests in their callers' tasks.
+package struct StoppableStub: StoppableTransport {
+  package let stub: StubTransport
+
+  package init(stub: StubTransport) {
+    self.stub = stub
+  }
+
+  package func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+    let transfer = Transfer()
+    request.stops(transfer)
+    request.awaits(.firstByte)
+    var response = try await transfer.run { [stub] in try await stub.send(request) }
+    let body = response.body
+    // Each piece is read when it is asked for: a test that sees the stub wait knows that the client does.
+    response.body = ResponseBody {
+      // An iterator has one user.
+      nonisolated(unsafe) var pieces = body.makeAsyncIterator()
+      return {
+        // Known only weakly to what stops it.
+        defer { withExtendedLifetime(transfer) {} }
+        return try await transfer.run { try await pieces.next() }
+      }
+    }
+    return response
+  }
+
+  private final class Transfer: Stoppable {
+    private enum State {
+      case running([@Sendable () -> Void])
+      case stopped
+    }
+
+    private let state = Mutex(State.running([]))
+
+    func stop() {
+      let stops = state.withLock { state -> [@Sendable () -> Void] in
+        guard case .running(let stops) = state else { return [] }
+        state = .stopped
+        return stops
+      }
+      for stop in stops { stop() }
+    }
+
+    func whenStopped(_ stop: @escaping @Sendable () -> Void) {
+      let isStopped = state.withLock { state in
+        guard case .running(let stops) = state else { return true }
+        state = .running(stops + [stop])
+        return false
+      }
+      if isStopped { stop() }
+    }
+
+    func run<Value: Sendable>(
+      _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+      let task = Task { try await operation() }
+      whenStopped { task.cancel() }
+      return try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+  }
+}

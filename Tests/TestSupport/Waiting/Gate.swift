@@ -1,0 +1,53 @@
+import CurlewTesting
+import Synchronization
+
+/// Holds tasks up until it is opened; lets go of those that are cancelled.
+package final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var lastTicket = 0
+    var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let arrivals = Counter()
+
+  package init() {}
+
+  /// Whether everybody passes.
+  package var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  /// Lets everybody pass from now on.
+  package func open() {
+    let waiting = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiting = [:] }
+      return state.waiting.values
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Waits until the gate is open.
+  package func wait() async {
+    let ticket = state.withLock { state in
+      state.lastTicket += 1
+      return state.lastTicket
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let goesOn = state.withLock { state in
+          if state.isOpen || Task.isCancelled { return true }
+          state.waiting[ticket] = continuation
+          return false
+        }
+        arrivals.increment()
+        if goesOn { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.waiting.removeValue(forKey: ticket) }?.resume()
+    }
+  }
+
+  /// Waits until somebody has come to the gate.
+  package func waitForArrival() async { await arrivals.wait(for: 1) }
+}

@@ -1,0 +1,54 @@
+import CurlewTesting
+import Synchronization
+
+/// Pending responses that also track which transfers are active.
+///
+/// A cancelled transfer keeps waiting for its late response, but is not active any more.
+package final class Transfers<Request: Sendable, Response: Sendable>: Sendable {
+  private struct State {
+    var lastID = 0
+    var live: [(id: Int, request: Request)] = []
+    var most = 0
+  }
+
+  private let responses = PendingResponses<Request, Response>()
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// The requests so far, in order.
+  package var requested: [Request] { responses.requested }
+  /// The pending requests, cancelled ones included.
+  package var waiting: [Request] { responses.waiting }
+  /// The requests of the active transfers.
+  package var live: [Request] { state.withLock { $0.live.map(\.request) } }
+  /// The largest number of transfers that were active at once.
+  package var most: Int { state.withLock { $0.most } }
+
+  /// Waits until the test replies to a request.
+  package func next(for request: Request) async throws -> Response {
+    let id = state.withLock { state in
+      state.lastID += 1
+      state.live.append((state.lastID, request))
+      return state.lastID
+    }
+    defer { end(id) }
+    return try await withTaskCancellationHandler {
+      // Counted here: a task that is cancelled already has ended its transfer before this point.
+      state.withLock { $0.most = max($0.most, $0.live.count) }
+      return try await responses.next(for: request)
+    } onCancel: {
+      end(id)
+    }
+  }
+
+  /// Replies to the pending request at an index; returns the request, or `nil` if there is none.
+  @discardableResult
+  package func reply(_ result: Result<Response, any Error>, to index: Int = 0) -> Request? {
+    responses.reply(result, to: index)
+  }
+
+  private func end(_ id: Int) {
+    state.withLock { $0.live.removeAll { $0.id == id } }
+  }
+}

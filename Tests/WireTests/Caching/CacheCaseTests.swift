@@ -1,0 +1,141 @@
+import Curlew
+import CurlewFaultServer
+import CurlewSQLite
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+import TestSupport
+
+/// The sentences of the RFCs about private caches, end to end: a client, its cache, sockets, an origin.
+///
+/// `CachePolicyCaseTests` has the same ones without a client.
+@Suite(.timeLimit(.minutes(2)))
+struct CacheCaseTests {
+  @Test(arguments: TransportUnderTest.allCases)
+  func everyCaseHoldsInMemory(transport: TransportUnderTest) async throws {
+    try await expectEveryCase(over: transport) { _ in MemoryCacheStorage() }
+  }
+
+  @Test func everyCaseHoldsInSQLite() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // One file: creating one for each case takes longer than the cases.
+    let storage = SQLiteCacheStorage(
+      at: folder.appending(path: "cache.sqlite"),
+      report: { problem in Issue.record("\(problem)") })
+    try await expectEveryCase(over: .asyncHTTPClient) { CaseStorage(number: $0, of: storage) }
+  }
+
+  /// RFC 9111 section 3.3; not a case, because a policy can't tell.
+  @Test(arguments: [[("Content-Length", "20")], [("Transfer-Encoding", "chunked")]])
+  func responseThatIsCutOffIsNotStored(fields: [(String, String)]) async throws {
+    try await withFaultServer { server in
+      let requests = Counter()
+      server.handle { exchange in
+        requests.increment()
+        guard requests.count == 1 else {
+          return try await exchange.respond(200, [("Cache-Control", "max-age=60")], "whole")
+        }
+        try await exchange.write(
+          "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n\(fields[0].0): \(fields[0].1)\r\n\r\n"
+            + "4\r\npart\r\n")
+        try await exchange.close()
+      }
+      let client = try TransportUnderTest.asyncHTTPClient.client(server) { $0.cache = .memory() }
+      let page = Request<String>.get("/")
+      await #expect(throws: Client.Error.self) { try await client.send(page) }
+      #expect(try await client.send(page) == "whole")
+      #expect(try await client.send(page) == "whole")
+      #expect(requests.count == 2)
+    }
+  }
+
+  /// Plays all cases, several at a time, each with a client and a storage of its own.
+  private func expectEveryCase(
+    over transport: TransportUnderTest, in storage: @Sendable (Int) -> any CacheStorage
+  ) async throws {
+    let cases = CacheCases.all
+    try await withFaultServer { server in
+      let origins = cases.map { _ in ScriptedOrigin(server.origin) }
+      server.handle { exchange in
+        guard let number = exchange.request[ScriptedOrigin.field.rawName].flatMap({ Int($0) }),
+          origins.indices.contains(number)
+        else { throw UnknownCase() }
+        try await origins[number].respond(exchange)
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (number, cacheCase) in cases.enumerated() {
+          guard Gap.areRun || transport == .asyncHTTPClient || cacheCase.gap == nil else {
+            continue
+          }
+          if number >= Self.width { try await group.next() }
+          let run = try CacheCaseRun(
+            cacheCase, number: number, at: origins[number], storage: storage(number),
+            over: transport.transport)
+          group.addTask {
+            for problem in await run.problems() { Issue.record("\(cacheCase): \(problem)") }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  private struct UnknownCase: Error {}
+
+  /// How many cases are played at a time.
+  private static let width = 8
+
+  /// The part of a storage that one case has for itself.
+  private struct CaseStorage: CacheStorage {
+    let number: Int
+    let storage: any CacheStorage
+
+    init(number: Int, of storage: any CacheStorage) {
+      (self.number, self.storage) = (number, storage)
+    }
+
+    private func own(_ key: CacheKey) -> CacheKey {
+      CacheKey(account: key.account, url: "\(number): \(key.url)")
+    }
+
+    func entries(for key: CacheKey) async -> [CacheEntry] { await storage.entries(for: own(key)) }
+
+    func store(
+      _ response: StoredResponse, for key: CacheKey, replacing replaced: [StoredResponse.ID]
+    ) async -> (any CacheWriter)? {
+      await storage.store(response, for: own(key), replacing: replaced)
+    }
+
+    func update(_ response: StoredResponse, for key: CacheKey) async {
+      await storage.update(response, for: own(key))
+    }
+
+    func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {
+      await storage.remove(ids, for: own(key))
+    }
+
+    func removeAll(at url: String) async { await storage.removeAll(at: "\(number): \(url)") }
+
+    // Cases need none of these.
+    func removeAll(of account: String?) async {}
+    func removeAll() async {}
+    func contents() async -> [(key: CacheKey, response: StoredResponse)] { [] }
+  }
+}
+
+extension CacheCase {
+  /// What `URLSession` on Linux can't do of it; `nil` if it can do it.
+  fileprivate var gap: Gap? {
+    for case .send(let exchange) in steps {
+      for reply in exchange.replies {
+        let names = reply.fields.lines.map { $0.name.lowercased() }
+        if Set(names).count < names.count { return .fieldLines }
+        if names.contains("content-encoding") { return .ownCoding }
+        if [301, 302, 303, 307, 308].contains(reply.status) { return .bodyOfDeadEnd }
+      }
+    }
+    return nil
+  }
+}

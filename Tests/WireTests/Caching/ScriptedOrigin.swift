@@ -1,0 +1,87 @@
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import TestSupport
+
+/// The origin of one case: it does what the case says, in virtual time, and keeps what it received.
+///
+/// The cases share a server, so that they need no port each; a field of their requests tells them apart.
+final class ScriptedOrigin: Sendable {
+  /// The field with the number of the case.
+  ///
+  /// It is always there, and always the same: no cache can tell.
+  static let field = HTTPField.Name("X-Case")!
+
+  private struct State {
+    /// Whole seconds, as those of `Date`.
+    var now = Date(timeIntervalSince1970: 1_800_000_000)
+    var replies: [CacheCase.Reply] = []
+    var requests: [WireRequest] = []
+  }
+
+  let url: String
+  private let state = Mutex(State())
+
+  /// Creates an origin at a server's URL.
+  init(_ url: String) { self.url = url }
+
+  /// The virtual time.
+  var now: Date { state.withLock { $0.now } }
+
+  /// Moves the virtual time on.
+  func wait(_ seconds: Double) { state.withLock { $0.now += seconds } }
+
+  /// Begins a step: the next requests get these replies.
+  func expect(_ replies: [CacheCase.Reply]) {
+    state.withLock { ($0.replies, $0.requests) = (replies, []) }
+  }
+
+  /// What was received since the step began.
+  var requests: [WireRequest] { state.withLock { $0.requests } }
+
+  /// Responds with the next reply.
+  func respond(_ exchange: Exchange) async throws {
+    let reply = state.withLock { state in
+      state.requests.append(exchange.request)
+      let reply = state.replies.isEmpty ? nil : state.replies.removeFirst()
+      state.now += reply?.delay ?? 0
+      return reply
+    }
+    guard let reply else { return try await exchange.respond(599, [], "nothing is expected") }
+    guard !reply.disconnects else {
+      // Without a byte, the connection could have been closed before the request, which is then sent again.
+      try await exchange.write("HTTP/1.1")
+      return try await exchange.close()
+    }
+    var fields = reply.fields.fields(now: now, origin: url)
+    if reply.hasDate, fields[.date] == nil {
+      fields += CacheCase.Fields(dictionaryLiteral: ("Date", "{date}")).fields(
+        now: now, origin: url)
+    }
+    let body = Data((reply.body ?? "").utf8)
+    let message = Self.message(reply.status, fields, body, to: exchange.request.method)
+    try await exchange.write(message.bytes)
+    if message.isCut { try await exchange.close() }
+  }
+
+  /// Returns a response as on the wire: chunked unless the case gives a length, so that no field is
+  /// there that the case does not name; and whether it ends before that length.
+  private static func message(
+    _ status: Int, _ fields: HTTPFields, _ body: Data, to method: String
+  ) -> (bytes: Data, isCut: Bool) {
+    var head = "HTTP/1.1 \(status) Status\r\n"
+    for field in fields { head += "\(field.name.rawName): \(field.value)\r\n" }
+    guard method != "HEAD", ![204, 304].contains(status) else {
+      return (Data((head + "\r\n").utf8), false)
+    }
+    if let length = fields[.contentLength].flatMap({ Int($0) }) {
+      return (Data((head + "\r\n").utf8) + body, length > body.count)
+    }
+    head += "Transfer-Encoding: chunked\r\n\r\n"
+    let chunk = body.isEmpty ? "" : "\(String(body.count, radix: 16))\r\n"
+    let end = body.isEmpty ? "0\r\n\r\n" : "\r\n0\r\n\r\n"
+    return (Data((head + chunk).utf8) + body + Data(end.utf8), false)
+  }
+}

@@ -1,0 +1,42 @@
+import Curlew
+import CurlewDigest
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+import TestSupport
+
+@Suite("Digests of bodies", .timeLimit(.minutes(1)))
+struct BodyDigestTests {
+  private let wrong = "Content-Digest: \(DigestField(of: Data("another".utf8)))\r\n"
+
+  private func checking(
+    _ transport: TransportUnderTest, _ server: TestServer
+  ) throws -> Client {
+    try transport.client(server) { $0.middleware = [.checkingDigests()] }
+  }
+
+  /// The digest is that of the coded body, which nobody has any more.
+  @Test(arguments: TransportUnderTest.allCases)
+  func aBodyThatTheTransportDecodedIsNotChecked(transport: TransportUnderTest) async throws {
+    let body = try Coded.gzip.body(of: CodedSample.text)
+    try await withServer { [wrong] in
+      try await $0.respond(coding: "gzip", fields: wrong, body)
+    } _: { server in
+      let value = try await checking(transport, server).send(Request<String>.get("/"))
+      #expect(value == CodedSample.text)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func anotherBodyThanThatOfTheDigestIsAnError(transport: TransportUnderTest) async throws {
+    try await withServer { [wrong] in
+      try await $0.respond(coding: "identity", fields: wrong, Data(CodedSample.text.utf8))
+    } _: { server in
+      let error = try await checking(transport, server).failure(of: Request<String>.get("/"))
+      guard case .transport(let failure) = error else { throw error }
+      #expect(failure.kind == .digest)
+    }
+  }
+}

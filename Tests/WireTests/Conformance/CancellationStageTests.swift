@@ -1,0 +1,280 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import NIOCore
+import Testing
+import TestSupport
+
+@Suite("A request can be cancelled at every stage", .timeLimit(.minutes(1)))
+struct CancellationStageTests {
+  /// Sends a request, cancels it when a stage is reached, and expects that this is what comes of it.
+  private func cancel<Value>(
+    _ request: Request<Value>, of client: Client, at stage: () async -> Void,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let task = Task { await client.result(of: request) }
+    await stage()
+    task.cancel()
+    let result = await task.value
+    guard case .failure(.cancelled) = result else {
+      Issue.record("Not cancelled: \(result)", sourceLocation: sourceLocation)
+      return
+    }
+  }
+
+  /// Cancels a request that this much of a response came to; expects that its connection is closed.
+  private func cancel(
+    _ transport: TransportUnderTest, after fault: Fault, of response: StubResponse = .text,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let (clock, sent) = (TestClock(), Fault.pause(.seconds(1), after: .nothing))
+    try await withFaultServer(clock: clock, sourceLocation: sourceLocation) { server in
+      server.stub(.get, "/x", with: response.with(sent, fault))
+      let client = try transport.client(server)
+      await cancel(.get("/x") as Request<Data>, of: client) {
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+      }
+      await server.waitForClosedConnections(1)
+      #expect(server.connections.first?.closedBy == .client, sourceLocation: sourceLocation)
+    }
+  }
+
+  // MARK: Before there is a connection
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func waitForAPlaceAmongRequestsEnds(transport: TransportUnderTest) async throws {
+    try await withFaultServer { server in
+      let gate = server.hold(.get, "/first")
+      let client = try transport.client(server) { $0.networkMiddleware = [.concurrency(1)] }
+      async let first = client.send(Request<String>.get("/first"))
+      await gate.waitForRequests(1)
+      await cancel(.get("/x") as Request<Data>, of: client) {}
+      gate.respond(with: .text)
+      #expect(try await first == "abcd")
+      #expect(server.requests.map(\.path) == ["/first"])
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func handshakeEnds(transport: TransportUnderTest) async throws {
+    let (connected, closed) = (Gate(), Gate())
+    // It takes the hello of a TLS client, and never responds to it.
+    let silence: @Sendable (any Channel) throws -> Void = {
+      try $0.pipeline.syncOperations.addHandler(Silence(connected, closed))
+    }
+    try await withFaultServer(prepare: silence) { server in
+      let client = Client(baseURL: try BaseURL("https://127.0.0.1:\(server.port)")) {
+        $0.transport = transport.transport
+      }
+      await cancel(.get("/x") as Request<Data>, of: client) { await connected.wait() }
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  // MARK: Before there is a response
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func sendingOfALargeBodyEnds(transport: TransportUnderTest) async throws {
+    let (connected, closed) = (Gate(), Gate())
+    let silence: @Sendable (any Channel) throws -> Void = {
+      try $0.pipeline.syncOperations.addHandler(Silence(connected, closed))
+    }
+    try await withFaultServer(prepare: silence) { server in
+      let client = try transport.client(server)
+      let request = Request<Data>.post("/x", body: .data(Data(count: 50_000_000)))
+      await cancel(request, of: client) { await connected.wait() }
+      await closed.wait()
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func waitForAResponseEnds(transport: TransportUnderTest) async throws {
+    try await cancel(transport, after: .silence(after: .nothing))
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func waitAfterAnInterimResponseEnds(transport: TransportUnderTest) async throws {
+    try await cancel(
+      transport, after: .silence(after: .head(0)), of: .text.with(.interim(103), .interim(102)))
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, [5, 9, 15, 17, 30])
+  func waitWithinAHeadEnds(transport: TransportUnderTest, bytes: Int) async throws {
+    try await cancel(transport, after: .silence(after: .head(bytes)))
+  }
+
+  // MARK: Within a response
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func waitBetweenHeadAndBodyEnds(transport: TransportUnderTest) async throws {
+    let head = Gate()
+    try await withFaultServer { server in
+      server.stub(.get, "/x", with: .text.with(.silence(after: 0)))
+      let client = try transport.client(server) {
+        $0.middleware = [Observing { _ in head.open() }]
+      }
+      await cancel(.get("/x") as Request<Data>, of: client) { await head.wait() }
+      await server.waitForClosedConnections(1)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, [1, 3])
+  func waitWithinABodyEnds(transport: TransportUnderTest, bytes: Int) async throws {
+    try await cancel(transport, after: .silence(after: .body(bytes)))
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func waitWithinChunksEnds(transport: TransportUnderTest) async throws {
+    try await cancel(
+      transport, after: .silence(after: 3), of: .text.with(.chunked(every: 2)))
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func waitForTheEndOfABodyWithoutALengthEnds(transport: TransportUnderTest) async throws {
+    try await cancel(
+      transport, after: .silence(after: .everything), of: .text.with(.closeDelimited))
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func waitForTheTextOfAnErrorEnds(transport: TransportUnderTest) async throws {
+    try await cancel(
+      transport, after: .silence(after: 2), of: .text("oops", status: .internalServerError))
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func waitForTheTextOfAChallengeEnds(transport: TransportUnderTest) async throws {
+    try await cancel(
+      transport, after: .silence(after: 2),
+      of: .text("who?", status: .unauthorized)
+        .with(.headLine("WWW-Authenticate: Basic realm=\"a\"")))
+  }
+
+  // MARK: Between responses
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func waitForTheBodyOfARedirectEnds(transport: TransportUnderTest) async throws {
+    try await cancel(
+      transport, after: .silence(after: 2),
+      of: .text("moved", status: .found).with(.headLine("Location: /there")))
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func waitForTheTargetOfARedirectEnds(transport: TransportUnderTest) async throws {
+    try await withFaultServer { server in
+      server.stub(.get, "/x", with: .status(.found, [.location: "/there"]))
+      server.stub(.get, "/there", with: .text.with(.noResponse))
+      let client = try transport.client(server)
+      await cancel(.get("/x") as Request<Data>, of: client) { await server.waitForRequests(2) }
+      await server.waitForClosedConnections(1)
+      #expect(server.requests.map(\.path) == ["/x", "/there"])
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func waitForARetryEnds(transport: TransportUnderTest) async throws {
+    let clock = TestClock()
+    try await withFaultServer { server in
+      server.stub(.get, "/x", with: .text("later", status: .serviceUnavailable))
+      let client = try transport.client(server) {
+        $0.clock = clock
+        $0.limits.total = nil
+        $0.limits.firstByte = nil
+        $0.limits.connect = nil
+        $0.limits.idle = nil
+        $0.middleware = [.retrying()]
+      }
+      await cancel(.get("/x") as Request<Data>, of: client) { await clock.waitForSleepers() }
+      clock.advance(by: .seconds(100))
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func secondTryEnds(transport: TransportUnderTest) async throws {
+    var policy = RetryPolicy()
+    policy.random = { 0 }
+    try await withFaultServer { server in
+      server.stub(
+        .get, "/x", with: .text("later", status: .serviceUnavailable), .text.with(.noResponse))
+      let client = try transport.client(server) { $0.middleware = [.retrying(policy)] }
+      await cancel(.get("/x") as Request<Data>, of: client) { await server.waitForRequests(2) }
+      await server.waitForClosedConnections(1)
+      #expect(server.requests.count == 2)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func waitForATokenEnds(transport: TransportUnderTest) async throws {
+    try await withFaultServer { server in
+      let gate = server.hold(.post, "/token")
+      server.stub(.get, "/x", with: .text)
+      let tokens = TokenClient(baseURL: server.baseURL, transport: transport.transport)
+      let client = try transport.client(server) {
+        $0.middleware = [
+          .bearer(nil, with: tokens) { client, _ throws(Client.Error) in
+            try await client.send(Request<Void>.post("/token"))
+            return BearerToken(access: Sensitive("new"))
+          }
+        ]
+      }
+      await cancel(.get("/x") as Request<Data>, of: client) { await gate.waitForRequests(1) }
+      // The refresh goes on: who comes next gets its token.
+      gate.respond(with: .status(.noContent))
+      let text = try await client.send(Request<String>.get("/x"))
+      #expect(text == "abcd")
+      #expect(server.requests.map(\.path) == ["/token", "/x"])
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func oneOfTwoThatShareATransferEnds(transport: TransportUnderTest) async throws {
+    try await withFaultServer { server in
+      let gate = server.hold(.get, "/x")
+      let client = try transport.client(server) { $0.middleware = [.coalescing] }
+      async let other = client.send(Request<String>.get("/x"))
+      await gate.waitForRequests(1)
+      await cancel(.get("/x") as Request<String>, of: client) {}
+      gate.respond(with: .text)
+      #expect(try await other == "abcd")
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  // MARK: After it
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func cancellingAfterTheResponseHarmsNobody(transport: TransportUnderTest) async throws {
+    try await withFaultServer { server in
+      server.stub(.get, "/x", with: .text)
+      let client = try transport.client(server) { $0.transport = transport.freshTransport }
+      for _ in 0..<5 {
+        let task = Task { try await client.send(Request<String>.get("/x")) }
+        #expect(try await task.value == "abcd")
+        task.cancel()
+      }
+      #expect(server.connections.count == (transport.keepsConnections ? 1 : 5))
+    }
+  }
+
+  /// Swallows what comes, and tells when that begins and when the connection is closed.
+  private final class Silence: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+
+    private let begins: Gate
+    private let ends: Gate
+
+    init(_ begins: Gate, _ ends: Gate) {
+      (self.begins, self.ends) = (begins, ends)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { begins.open() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+      ends.open()
+      context.fireChannelInactive()
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import AsyncHTTPClient
+import Curlew
+import CurlewAsyncHTTPClient
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("The queue for a host's connections", .timeLimit(.minutes(2)))
+struct ConnectionQueueTests {
+  /// A transport of one's own around one of Curlew's.
+  private struct Wrapper: Transport {
+    let base: any Transport
+
+    func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+      try await base.send(request)
+    }
+  }
+
+  /// A request without a limit for connecting: the server may see it before the client knows that it
+  /// is connected, and so before the clock may go beyond that limit.
+  private static let connecting = Request<String>.get("/x").limits { $0.connect = nil }
+
+  /// 64 connections to a host are enough; what waits for one is not connecting, and not responded to.
+  @Test(arguments: TransportUnderTest.allCases, [false, true])
+  func waitingForAConnectionCountsAgainstTheTotalAlone(
+    transport: TransportUnderTest, isWrapped: Bool
+  ) async throws {
+    let (clock, waits) = (TestClock(), Waits())
+    try await withFaultServer { server in
+      let gate = server.hold(.get, "/**")
+      let client = try transport.client(server) {
+        let fresh = transport.freshTransport
+        $0.transport = isWrapped ? Wrapper(base: fresh) : fresh
+        $0.clock = clock
+        $0.limits.firstByte = .seconds(30)
+        $0.limits.total = .seconds(3_600)
+        $0.observers = [waits]
+      }
+      var requests = (0..<64).map { _ in Task { await client.result(of: Self.connecting) } }
+      await gate.waitForRequests(64)
+      requests += (0..<16).map { _ in
+        Task { await client.result(of: Request<String>.get("/x")) }
+      }
+      await eventually { waits.count == 16 }
+      clock.advance(by: .seconds(25))
+      for _ in 0..<64 { gate.respond(with: .text) }
+      // All 64, so that none still waits for its first byte when time goes on.
+      for request in requests[..<64] { #expect(try await request.value.get() == "abcd") }
+      await gate.waitForRequests(80)
+      // Those that waited were sent 9 s ago, not 34 s.
+      clock.advance(by: .seconds(9))
+      for _ in 0..<16 { gate.respond(with: .text) }
+      for request in requests[64...] { #expect(try await request.value.get() == "abcd") }
+      #expect(waits.count == 0)
+    }
+  }
+
+  @Test func clientOfTheCallersMayHaveFewerConnections() async throws {
+    var configuration = HTTPClient.Configuration.curlew
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 2
+    let http = HTTPClient(configuration: configuration)
+    let (clock, waits) = (TestClock(), Waits())
+    try await withFaultServer { server in
+      let gate = server.hold(.get, "/x")
+      let client = Client(baseURL: server.baseURL) {
+        $0.transport = AsyncHTTPClientTransport(http, connectionsPerHost: 2)
+        $0.clock = clock
+        $0.limits.firstByte = nil
+        $0.observers = [waits]
+      }
+      var requests = (0..<2).map { _ in Task { await client.result(of: Self.connecting) } }
+      await gate.waitForRequests(2)
+      requests += (0..<3).map { _ in
+        Task { await client.result(of: Request<String>.get("/x")) }
+      }
+      await eventually { waits.count == 3 }
+      // Longer than any of them may be without a connection.
+      clock.advance(by: .seconds(20))
+      gate.respondToAll(with: .text)
+      for request in requests {
+        let text = try await request.value.get()
+        #expect(text == "abcd")
+      }
+    }
+    try await http.shutdown()
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func whoWaitsForAConnectionCanBeCancelledAndTimesOut(transport: TransportUnderTest) async throws {
+    let (clock, waits) = (TestClock(), Waits())
+    try await withFaultServer { server in
+      let gate = server.hold(.get, "/**")
+      let client = try transport.client(server) {
+        $0.transport = transport.freshTransport
+        $0.clock = clock
+        $0.limits.firstByte = nil
+        $0.limits.total = nil
+        $0.observers = [waits]
+      }
+      let running = (0..<64).map { _ in
+        Task { await client.result(of: Request<String>.get("/x")) }
+      }
+      await gate.waitForRequests(64)
+      let cancelled = Task { await client.result(of: Request<String>.get("/x")) }
+      await eventually { waits.count == 1 }
+      cancelled.cancel()
+      guard case .failure(.cancelled) = await cancelled.value else {
+        Issue.record("not cancelled")
+        return
+      }
+      let hurried = Request<String>.get("/x").limits { $0.total = .seconds(5) }
+      let late = Task { await client.result(of: hurried) }
+      await eventually { waits.count == 1 }
+      clock.advance(by: .seconds(5))
+      guard case .failure(.timeout(let failure)) = await late.value else {
+        Issue.record("no timeout")
+        return
+      }
+      #expect(failure.limit == .total)
+      gate.respondToAll(with: .text)
+      for request in running { #expect(try await request.value.get() == "abcd") }
+      // Neither of them holds a slot.
+      let text = try await client.send(Request<String>.get("/x"))
+      #expect(text == "abcd")
+      #expect(waits.count == 0)
+    }
+  }
+
+  /// `CURLEW_REQUESTS=2000`, the defaults of a client, and responses after half a second.
+  @Test(
+    .enabled(if: ProcessInfo.processInfo.environment["CURLEW_REQUESTS"] != nil),
+    arguments: TransportUnderTest.allCases)
+  func manyRequestsAtOnceAllSucceed(transport: TransportUnderTest) async throws {
+    let count = Int(ProcessInfo.processInfo.environment["CURLEW_REQUESTS"] ?? "") ?? 2_000
+    let sockets = Mutex((open: 0, most: 0))
+    try await withServer { exchange in
+      sockets.withLock { $0 = ($0.open + 1, max($0.most, $0.open + 1)) }
+      try await Task.sleep(for: .milliseconds(500))
+      sockets.withLock { $0.open -= 1 }
+      try await exchange.respond(200, [], "abcd")
+    } _: { server in
+      let client = try transport.client(server) { $0.transport = transport.freshTransport }
+      let start = ContinuousClock.now
+      let right = await withTaskGroup(of: Bool.self) { group in
+        for number in 0..<count {
+          group.addTask { (try? await client.send(Request<String>.get("/\(number)"))) == "abcd" }
+        }
+        return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+      }
+      #expect(right == count)
+      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+      let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? "?"
+      print(
+        "\(transport): \(right) of \(count) right in \(ContinuousClock.now - start);",
+        "at most \(sockets.withLock { $0.most }) at once; \(peak)")
+    }
+  }
+}

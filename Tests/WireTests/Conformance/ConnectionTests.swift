@@ -1,0 +1,121 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("Connections", .timeLimit(.minutes(1)))
+struct ConnectionTests {
+  @Test(arguments: TransportUnderTest.allCases)
+  func sixtyFourRequestsRunAtOnce(transport: TransportUnderTest) async throws {
+    let (allThere, arrived) = (Gate(), Counter())
+    try await withServer { exchange in
+      if arrived.next() == 64 { allThere.open() }
+      await allThere.wait()
+      try await exchange.respond(200, [], exchange.request.target)
+    } _: { server in
+      let client = try transport.client(server)
+      let responses = try await withThrowingTaskGroup(of: String.self) { group in
+        for number in 1...64 {
+          group.addTask { try await client.send(Request<String>.get("/\(number)")) }
+        }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      }
+      #expect(responses == Set((1...64).map { "/\($0)" }))
+      #expect(server.connections.count == 64)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.all(but: .keptConnection))
+  func connectionIsKeptForTheNextRequest(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      let status = exchange.path == "/missing" ? 404 : 200
+      try await exchange.respond(status, [], String(repeating: "a", count: 1000))
+    } _: { server in
+      let client = try transport.client(server) { $0.transport = transport.freshTransport }
+      for _ in 0..<5 {
+        let value = try await client.send(Request<Data>.get("/"))
+        #expect(value.count == 1000)
+        _ = try await client.failure(of: Request<Data>.get("/missing"))
+        try await client.send(Request<Void>.post("/", body: .json([1])))
+        try await transport.turnAfterABody()
+        try await client.send(Request<Void>.head("/"))
+      }
+      #expect(server.requests.count == 20)
+      #expect(server.connections.count == 1)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func connectionThatTheServerClosesIsNotUsedAgain(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      try await exchange.respond(200, [("Connection", "close")], "\(exchange.connection)")
+      try await exchange.close()
+    } _: { server in
+      let client = try transport.client(server)
+      for number in 0..<3 {
+        let value = try await client.send(Request<String>.get("/"))
+        #expect(value == "\(number)")
+      }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func nothingIsKeptOfARequestThatWasAnswered(
+    transport: TransportUnderTest
+  ) async throws {
+    let isGone = Gate()
+    try await withServer {
+      try await $0.respond()
+    } _: { server in
+      try await send(
+        to: server, transport, on: KeptClock(TestClock(), Keepsake(opening: isGone)))
+      // A request's time limits hold the clock of its client, which is gone.
+      await isGone.wait()
+      #expect(isGone.isOpen)
+    }
+  }
+
+  /// With more of it on its way than is taken from a server before somebody reads.
+  @Test(arguments: TransportUnderTest.allCases)
+  func nothingIsKeptOfAResponseThatNobodyReadsToItsEnd(transport: TransportUnderTest) async throws {
+    let isGone = Gate()
+    try await withServer {
+      try? await $0.respond(404, [], String(repeating: "a", count: 8_000_000))
+    } _: { server in
+      do {
+        let client = try transport.client(server) {
+          $0.clock = KeptClock(TestClock(), Keepsake(opening: isGone))
+        }
+        let error = try await client.failure(of: Request<Void>.get("/"))
+        #expect(error.status == .notFound)
+      }
+      await isGone.wait()
+      #expect(isGone.isOpen)
+    }
+  }
+
+  private func send(
+    to server: TestServer, _ transport: TransportUnderTest, on clock: KeptClock
+  ) async throws {
+    let client = try transport.client(server) {
+      $0.clock = clock
+      $0.middleware = [Observing { _ in }]
+    }
+    try await client.send(Request<Void>.get("/"))
+  }
+
+  private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+      count.withLock { count in
+        count += 1
+        return count
+      }
+    }
+  }
+}

@@ -1,0 +1,276 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+import TestSupport
+
+@Suite("Content codings: what is asked for, and what comes", .timeLimit(.minutes(1)))
+struct ContentCodingFieldTests {
+  /// `URLSession` asks for what it undoes itself, which is not the same everywhere.
+  @Test
+  func justWhatIsUndoneIsAskedFor() async throws {
+    try await withServer {
+      try await $0.respond()
+    } _: { server in
+      try await TransportUnderTest.asyncHTTPClient.client(server).send(Request<Void>.get("/"))
+      #expect(server.requests.map { $0.values(of: "Accept-Encoding") } == [["gzip, deflate"]])
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func rangeIsAskedForWithoutACoding(transport: TransportUnderTest) async throws {
+    try await withServer {
+      try await $0.respond(206, [("Content-Range", "bytes 0-3/10")], "part")
+    } _: { server in
+      let value = try await transport.client(server).send(
+        Request<String>.get("/", headerFields: [.range: "bytes=0-3"]))
+      #expect(value == "part")
+      #expect(server.requests.map { $0.values(of: "Accept-Encoding") } == [["identity"]])
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, ["identity", "br", "gzip;q=0.5", "deflate"])
+  func ownAcceptEncodingIsSentAsItIsAndWhatIsKnownIsUndone(
+    transport: TransportUnderTest, accepted: String
+  ) async throws {
+    let body = try Coded.gzip.body(of: CodedSample.text)
+    try await withServer {
+      try await $0.respond(coding: "gzip", body)
+    } _: { server in
+      let value = try await transport.client(server).send(
+        Request<String>.get("/", headerFields: [.acceptEncoding: accepted]))
+      #expect(value == CodedSample.text)
+      #expect(server.requests.map { $0.values(of: "Accept-Encoding") } == [[accepted]])
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, ["br", "zstd", "compress", "utf-8"])
+  func codingThatIsNotKnownIsAnErrorThatNamesIt(
+    transport: TransportUnderTest, coding: String
+  ) async throws {
+    try await withServer {
+      try await $0.respond(coding: coding, Data(CodedSample.text.utf8))
+    } _: { server in
+      let error = try await transport.client(server).failure(of: Request<String>.get("/"))
+      guard case .transport(let failure) = error else { throw error }
+      // `URLSession` may know some of them: then it is damaged.
+      if transport == .urlSession { return }
+      #expect(
+        failure.reason == "the body's content coding is \(coding), which was not asked for; "
+          + "supported are gzip, deflate")
+    }
+  }
+
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    ["x-own, gzip", "gzip, x-own", "gzip, x-own, gzip", "x-own\r\nContent-Encoding: gzip"])
+  func codingThatIsNotKnownIsFoundAmongOthers(
+    transport: TransportUnderTest, list: String
+  ) async throws {
+    let body = try Coded.gzip.body(of: CodedSample.text)
+    try await withServer {
+      try await $0.respond(coding: list, body)
+    } _: { server in
+      let error = try await transport.client(server).failure(of: Request<String>.get("/"))
+      guard case .transport(let failure) = error else { throw error }
+      if transport == .asyncHTTPClient {
+        #expect(failure.reason.hasPrefix("the body's content coding is x-own,"))
+      }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func longNameOfACodingIsCutInItsError(transport: TransportUnderTest) async throws {
+    try await withServer {
+      try await $0.respond(coding: String(repeating: "x", count: 5_000), Data("a".utf8))
+    } _: { server in
+      let error = try await transport.client(server).failure(of: Request<String>.get("/"))
+      guard case .transport(let failure) = error else { throw error }
+      #expect(failure.reason.count < 200)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.all(but: .ownCoding), ["x-own", "gzip, X-OWN ;q=0.5", "*"])
+  func codingThatTheRequestAskedForIsLeftToIt(
+    transport: TransportUnderTest, accepted: String
+  ) async throws {
+    let body = try Coded.gzip.body(of: "own in gzip")
+    try await withServer { exchange in
+      let isStacked = exchange.path == "/stacked"
+      try await exchange.respond(
+        coding: isStacked ? "x-own, gzip" : "x-own", isStacked ? body : Data("only own".utf8))
+    } _: { server in
+      let client = try transport.client(server)
+      let fields: HTTPFields = [.acceptEncoding: accepted]
+      let plain = try await client.response(for: Request<String>.get("/", headerFields: fields))
+      #expect(plain.value == "only own")
+      #expect(plain.head.headerFields[.contentEncoding] == "x-own")
+      #expect(plain.head.headerFields[.contentLength] == "8")
+      // What `URLSession` does there is its own matter.
+      if transport == .urlSession { return }
+      let stacked = try await client.response(
+        for: Request<String>.get("/stacked", headerFields: fields))
+      #expect(stacked.value == "own in gzip")
+      #expect(stacked.head.headerFields[.contentEncoding] == "x-own")
+      #expect(stacked.head.headerFields[.contentLength] == nil)
+    }
+  }
+
+  /// On `URLSession` a request that says what it accepts gets what comes.
+  @Test(arguments: ["br;q=0", "*;q=0.000", "brr", "gzip"])
+  func codingThatTheRequestRefusedIsAnError(accepted: String) async throws {
+    try await withServer {
+      try await $0.respond(coding: "br", Data("brotli".utf8))
+    } _: { server in
+      let error = try await TransportUnderTest.asyncHTTPClient.client(server).failure(
+        of: Request<String>.get("/", headerFields: [.acceptEncoding: accepted]))
+      guard case .transport = error else { throw error }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, ["gzip", "deflate", "deflate, gzip"])
+  func emptyBodyIsFineWhateverItsCoding(
+    transport: TransportUnderTest, coding: String
+  ) async throws {
+    try await withServer { exchange in
+      switch exchange.path {
+      case "/chunked": try await exchange.respond(coding: coding, Data(), .chunked)
+      case "/closing": try await exchange.respond(coding: coding, Data(), .closing)
+      case "/204": try await exchange.respond(204, [("Content-Encoding", coding)])
+      case "/205": try await exchange.respond(205, [("Content-Encoding", coding)])
+      default: try await exchange.respond(coding: coding, Data())
+      }
+    } _: { server in
+      let client = try transport.client(server)
+      for path in ["/", "/chunked", "/closing", "/204", "/205"] as [Path] {
+        let value = try await client.send(Request<Data>.get(path))
+        #expect(value.isEmpty, "\(path)")
+        try await client.send(Request<Void>.delete(path))
+      }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func emptyBodyOfACodingThatIsNotKnownIsFine(transport: TransportUnderTest) async throws {
+    try await withServer {
+      try await $0.respond(coding: "x-own", Data(), $0.path == "/chunked" ? .chunked : .length)
+    } _: { server in
+      for path in ["/", "/chunked"] as [Path] {
+        let value = try await transport.client(server).send(Request<Data>.get(path))
+        #expect(value.isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, ["gzip", "deflate", "br", "deflate, gzip"])
+  func responseToHeadAndNotModifiedKeepTheirFields(
+    transport: TransportUnderTest, coding: String
+  ) async throws {
+    try await withServer { exchange in
+      if exchange.path == "/304" {
+        try await exchange.respond(304, [("Content-Encoding", coding), ("ETag", "\"a\"")])
+      } else {
+        try await exchange.write(
+          "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: 5000\r\n\r\n")
+      }
+    } _: { server in
+      let client = try transport.client(server)
+      let response = try await client.response(for: Request<Void>.head("/"))
+      #expect(response.head.headerFields[.contentEncoding] == coding)
+      #expect(response.head.headerFields[.contentLength] == "5000")
+      let error = try await client.failure(of: Request<Data>.get("/304"))
+      guard case .status(let failure) = error else { throw error }
+      #expect(failure.response.status == .notModified)
+      #expect(failure.response.headerFields[.contentEncoding] == coding)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
+  func textOfAnErrorIsDecoded(transport: TransportUnderTest, coded: Coded) async throws {
+    let body = try coded.body(of: #"{"message": "No such bird"}"#)
+    try await withServer {
+      let status = $0.path == "/missing" ? 404 : 500
+      try await $0.respond(status, coding: coded.name, body, .chunked, by: 3)
+    } _: { server in
+      for (path, status) in [("/missing", 404), ("/broken", 500)] as [(Path, Int)] {
+        let error = try await transport.client(server).failure(of: Request<Data>.get(path))
+        guard case .status(let failure) = error else { throw error }
+        #expect(failure.response.status.code == status)
+        #expect(failure.message == "No such bird")
+      }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, ["gzip", "deflate", "compress", "gzip, gzip"])
+  func errorWhoseTextIsDamagedKeepsItsStatus(
+    transport: TransportUnderTest, coding: String
+  ) async throws {
+    try await withServer {
+      try await $0.respond(503, coding: coding, Data("this is not coded at all".utf8))
+    } _: { server in
+      let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
+      guard case .status(let failure) = error else { throw error }
+      #expect(failure.response.status == .serviceUnavailable)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
+  func redirectIsFollowedWhateverTheCodingOfItsBody(
+    transport: TransportUnderTest, coded: Coded
+  ) async throws {
+    let body = try coded.body(of: CodedSample.text)
+    try await withServer { exchange in
+      if exchange.path == "/start" {
+        try await exchange.respond(302, coding: coded.name, fields: "Location: /there\r\n", body)
+      } else {
+        try await exchange.respond(coding: coded.name, body)
+      }
+    } _: { server in
+      let value = try await transport.client(server).send(Request<String>.get("/start"))
+      #expect(value == CodedSample.text)
+      #expect(server.requests.map(\.target) == ["/start", "/there"])
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.all(but: .codingOfRedirect), ["gzip", "deflate", "x-own"])
+  func redirectIsFollowedThoughItsBodyIsDamaged(
+    transport: TransportUnderTest, coding: String
+  ) async throws {
+    try await withServer { exchange in
+      guard exchange.path == "/start" else { return try await exchange.respond(200, [], "there") }
+      let damaged = Data("this is not coded at all".utf8)
+      try await exchange.respond(307, coding: coding, fields: "Location: /there\r\n", damaged)
+    } _: { server in
+      let value = try await transport.client(server).send(Request<String>.get("/start"))
+      #expect(value == "there")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.all(but: .bodyOfDeadEnd))
+  func textOfARedirectToNowhereIsDecoded(transport: TransportUnderTest) async throws {
+    let body = try Coded.gzip.body(of: #"{"message": "Gone north"}"#)
+    try await withServer {
+      try await $0.respond(302, coding: "gzip", body)
+    } _: { server in
+      let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
+      guard case .status(let failure) = error else { throw error }
+      #expect(failure.message == "Gone north")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func responsesToOtherMethodsAreDecoded(transport: TransportUnderTest) async throws {
+    let body = try Coded.gzip.body(of: CodedSample.text)
+    try await withServer {
+      try await $0.respond(201, coding: "gzip", body)
+    } _: { server in
+      let client = try transport.client(server)
+      for request in [Request<String>.post("/", body: .json([1])), .put("/"), .delete("/")] {
+        let value = try await client.send(request)
+        #expect(value == CodedSample.text)
+      }
+    }
+  }
+}

@@ -1,0 +1,259 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("The limit of size counts decoded bytes", .timeLimit(.minutes(1)))
+struct ContentCodingLimitTests {
+  private static let megabyte = 1024 * 1024
+
+  /// Counts the bytes that come out of a transport, and keeps the size of the largest piece.
+  private final class Meter: Sendable {
+    private let state = Mutex((total: 0, largest: 0))
+
+    var total: Int { state.withLock { $0.total } }
+    var largest: Int { state.withLock { $0.largest } }
+
+    func middleware() -> any Middleware {
+      Observing { response in
+        let body = response.body
+        response.body = ResponseBody {
+          var pieces = body.makeAsyncIterator()
+          return {
+            let piece = try await pieces.next()
+            let count = piece?.count ?? 0
+            self.state.withLock { $0 = ($0.total + count, max($0.largest, count)) }
+            return piece
+          }
+        }
+      }
+    }
+  }
+
+  private func expectTooLarge(_ error: Client.Error, _ limit: Int) throws {
+    guard case .tooLarge(let failure) = error else { throw error }
+    #expect(failure.bytes == limit)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
+  func bodyOfExactlyTheLimitIsReadAndOneByteMoreIsNot(
+    transport: TransportUnderTest, coded: Coded
+  ) async throws {
+    let size = Self.megabyte
+    let body = try coded.body(of: Data(count: size))
+    try await withServer {
+      try await $0.respond(coding: coded.name, body)
+    } _: { server in
+      let client = try transport.client(server) { $0.limits.bodySize = size }
+      let value = try await client.send(Request<Data>.get("/"))
+      #expect(value == Data(count: size))
+      let tighter = Request<Data>.get("/").limits { $0.bodySize = size - 1 }
+      try expectTooLarge(try await client.failure(of: tighter), size - 1)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, [0, 1, 10])
+  func smallLimitsHold(transport: TransportUnderTest, limit: Int) async throws {
+    let exact = try Coded.gzip.body(of: Data(count: limit))
+    let over = try Coded.gzip.body(of: Data(count: limit + 1))
+    try await withServer {
+      try await $0.respond(coding: "gzip", $0.path == "/over" ? over : exact)
+    } _: { server in
+      let client = try transport.client(server) { $0.limits.bodySize = limit }
+      let value = try await client.send(Request<Data>.get("/"))
+      #expect(value.count == limit)
+      try expectTooLarge(try await client.failure(of: Request<Data>.get("/over")), limit)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
+  func bombIsCutOffAtTheLimit(transport: TransportUnderTest, coded: Coded) async throws {
+    let body = try coded.body(of: Data(count: 10_000_000))
+    #expect(body.count < 11_000)
+    let meter = Meter()
+    try await withServer {
+      try await $0.respond(coding: coded.name, body)
+    } _: { server in
+      let client = try transport.client(server) {
+        $0.limits.bodySize = Self.megabyte
+        $0.middleware = [meter.middleware()]
+      }
+      try expectTooLarge(try await client.failure(of: Request<Data>.get("/")), Self.megabyte)
+      if transport == .asyncHTTPClient {
+        #expect(meter.total <= Self.megabyte + 64 * 1024)
+        #expect(meter.largest <= 64 * 1024)
+      }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bombInABombIsCutOffAtTheLimit(transport: TransportUnderTest) async throws {
+    let inner = try Coded.gzip.body(of: Data(count: 10_000_000))
+    let body = try Coded.gzip.body(of: inner)
+    #expect(body.count < 200)
+    let meter = Meter()
+    try await withServer {
+      try await $0.respond(coding: "gzip, gzip", body)
+    } _: { server in
+      let client = try transport.client(server) {
+        $0.limits.bodySize = Self.megabyte
+        $0.middleware = [meter.middleware()]
+      }
+      try expectTooLarge(try await client.failure(of: Request<Data>.get("/")), Self.megabyte)
+      if transport == .asyncHTTPClient { #expect(meter.total <= Self.megabyte + 64 * 1024) }
+    }
+  }
+
+  /// A hundred thousand members of nothing: 2 MB that make no byte, out of a few thousand.
+  @Test(arguments: TransportUnderTest.all(but: .gzipMembers))
+  func bombThatMakesNothingIsCutOffAtTheLimit(transport: TransportUnderTest) async throws {
+    let nothing = try Coded.gzip.body(of: "")
+    let body = try Coded.gzip.body(
+      of: Data(repeatElement(nothing, count: 100_000).joined()))
+    try await withServer {
+      try await $0.respond(coding: "gzip, gzip", body)
+    } _: { server in
+      let client = try transport.client(server) { $0.limits.bodySize = Self.megabyte }
+      try expectTooLarge(try await client.failure(of: Request<Data>.get("/")), Self.megabyte)
+      let value = try await client.send(
+        Request<Data>.get("/").limits { $0.bodySize = 4 * Self.megabyte })
+      #expect(value.isEmpty)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bombWithoutEndClosesItsConnection(transport: TransportUnderTest) async throws {
+    let closed = Gate()
+    let member = try Coded.gzip.body(of: Data(count: 10_000_000))
+    try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")
+      while (try? await exchange.write(member)) != nil {}
+      await exchange.closed()
+      closed.open()
+    } _: { server in
+      let client = try transport.client(server) { $0.limits.bodySize = Self.megabyte }
+      try expectTooLarge(try await client.failure(of: Request<Data>.get("/")), Self.megabyte)
+      await closed.wait()
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bombOfAnErrorIsCutOffWhereItsTextIs(transport: TransportUnderTest) async throws {
+    let body = try Coded.gzip.body(of: Data(repeating: 0x61, count: 10_000_000))
+    let meter = Meter()
+    try await withServer {
+      try await $0.respond(500, coding: "gzip", body)
+    } _: { server in
+      let client = try transport.client(server) { $0.middleware = [meter.middleware()] }
+      let error = try await client.failure(of: Request<Data>.get("/"))
+      guard case .status(let failure) = error else { throw error }
+      #expect(failure.body == Data(repeating: 0x61, count: 64 * 1024))
+      if transport == .asyncHTTPClient { #expect(meter.total <= 192 * 1024) }
+    }
+  }
+
+  /// Each layer costs memory before a byte has come.
+  @Test(arguments: TransportUnderTest.allCases)
+  func moreCodingsThanAnyServerHasUseForAreAnError(transport: TransportUnderTest) async throws {
+    let five = try (1...5).reduce(Data(CodedSample.text.utf8)) { body, _ in
+      try Coded.gzip.body(of: body)
+    }
+    let six = try Coded.gzip.body(of: five)
+    try await withServer { exchange in
+      let count = exchange.path == "/five" ? 5 : 6
+      let list = repeatElement("gzip", count: count).joined(separator: ", ")
+      try await exchange.respond(coding: list, count == 5 ? five : six)
+    } _: { server in
+      let client = try transport.client(server)
+      let value = try await client.send(Request<String>.get("/five"))
+      #expect(value == CodedSample.text)
+      let error = try await client.failure(of: Request<String>.get("/six"))
+      guard case .transport(let failure) = error else { throw error }
+      if transport == .asyncHTTPClient {
+        #expect(
+          failure.reason == "the body has 6 content codings, at most 5 are decoded")
+      }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.all(but: .gzipMembers))
+  func aServerWaitsForAReaderOfACodedBody(transport: TransportUnderTest) async throws {
+    let (reading, goOn, sent) = (Gate(), Gate(), Gate())
+    // Stored, not compressed: 100 MB on the wire.
+    let (member, count) = (try Coded.gzip.body(of: Data(count: 100_000), level: 0), 1_000)
+    try await withServer { exchange in
+      guard exchange.path == "/large" else { return try await exchange.respond() }
+      try await exchange.write(
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(member.count * count)\r\n\r\n"
+      )
+      for _ in 0..<count { try await exchange.write(member) }
+      sent.open()
+    } _: { server in
+      let slow = try transport.client(server) {
+        $0.middleware = [Observing { $0.open(reading, thenWaitFor: goOn) }]
+        $0.limits.bodySize = 100_000 * count
+      }
+      async let body = slow.send(Request<Data>.get("/large"))
+      await reading.wait()
+      // Time in which the server could have sent it all: other requests take their turns with it.
+      let other = try transport.client(server)
+      for _ in 0..<1_000 { try await other.send(Request<Void>.get("/")) }
+      #expect(!sent.isOpen)
+      goOn.open()
+      let length = try await body.count
+      #expect(length == 100_000 * count)
+    }
+  }
+
+  /// Ten kilobytes are there at once, but not what they make.
+  @Test
+  func cancellingEndsTheDecodingOfWhatHasCome() async throws {
+    let (reading, goOn) = (Gate(), Gate())
+    let body = try Coded.gzip.body(of: Data(count: 10_000_000))
+    try await withServer {
+      try await $0.respond(coding: "gzip", body)
+    } _: { server in
+      let client = try TransportUnderTest.asyncHTTPClient.client(server) {
+        $0.middleware = [Observing { $0.open(reading, thenWaitFor: goOn) }]
+      }
+      let task = Task { await client.result(of: Request<Data>.get("/")) }
+      await reading.wait()
+      task.cancel()
+      guard case .failure(.cancelled) = await task.value else {
+        Issue.record("It was cancelled.")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func cancellingWithinACodedBodyClosesTheConnection(
+    transport: TransportUnderTest
+  ) async throws {
+    let (reading, closed) = (Gate(), Gate())
+    let body = try Coded.gzip.body(of: CodedSample.lines(50_000))
+    try await withServer { exchange in
+      try await exchange.write(
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 9999999\r\n\r\n")
+      try await exchange.write(body.dropLast(100))
+      await exchange.closed()
+      closed.open()
+    } _: { server in
+      let client = try transport.client(server) {
+        $0.middleware = [Observing { $0.open(reading) }]
+      }
+      let task = Task { await client.result(of: Request<Data>.get("/")) }
+      await reading.wait()
+      task.cancel()
+      guard case .failure(.cancelled) = await task.value else {
+        Issue.record("It was cancelled.")
+        return
+      }
+      await closed.wait()
+    }
+  }
+}

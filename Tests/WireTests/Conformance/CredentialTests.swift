@@ -1,0 +1,152 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+import TestSupport
+
+@Suite("Credentials reach their server, and no other", .timeLimit(.minutes(1)))
+struct CredentialTests {
+  private static let key = HTTPField.Name("X-Api-Key") ?? .authorization
+
+  /// Sends a request with these middlewares and returns what came of it.
+  private func sent(
+    _ transport: TransportUnderTest, _ middleware: [any Middleware],
+    _ request: Request<Void> = .get("/x")
+  ) async throws -> WireRequest {
+    try await withFaultServer { server in
+      server.stub(.get, "/**", with: .text)
+      try await transport.client(server) { $0.middleware = middleware }.send(request)
+      #expect(server.requests.count == 1)
+      return try #require(server.requests.first)
+    }
+  }
+
+  /// Sends a request that is redirected to another port and from there back again; returns what came
+  /// to the other one, and what came back.
+  private func redirected(
+    _ transport: TransportUnderTest, _ middleware: [any Middleware],
+    _ fields: HTTPFields = [:]
+  ) async throws -> (other: WireRequest, back: WireRequest) {
+    try await withFaultServer { other in
+      try await withFaultServer { server in
+        server.stub(.get, "/x", with: .status(.found, [.location: other.origin + "/other"]))
+        other.stub(.get, "/other", with: .status(.found, [.location: server.origin + "/back"]))
+        server.stub(.get, "/back", with: .text)
+        let client = try transport.client(server) { $0.middleware = middleware }
+        try await client.send(Request<Void>.get("/x", headerFields: fields))
+        #expect(server.requests.map(\.path) == ["/x", "/back"])
+        return (try #require(other.requests.first), try #require(server.requests.last))
+      }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func nameAndPasswordArrive(transport: TransportUnderTest) async throws {
+    let basic = [.basic(user: "Aladdin", password: Sensitive("open sesame"))] as [any Middleware]
+    let request = try await sent(transport, basic)
+    #expect(request["Authorization"] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func nameAndPasswordArriveAsUTF8(transport: TransportUnderTest) async throws {
+    let basic = [.basic(user: "test", password: Sensitive("123£"))] as [any Middleware]
+    let request = try await sent(transport, basic)
+    #expect(request["Authorization"] == "Basic dGVzdDoxMjPCow==")
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func tokenArrives(transport: TransportUnderTest) async throws {
+    let request = try await sent(transport, [.bearer("mF_9.B5f-4.1JqM")])
+    #expect(request.values(of: "Authorization") == ["Bearer mF_9.B5f-4.1JqM"])
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func credentialsOfAnEndpointWin(transport: TransportUnderTest) async throws {
+    let request = try await sent(
+      transport, [.bearer("the-clients")],
+      .get("/x", headerFields: [.authorization: "Bearer its-own"]))
+    #expect(request.values(of: "Authorization") == ["Bearer its-own"])
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func keyArrivesInAField(transport: TransportUnderTest) async throws {
+    let request = try await sent(transport, [.apiKey(Sensitive("k3y+/="), header: Self.key)])
+    #expect(request.values(of: "X-Api-Key") == ["k3y+/="])
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func keyArrivesInTheQuery(transport: TransportUnderTest) async throws {
+    let request = try await sent(
+      transport, [.apiKey(Sensitive("k3y+/="), query: "api_key")], .get("/x", query: ["page": 2]))
+    #expect(request.target == "/x?page=2&api_key=k3y%2B%2F%3D")
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func credentialsAreKeptWithinAnOrigin(transport: TransportUnderTest) async throws {
+    try await withFaultServer { server in
+      server.stub(.get, "/x", with: .status(.found, [.location: "/there"]))
+      server.stub(.get, "/there", with: .text)
+      let client = try transport.client(server) {
+        $0.middleware = [.bearer("token"), .apiKey(Sensitive("k3y"), header: Self.key)]
+      }
+      try await client.send(Request<Void>.get("/x"))
+      #expect(server.requests.map { $0["Authorization"] } == ["Bearer token", "Bearer token"])
+      #expect(server.requests.map { $0["X-Api-Key"] } == ["k3y", "k3y"])
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func nameAndPasswordStayWithTheirOrigin(transport: TransportUnderTest) async throws {
+    let basic = [.basic(user: "a", password: Sensitive("b"))] as [any Middleware]
+    let (other, back) = try await redirected(transport, basic)
+    #expect(other["Authorization"] == nil)
+    // Whoever sent it back is not the one whom they were given for.
+    #expect(back["Authorization"] == nil)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func tokenStaysWithItsOrigin(transport: TransportUnderTest) async throws {
+    let (other, back) = try await redirected(transport, [.bearer("token")])
+    #expect(other["Authorization"] == nil)
+    #expect(back["Authorization"] == nil)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func keyOfAFieldStaysWithItsOrigin(transport: TransportUnderTest) async throws {
+    let key = [.apiKey(Sensitive("k3y"), header: Self.key)] as [any Middleware]
+    let (other, back) = try await redirected(transport, key)
+    #expect(other["X-Api-Key"] == nil)
+    #expect(back["X-Api-Key"] == nil)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func keyOfTheQueryStaysWithItsOrigin(transport: TransportUnderTest) async throws {
+    let key = [.apiKey(Sensitive("k3y"), query: "api_key")] as [any Middleware]
+    let (other, back) = try await redirected(transport, key)
+    #expect(other.target == "/other")
+    #expect(back.target == "/back")
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func credentialsForAProxyStayWithTheirOrigin(transport: TransportUnderTest) async throws {
+    let (other, _) = try await redirected(transport, [], [.proxyAuthorization: "Basic YTpi"])
+    #expect(other["Proxy-Authorization"] == nil)
+  }
+
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    ["http://u:p@127.0.0.1:1/", "//u:p@127.0.0.1:1/", "http://u@127.0.0.1:1/", "//:p@127.0.0.1/"])
+  func credentialsInALocationAreRefused(
+    transport: TransportUnderTest, location: String
+  ) async throws {
+    try await withFaultServer { server in
+      server.stub(.get, "/x", with: .status(.found, [.location: location]))
+      let error = try await transport.client(server).failure(of: Request<Void>.get("/x"))
+      guard case .redirect(let failure) = error else { throw error }
+      #expect(failure.reason == .malformedLocation)
+      #expect(!"\(error)".contains("u:p@"))
+    }
+  }
+}

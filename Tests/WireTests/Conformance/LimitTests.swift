@@ -1,0 +1,284 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("Limits of size and time", .timeLimit(.minutes(1)))
+struct LimitTests {
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    ["Content-Length: 999999999\r\n\r\n", "Connection: close\r\n\r\n"])
+  func bodyOverTheLimitIsCutOffWhileItArrives(
+    transport: TransportUnderTest, rest: String
+  ) async throws {
+    let closed = Gate()
+    try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 200 OK\r\n" + rest)
+      await exchange.writeUntilClosed()
+      closed.open()
+    } _: { server in
+      let client = try transport.client(server) { $0.limits.bodySize = 300_000 }
+      let error = try await client.failure(of: Request<Data>.get("/"))
+      guard case .tooLarge(let failure) = error else { throw error }
+      #expect(failure.bytes == 300_000 && failure.limit == .bodySize)
+      #expect(!error.isRetryable)
+      await closed.wait()
+    }
+  }
+
+  /// A body that is announced as too long is refused with its head: this one never comes.
+  @Test(arguments: TransportUnderTest.allCases)
+  func bodyThatIsAnnouncedOverTheLimitIsRefusedAtOnce(transport: TransportUnderTest) async throws {
+    let closed = Gate()
+    try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n")
+      await exchange.closed()
+      closed.open()
+    } _: { server in
+      let client = try transport.client(server)
+      let error = try await client.failure(of: Request<Data>.get("/"))
+      guard case .tooLarge(let failure) = error else { throw error }
+      #expect(failure.bytes == 64 * 1024 * 1024 && failure.limit == .bodySize)
+      await closed.wait()
+    }
+  }
+
+  /// Of an error only the beginning is kept, and `HEAD` announces a body that does not come.
+  @Test(arguments: TransportUnderTest.allCases)
+  func announcedLengthDoesNotMatterWhereTheBodyIsNotCollected(
+    transport: TransportUnderTest
+  ) async throws {
+    try await withServer { exchange in
+      let status = exchange.path == "/missing" ? 404 : 200
+      try await exchange.write("HTTP/1.1 \(status) Status\r\nContent-Length: 100000000\r\n\r\n")
+      if exchange.request.method != "HEAD" { await exchange.writeUntilClosed() }
+    } _: { server in
+      let client = try transport.client(server)
+      let error = try await client.failure(of: Request<Data>.get("/missing"))
+      #expect(error.status == .notFound)
+      try await client.send(Request<Void>.head("/x"))
+    }
+  }
+
+  /// The server never waits for its client, and some transfers at once keep the client busy.
+  @Test(arguments: TransportUnderTest.allCases, [200, 500])
+  func littleIsTakenAfterTheLimit(transport: TransportUnderTest, status: Int) async throws {
+    let sent = Mutex<[Int]>([])
+    let (closed, piece) = (Gate(), Data(count: 1024 * 1024))
+    try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 \(status) Status\r\nConnection: close\r\n\r\n")
+      var count = 0
+      while (try? await exchange.write(piece)) != nil { count += piece.count }
+      let isLast = sent.withLock { sent in
+        sent.append(count)
+        return sent.count == 80
+      }
+      if isLast { closed.open() }
+    } _: { server in
+      let client = try transport.client(server) { $0.limits.bodySize = 300_000 }
+      await withTaskGroup { group in
+        for _ in 0..<8 {
+          group.addTask {
+            for _ in 0..<10 { _ = await client.result(of: Request<Data>.get("/")) }
+          }
+        }
+      }
+      await closed.wait()
+      // Most of it is what the buffers of a socket hold.
+      #expect(sent.withLock { $0.max() ?? 0 } < 32 * piece.count)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bodyOfExactlyTheLimitIsRead(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      try await exchange.respond(200, [], Data(repeating: 1, count: 300_000))
+    } _: { server in
+      let request = Request<Data>.get("/").limits { $0.bodySize = 300_000 }
+      let value = try await transport.client(server).send(request)
+      #expect(value.count == 300_000)
+      let tighter = Request<Data>.get("/").limits { $0.bodySize = 299_999 }
+      guard case .tooLarge = try await transport.client(server).failure(of: tighter) else {
+        Issue.record("One byte too many was taken.")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func noFirstByteIsATimeout(transport: TransportUnderTest) async throws {
+    let (arrived, closed, ended, clock) = (Gate(), Gate(), Gate(), TestClock())
+    try await withServer { exchange in
+      arrived.open()
+      await exchange.closed()
+      closed.open()
+    } _: { server in
+      let client = try transport.client(server) {
+        $0.clock = clock
+        $0.limits.connect = nil
+        $0.limits.total = nil
+      }
+      let request = Task {
+        defer { ended.open() }
+        return await client.result(of: Request<Data>.get("/slow"))
+      }
+      await arrived.wait()
+      // The server may have the request before the limit for its response has begun.
+      await clock.advance(by: .seconds(30), until: ended)
+      let failure = try #require(await request.value.timeout)
+      #expect(failure.limit == .firstByte)
+      #expect(failure.duration == .seconds(30))
+      await closed.wait()
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bodyThatNeverEndsIsATimeout(transport: TransportUnderTest) async throws {
+    // The head is there and some of the body: from now on only the limit of the whole counts.
+    let failure = try await pausedBody(transport) { $0.idle = nil }
+    #expect(failure.limit == .total)
+    #expect(failure.duration == .seconds(60))
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func pauseInABodyIsATimeout(transport: TransportUnderTest) async throws {
+    let failure = try await pausedBody(transport) { limits in
+      limits.total = nil
+      limits.idle = .seconds(5)
+    }
+    #expect(failure.limit == .idle)
+    #expect(failure.duration == .seconds(5))
+  }
+
+  /// Lets time pass in the middle of a body until the client closes the connection.
+  private func pausedBody(
+    _ transport: TransportUnderTest, _ limits: (inout Limits) -> Void
+  ) async throws -> Client.TimeoutFailure {
+    let (reading, closed, clock) = (Gate(), Gate(), TestClock())
+    return try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
+      await exchange.closed()
+      closed.open()
+    } _: { server in
+      let client = try transport.client(server) {
+        $0.clock = clock
+        limits(&$0.limits)
+        $0.middleware = [Observing { $0.open(reading) }]
+      }
+      async let result = client.result(of: Request<Data>.get("/slow"))
+      await reading.wait()
+      await clock.advance(by: .seconds(5), until: closed)
+      return try #require(await result.timeout)
+    }
+  }
+
+  /// `URLSession` does not tell when it is connected: there, the limit of the first byte is it.
+  @Test(arguments: TransportUnderTest.allCases)
+  func connectionThatIsNotMadeIsATimeout(transport: TransportUnderTest) async throws {
+    let (ended, clock) = (Gate(), TestClock())
+    try await withServer { _ in
+    } _: { server in
+      // TLS belongs to a connection, and nobody responds its hello.
+      let client = Client(baseURL: try BaseURL("https://127.0.0.1:\(server.port)")) {
+        $0.transport = transport.transport
+        $0.clock = clock
+        $0.limits.firstByte = transport == .urlSession ? .seconds(10) : nil
+        $0.limits.total = nil
+      }
+      let request = Task {
+        defer { ended.open() }
+        return await client.result(of: Request<Data>.get("/"))
+      }
+      await clock.advance(by: .seconds(10), until: ended)
+      let failure = try #require(await request.value.timeout)
+      #expect(failure.limit == (transport == .urlSession ? .firstByte : .connect))
+      #expect(failure.duration == .seconds(10))
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func headerOverTheLimitIsRefused(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      let fields = (1...20).map { ("X-\($0)", String(repeating: "a", count: 1_000)) }
+      try await exchange.respond(200, fields, "x")
+    } _: { server in
+      let client = try transport.client(server)
+      #expect(try await client.send(Request<Data>.get("/")).count == 1)
+      let narrow = Request<Data>.get("/").limits { $0.headerSize = 20_000 }
+      let error = try await client.failure(of: narrow)
+      guard case .tooLarge(let failure) = error else { throw error }
+      #expect(failure.limit == .headerSize && failure.bytes == 20_000)
+      #expect("\(error)".hasSuffix("the header exceeds 20000 bytes (limits.headerSize)"))
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func endlessHeaderIsRefused(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 200 OK\r\n")
+      for number in 0... {
+        let field = "X-Endless-\(number): \(String(repeating: "a", count: 1_000))\r\n"
+        guard (try? await exchange.write(field)) != nil else { return }
+      }
+    } _: { server in
+      let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
+      switch error {
+      case .tooLarge(let failure): #expect(failure.limit == .headerSize)
+      case .transport: #expect(transport == .urlSession)
+      default: throw error
+      }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func limitOfTheWholeSpansRedirects(transport: TransportUnderTest) async throws {
+    let (arrived, clock) = (Gate(), TestClock())
+    try await withServer { exchange in
+      if exchange.path == "/start" {
+        clock.advance(by: .seconds(29))
+        try await exchange.respond(302, [("Location", "/slow")])
+      } else {
+        arrived.open()
+        await exchange.closed()
+      }
+    } _: { server in
+      let client = try transport.client(server) {
+        $0.clock = clock
+        $0.limits.connect = nil
+        $0.limits.total = .seconds(40)
+      }
+      async let result = client.result(of: Request<Data>.get("/start"))
+      await arrived.wait()
+      clock.advance(by: .seconds(11))
+      let failure = try #require(await result.timeout)
+      #expect(failure.limit == .total)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func limitsAreSettablePerEndpoint(transport: TransportUnderTest) async throws {
+    let (arrived, ended, clock) = (Gate(), Gate(), TestClock())
+    try await withServer { exchange in
+      arrived.open()
+      await exchange.closed()
+    } _: { server in
+      let client = try transport.client(server) {
+        $0.clock = clock
+        ($0.limits.connect, $0.limits.total) = (nil, nil)
+      }
+      let hurried = Request<Data>.get("/").limits { $0.firstByte = .milliseconds(5) }
+      let request = Task {
+        defer { ended.open() }
+        return await client.result(of: hurried)
+      }
+      await arrived.wait()
+      await clock.advance(by: .milliseconds(5), until: ended)
+      let failure = try #require(await request.value.timeout)
+      #expect(failure.duration == .milliseconds(5))
+    }
+  }
+}

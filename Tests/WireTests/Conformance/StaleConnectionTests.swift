@@ -1,0 +1,252 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+import TestSupport
+
+@Suite("A kept connection that the server gave up", .timeLimit(.minutes(1)))
+struct StaleConnectionTests {
+  /// Retries at once.
+  private static var retrying: StandardMiddleware {
+    var policy = RetryPolicy()
+    policy.random = { 0 }
+    return .retrying(policy)
+  }
+
+  /// Sends a request over a connection that is kept, and on which it is then the second one, which the
+  /// server takes and closes without a word; responses what comes after it.
+  private func swallowed<Value>(
+    _ transport: TransportUnderTest, _ request: Request<Value>,
+    middleware: [any Middleware] = [Self.retrying]
+  ) async throws -> (result: Result<Value, Client.Error>, requests: [WireRequest]) {
+    let isSwallowed = Gate()
+    return try await withServer { exchange in
+      if exchange.path == "/x", !isSwallowed.isOpen {
+        isSwallowed.open()
+        return try await exchange.close()
+      }
+      try await exchange.respond(200, [], exchange.path)
+    } _: { server in
+      let client = try transport.client(server) {
+        $0.transport = transport.freshTransport
+        $0.middleware = middleware
+      }
+      try await client.send(Request<Void>.get("/first"))
+      let result = await client.result(of: request)
+      let requests = server.requests.filter { $0.path == "/x" }
+      if transport.keepsConnections { #expect(requests.first?.connection == 0) }
+      return (result, requests)
+    }
+  }
+
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    [.get, .put, .delete, .options] as [HTTPRequest.Method])
+  func idempotentRequestIsSentAgain(
+    transport: TransportUnderTest, method: HTTPRequest.Method
+  ) async throws {
+    let request = Request<String>(method, "/x", decoding: .text)
+    let (result, requests) = try await swallowed(transport, request)
+    #expect(try result.get() == "/x")
+    #expect(requests.map(\.method) == [method.rawValue, method.rawValue])
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bodyOfAnIdempotentRequestIsSentAgain(transport: TransportUnderTest) async throws {
+    let request = Request<String>.put("/x", body: .json(["a": 1]))
+    let (result, requests) = try await swallowed(transport, request)
+    #expect(try result.get() == "/x")
+    #expect(requests.map(\.text) == [#"{"a":1}"#, #"{"a":1}"#])
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func headIsSentAgain(transport: TransportUnderTest) async throws {
+    let (result, requests) = try await swallowed(transport, Request<Void>.head("/x"))
+    #expect(result.isSuccess)
+    #expect(requests.count == 2)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, [.post, .patch] as [HTTPRequest.Method])
+  func requestThatIsNotIdempotentIsSentOnce(
+    transport: TransportUnderTest, method: HTTPRequest.Method
+  ) async throws {
+    let (result, requests) = try await swallowed(
+      transport, Request<String>(method, "/x", decoding: .text))
+    guard case .failure(.transport) = result else {
+      Issue.record("No failure: \(result)")
+      return
+    }
+    #expect(requests.count == 1)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bodyThatIsNotIdempotentIsSentOnce(transport: TransportUnderTest) async throws {
+    let request = Request<String>.post("/x", body: .json(["a": 1]))
+    let (result, requests) = try await swallowed(transport, request)
+    guard case .failure(.transport) = result else {
+      Issue.record("No failure: \(result)")
+      return
+    }
+    #expect(requests.count == 1)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func postThatMayBeRepeatedIsSentAgain(transport: TransportUnderTest) async throws {
+    let request = Request<String>.post("/x", body: .json([1])).retryable()
+    let (result, requests) = try await swallowed(transport, request)
+    #expect(try result.get() == "/x")
+    #expect(requests.map(\.text) == ["[1]", "[1]"])
+  }
+
+  @Test func requestOnAReusedConnectionIsSentAgainOnceWithoutAMiddleware() async throws {
+    let (result, requests) = try await swallowed(
+      .asyncHTTPClient, Request<String>.get("/x"), middleware: [])
+    #expect(try result.get() == "/x")
+    #expect(requests.map(\.connection) == [0, 1])
+  }
+
+  @Test(arguments: [.post, .patch] as [HTTPRequest.Method])
+  func requestThatIsNotIdempotentIsNotSentAgainWithoutAMiddleware(
+    method: HTTPRequest.Method
+  ) async throws {
+    let request = Request<String>(method, "/x", decoding: .text)
+    let (result, requests) = try await swallowed(.asyncHTTPClient, request, middleware: [])
+    #expect(!result.isSuccess)
+    #expect(requests.count == 1)
+  }
+
+  @Test func requestOnANewConnectionIsNotSentAgain() async throws {
+    try await withServer { exchange in
+      guard exchange.path == "/x" else { return try await exchange.respond() }
+      try await exchange.close()
+    } _: { server in
+      let client = try TransportUnderTest.asyncHTTPClient.client(server)
+      for count in [1, 3] {
+        let error = try await client.failure(of: Request<String>.get("/x"))
+        guard case .transport(let failure) = error else { throw error }
+        #expect(failure.kind == .lost)
+        // The second time one on a kept connection, and one on a new one.
+        #expect(server.requests.filter { $0.path == "/x" }.count == count)
+        try await client.send(Request<Void>.get("/first"))
+      }
+    }
+  }
+
+  // MARK: Closed while it was idle
+
+  /// Sends a request, ends its connection when it is idle, and sends another one.
+  private func second(
+    _ transport: TransportUnderTest, _ request: Request<String>,
+    after end: @escaping @Sendable (Exchange) async throws -> Void
+  ) async throws -> (result: Result<String, Client.Error>, requests: [WireRequest]) {
+    let isIdle = Gate()
+    return try await withServer { exchange in
+      try await exchange.respond(200, [], exchange.path)
+      guard exchange.path == "/first" else { return }
+      await isIdle.wait()
+      try await end(exchange)
+    } _: { server in
+      let client = try transport.client(server) {
+        $0.transport = transport.freshTransport
+        $0.middleware = [Self.retrying]
+      }
+      try await client.send(Request<Void>.get("/first"))
+      isIdle.open()
+      await server.waitForClosedConnections(1)
+      try await transport.turn()
+      let result = await client.result(of: request)
+      return (result, server.requests.filter { $0.path == "/x" })
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, [.get, .put] as [HTTPRequest.Method])
+  func connectionThatIsClosedWhileIdleIsReplaced(
+    transport: TransportUnderTest, method: HTTPRequest.Method
+  ) async throws {
+    let request = Request<String>(method, "/x", decoding: .text)
+    let (result, requests) = try await second(transport, request) { try await $0.close() }
+    #expect(try result.get() == "/x")
+    #expect(requests.map(\.connection) == [1])
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, [.get, .put] as [HTTPRequest.Method])
+  func connectionThatIsResetWhileIdleIsReplaced(
+    transport: TransportUnderTest, method: HTTPRequest.Method
+  ) async throws {
+    let request = Request<String>(method, "/x", decoding: .text)
+    let (result, requests) = try await second(transport, request) { try await $0.reset() }
+    #expect(try result.get() == "/x")
+    #expect(requests.map(\.connection) == [1])
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func postAfterAConnectionWasClosedArrivesOnceOrFails(
+    transport: TransportUnderTest
+  ) async throws {
+    let request = Request<String>.post("/x", body: .json([1]))
+    let (result, requests) = try await second(transport, request) { try await $0.close() }
+    switch result {
+    case .success(let text): #expect(text == "/x" && requests.map(\.text) == ["[1]"])
+    case .failure(.transport): #expect(requests.isEmpty)
+    case .failure(let error): throw error
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func allOfManyKeptConnectionsAreReplaced(transport: TransportUnderTest) async throws {
+    let (close, arrived) = (Gate(), Gate())
+    try await withServer { exchange in
+      // Those before it are held, so that each of the eight needs a connection of its own.
+      if exchange.connection == 7 { arrived.open() }
+      if exchange.connection < 8 { await arrived.wait() }
+      try await exchange.respond(200, [], exchange.path)
+      guard exchange.connection < 8 else { return }
+      await close.wait()
+      try await exchange.close()
+    } _: { server in
+      let client = try transport.client(server) {
+        $0.transport = transport.freshTransport
+        $0.middleware = [Self.retrying]
+      }
+      func sendAll(_ numbers: ClosedRange<Int>) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for number in numbers {
+            group.addTask { try await client.send(Request<Void>.get("/\(number)")) }
+          }
+          try await group.waitForAll()
+        }
+      }
+      try await sendAll(1...8)
+      close.open()
+      await server.waitForClosedConnections(8)
+      try await transport.turn()
+      try await sendAll(11...18)
+      #expect(server.requests.count == 16)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func responseThatBreaksOffIsNotAskedForAgainWithoutRetries(
+    transport: TransportUnderTest
+  ) async throws {
+    try await withServer { exchange in
+      if exchange.path == "/first" { return try await exchange.respond() }
+      try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab")
+      try await exchange.close()
+    } _: { server in
+      let client = try transport.client(server) { $0.transport = transport.freshTransport }
+      try await client.send(Request<Void>.get("/first"))
+      let error = try await client.failure(of: Request<Data>.get("/x"))
+      guard case .transport = error else { throw error }
+      #expect(server.requests.count == 2)
+    }
+  }
+}
+
+extension Result {
+  fileprivate var isSuccess: Bool {
+    if case .success = self { true } else { false }
+  }
+}

@@ -1,0 +1,89 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+import TestSupport
+
+@Suite("A status outside 2xx is an error", .timeLimit(.minutes(1)))
+struct StatusTests {
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    [300, 304, 400, 401, 403, 404, 407, 409, 410, 418, 422, 429, 500, 502, 503, 504])
+  func statusIsReported(transport: TransportUnderTest, status: Int) async throws {
+    try await withServer {
+      try await $0.respond(status, [("X-A", "b")])
+    } _: { server in
+      let error = try await transport.client(server).failure(of: Request<Void>.get("/thing"))
+      guard case .status(let failure) = error else { throw error }
+      #expect(failure.response.status.code == status)
+      #expect(failure.response.headerFields[.init("X-A") ?? .accept] == "b")
+      #expect(failure.request == "GET \(server.origin)/thing")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func messageOfTheServerIsFound(transport: TransportUnderTest) async throws {
+    let body = #"{"message": "Validation Failed", "documentation_url": "https://example.com"}"#
+    try await withServer {
+      try await $0.respond(422, [], body)
+    } _: { server in
+      let error = try await transport.client(server).failure(
+        of: Request<Void>.post("/thing", body: .json(["a": 1])))
+      guard case .status(let failure) = error else { throw error }
+      #expect(failure.message == "Validation Failed")
+      #expect(String(decoding: failure.body, as: UTF8.self) == body)
+      #expect("\(error)" == "POST \(server.origin)/thing: status 422: Validation Failed")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func first64KiBOfTheBodyAreKept(transport: TransportUnderTest) async throws {
+    let closed = Gate()
+    try await withServer { exchange in
+      try await exchange.write("HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n10000\r\n")
+      try await exchange.write(Data(repeating: 97, count: 65536))
+      try await exchange.write("\r\n10000000\r\n")
+      await exchange.writeUntilClosed()
+      closed.open()
+    } _: { server in
+      let error = try await transport.client(server).failure(of: Request<Void>.get("/"))
+      guard case .status(let failure) = error else { throw error }
+      #expect(failure.body == Data(repeating: 97, count: 65536))
+      await closed.wait()
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bodyOfAnErrorIsKeptWhateverTheLimit(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      try await exchange.respond(500, [], String(repeating: "b", count: 5000))
+    } _: { server in
+      let client = try transport.client(server) { $0.limits.bodySize = 10 }
+      let error = try await client.failure(of: Request<Void>.get("/"))
+      guard case .status(let failure) = error else { throw error }
+      #expect(failure.body.count == 5000)
+    }
+  }
+
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    ["Basic realm=\"birds\"", "Bearer", "Digest realm=\"a\", nonce=\"b\"", "Negotiate"])
+  func challengeIsHandedOver(transport: TransportUnderTest, challenge: String) async throws {
+    try await withServer { exchange in
+      try await exchange.respond(401, [("WWW-Authenticate", challenge)], #"{"error":"who?"}"#)
+    } _: { server in
+      let client = try transport.client(server)
+      for _ in 0..<2 {
+        let error = try await client.failure(of: Request<Void>.get("/"))
+        guard case .status(let failure) = error else { throw error }
+        #expect(failure.response.status == .unauthorized)
+        #expect(failure.response.headerFields[.wwwAuthenticate] == challenge)
+        #expect(failure.message == "who?")
+      }
+      #expect(server.requests.allSatisfy { $0["Authorization"] == nil })
+      #expect(server.requests.count == 2)
+    }
+  }
+}

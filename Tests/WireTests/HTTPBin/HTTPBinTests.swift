@@ -1,0 +1,273 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+import TestSupport
+
+/// Some fifty endpoints of httpbin, through the whole client on both transports.
+@Suite(
+  "httpbin", .enabled(if: HTTPBin.isPossible, "Python is not installed"), .httpBin,
+  .timeLimit(.minutes(5)))
+struct HTTPBinTests {
+  /// What httpbin saw of a request.
+  struct Echo: Decodable, Sendable {
+    var method: String?
+    let args: [String: String]?
+    let headers: [String: String]?
+    let data: String?
+    let form: [String: String]?
+    let url: String?
+  }
+
+  private func client(
+    _ transport: TransportUnderTest, configure: (inout Client.Configuration) -> Void = { _ in }
+  ) throws -> Client {
+    let baseURL = try #require(HTTPBin.baseURL)
+    return Client(baseURL: baseURL) {
+      $0.transport = transport.transport
+      configure(&$0)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, ["GET", "POST", "PUT", "PATCH", "DELETE"])
+  func methodsArriveAsTheyAre(transport: TransportUnderTest, name: String) async throws {
+    let method = try #require(HTTPRequest.Method(name))
+    let own = try await client(transport).send(
+      Request<Echo>(method, "/\(name.lowercased())", query: ["a": "b c"], decoding: .json))
+    #expect(own.args == ["a": "b c"])
+    let any = try await client(transport).send(
+      Request<Echo>(method, "/anything/\("x/y")", decoding: .json))
+    #expect(any.method == name)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func headAndOptionsAreAnswered(transport: TransportUnderTest) async throws {
+    let client = try client(transport)
+    let head = try await client.response(for: Request<Void>.head("/get"))
+    #expect(head.head.headerFields[.contentType] == "application/json")
+    let options = try await client.response(
+      for: Request<Void>(.options, "/get", decoding: .discarded))
+    #expect(options.head.headerFields[.allow]?.contains("GET") == true)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bodiesArrive(transport: TransportUnderTest) async throws {
+    let client = try client(transport)
+    let json = try await client.send(
+      Request<Echo>(.post, "/post", body: .json(["ключ": "значение"]), decoding: .json))
+    #expect(json.data?.contains("значение") == true)
+    let form = try await client.send(
+      Request<Echo>(.post, "/post", body: .form(["a": "1 + 1 = 2", "ü": "&"]), decoding: .json))
+    #expect(form.form == ["a": "1 + 1 = 2", "ü": "&"])
+    let data = try await client.send(
+      Request<Echo>(
+        .put, "/put", body: .data(Data("plain".utf8), contentType: "text/plain"), decoding: .json))
+    #expect(data.data == "plain")
+    #expect(data.headers?["Content-Type"] == "text/plain")
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func headerFieldsArrive(transport: TransportUnderTest) async throws {
+    let client = try client(transport) { $0.headerFields[.userAgent] = "curlew-tests/1" }
+    struct Agent: Decodable, Sendable {
+      let userAgent: String
+      enum CodingKeys: String, CodingKey { case userAgent = "user-agent" }
+    }
+    #expect(try await client.send(Request<Agent>.get("/user-agent")).userAgent == "curlew-tests/1")
+    let echo = try await client.send(Request<Echo>.get("/headers"))
+    #expect(echo.headers?["User-Agent"] == "curlew-tests/1")
+    let origin = try await client.send(Request<[String: String]>.get("/ip"))
+    #expect(origin["origin"] == "127.0.0.1")
+    let response = try await client.response(
+      for: Request<[String: String]>.get("/response-headers", query: ["X-Response": "42"]))
+    #expect(response.head.headerFields[try #require(HTTPField.Name("X-Response"))] == "42")
+  }
+
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    [400, 401, 403, 404, 405, 406, 409, 410, 418, 422, 429, 500, 501, 502, 503, 504])
+  func statusesAreErrors(transport: TransportUnderTest, code: Int) async throws {
+    let error = try await client(transport).failure(of: Request<Void>.get("/status/\(code)"))
+    #expect(error.status?.code == code)
+    #expect(error.isRetryable == [429, 500, 502, 503, 504].contains(code))
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, [200, 201, 202, 204, 206])
+  func statusesOfSuccessAreNone(transport: TransportUnderTest, code: Int) async throws {
+    let response = try await client(transport).response(for: Request<Void>.get("/status/\(code)"))
+    #expect(response.head.status.code == code)
+  }
+
+  @Test(
+    arguments: TransportUnderTest.allCases, ["redirect", "relative-redirect", "absolute-redirect"])
+  func redirectsAreFollowed(transport: TransportUnderTest, kind: String) async throws {
+    let response = try await client(transport).response(for: Request<Echo>.get("/\(kind)/3"))
+    #expect(response.url.hasSuffix("/get"))
+  }
+
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    [(301, false), (302, false), (303, false), (307, true), (308, true)])
+  func redirectsKeepTheBodyOrDropIt(
+    transport: TransportUnderTest, one: (code: Int, keeps: Bool)
+  ) async throws {
+    let echo = try await client(transport).send(
+      Request<Echo>(
+        .post, "/redirect-to", query: ["url": "/anything", "status_code": one.code],
+        body: .data(Data("kept".utf8), contentType: "text/plain"), decoding: .json))
+    #expect(echo.method == (one.keeps ? "POST" : "GET"))
+    #expect(echo.data == (one.keeps ? "kept" : ""))
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func tooManyRedirectsAreAnError(transport: TransportUnderTest) async throws {
+    let error = try await client(transport).failure(of: Request<Void>.get("/redirect/11"))
+    guard case .redirect(let failure) = error else { throw error }
+    #expect(failure.reason == .tooMany(limit: 10))
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, ["basic-auth", "hidden-basic-auth"])
+  func basicCredentialsAreTakenOrNot(transport: TransportUnderTest, kind: String) async throws {
+    let right = try client(transport) {
+      $0.middleware = [.basic(user: "Aladdin", password: Sensitive("open sesame"))]
+    }
+    let path: Path = "/\(kind)/Aladdin/open sesame"
+    try await right.send(Request<Void>.get(path))
+    // A challenge is a response like any other.
+    let error = try await client(transport).failure(of: Request<Void>.get(path))
+    #expect(error.status?.code == (kind == "basic-auth" ? 401 : 404))
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bearerTokensAreTakenOrNot(transport: TransportUnderTest) async throws {
+    let right = try client(transport) { $0.middleware = [.bearer("t0ken")] }
+    try await right.send(Request<Void>.get("/bearer"))
+    let error = try await client(transport).failure(of: Request<Void>.get("/bearer"))
+    #expect(error.status == .unauthorized)
+    let digest = try await client(transport).failure(
+      of: Request<Void>.get("/digest-auth/auth/user/passwd"))
+    #expect(digest.status == .unauthorized)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, ["gzip", "deflate"])
+  func codingsAreUndone(transport: TransportUnderTest, coding: String) async throws {
+    let body = try await client(transport).send(Request<String>.get("/\(coding)"))
+    #expect(body.contains("\"method\": \"GET\""))
+  }
+
+  @Test func brotliIsNotAskedForAndNotTaken() async throws {
+    let error = try await client(.asyncHTTPClient).failure(of: Request<String>.get("/brotli"))
+    #expect("\(error)".contains("br"))
+  }
+
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    [
+      ("/html", "Moby-Dick"), ("/xml", "<slideshow"), ("/robots.txt", "Disallow"),
+      ("/deny", "YOU SHOULDN'T BE HERE"), ("/encoding/utf8", "∮ E⋅da = Q"),
+      ("/base64/SGVsbG8sIEN1cmxldw==", "Hello, Curlew"), ("/forms/post", "<form"),
+    ])
+  func textsAreRead(
+    transport: TransportUnderTest, one: (path: String, part: String)
+  ) async throws {
+    let body = try await client(transport).send(Request<String>.get("\(raw: one.path)"))
+    #expect(body.contains(one.part))
+  }
+
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    [
+      ("png", [0x89, 0x50]), ("jpeg", [0xFF, 0xD8]), ("webp", [0x52, 0x49]), ("svg", [0x3C, 0x73]),
+    ] as [(String, [UInt8])])
+  func imagesAreReadByteForByte(
+    transport: TransportUnderTest, one: (kind: String, start: [UInt8])
+  ) async throws {
+    let response = try await client(transport).response(
+      for: Request<Data>.get("/image/\(one.kind)"))
+    #expect(response.value.starts(with: one.start))
+    #expect(response.head.headerFields[.contentLength] == "\(response.value.count)")
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func bytesAreReadInEveryFraming(transport: TransportUnderTest) async throws {
+    let client = try client(transport)
+    let bytes = try await client.send(Request<Data>.get("/bytes/50000", query: ["seed": 1]))
+    #expect(bytes.count == 50_000)
+    let same = try await client.send(
+      Request<Data>.get("/stream-bytes/50000", query: ["seed": 1, "chunk_size": 1_000]))
+    #expect(same.count == 50_000)
+    let lines = try await client.send(Request<String>.get("/stream/20"))
+    #expect(lines.split(separator: "\n").count == 20)
+    let drops = try await client.send(
+      Request<Data>.get("/drip", query: ["duration": 0, "numbytes": 10, "delay": 0]))
+    #expect(drops == Data(repeating: UInt8(ascii: "*"), count: 10))
+    let links = try await client.send(Request<String>.get("/links/3/0"))
+    #expect(links.contains("/links/3/1"))
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func aRangeIsAPart(transport: TransportUnderTest) async throws {
+    let part = Request<Data>(
+      .get, "/range/1000", headerFields: [.range: "bytes=10-19"], decoding: .data)
+    let response = try await client(transport).response(for: part)
+    #expect(response.head.status == .partialContent)
+    #expect(response.value == Data("klmnopqrst".utf8))
+    #expect(response.head.headerFields.contentRange?.bytes == 10...19)
+    #expect(response.head.headerFields.contentRange?.total == 1_000)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func whatHasNotChangedHasNoBody(transport: TransportUnderTest) async throws {
+    let tagged = Request<Void>(
+      .get, "/etag/abc", headerFields: [.ifNoneMatch: "abc"], decoding: .discarded)
+    let unchanged = try await client(transport).failure(of: tagged)
+    #expect(unchanged.status == .notModified)
+    let dated = Request<Void>(
+      .get, "/cache", headerFields: [.ifModifiedSince: "Sun, 06 Nov 1994 08:49:37 GMT"],
+      decoding: .discarded)
+    let old = try await client(transport).failure(of: dated)
+    #expect(old.status == .notModified)
+    let fresh = try await client(transport).response(for: Request<Echo>.get("/cache/60"))
+    #expect(fresh.head.headerFields[.cacheControl] == "public, max-age=60")
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func cookiesAreKeptWhenAskedFor(transport: TransportUnderTest) async throws {
+    struct Cookies: Decodable, Sendable { let cookies: [String: String] }
+    let endpoint = Request<Cookies>.get("/cookies/set", query: ["a": "1", "b": "2"])
+    let without = try await client(transport).send(endpoint)
+    #expect(without.cookies.isEmpty)
+    let keeping = try client(transport) { $0.networkMiddleware = [.cookies()] }
+    // Two `Set-Cookie` fields in the redirect, and both come back with the request after it.
+    let with = try await keeping.send(endpoint)
+    #expect(with.cookies == ["a": "1", "b": "2"])
+    let deleted = try await keeping.send(Request<Cookies>.get("/cookies/delete", query: ["a": ""]))
+    #expect(deleted.cookies == ["b": "2"])
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func jsonIsDecoded(transport: TransportUnderTest) async throws {
+    struct Show: Decodable, Sendable {
+      struct Slides: Decodable, Sendable { let author: String }
+      let slideshow: Slides
+    }
+    let show = try await client(transport).send(Request<Show>.get("/json"))
+    #expect(show.slideshow.author == "Yours Truly")
+    let id = try await client(transport).send(Request<[String: UUID]>.get("/uuid"))
+    #expect(id["uuid"] != nil)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func aResponseThatIsLateIsATimeout(transport: TransportUnderTest) async throws {
+    let clock = TestClock()
+    let client = try client(transport) { $0.clock = clock }
+    async let result = client.result(of: Request<Echo>.get("/delay/10"))
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(60))
+    guard case .failure(.timeout) = await result else {
+      Issue.record("No timeout: \(await result)")
+      return
+    }
+  }
+}

@@ -1,0 +1,309 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("Downloads to files", .timeLimit(.minutes(1)))
+struct DownloadTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(
+    path: "downloads-\(UUID().uuidString)")
+  private let content = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 37 >> 4) })
+  private var file: URL { folder.appending(path: "a file.bin") }
+  private let get = Request<Data>.get("/file", query: ["key": Sensitive("s3cret")])
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  /// The names of all files in the folder.
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  private static func options(_ change: (inout DownloadOptions) -> Void) -> DownloadOptions {
+    var options = DownloadOptions()
+    options.retryPolicy.random = { 0 }
+    change(&options)
+    return options
+  }
+
+  private func download(
+    _ server: RangeServer, by transport: TransportUnderTest = .asyncHTTPClient,
+    _ options: DownloadOptions = options { _ in },
+    onProgress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> Result<DownloadedFile, Client.Error> {
+    try await withServer {
+      try await server.respond($0)
+    } _: { faults in
+      // The base URL must stay the same for a resume: the port is the server's.
+      try await result(transport.client(faults), options, onProgress)
+    }
+  }
+
+  private func result(
+    _ client: Client, _ options: DownloadOptions = options { _ in },
+    _ onProgress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async -> Result<DownloadedFile, Client.Error> {
+    do throws(Client.Error) {
+      return .success(
+        try await client.download(get, to: file, options: options, onProgress: onProgress))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, [false, true])
+  func aWholeFile(transport: TransportUnderTest, isChunked: Bool) async throws {
+    let server = RangeServer(content) { $0.isChunked = isChunked }
+    let progress = Mutex<[TransferProgress]>([])
+    let downloaded = try await download(server, by: transport) { p in
+      progress.withLock { $0.append(p) }
+    }.get()
+    #expect(downloaded.file == file && downloaded.size == 100_000 && downloaded.resumedFrom == 0)
+    #expect(try Data(contentsOf: file) == content)
+    #expect(try names() == ["a file.bin"])
+    let seen = progress.withLock { $0 }
+    #expect(seen.last?.completed == 100_000)
+    #expect(seen.last?.total == (isChunked ? nil : 100_000))
+    #expect(seen.map(\.completed) == seen.map(\.completed).sorted())
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func aCutIsResumedWithinTheCall(transport: TransportUnderTest) async throws {
+    let server = RangeServer(content) { $0.faults = [.cut(30_000), .reset(30_000)] }
+    let downloaded = try await download(server, by: transport).get()
+    #expect(try Data(contentsOf: file) == content)
+    #expect(downloaded.head.status == .partialContent)
+    #expect(server.ranges.count == 3)
+    #expect(server.ranges[1] == "bytes=30000-")
+  }
+
+  @Test func attemptsThatBringNothingAreLimited() async throws {
+    let server = RangeServer(content) { $0.faults = Array(repeating: .cut(0), count: 9) }
+    guard case .failure(.transport) = try await download(server) else {
+      Issue.record("It was downloaded")
+      return
+    }
+    #expect(server.ranges.count == 3)
+    #expect(try names() == [])
+  }
+
+  @Test(arguments: [RangeServer.Fault.changed, .shrunk, .ignoresRanges, .status(416), .status(412)])
+  func whatDoesNotFitBeginsAgain(fault: RangeServer.Fault) async throws {
+    let server = RangeServer(content) { $0.faults = [.cut(30_000), fault] }
+    _ = try await download(server).get()
+    #expect(try Data(contentsOf: file) == server.content)
+    #expect(try names() == ["a file.bin"])
+  }
+
+  @Test(arguments: [RangeServer.Fault.wrongStart, .wrongTotal, .otherTag])
+  func aRangeOfSomethingElseIsNotUsed(fault: RangeServer.Fault) async throws {
+    let server = RangeServer(content) { $0.faults = [.cut(30_000), fault] }
+    _ = try await download(server).get()
+    #expect(try Data(contentsOf: file) == content)
+    #expect(server.ranges == [nil, "bytes=30000-", nil])
+  }
+
+  @Test func withoutAStrongValidatorItBeginsAgain() async throws {
+    for change: (inout RangeServer.State) -> Void in [{ $0.isWeak = true }, { $0.hasTag = false }] {
+      let server = RangeServer(content) {
+        $0.faults = [.cut(30_000)]
+        change(&$0)
+      }
+      _ = try await download(server, Self.options { $0.ifExists = .replace }).get()
+      #expect(try Data(contentsOf: file) == content)
+      #expect(server.ranges == [nil, nil])
+    }
+  }
+
+  @Test func aDateIsAValidatorToo() async throws {
+    let server = RangeServer(content) {
+      ($0.hasTag, $0.hasDate, $0.faults) = (false, true, [.cut(30_000)])
+    }
+    _ = try await download(server).get()
+    #expect(try Data(contentsOf: file) == content)
+    #expect(server.ranges == [nil, "bytes=30000-"])
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func cancellingKeepsWhatIsThere(transport: TransportUnderTest) async throws {
+    let server = RangeServer(content) { $0.faults = [.stall(40_960)] }
+    try await withServer {
+      try await server.respond($0)
+    } _: { faults in
+      let client = try transport.client(faults)
+      let started = Gate()
+      let task = Task {
+        await result(client) { if $0.completed == 40_960 { started.open() } }
+      }
+      // Progress is told every 0.1 s, so that the last one may be missing.
+      try await whenSize(40_960)
+      task.cancel()
+      guard case .failure(.cancelled) = await task.value else {
+        Issue.record("Not cancelled")
+        return
+      }
+      #expect(try names() == [".a file.bin.download", ".a file.bin.download.json"])
+      #expect(
+        try !String(
+          contentsOf: folder.appending(path: ".a file.bin.download.json"), encoding: .utf8
+        )
+        .contains("s3cret"))
+      let downloaded = try await result(client).get()
+      #expect(downloaded.resumedFrom == 40_960)
+      #expect(try Data(contentsOf: file) == content)
+      #expect(server.ranges == [nil, "bytes=40960-"])
+      #expect(try names() == ["a file.bin"])
+    }
+  }
+
+  /// Waits until the partial file has so many bytes.
+  private func whenSize(_ size: Int) async throws {
+    let path = folder.appending(path: ".a file.bin.download").path
+    while (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int != size {
+      try await ContinuousClock().sleep(for: .milliseconds(5))
+    }
+  }
+
+  @Test func whatIsCompleteButUnnamedIsCheckedOnly() async throws {
+    let server = RangeServer(content) { $0.faults = [.stall(40_960)] }
+    try await withServer {
+      try await server.respond($0)
+    } _: { faults in
+      let client = try TransportUnderTest.asyncHTTPClient.client(faults)
+      let task = Task { await result(client) }
+      try await whenSize(40_960)
+      task.cancel()
+      _ = await task.value
+      // As if the process had ended after the last byte.
+      try content.write(to: folder.appending(path: ".a file.bin.download"))
+      _ = try await result(client).get()
+      #expect(server.ranges == [nil, "bytes=99999-"])
+      #expect(try Data(contentsOf: file) == content)
+    }
+  }
+
+  @Test func aFileThatChangedWasNotResumed() async throws {
+    let server = RangeServer(content) { $0.faults = [.cut(30_000), .changed] }
+    try await withServer {
+      try await server.respond($0)
+    } _: { faults in
+      let client = try TransportUnderTest.asyncHTTPClient.client(faults)
+      _ = await result(client, Self.options { $0.attempts = 1 })
+      let downloaded = try await result(client).get()
+      #expect(downloaded.resumedFrom == 0)
+      #expect(try Data(contentsOf: file) == server.content)
+    }
+  }
+
+  @Test func anotherDownloadIsNotResumed() async throws {
+    let server = RangeServer(content) { $0.faults = [.cut(30_000)] }
+    try await withServer {
+      try await server.respond($0)
+    } _: { faults in
+      let client = try TransportUnderTest.asyncHTTPClient.client(faults)
+      _ = await result(client, Self.options { $0.attempts = 1 })
+      let other = Request<Data>.get("/file", query: ["key": "other"])
+      _ = try await client.download(other, to: file)
+      #expect(server.ranges == [nil, nil])
+    }
+  }
+
+  @Test func filesThatExistAreTreatedAsAskedFor() async throws {
+    let server = RangeServer(content)
+    try Data("mine".utf8).write(to: file)
+    guard case .failure(.file(let failure)) = try await download(server) else {
+      Issue.record("It was replaced")
+      return
+    }
+    #expect(failure.kind == .exists && failure.path == file.path)
+    #expect(server.ranges == [])
+    #expect(try Data(contentsOf: file) == Data("mine".utf8))
+    for number in 2...3 {
+      let kept = try await download(server, DownloadOptions(ifExists: .keepBoth))
+      #expect(try kept.get().file.lastPathComponent == "a file \(number).bin")
+    }
+    _ = try await download(server, DownloadOptions(ifExists: .replace)).get()
+    #expect(try Data(contentsOf: file) == content)
+    #expect(try names() == ["a file 2.bin", "a file 3.bin", "a file.bin"])
+  }
+
+  @Test func aFileThatAppearsMeanwhileIsNotReplaced() async throws {
+    let server = RangeServer(content) { $0.faults = [.cut(30_000)] }
+    let file = file
+    try await withServer { exchange in
+      if !server.ranges.isEmpty { try Data("mine".utf8).write(to: file) }
+      try await server.respond(exchange)
+    } _: { faults in
+      let client = try TransportUnderTest.asyncHTTPClient.client(faults)
+      guard case .failure(.file(let failure)) = await result(client) else {
+        Issue.record("It was replaced")
+        return
+      }
+      #expect(failure.kind == .exists)
+      #expect(try Data(contentsOf: file) == Data("mine".utf8))
+    }
+  }
+
+  @Test func twoDownloadsToOneFileDoNotMix() async throws {
+    let server = RangeServer(content) { $0.faults = [.stall(40_960)] }
+    try await withServer {
+      try await server.respond($0)
+    } _: { faults in
+      let client = try TransportUnderTest.asyncHTTPClient.client(faults)
+      let task = Task { await result(client) }
+      try await whenSize(40_960)
+      guard case .failure(.file(let failure)) = await result(client) else {
+        Issue.record("Both were written")
+        return
+      }
+      #expect(failure.kind == .inUse)
+      task.cancel()
+      _ = await task.value
+    }
+  }
+
+  @Test func filesThatCanNotBeWrittenAreErrors() async throws {
+    let server = RangeServer(content)
+    func kind(_ file: URL) async throws -> Client.FileFailure.Kind? {
+      try await withServer {
+        try await server.respond($0)
+      } _: {
+        faults -> Client.FileFailure.Kind? in
+        let client = try TransportUnderTest.asyncHTTPClient.client(faults)
+        do throws(Client.Error) {
+          _ = try await client.download(get, to: file, options: DownloadOptions(ifExists: .replace))
+          return nil
+        } catch .file(let failure) {
+          return failure.kind
+        }
+      }
+    }
+    #expect(try await kind(folder.appending(path: "none/file")) == .notFound)
+    #expect(try await kind(folder) == .exists)
+    #expect(try await kind(URL(string: "http://elsewhere.example/tmp/x")!) == .other)
+    #expect(server.ranges == [])
+    let long = folder.appending(path: String(repeating: "n", count: 255))
+    #expect(try await kind(long) == nil)
+    #expect(try Data(contentsOf: long) == content)
+  }
+
+  @Test func aStatusThatIsNotAcceptedLeavesNothing() async throws {
+    let server = RangeServer(content) { $0.faults = [.status(404)] }
+    guard case .failure(.status(let failure)) = try await download(server) else {
+      Issue.record("It was taken")
+      return
+    }
+    #expect(failure.response.status == .notFound)
+    #expect(try names() == [])
+  }
+
+  @Test func emptyFilesAreFiles() async throws {
+    _ = try await download(RangeServer(Data())).get()
+    #expect(try Data(contentsOf: file) == Data())
+  }
+}

@@ -1,0 +1,270 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOPosix
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("Request bodies are read while they are sent", .timeLimit(.minutes(1)))
+struct UploadTests {
+  private let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+
+  private func withFile<Value>(
+    _ data: Data, _ body: (URL) async throws -> Value
+  ) async throws -> Value {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try data.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try await body(file)
+  }
+
+  private func chunks(of data: Data, _ size: Int = 10_000) -> AsyncStream<Data> {
+    AsyncStream { continuation in
+      var rest = data[...]
+      while !rest.isEmpty {
+        continuation.yield(Data(rest.prefix(size)))
+        rest = rest.dropFirst(size)
+      }
+      continuation.finish()
+    }
+  }
+
+  /// Sends a body to a server that accepts it; returns the request as it arrived.
+  private func received(
+    _ body: RequestBody, by transport: TransportUnderTest
+  ) async throws -> WireRequest {
+    try await withServer {
+      try await $0.respond()
+    } _: { server in
+      try await transport.client(server).send(.post("/x", body: body))
+      return try #require(server.requests.first)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, [0, 1, 1_000_000])
+  func aFileIsSentWithItsLength(transport: TransportUnderTest, size: Int) async throws {
+    let data = bytes.prefix(size)
+    let request = try await withFile(data) { file in
+      try await received(.file(file, contentType: "image/png"), by: transport)
+    }
+    #expect(request.body == data)
+    #expect(request["Content-Length"] == "\(size)")
+    #expect(request["Content-Type"] == "image/png")
+  }
+
+  private struct Broken: Error {}
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func sourceThatFailsIsNoLostConnection(transport: TransportUnderTest) async throws {
+    let count = Mutex(0)
+    let body = RequestBody.stream {
+      count.withLock { $0 += 1 }
+      return AsyncThrowingStream<Data, any Error> { continuation in
+        continuation.yield(Data(count: 1000))
+        continuation.finish(throwing: Broken())
+      }
+    }
+    try await withServer {
+      try await $0.respond()
+    } _: { server in
+      let client = try transport.client(server) { $0.middleware = [.retrying()] }
+      let error = try await client.failure(of: Request<Void>.put("/x", body: body))
+      guard case .encoding(let failure) = error else { throw error }
+      #expect(failure.reason == "its source failed: Broken()")
+      #expect(!error.isRetryable)
+      #expect(count.withLock { $0 } == 1)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func aSequenceIsSent(transport: TransportUnderTest) async throws {
+    let (known, unknown) = (
+      RequestBody.stream(length: 1_000_000) { [bytes] in chunks(of: bytes) },
+      RequestBody.stream { [bytes] in chunks(of: bytes) }
+    )
+    #expect(try await received(known, by: transport).body == bytes)
+    #expect(try await received(known, by: transport)["Content-Length"] == "1000000")
+    #expect(try await received(unknown, by: transport).body == bytes)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func progressGoesToTheEnd(transport: TransportUnderTest) async throws {
+    let seen = Mutex<[TransferProgress]>([])
+    for kind in 0..<3 {
+      try await withFile(bytes) { file in
+        let body: RequestBody =
+          switch kind {
+          case 0: .file(file)
+          case 1: .stream(length: 1_000_000) { [bytes] in chunks(of: bytes) }
+          default: .data(bytes)
+          }
+        let request = try await received(
+          body.onProgress { p in seen.withLock { $0.append(p) } }, by: transport)
+        #expect(request.body == bytes)
+      }
+      let progress = seen.withLock { seen in
+        defer { seen = [] }
+        return seen
+      }
+      #expect(progress.last?.completed == 1_000_000)
+      #expect(progress.last?.fraction == 1)
+      #expect(progress.map(\.completed) == progress.map(\.completed).sorted())
+      #expect(progress.allSatisfy { $0.total == 1_000_000 })
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func retriesAndRedirectsSendItAgain(transport: TransportUnderTest) async throws {
+    let number = Atomic<Int>(0)
+    try await withServer { exchange in
+      switch number.add(1, ordering: .relaxed).oldValue {
+      case 0: try await exchange.respond(503)
+      case 1: try await exchange.respond(307, [("Location", "/there")])
+      default: try await exchange.respond()
+      }
+    } _: { server in
+      let client = try transport.client(server) {
+        var policy = RetryPolicy()
+        policy.random = { 0 }
+        $0.middleware = [.retrying(policy)]
+      }
+      try await withFile(bytes) { file in
+        try await client.send(Request<Void>.put("/x", body: .file(file)))
+      }
+      #expect(server.requests.map(\.path) == ["/x", "/x", "/there"])
+      #expect(server.requests.allSatisfy { $0.body == bytes })
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func whatCanBeReadOnceIsNotSentAgain(transport: TransportUnderTest) async throws {
+    try await withServer { exchange in
+      try await exchange.respond(exchange.path == "/x" ? 503 : 307, [("Location", "/there")])
+    } _: { server in
+      let client = try transport.client(server) { $0.middleware = [.retrying()] }
+      func send(_ path: Path) async -> Client.Error? {
+        let body = RequestBody.stream(once: chunks(of: bytes))
+        let result = await client.result(of: Request<Void>.put(path, body: body))
+        guard case .failure(let error) = result else { return nil }
+        return error
+      }
+      #expect(await send("/x")?.status == .serviceUnavailable)
+      #expect(server.requests.count == 1)
+      guard case .invalidRequest(let failure) = await send("/y") else {
+        Issue.record("It was sent again")
+        return
+      }
+      #expect(failure.reason.contains("can be read once"))
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func errorsOfTheSourceAreTold(transport: TransportUnderTest) async throws {
+    try await withServer {
+      try await $0.respond()
+    } _: { server in
+      let client = try transport.client(server)
+      func error(_ body: RequestBody) async -> Client.Error? {
+        guard
+          case .failure(let error) = await client.result(of: Request<Void>.post("/x", body: body))
+        else { return nil }
+        return error
+      }
+      let missing = URL(filePath: "/no/such/file")
+      guard case .file(let failure) = await error(.file(missing)) else {
+        Issue.record("A missing file")
+        return
+      }
+      #expect(failure.kind == .notFound && failure.path == missing.path)
+      guard case .file = await error(.file(URL(filePath: "/tmp"))) else {
+        Issue.record("A folder")
+        return
+      }
+      #expect(server.requests.isEmpty)
+      for (length, word) in [(999_999, "longer"), (1_000_001, "shorter")] {
+        let body = RequestBody.stream(length: Int64(length)) { [bytes] in chunks(of: bytes) }
+        guard case .invalidRequest(let failure) = await error(body) else {
+          Issue.record("A wrong length: \(length)")
+          continue
+        }
+        #expect(failure.reason.contains(word))
+      }
+      struct Broken: Error {}
+      let broken = AsyncThrowingStream<Data, any Error> { continuation in
+        continuation.yield(Data("abc".utf8))
+        continuation.finish(throwing: Broken())
+      }
+      guard case .encoding(let failure) = await error(.stream(once: broken)) else {
+        Issue.record("A source that fails")
+        return
+      }
+      #expect("\(failure)".contains("Broken"))
+    }
+  }
+
+  /// Takes connections and reads nothing.
+  private final class Deaf: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    func channelActive(context: ChannelHandlerContext) {
+      context.channel.setOption(.autoRead, value: false).whenComplete { _ in }
+    }
+  }
+
+  @Test func aSlowServerSlowsTheSource() async throws {
+    let pulled = Atomic<Int>(0)
+    let chunk = Data(repeating: 7, count: 64 << 10)
+    let deaf: @Sendable (any Channel) throws -> Void = {
+      try $0.pipeline.syncOperations.addHandler(Deaf(), position: .first)
+    }
+    try await withFaultServer(prepare: deaf) { server in
+      let client = try TransportUnderTest.asyncHTTPClient.client(server)
+      let body = RequestBody.stream {
+        AsyncStream<Data> {
+          pulled.add(chunk.count, ordering: .relaxed)
+          return chunk
+        }
+      }
+      let task = Task { await client.result(of: Request<Void>.post("/x", body: body)) }
+      #expect(try await whenStalled(pulled) < 24 << 20)
+      task.cancel()
+      guard case .failure(.cancelled) = await task.value else {
+        Issue.record("Not cancelled")
+        return
+      }
+    }
+  }
+
+  @Test func aServerThatDoesNotReadIsIdle() async throws {
+    let (clock, ended) = (TestClock(), Gate())
+    let pulled = Atomic<Int>(0)
+    let deaf: @Sendable (any Channel) throws -> Void = {
+      try $0.pipeline.syncOperations.addHandler(Deaf(), position: .first)
+    }
+    try await withFaultServer(prepare: deaf) { server in
+      let client = try TransportUnderTest.asyncHTTPClient.client(server) { $0.clock = clock }
+      let body = RequestBody.stream {
+        AsyncStream<Data> {
+          pulled.add(1, ordering: .relaxed)
+          return Data(count: 64 << 10)
+        }
+      }
+      let task = Task {
+        defer { ended.open() }
+        return await client.result(of: Request<Void>.post("/x", body: body))
+      }
+      _ = try await whenStalled(pulled)
+      // The total limit of a call does not apply. Again and again: what seemed to have stalled may go
+      // on once more, and begins the limit anew.
+      await clock.advance(by: .seconds(30), until: ended)
+      guard case .failure(.timeout(let failure)) = await task.value else {
+        Issue.record("No timeout")
+        return
+      }
+      #expect(failure.limit == .idle)
+    }
+  }
+}

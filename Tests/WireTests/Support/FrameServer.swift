@@ -1,0 +1,182 @@
+import Foundation
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import NIOPosix
+import NIOSSL
+import Synchronization
+import TestSupport
+
+/// An https server that speaks HTTP/2 frame by frame, right or wrong, as a test says.
+final class FrameServer: Sendable {
+  /// A connection of a client, and the ways to write frames to it.
+  struct Connection: Sendable {
+    /// Which of the server's connections it is, from 0.
+    let number: Int
+    let channel: any Channel
+
+    func write(_ stream: HTTP2StreamID, _ payloads: HTTP2Frame.FramePayload...) {
+      for payload in payloads {
+        channel.write(HTTP2Frame(streamID: stream, payload: payload), promise: nil)
+      }
+      channel.flush()
+    }
+
+    /// Sends a head; `nil` for a head without a status.
+    func head(
+      _ stream: HTTP2StreamID, _ status: String? = "200", _ fields: [(String, String)] = [],
+      end: Bool = true
+    ) {
+      var headers = HPACKHeaders()
+      if let status { headers.add(name: ":status", value: status) }
+      for (name, value) in fields { headers.add(name: name, value: value) }
+      write(stream, .headers(.init(headers: headers, endStream: end)))
+    }
+
+    /// Sends a head in several frames, of status 200 and with fields of 100 bytes.
+    func longHead(_ stream: HTTP2StreamID, size: Int) {
+      // An index of the static table, then literals without indexing (RFC 7541 sections 6.1 and 6.2.2).
+      var block = Data([0x88])
+      while block.count < size {
+        block += Data([0, 1]) + Data("x".utf8) + Data([97]) + Data(repeating: 97, count: 97)
+      }
+      var type = UInt8(1)
+      while !block.isEmpty {
+        let part = block.prefix(16_000)
+        block = Data(block.dropFirst(part.count))
+        var frame = ByteBuffer(bytes: [0])
+        frame.writeInteger(UInt16(part.count))
+        // END_STREAM in HEADERS, and END_HEADERS in the last frame.
+        frame.writeBytes([type, (type == 1 ? 1 : 0) | (block.isEmpty ? 4 : 0)])
+        frame.writeInteger(UInt32(Int(stream)))
+        frame.writeBytes(part)
+        write(frame)
+        type = 9
+      }
+    }
+
+    /// Sends `fine`.
+    func respond(_ stream: HTTP2StreamID) {
+      head(stream, end: false)
+      let text = ByteBuffer(string: "fine")
+      write(stream, .data(.init(data: .byteBuffer(text), endStream: true)))
+    }
+
+    /// Sends GOAWAY byte by byte, because NIO's server would take what comes for later streams for an
+    /// error of the whole connection, and respond to nothing more.
+    func goAway(last: HTTP2StreamID, _ code: UInt32 = 0) {
+      var frame = ByteBuffer(bytes: [0, 0, 8, 7, 0, 0, 0, 0, 0])
+      frame.writeInteger(UInt32(Int(last)))
+      frame.writeInteger(code)
+      write(frame)
+    }
+
+    /// Writes bytes that need not be frames; only on the connection's event loop.
+    func write(_ bytes: ByteBuffer) {
+      let context = try? channel.pipeline.syncOperations.context(handlerType: Bytes.self)
+      context?.writeAndFlush(NIOAny(bytes), promise: nil)
+    }
+  }
+
+  /// What a test says, for each frame but those of the connection's control.
+  typealias Handler = @Sendable (Connection, HTTP2Frame) -> Void
+
+  private struct State {
+    var connections = 0
+    var resets: [HTTP2ErrorCode] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// How many connections were made so far.
+  var connections: Int { state.withLock { $0.connections } }
+  /// The codes of the streams that the client reset.
+  var resets: [HTTP2ErrorCode] { state.withLock { $0.resets } }
+
+  /// The way past HTTP/2 to TLS.
+  private final class Bytes: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+  }
+
+  private final class Frames: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+
+    private let server: FrameServer
+    private let connection: Connection
+    private let handler: Handler
+
+    init(_ server: FrameServer, _ connection: Connection, _ handler: @escaping Handler) {
+      (self.server, self.connection, self.handler) = (server, connection, handler)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      let frame = unwrapInboundIn(data)
+      switch frame.payload {
+      case .settings, .ping, .windowUpdate, .goAway: break
+      case .rstStream(let code): server.state.withLock { $0.resets.append(code) }
+      default: handler(connection, frame)
+      }
+    }
+
+    // What goes wrong at the server is the test's matter, which sees it at the client.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {}
+  }
+
+  fileprivate func start(
+    _ certificate: TestCertificate, _ handler: @escaping Handler
+  ) async throws -> any Channel {
+    let context = try certificate.serverContext(protocols: ["h2"])
+    return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelInitializer { channel in
+        let number = self.state.withLock { state in
+          state.connections += 1
+          return state.connections - 1
+        }
+        return channel.eventLoop.makeCompletedFuture {
+          let pipeline = channel.pipeline.syncOperations
+          try pipeline.addHandlers(NIOSSLServerHandler(context: context), Bytes())
+          try pipeline.addHandler(
+            NIOHTTP2Handler(
+              mode: .server, headerBlockValidation: .disabled, contentLengthValidation: .disabled))
+          let connection = Connection(number: number, channel: channel)
+          try pipeline.addHandler(Frames(self, connection, handler))
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+  }
+}
+
+/// Runs a test against a server of frames that lives as long as the test does.
+func withFrameServer(
+  _ certificate: TestCertificate, _ handler: @escaping FrameServer.Handler,
+  _ test: (_ server: FrameServer, _ origin: String) async throws -> Void
+) async throws {
+  let server = FrameServer()
+  let listener = try await server.start(certificate, handler)
+  let result: Result<Void, any Error>
+  do {
+    result = .success(
+      try await test(server, "https://localhost:\(listener.localAddress?.port ?? 0)"))
+  } catch {
+    result = .failure(error)
+  }
+  try? await listener.close()
+  try result.get()
+}
+
+extension HTTP2Frame {
+  /// The path of a request's head; `nil` for other frames.
+  var path: String? {
+    if case .headers(let block) = payload { block.headers.first(name: ":path") } else { nil }
+  }
+
+  /// Whether it ends its request.
+  var isEnd: Bool {
+    switch payload {
+    case .headers(let block): block.endStream
+    case .data(let data): data.endStream
+    default: false
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Curlew
+import CurlewTesting
+import HTTPTypes
+import Testing
+import TestSupport
+
+/// Lets a test see and change responses as they come.
+struct Observing: Middleware {
+  typealias Observe = @Sendable (inout IncomingResponse) -> Void
+
+  let observe: Observe
+
+  func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    var response = try await next(request)
+    observe(&response)
+    return response
+  }
+}
+
+extension IncomingResponse {
+  /// Opens a gate when the first piece of the body was read.
+  mutating func open(_ gate: Gate, thenWaitFor other: Gate? = nil) {
+    let body = body
+    self.body = ResponseBody {
+      var pieces = body.makeAsyncIterator()
+      return {
+        let piece = try await pieces.next()
+        gate.open()
+        await other?.wait()
+        return piece
+      }
+    }
+  }
+}

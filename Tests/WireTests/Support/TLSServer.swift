@@ -1,0 +1,252 @@
+import Curlew
+import CurlewAsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOHTTP2
+import NIOPosix
+import NIOSSL
+import Synchronization
+import Testing
+import TestSupport
+
+/// An https server on loopback that speaks HTTP/1.1 and HTTP/2.
+final class TLSServer: Sendable {
+  typealias Handler = @Sendable (TLSExchange) async throws -> Void
+
+  struct Options: Sendable {
+    /// What it offers (ALPN), in order.
+    var protocols = ["h2", "http/1.1"]
+    /// Who may have issued a client's certificate; `nil` when none is asked for.
+    var clientRoots: TestCertificate?
+    var newestVersion = TLSVersion.tlsv13
+  }
+
+  private struct State {
+    var port = 0
+    var connections: [ObjectIdentifier] = []
+    var requests: [TLSRequest] = []
+    var tasks: [Task<Void, Never>] = []
+    var resets: [HTTP2ErrorCode] = []
+  }
+
+  private let handler: Handler
+  private let context: NIOSSLContext
+  private let state = Mutex(State())
+
+  fileprivate init(
+    _ certificate: TestCertificate, _ options: Options, _ handler: @escaping Handler
+  ) throws {
+    self.handler = handler
+    context = try certificate.serverContext(protocols: options.protocols) { configuration in
+      configuration.maximumTLSVersion = options.newestVersion
+      if let roots = options.clientRoots {
+        let root = try NIOSSLCertificate(bytes: Array(roots.der), format: .der)
+        configuration.trustRoots = .certificates([root])
+        configuration.certificateVerification = .noHostnameVerification
+      }
+    }
+  }
+
+  var requests: [TLSRequest] { state.withLock { $0.requests } }
+  /// How many connections were made so far, those without a handshake included.
+  var connections: Int { state.withLock { $0.connections.count } }
+  /// The codes of the streams that the client reset.
+  var resets: [HTTP2ErrorCode] { state.withLock { $0.resets } }
+  var port: Int { state.withLock { $0.port } }
+  var origin: String { "https://localhost:\(port)" }
+
+  fileprivate func start() async throws -> any Channel {
+    let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(.backlog, value: 256)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelInitializer { channel in
+        self.state.withLock { $0.connections.append(ObjectIdentifier(channel)) }
+        return channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: self.context))
+        }.flatMap {
+          channel.configureCommonHTTPServerPipeline { channel in
+            channel.eventLoop.makeCompletedFuture { try self.accept(channel) }
+          }
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    state.withLock { $0.port = listener.localAddress?.port ?? 0 }
+    return listener
+  }
+
+  /// Takes a connection of HTTP/1.1, or a stream of HTTP/2.
+  private func accept(_ channel: any Channel) throws {
+    let wrapped = try NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>(
+      wrappingChannelSynchronously: channel)
+    state.withLock { state in
+      state.tasks.append(
+        Task {
+          do {
+            try await self.serve(wrapped)
+          } catch let error as NIOHTTP2Errors.StreamClosed {
+            self.state.withLock { $0.resets.append(error.errorCode) }
+          } catch {
+            // What goes wrong on a connection is the test's matter, which sees it at the client.
+          }
+        })
+    }
+  }
+
+  private func serve(
+    _ wrapped: NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
+  ) async throws {
+    let channel = wrapped.channel
+    let isStream = channel.parent?.parent != nil
+    let connection = isStream ? channel.parent ?? channel : channel
+    let number = state.withLock { $0.connections.firstIndex(of: ObjectIdentifier(connection)) }
+    try await withTaskCancellationHandler {
+      try await wrapped.executeThenClose { inbound, outbound in
+        let client = try await connection.nioSSL_peerCertificate().get()
+        var request = TLSRequest(
+          connection: number ?? -1, isHTTP2: isStream, hasClientCertificate: client != nil)
+        for try await part in inbound {
+          switch part {
+          case .head(let head):
+            request.head = head
+            request.body = Data()
+          case .body(let bytes): request.body.append(contentsOf: bytes.readableBytesView)
+          case .end:
+            state.withLock { [request] in $0.requests.append(request) }
+            try await handler(TLSExchange(request: request, channel: channel, outbound: outbound))
+          }
+        }
+      }
+    } onCancel: {
+      channel.close(promise: nil)
+    }
+  }
+
+  fileprivate func stop(_ listener: any Channel) async {
+    try? await listener.close()
+    let tasks = state.withLock { $0.tasks }
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
+  }
+}
+
+/// A request at the server.
+struct TLSRequest: Sendable {
+  /// Which of the server's connections it came on, from 0.
+  let connection: Int
+  let isHTTP2: Bool
+  let hasClientCertificate: Bool
+  var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
+  var body = Data()
+}
+
+/// One request at the server, and the ways to respond to it.
+struct TLSExchange: Sendable {
+  let request: TLSRequest
+  let channel: any Channel
+  let outbound: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
+
+  func respond(
+    _ status: HTTPResponseStatus = .ok, _ fields: HTTPHeaders = [:], _ body: some DataProtocol
+  ) async throws {
+    var fields = fields
+    fields.add(name: "content-length", value: "\(body.count)")
+    try await begin(status, fields)
+    try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: body))))
+    try await end()
+  }
+
+  func respond(
+    _ status: HTTPResponseStatus = .ok, _ fields: HTTPHeaders = [:], _ body: String = ""
+  ) async throws {
+    try await respond(status, fields, Data(body.utf8))
+  }
+
+  /// Sends the head of a response.
+  func begin(_ status: HTTPResponseStatus = .ok, _ fields: HTTPHeaders = [:]) async throws {
+    try await outbound.write(
+      .head(HTTPResponseHead(version: .http1_1, status: status, headers: fields)))
+  }
+
+  /// Sends a piece of a body.
+  func write(_ text: String) async throws {
+    try await outbound.write(.body(.byteBuffer(ByteBuffer(string: text))))
+  }
+
+  func end() async throws {
+    try await outbound.write(.end(nil))
+  }
+
+  /// Waits until the client closed the connection, or its stream.
+  func closed() async {
+    try? await channel.closeFuture.get()
+  }
+}
+
+/// Runs a test against an https server that lives as long as the test does.
+func withTLSServer<Value>(
+  _ certificate: TestCertificate, options: TLSServer.Options = TLSServer.Options(),
+  handler: @escaping TLSServer.Handler = { try await $0.respond(.ok, [:], "fine") },
+  _ test: (TLSServer) async throws -> Value,
+  afterwards: (TLSServer) -> Void = { _ in }
+) async throws -> Value {
+  let server = try TLSServer(certificate, options, handler)
+  let listener = try await server.start()
+  let result: Result<Value, any Error>
+  do {
+    result = .success(try await test(server))
+  } catch {
+    result = .failure(error)
+  }
+  await server.stop(listener)
+  afterwards(server)
+  return try result.get()
+}
+
+/// Runs a test against a server that does nothing with a connection but what a test says.
+func withConnections(
+  _ accept: @escaping @Sendable (any Channel) -> Void,
+  _ test: (_ origin: String) async throws -> Void
+) async throws {
+  let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    .childChannelInitializer { channel in
+      // Not in the initializer: the channel is not active yet.
+      channel.eventLoop.execute { accept(channel) }
+      return channel.eventLoop.makeSucceededVoidFuture()
+    }
+    .bind(host: "127.0.0.1", port: 0).get()
+  let result: Result<Void, any Error>
+  do {
+    result = .success(try await test("https://localhost:\(listener.localAddress?.port ?? 0)"))
+  } catch {
+    result = .failure(error)
+  }
+  try? await listener.close()
+  try result.get()
+}
+
+extension Client {
+  /// Makes a client of a server with TLS settings of its own.
+  static func tls(
+    _ origin: String, trusting root: TestCertificate?,
+    _ change: (inout TLSSettings) throws -> Void = { _ in },
+    configure: (inout Configuration) -> Void = { _ in }
+  ) throws -> Client {
+    var tls = TLSSettings()
+    if let root { tls.roots = .only(try root.certificates) }
+    try change(&tls)
+    return Client(baseURL: try BaseURL(origin)) {
+      $0.transport = .asyncHTTPClient(tls: tls)
+      configure(&$0)
+    }
+  }
+
+  /// Sends a request that must fail in the transport, and returns why it did.
+  func refusal(
+    of endpoint: Request<String> = .get("/")
+  ) async throws -> Client.TransportFailure {
+    let error = try await failure(of: endpoint)
+    guard case .transport(let failure) = error else { throw error }
+    return failure
+  }
+}

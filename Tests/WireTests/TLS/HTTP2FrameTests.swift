@@ -1,0 +1,336 @@
+import Curlew
+import CurlewAsyncHTTPClient
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTP2
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("Frames of HTTP/2 that servers send too early or wrong", .timeLimit(.minutes(2)))
+struct HTTP2FrameTests {
+  let root: TestCertificate
+
+  init() throws {
+    root = try .authority()
+  }
+
+  /// A client whose time stands still: what ends, ends without a time limit.
+  private func client(
+    _ origin: String, configure: (inout Client.Configuration) -> Void = { _ in }
+  ) throws -> Client {
+    try .tls(origin, trusting: root) { _ in
+    } configure: {
+      $0.clock = TestClock()
+      configure(&$0)
+    }
+  }
+
+  private func expectFine(
+    _ client: Client, _ request: Request<String> = .get("/"),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let text = try await client.send(request)
+    #expect(text == "fine", sourceLocation: sourceLocation)
+  }
+
+  /// More than a server's window takes.
+  private static let large = Data(count: 1_000_000)
+
+  /// A body that never ends.
+  private static var endless: RequestBody {
+    .stream { AsyncStream<Data> { Data(count: 16_384) } }
+  }
+
+  // MARK: A response before the request's end
+
+  enum Body: CaseIterable {
+    case memory, sequence, endless
+
+    var body: RequestBody {
+      switch self {
+      case .memory: .data(HTTP2FrameTests.large)
+      case .sequence:
+        .stream {
+          AsyncStream<Data> { continuation in
+            for _ in 0..<61 { continuation.yield(Data(count: 16_384)) }
+            continuation.finish()
+          }
+        }
+      case .endless: HTTP2FrameTests.endless
+      }
+    }
+  }
+
+  @Test(arguments: Body.allCases)
+  func responseWithAResetWithoutAnErrorIsTheResult(body: Body) async throws {
+    try await withFrameServer(try root.issue()) { connection, frame in
+      guard frame.path != nil else { return }
+      if frame.isEnd { return connection.respond(frame.streamID) }
+      connection.respond(frame.streamID)
+      connection.write(frame.streamID, .rstStream(.noError))
+    } _: { server, origin in
+      let client = try client(origin)
+      for _ in 0..<20 {
+        let text = try await client.send(Request<String>.post("/", body: body.body))
+        #expect(text == "fine")
+      }
+      try await expectFine(client)
+      #expect(server.connections == 1)
+    }
+  }
+
+  @Test(arguments: Body.allCases, ["302", "403", "500"])
+  func refusalEndsTheUpload(body: Body, status: String) async throws {
+    let reset = Gate()
+    try await withFrameServer(try root.issue()) { connection, frame in
+      guard frame.path != nil else { return }
+      if frame.isEnd { return connection.respond(frame.streamID) }
+      connection.head(frame.streamID, status)
+      reset.open()
+    } _: { server, origin in
+      let client = try client(origin)
+      for _ in 0..<5 {
+        let error = try await client.failure(of: Request<String>.post("/", body: body.body))
+        guard case .status(let failure) = error else { throw error }
+        #expect("\(failure.response.status.code)" == status)
+      }
+      try await expectFine(client)
+      #expect(server.connections == 1)
+      await eventually { server.resets.count == 5 }
+    }
+  }
+
+  /// The server takes the body though it has responded.
+  @Test func successLetsTheUploadGoOn() async throws {
+    let count = Mutex(0)
+    try await withFrameServer(try root.issue()) { connection, frame in
+      if frame.path != nil { connection.respond(frame.streamID) }
+      guard case .data(let data) = frame.payload else { return }
+      count.withLock { $0 += data.data.readableBytes }
+      for stream in [.rootStream, frame.streamID] where data.data.readableBytes > 0 {
+        let size = data.data.readableBytes
+        if stream != .rootStream, frame.isEnd { continue }
+        connection.write(stream, .windowUpdate(windowSizeIncrement: size))
+      }
+    } _: { server, origin in
+      let client = try client(origin)
+      let text = try await client.send(Request<String>.post("/", body: Body.sequence.body))
+      #expect(text == "fine")
+      await eventually { count.withLock { $0 } == 61 * 16_384 }
+      #expect(count.withLock { $0 } == 61 * 16_384)
+      #expect(server.resets.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["417", "401"])
+  func refusalOfAnExpectedBodyArrivesAtOnce(status: String) async throws {
+    try await withFrameServer(try root.issue()) { connection, frame in
+      if frame.path != nil { connection.head(frame.streamID, status) }
+    } _: { _, origin in
+      let request = Request<String>.post(
+        "/", headerFields: [.expect: "100-continue"], body: Self.endless)
+      let error = try await client(origin).failure(of: request)
+      guard case .status(let failure) = error else { throw error }
+      #expect("\(failure.response.status.code)" == status)
+    }
+  }
+
+  // MARK: Heads
+
+  @Test(arguments: ["099", "000", "-1", "+200", "20", "2000", "600", "101", "abc", " 200", nil])
+  func statusThatIsNotThreeDigitsIsAnError(status: String?) async throws {
+    try await withFrameServer(try root.issue()) { connection, frame in
+      if frame.path == "/x" {
+        connection.head(frame.streamID, status)
+      } else if frame.path != nil {
+        connection.respond(frame.streamID)
+      }
+    } _: { _, origin in
+      let client = try client(origin)
+      try await expectFine(client)
+      let failure = try await client.refusal(of: .get("/x"))
+      #expect(failure.kind == .protocolError)
+      // NIO itself refuses a head without a status.
+      if let status, status.first != " " {
+        #expect(failure.reason == "the response's status is \(status)")
+      }
+      try await expectFine(client)
+    }
+  }
+
+  @Test func interimHeadsAreSkipped() async throws {
+    try await withFrameServer(try root.issue()) { connection, frame in
+      for status in ["100", "102", "103"] { connection.head(frame.streamID, status, end: false) }
+      connection.respond(frame.streamID)
+    } _: { _, origin in
+      try await expectFine(client(origin))
+    }
+  }
+
+  @Test func headerListThatIsTooLongIsTooLarge() async throws {
+    try await withFrameServer(try root.issue()) { connection, frame in
+      guard frame.path == "/x" else { return connection.respond(frame.streamID) }
+      connection.longHead(frame.streamID, size: 40_000)
+    } _: { _, origin in
+      let client = try client(origin)
+      let error = try await client.failure(of: Request<String>.get("/x"))
+      guard case .tooLarge(let failure) = error else { throw error }
+      #expect(failure.limit == .headerSize)
+      try await expectFine(client)
+    }
+  }
+
+  @Test func floodOfEmptyDataIsAnErrorAtOnce() async throws {
+    try await withFrameServer(try root.issue()) { connection, frame in
+      guard frame.path == "/x" else { return connection.respond(frame.streamID) }
+      connection.head(frame.streamID, end: false)
+      for _ in 0..<1_000 {
+        connection.write(frame.streamID, .data(.init(data: .byteBuffer(ByteBuffer()))))
+      }
+    } _: { _, origin in
+      let client = try client(origin)
+      let failure = try await client.refusal(of: .get("/x"))
+      #expect(failure.kind == .protocolError)
+      try await expectFine(client)
+    }
+  }
+
+  // MARK: What was not processed
+
+  /// Requests of which each connection processes the first so many, and then says goodbye.
+  private func sendAll(
+    _ count: Int, perConnection: Int, closes: Bool
+  ) async throws -> (lost: Int, processed: Int, connections: Int) {
+    // For each connection the streams that it takes, and how many of them it has responded to.
+    let accepted = Mutex([Int: (streams: Set<HTTP2StreamID>, done: Int)]())
+    return try await withoutReturn { give in
+      try await withFrameServer(try root.issue()) { connection, frame in
+        let (isTaken, isLast) = accepted.withLock { accepted in
+          var (streams, done) = accepted[connection.number] ?? ([], 0)
+          let isNew = frame.path != nil && streams.count < perConnection
+          if isNew { streams.insert(frame.streamID) }
+          if frame.isEnd, streams.contains(frame.streamID) { done += 1 }
+          accepted[connection.number] = (streams, done)
+          return (streams.contains(frame.streamID), isNew && streams.count == perConnection)
+        }
+        if isLast { connection.goAway(last: frame.streamID) }
+        guard isTaken, frame.isEnd else { return }
+        connection.respond(frame.streamID)
+        let isDone = accepted.withLock { $0[connection.number]?.done == perConnection }
+        if closes, isDone { connection.channel.close(promise: nil) }
+      } _: { server, origin in
+        let client = try client(origin)
+        let lost = await withTaskGroup(of: Bool.self) { group in
+          for number in 0..<count {
+            group.addTask {
+              let request =
+                number.isMultiple(of: 2)
+                ? Request<String>.get("/\(number)")
+                : Request<String>.post("/\(number)", body: .data(Data("hi".utf8)))
+              do { return try await client.send(request) != "fine" } catch {
+                return true
+              }
+            }
+          }
+          return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        give((lost, accepted.withLock { $0.values.map(\.done).reduce(0, +) }, server.connections))
+      }
+    }
+  }
+
+  /// Returns what a body gives.
+  private func withoutReturn<Value: Sendable>(
+    _ body: (_ give: @Sendable (Value) -> Void) async throws -> Void
+  ) async throws -> Value {
+    let given = Mutex<Value?>(nil)
+    try await body { value in given.withLock { $0 = value } }
+    return try #require(given.withLock { $0 })
+  }
+
+  @Test(arguments: [false, true])
+  func requestsBeyondAGoodbyeAreSentAgainOnce(closes: Bool) async throws {
+    let (lost, processed, connections) = try await sendAll(200, perConnection: 20, closes: closes)
+    #expect(lost == 0)
+    #expect(processed == 200)
+    #expect(connections >= 10)
+  }
+
+  /// The first connection takes no more than a window of the body.
+  @Test(arguments: [Body.memory, .sequence])
+  func uploadThatWaitsForAWindowIsSentAgain(body: Body) async throws {
+    try await withFrameServer(try root.issue()) { connection, frame in
+      if connection.number > 0 {
+        if frame.path != nil {
+          connection.respond(frame.streamID)
+          connection.write(frame.streamID, .rstStream(.noError))
+        }
+      } else if case .data = frame.payload {
+        connection.goAway(last: 0)
+      }
+    } _: { server, origin in
+      let text = try await client(origin).send(Request<String>.post("/", body: body.body))
+      #expect(text == "fine")
+      #expect(server.connections == 2)
+    }
+  }
+
+  @Test func refusedStreamIsSentAgainFiveTimes() async throws {
+    let refusals = Mutex(0)
+    try await withFrameServer(try root.issue()) { connection, frame in
+      guard let path = frame.path else { return }
+      let most = path == "/often" ? 5 : .max
+      let isRefused = refusals.withLock { refusals in
+        refusals += 1
+        return refusals <= most
+      }
+      if isRefused {
+        connection.write(frame.streamID, .rstStream(.refusedStream))
+      } else {
+        connection.respond(frame.streamID)
+      }
+    } _: { server, origin in
+      let client = try client(origin)
+      try await expectFine(client, .post("/often"))
+      #expect(refusals.withLock { $0 } == 6)
+      refusals.withLock { $0 = 0 }
+      let failure = try await client.refusal(of: .post("/always"))
+      #expect(failure.kind == .lost)
+      #expect("\(failure)".contains("6 times in a row"))
+      #expect(refusals.withLock { $0 } == 6)
+      #expect(server.connections == 1)
+    }
+  }
+
+  @Test func cancelledStreamIsNotSentAgain() async throws {
+    let requests = Mutex(0)
+    try await withFrameServer(try root.issue()) { connection, frame in
+      guard frame.path != nil else { return }
+      requests.withLock { $0 += 1 }
+      connection.write(frame.streamID, .rstStream(.cancel))
+    } _: { _, origin in
+      let failure = try await client(origin).refusal(of: .get("/"))
+      #expect(failure.kind == .lost)
+      #expect(requests.withLock { $0 } == 1)
+    }
+  }
+
+  @Test func bodyThatCanBeReadOnceIsNotSentAgain() async throws {
+    let requests = Mutex(0)
+    try await withFrameServer(try root.issue()) { connection, frame in
+      if frame.path != nil { requests.withLock { $0 += 1 } }
+      guard case .data = frame.payload else { return }
+      connection.write(frame.streamID, .rstStream(.refusedStream))
+    } _: { _, origin in
+      let (stream, continuation) = AsyncStream<Data>.makeStream()
+      continuation.yield(Data(count: 10))
+      let body = RequestBody.stream(once: stream)
+      let failure = try await client(origin).refusal(of: .post("/", body: body))
+      #expect(failure.kind == .lost)
+      #expect(requests.withLock { $0 } == 1)
+    }
+  }
+}

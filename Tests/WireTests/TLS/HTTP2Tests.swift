@@ -1,0 +1,248 @@
+import Curlew
+import CurlewAsyncHTTPClient
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTP2
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("HTTP/2", .timeLimit(.minutes(1)))
+struct HTTP2Tests {
+  let root: TestCertificate
+
+  init() throws {
+    root = try .authority()
+  }
+
+  @Test
+  func isSpokenWhereItIsOffered() async throws {
+    try await withTLSServer(try root.issue()) { server in
+      try await Client.tls(server.origin, trusting: root).send(Request<Void>.get("/"))
+      #expect(server.requests.map(\.isHTTP2) == [true])
+    }
+  }
+
+  @Test(arguments: [["http/1.1"], []])
+  func givesWayToHTTP1WhereItIsNotOffered(protocols: [String]) async throws {
+    try await withTLSServer(try root.issue(), options: .init(protocols: protocols)) { server in
+      let client = try Client.tls(server.origin, trusting: root)
+      for _ in 0..<2 { try await client.send(Request<Void>.get("/")) }
+      #expect(server.requests.map(\.isHTTP2) == [false, false])
+      #expect(server.connections == 1)
+    }
+  }
+
+  @Test
+  func manyRequestsAtOnceShareAConnection() async throws {
+    let arrived = Mutex(0)
+    let goes = Gate()
+    try await withTLSServer(try root.issue()) { exchange in
+      if exchange.request.head.uri == "/held" {
+        // All 99 are there at the same time before the first is answered: more than there would be
+        // connections without HTTP/2.
+        let count = arrived.withLock { count in
+          count += 1
+          return count
+        }
+        if count == 99 { goes.open() }
+        await goes.wait()
+      }
+      try await exchange.respond(.ok, [:], "fine")
+    } _: { server in
+      let client = try Client.tls(server.origin, trusting: root)
+      try await client.send(Request<Void>.get("/first"))
+      let responses = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<99 {
+          group.addTask { (try? await client.send(Request<String>.get("/held"))) == "fine" }
+        }
+        return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+      }
+      #expect(responses == 99)
+      #expect(server.connections == 1)
+      #expect(server.requests.allSatisfy { $0.isHTTP2 && $0.connection == 0 })
+    }
+  }
+
+  /// The server takes 100 streams at a time; those that wait for one do not wait for a connection.
+  @Test
+  func waitingForAStreamDoesNotCountAsConnecting() async throws {
+    let (clock, goes, waits) = (TestClock(), Gate(), Waits())
+    let arrived = Mutex(0)
+    try await withTLSServer(try root.issue()) { exchange in
+      if exchange.request.head.uri == "/held" {
+        arrived.withLock { $0 += 1 }
+        await goes.wait()
+      }
+      try await exchange.respond(.ok, [:], "fine")
+    } _: { server in
+      let client = try Client.tls(server.origin, trusting: root) { _ in
+      } configure: {
+        $0.clock = clock
+        $0.limits.firstByte = .seconds(3_600)
+        $0.limits.total = nil
+        $0.observers = [waits]
+      }
+      try await client.send(Request<Void>.get("/first"))
+      let requests = (0..<150).map { _ in
+        Task { await client.result(of: Request<String>.get("/held")) }
+      }
+      await eventually { arrived.withLock { $0 } == 100 }
+      clock.advance(by: .seconds(60))
+      goes.open()
+      for request in requests { #expect(try await request.value.get() == "fine") }
+      #expect(server.connections == 1)
+    }
+  }
+
+  @Test
+  func manyFirstRequestsAtOnceAreAllAnswered() async throws {
+    try await withTLSServer(try root.issue()) { server in
+      let client = try Client.tls(server.origin, trusting: root)
+      let responses = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<64 {
+          group.addTask { (try? await client.send(Request<String>.get("/"))) == "fine" }
+        }
+        return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+      }
+      #expect(responses == 64)
+      #expect(server.requests.allSatisfy { $0.isHTTP2 })
+    }
+  }
+
+  @Test
+  func requestIsSentAsItIs() async throws {
+    try await withTLSServer(try root.issue()) { server in
+      let client = try Client.tls(server.origin + "/v1", trusting: root)
+      let mixed = try #require(HTTPField.Name("X-Mixed-Case"))
+      let request = Request<Void>.put(
+        "/a b", query: ["q": "ä+"], headerFields: [mixed: "Value"], body: .data(Data("hi".utf8)))
+      try await client.send(request)
+      let received = try #require(server.requests.first)
+      #expect(received.isHTTP2)
+      #expect(received.head.method == .PUT)
+      #expect(received.head.uri == "/v1/a%20b?q=%C3%A4%2B")
+      // The server's codec makes `host` of `:authority`: there is one, with the port.
+      #expect(received.head.headers["host"] == ["localhost:\(server.port)"])
+      #expect(received.head.headers["x-mixed-case"] == ["Value"])
+      #expect(received.head.headers["content-length"] == ["2"])
+      #expect(!received.head.headers.contains(name: "connection"))
+      #expect(received.body == Data("hi".utf8))
+    }
+  }
+
+  @Test
+  func largeBodiesPassBothWays() async throws {
+    // More than the window of a stream, so that both sides have to open it again and again.
+    let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+    try await withTLSServer(try root.issue()) { exchange in
+      try await exchange.respond(.ok, [:], exchange.request.body)
+    } _: { server in
+      let client = try Client.tls(server.origin, trusting: root)
+      let response = try await client.send(Request<Data>.post("/", body: .data(body)))
+      #expect(response == body)
+    }
+  }
+
+  @Test
+  func fieldsOfTheResponseArrive() async throws {
+    try await withTLSServer(try root.issue()) {
+      try await $0.respond(
+        .notFound, ["x-one": "1", "set-cookie": "a=1", "set-cookie": "b=2"], "no")
+    } _: { server in
+      let error = try await Client.tls(server.origin, trusting: root)
+        .failure(of: Request<Void>.get("/"))
+      guard case .status(let failure) = error else { throw error }
+      #expect(failure.response.status == .notFound)
+      #expect(failure.response.headerFields[values: .setCookie].count == 2)
+      #expect(failure.response.headerFields[.init("X-One") ?? .accept] == "1")
+      #expect(String(decoding: failure.body, as: UTF8.self) == "no")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func cancellationResetsTheStreamAndKeepsTheConnection(inBody: Bool) async throws {
+    let (arrived, closed, reading) = (Gate(), Gate(), Gate())
+    try await withTLSServer(try root.issue()) { exchange in
+      guard exchange.request.head.uri == "/slow" else {
+        return try await exchange.respond(.ok, [:], "fine")
+      }
+      if inBody {
+        try await exchange.begin()
+        try await exchange.write("some")
+      }
+      arrived.open()
+      await exchange.closed()
+      closed.open()
+    } _: { server in
+      let client = try Client.tls(server.origin, trusting: root) { _ in
+      } configure: {
+        $0.middleware = [Observing { $0.open(reading) }]
+      }
+      let task = Task { await client.result(of: Request<String>.get("/slow")) }
+      await arrived.wait()
+      if inBody { await reading.wait() }
+      task.cancel()
+      guard case .failure(.cancelled) = await task.value else {
+        Issue.record("It was not cancelled.")
+        return
+      }
+      await closed.wait()
+      let text = try await client.send(Request<String>.get("/"))
+      #expect(text == "fine")
+      #expect(server.requests.map(\.connection) == [0, 0])
+      #expect(server.connections == 1)
+    } afterwards: { server in
+      #expect(server.resets == [.cancel])
+    }
+  }
+
+  @Test
+  func timeLimitResetsTheStream() async throws {
+    let (arrived, closed, ended, clock) = (Gate(), Gate(), Gate(), TestClock())
+    try await withTLSServer(try root.issue()) { exchange in
+      arrived.open()
+      await exchange.closed()
+      closed.open()
+    } _: { server in
+      let client = try Client.tls(server.origin, trusting: root) { _ in
+      } configure: {
+        $0.clock = clock
+        $0.limits.connect = nil
+        $0.limits.total = nil
+      }
+      let request = Task {
+        defer { ended.open() }
+        return await client.result(of: Request<String>.get("/"))
+      }
+      await arrived.wait()
+      // The server may have the request before the limit for its response has begun.
+      await clock.advance(by: .seconds(30), until: ended)
+      let failure = try #require(await request.value.timeout)
+      #expect(failure.limit == .firstByte)
+      await closed.wait()
+    } afterwards: { server in
+      #expect(server.resets == [.cancel])
+    }
+  }
+
+  @Test
+  func streamThatTheServerResetsIsATransportError() async throws {
+    try await withTLSServer(try root.issue()) { exchange in
+      if exchange.request.head.uri == "/" { return try await exchange.respond(.ok, [:], "fine") }
+      try await exchange.begin()
+      try await exchange.write("some")
+      try await exchange.channel.close()
+    } _: { server in
+      let client = try Client.tls(server.origin, trusting: root)
+      let failure = try await client.refusal(of: .get("/cut"))
+      #expect(failure.kind == .lost)
+      let text = try await client.send(Request<String>.get("/"))
+      #expect(text == "fine")
+      #expect(server.connections == 1)
+    }
+  }
+}

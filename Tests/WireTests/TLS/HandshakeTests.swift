@@ -1,0 +1,131 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("Handshakes that go wrong, and redirects", .timeLimit(.minutes(1)))
+struct HandshakeTests {
+  let root: TestCertificate
+
+  init() throws {
+    root = try .authority()
+  }
+
+  @Test
+  func serverOfPlainHTTPIsNotOneOfTLS() async throws {
+    try await withConnections {
+      let response = ByteBuffer(string: "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+      $0.writeAndFlush(response, promise: nil)
+    } _: { origin in
+      let client = try Client.tls(origin, trusting: root)
+      let failure = try await client.refusal()
+      #expect(failure.reason == "the server does not speak TLS on this port")
+      #expect(failure.kind == .tls)
+    }
+  }
+
+  @Test
+  func connectionThatIsClosedInTheHandshakeIsLost() async throws {
+    try await withConnections { channel in
+      // With the client's first bytes unread, it would be a reset.
+      try? channel.pipeline.syncOperations.addHandler(ClosingAtFirstRead())
+    } _: { origin in
+      let client = try Client.tls(origin, trusting: root)
+      let error = try await client.failure(of: Request<Void>.get("/"))
+      guard case .transport(let failure) = error else { throw error }
+      #expect(failure.reason == "the connection was closed in the TLS handshake")
+      #expect(failure.kind == .lost)
+      #expect(error.isRetryable)
+    }
+  }
+
+  @Test
+  func handshakeThatNeverEndsIsATimeout() async throws {
+    let (arrived, clock) = (Gate(), TestClock())
+    let accepted = Mutex<(any Channel)?>(nil)
+    try await withConnections { channel in
+      accepted.withLock { $0 = channel }
+      arrived.open()
+    } _: { origin in
+      let client = try Client.tls(origin, trusting: root) { _ in
+      } configure: {
+        $0.clock = clock
+      }
+      async let result = client.result(of: Request<Void>.get("/"))
+      await arrived.wait()
+      clock.advance(by: .seconds(30))
+      let failure = try #require(await result.timeout)
+      #expect(failure.limit == .connect)
+      try await accepted.withLock { $0 }?.close()
+    }
+  }
+
+  @Test
+  func redirectToPlainHTTPIsRefused() async throws {
+    try await withServer {
+      try await $0.respond(200, [], "plain")
+    } _: { plain in
+      let location = plain.origin + "/there"
+      try await withTLSServer(try root.issue()) {
+        try await $0.respond(.found, ["location": location])
+      } _: { server in
+        let error = try await Client.tls(server.origin, trusting: root)
+          .failure(of: Request<Void>.get("/"))
+        guard case .redirect(let failure) = error else { throw error }
+        #expect(failure.reason == .insecure)
+        #expect(plain.requests.isEmpty)
+      }
+    }
+  }
+
+  @Test
+  func redirectToAnotherPortDropsCredentials() async throws {
+    try await withTLSServer(try root.issue()) { other in
+      let location = other.origin + "/there"
+      try await withTLSServer(try root.issue()) {
+        try await $0.respond(.found, ["location": location])
+      } _: { server in
+        let request = Request<String>.get(
+          "/",
+          headerFields: [
+            .authorization: "Bearer hidden", .cookie: "a=1", .accept: "text/plain",
+          ])
+        let text = try await Client.tls(server.origin, trusting: root).send(request)
+        #expect(text == "fine")
+        #expect(server.requests.first?.head.headers["authorization"] == ["Bearer hidden"])
+        let headers = try #require(other.requests.first?.head.headers)
+        #expect(headers["authorization"] == [])
+        #expect(headers["cookie"] == [])
+        #expect(headers["accept"] == ["text/plain"])
+      }
+    }
+  }
+
+  @Test
+  func responseThatIsCutIsAnError() async throws {
+    try await withTLSServer(try root.issue(), options: .init(protocols: ["http/1.1"])) { exchange in
+      try await exchange.begin()
+      try await exchange.write("some")
+      try await exchange.channel.close()
+    } _: { server in
+      let failure = try await Client.tls(server.origin, trusting: root).refusal()
+      #expect(failure.reason == "the connection was closed before the response was complete")
+      #expect(failure.kind == .lost)
+    }
+  }
+}
+
+/// Closes a connection when the client's first bytes are read: unread, they would make it a reset.
+final class ClosingAtFirstRead: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    context.close(promise: nil)
+  }
+}

@@ -1,0 +1,106 @@
+import Curlew
+import CurlewAsyncHTTPClient
+import NIOSSL
+import Testing
+import TestSupport
+
+@Suite("A client certificate (mTLS)", .timeLimit(.minutes(1)))
+struct IdentityTests {
+  /// A version of TLS and what is offered over it.
+  static let ways: [(TLSVersion, [String])] = explained + [(.tlsv13, ["h2"])]
+
+  /// Where a refusal arrives with its reason: TLS 1.3 sends it when the handshake is over for the
+  /// client, and AsyncHTTPClient, which waits for the server's HTTP/2 settings then, drops it.
+  static let explained: [(TLSVersion, [String])] = [
+    (.tlsv12, ["http/1.1"]), (.tlsv13, ["http/1.1"]), (.tlsv12, ["h2"]),
+  ]
+
+  let root: TestCertificate
+  let clients: TestCertificate
+
+  init() throws {
+    root = try .authority()
+    clients = try .authority("Clients' CA")
+  }
+
+  private func withServer(
+    _ way: (version: TLSVersion, protocols: [String]),
+    _ test: (TLSServer) async throws -> Void
+  ) async throws {
+    try await withTLSServer(
+      try root.issue(),
+      options: .init(protocols: way.protocols, clientRoots: clients, newestVersion: way.version)
+    ) {
+      try await test($0)
+    }
+  }
+
+  @Test(arguments: ways)
+  func knownCertificateIsAccepted(version: TLSVersion, protocols: [String]) async throws {
+    try await withServer((version, protocols)) { server in
+      let client = try Client.tls(server.origin, trusting: root) {
+        $0.identity = try clients.issue().identity
+      }
+      try await client.send(Request<Void>.get("/"))
+      #expect(server.requests.map(\.hasClientCertificate) == [true])
+    }
+  }
+
+  @Test(arguments: explained)
+  func missingCertificateIsSaid(version: TLSVersion, protocols: [String]) async throws {
+    try await withServer((version, protocols)) { server in
+      let failure = try await Client.tls(server.origin, trusting: root).refusal()
+      #expect(
+        failure.reason
+          == (version == .tlsv13
+            ? "the server requires a client certificate"
+            : "the server refused the TLS handshake: it may require a client certificate"))
+      #expect(failure.kind == (version == .tlsv13 ? .untrusted : .tls))
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test(arguments: explained)
+  func certificateOfAnotherIssuerIsRefused(version: TLSVersion, protocols: [String]) async throws {
+    try await withServer((version, protocols)) { server in
+      let client = try Client.tls(server.origin, trusting: root) {
+        $0.identity = try root.issue().identity
+      }
+      let failure = try await client.refusal()
+      #expect(failure.reason == "the server refused the client certificate (unknown ca)")
+      #expect(failure.kind == .untrusted)
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test
+  func refusalOverHTTP2AndTLS13IsALostConnection() async throws {
+    try await withServer((.tlsv13, ["h2"])) { server in
+      let failure = try await Client.tls(server.origin, trusting: root).refusal()
+      #expect(failure.reason == "the connection was closed before the response was complete")
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test
+  func expiredCertificateIsRefused() async throws {
+    try await withServer((.tlsv13, ["http/1.1"])) { server in
+      let client = try Client.tls(server.origin, trusting: root) {
+        $0.identity = try clients.issue(days: -3 ..< -1).identity
+      }
+      let failure = try await client.refusal()
+      #expect(failure.reason == "the server refused the client certificate (certificate expired)")
+    }
+  }
+
+  @Test
+  func certificateIsNotShownToAServerThatDoesNotAsk() async throws {
+    try await withTLSServer(try root.issue()) { server in
+      let client = try Client.tls(server.origin, trusting: root) {
+        $0.identity = try clients.issue().identity
+      }
+      try await client.send(Request<Void>.get("/"))
+      #expect(server.requests.map(\.hasClientCertificate) == [false])
+    }
+  }
+}

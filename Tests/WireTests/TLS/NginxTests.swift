@@ -1,0 +1,79 @@
+import TestSupport
+#if os(macOS) || os(Linux)
+  import Curlew
+  import CurlewAsyncHTTPClient
+  import CurlewTesting
+  import Foundation
+  import Synchronization
+  import Testing
+
+  @Suite(
+    "nginx over HTTP/2", .enabled(if: Nginx.path != nil, "nginx is not installed"),
+    .timeLimit(.minutes(3)))
+  struct NginxTests {
+    let root: TestCertificate
+
+    init() throws {
+      root = try .authority()
+    }
+
+    /// Waits until nginx listens.
+    private func waitUntilUp(_ client: Client) async {
+      while !Task.isCancelled {
+        if (try? await client.send(Request<String>.get("/"))) == "fine" { return }
+        await Task.yield()
+      }
+    }
+
+    /// Sends requests at once, of which every sixth is a POST with a body.
+    private func lost(of count: Int, _ settings: String) async throws -> [String] {
+      let nginx = try await Nginx(try root.issue(), settings: settings)
+      let client = try Client.tls(nginx.origin, trusting: root)
+      await waitUntilUp(client)
+      let lost = await withTaskGroup(of: String?.self) { group in
+        for number in 0..<count {
+          let request =
+            number.isMultiple(of: 6)
+            ? Request<String>.post("/\(number)", body: .data(Data("0123456789".utf8)))
+            : .get("/\(number)")
+          group.addTask {
+            switch await client.result(of: request) {
+            case .success(let text): text == "fine" ? nil : text
+            case .failure(let error): "\(error)"
+            }
+          }
+        }
+        return await group.reduce(into: [String]()) { if let text = $1 { $0.append(text) } }
+      }
+      await nginx.stop()
+      return lost
+    }
+
+    @Test func noRequestIsLostWhenConnectionsServeAHundred() async throws {
+      let lost = try await lost(of: Fuzz.size(1_200, full: 12_000), "keepalive_requests 100;")
+      #expect(lost.isEmpty, "\(lost.count) lost, such as \(lost.prefix(3))")
+    }
+
+    /// Its head comes in several frames.
+    @Test func headerListThatIsTooLongIsTooLarge() async throws {
+      let field = "add_header X-Long \(String(repeating: "a", count: 3_000));"
+      let fields = String(repeating: field, count: 10)
+      let nginx = try await Nginx(
+        try root.issue(), settings: "location /x { \(fields) return 200; }")
+      let client = try Client.tls(nginx.origin, trusting: root)
+      await waitUntilUp(client)
+      for _ in 0..<3 {
+        let error = try await client.failure(of: Request<String>.get("/x"))
+        guard case .tooLarge(let failure) = error else { throw error }
+        #expect(failure.limit == .headerSize)
+        #expect(try await client.send(Request<String>.get("/")) == "fine")
+      }
+      await nginx.stop()
+    }
+
+    @Test func noRequestIsLostWithDefaults() async throws {
+      let lost = try await lost(of: 3_000, "")
+      #expect(lost.isEmpty, "\(lost.count) lost, such as \(lost.prefix(3))")
+    }
+  }
+#endif

@@ -1,0 +1,150 @@
+import AsyncHTTPClient
+import Crypto
+import Curlew
+import CurlewAsyncHTTPClient
+import CurlewFaultServer
+import Testing
+import TestSupport
+
+@Suite("Pinned public keys", .timeLimit(.minutes(1)))
+struct PinTests {
+  let root: TestCertificate
+  let other: TLSSettings.Pin
+
+  init() throws {
+    root = try .authority()
+    other = try root.issue().pin
+  }
+
+  @Test(arguments: [["h2", "http/1.1"], ["http/1.1"]])
+  func serverWithThePinnedKeyIsAccepted(protocols: [String]) async throws {
+    let certificate = try root.issue()
+    try await withTLSServer(certificate, options: .init(protocols: protocols)) { server in
+      let client = try Client.tls(server.origin, trusting: root) {
+        $0.pins = [try certificate.pin]
+      }
+      for _ in 0..<2 { try await client.send(Request<Void>.get("/")) }
+      #expect(server.requests.map(\.isHTTP2) == Array(repeating: protocols.count == 2, count: 2))
+      #expect(server.connections == 1)
+    }
+  }
+
+  @Test
+  func oneOfSeveralPinsIsEnough() async throws {
+    let certificate = try root.issue()
+    try await withTLSServer(certificate) { server in
+      let client = try Client.tls(server.origin, trusting: root) {
+        $0.pins = [other, try certificate.pin]
+      }
+      try await client.send(Request<Void>.get("/"))
+    }
+  }
+
+  @Test
+  func renewedCertificateKeepsItsPin() async throws {
+    let key = P256.Signing.PrivateKey()
+    let pin = try root.issue(key: key).pin
+    try await withTLSServer(try root.issue(days: -0.5..<30, key: key)) { server in
+      let client = try Client.tls(server.origin, trusting: root) { $0.pins = [pin] }
+      try await client.send(Request<Void>.get("/"))
+    }
+  }
+
+  @Test(arguments: [["h2", "http/1.1"], ["http/1.1"]])
+  func otherKeyIsRefusedBeforeARequestIsSent(protocols: [String]) async throws {
+    let certificate = try root.issue()
+    try await withTLSServer(certificate, options: .init(protocols: protocols)) { server in
+      let pin = try certificate.pin
+      let pins: Set = [other, try root.pin]
+      let client = try Client.tls(server.origin, trusting: root) {
+        $0.pins = pins
+      } configure: {
+        $0.middleware = [.retrying()]
+      }
+      let failure = try await client.refusal()
+      let expected = pins.map(\.description).sorted().joined(separator: " or ")
+      #expect(
+        failure.reason == "the server's public key matches none of the pins "
+          + "(got \(pin), expected \(expected))")
+      #expect(failure.kind == .untrusted)
+      #expect(server.requests.isEmpty)
+      #expect(server.connections == 1)
+    }
+  }
+
+  @Test
+  func manyRequestsToOtherKeysAllFail() async throws {
+    try await withTLSServer(try root.issue()) { server in
+      let client = try Client.tls(server.origin, trusting: root) { $0.pins = [other] }
+      let failures = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<64 {
+          group.addTask { (try? await client.refusal().kind == .untrusted) ?? false }
+        }
+        return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+      }
+      #expect(failures == 64)
+      #expect(server.requests.count == 0)
+    }
+  }
+
+  @Test
+  func clientMayGoRightAfterARefusal() async throws {
+    try await withTLSServer(try root.issue()) { server in
+      for _ in 0..<20 {
+        let transport = AsyncHTTPClientTransport(tls: try settings)
+        let client = Client(baseURL: try BaseURL(server.origin)) { $0.transport = transport }
+        let failure = try await client.refusal()
+        #expect(failure.kind == .untrusted)
+        try await transport.shutdown()
+      }
+    }
+  }
+
+  /// Settings that refuse every server.
+  private var settings: TLSSettings {
+    get throws {
+      var tls = TLSSettings()
+      tls.roots = .only(try root.certificates)
+      tls.pins = [other]
+      return tls
+    }
+  }
+
+  @Test
+  func pinnedKeyDoesNotMakeAnIssuerTrusted() async throws {
+    let certificate = try root.issue()
+    try await withTLSServer(certificate) { server in
+      let client = try Client.tls(server.origin, trusting: try .authority()) {
+        $0.pins = [try certificate.pin]
+      }
+      let failure = try await client.refusal()
+      #expect(failure.reason.hasPrefix("the certificate is not accepted"))
+    }
+  }
+
+  @Test
+  func plainConnectionIsRefusedWhenThereArePins() async throws {
+    try await withServer {
+      try await $0.respond(200, [], "fine")
+    } _: { server in
+      let client = try Client.tls(server.origin, trusting: nil) { $0.pins = [other] }
+      let failure = try await client.refusal()
+      #expect(failure.reason == "there are pins, but the connection is not encrypted (http)")
+      #expect(failure.kind == .untrusted)
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test
+  func pinsHoldForAClientOfTheCallersToo() async throws {
+    try await withTLSServer(try root.issue()) { server in
+      try await HTTPClient.withHTTPClient(configuration: .curlew(tls: try settings)) { http in
+        let client = Client(baseURL: try BaseURL(server.origin)) {
+          $0.transport = AsyncHTTPClientTransport(http)
+        }
+        let failure = try await client.refusal()
+        #expect(failure.reason.hasPrefix("the server's public key matches none of the pins"))
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import AsyncHTTPClient
+import Curlew
+import CurlewAsyncHTTPClient
+import Foundation
+import NIOSSL
+import Testing
+import TestSupport
+
+@Suite("Whom a client trusts", .timeLimit(.minutes(1)))
+struct TrustTests {
+  let root: TestCertificate
+  let notAccepted =
+    "the certificate is not accepted: it has expired, is not valid yet, "
+    + "or its issuer is not trusted"
+
+  init() throws {
+    root = try .authority()
+  }
+
+  @Test
+  func certificateOfAnExtraRootIsAccepted() async throws {
+    let certificates = try root.certificates
+    for roots: TLSSettings.Roots in [.systemAnd(certificates), .only(certificates)] {
+      try await withTLSServer(try root.issue()) { server in
+        let client = try Client.tls(server.origin, trusting: nil) { $0.roots = roots }
+        let text = try await client.send(Request<String>.get("/"))
+        #expect(text == "fine")
+        #expect(server.connections == 1)
+      }
+    }
+  }
+
+  @Test
+  func selfSignedCertificateThatIsARootIsAccepted() async throws {
+    let certificate = try TestCertificate.selfSigned()
+    try await withTLSServer(certificate) { server in
+      let client = try Client.tls(server.origin, trusting: certificate)
+      try await client.send(Request<Void>.get("/"))
+    }
+  }
+
+  @Test
+  func certificateForTheAddressIsAccepted() async throws {
+    try await withTLSServer(try root.issue(names: ["127.0.0.1"])) { server in
+      let client = try Client.tls("https://127.0.0.1:\(server.port)", trusting: root)
+      try await client.send(Request<Void>.get("/"))
+    }
+  }
+
+  @Test
+  func otherAddressIsRefused() async throws {
+    try await withTLSServer(try root.issue(names: ["127.0.0.2", "localhost"])) { server in
+      let failure = try await Client.tls("https://127.0.0.1:\(server.port)", trusting: root)
+        .refusal()
+      #expect(failure.reason == "the certificate is for another host name")
+      #expect(failure.kind == .untrusted)
+    }
+  }
+
+  @Test
+  func unknownIssuerIsRefused() async throws {
+    let other = try TestCertificate.authority("Other CA")
+    for certificate in [try root.issue(), try .selfSigned()] {
+      try await withTLSServer(certificate) { server in
+        let client = try Client.tls(server.origin, trusting: other)
+        let failure = try await client.refusal(of: .get("/secret", query: ["api_key": "hidden"]))
+        #expect(failure.reason == notAccepted)
+        #expect(server.requests.isEmpty)
+      }
+    }
+  }
+
+  @Test
+  func refusedCertificateIsNotWorthATry() async throws {
+    try await withTLSServer(try root.issue()) { server in
+      let client = try Client.tls(server.origin, trusting: try .authority()) {
+        $0.minimumVersion = .v1_3
+      } configure: {
+        $0.middleware = [.retrying()]
+      }
+      let error = try await client.failure(of: Request<Void>.get("/"))
+      #expect(!error.isRetryable)
+      #expect(
+        error.localizedDescription
+          == "There is no safe connection to the server: it can't prove that it is genuine, "
+          + "or does not accept this app.")
+      #expect(server.connections == 1)
+    }
+  }
+
+  @Test
+  func certificateOfTheSystemsRootsAloneIsRefusedByThemOnly() async throws {
+    try await withTLSServer(try root.issue()) { server in
+      for transport: AsyncHTTPClientTransport in [
+        .asyncHTTPClient(tls: TLSSettings()), .asyncHTTPClient,
+      ] {
+        let client = Client(baseURL: try BaseURL(server.origin)) { $0.transport = transport }
+        let failure = try await client.refusal()
+        #expect(failure.reason == notAccepted)
+        #expect(failure.kind == .untrusted)
+      }
+    }
+  }
+
+  @Test
+  func otherNameIsRefused() async throws {
+    let names = ["other.example", "*.example.com"]
+    try await withTLSServer(try root.issue(names: names)) { server in
+      let failure = try await Client.tls(server.origin, trusting: root).refusal()
+      #expect(failure.reason == "the certificate is for another host name")
+      #expect(failure.kind == .untrusted)
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test(arguments: [-3.0 ..< -1, 1..<3])
+  func certificateThatIsNotValidNowIsRefused(days: Range<Double>) async throws {
+    try await withTLSServer(try root.issue(days: days)) { server in
+      let failure = try await Client.tls(server.origin, trusting: root).refusal()
+      #expect(failure.reason == notAccepted)
+      #expect(failure.kind == .untrusted)
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test
+  func olderVersionOfTLSIsRefused() async throws {
+    try await withTLSServer(try root.issue(), options: .init(newestVersion: .tlsv12)) { server in
+      try await Client.tls(server.origin, trusting: root).send(Request<Void>.get("/"))
+      let client = try Client.tls(server.origin, trusting: root) { $0.minimumVersion = .v1_3 }
+      let failure = try await client.refusal()
+      #expect(failure.reason == "the server does not speak TLS 1.3 or later")
+      #expect(failure.kind == .tls)
+    }
+  }
+
+  @Test
+  func brokenVersionOfTLSIsRefused() async throws {
+    try await withTLSServer(try root.issue(), options: .init(newestVersion: .tlsv11)) { server in
+      let failure = try await Client.tls(server.origin, trusting: root).refusal()
+      #expect(failure.reason == "the server does not speak TLS 1.2 or later")
+    }
+  }
+}
