@@ -84,7 +84,7 @@ let package = Package(
         .hummingbirdCore, .logging, .mustache, .nioCore, .nioEmbedded, .nioHTTP1,
         .nioHTTPCompression, .nioHTTPTypesHTTP1, .serviceLifecycle,
       ],
-      resources: [.embedInCode("Assets")]
+      resources: [.embedInCode("Assets"), .embedInCode("Inspector/Assets")]
     ),
     // HAR: recordings of real responses, their replay, and what changed since.
     .target(

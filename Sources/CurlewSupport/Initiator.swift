@@ -15,8 +15,18 @@ public struct Initiator: Sendable {
   private let screen: Any.Type?
   /// A name, from which a text is made only when somebody reads it.
   private let name: any CustomStringConvertible & Sendable
-  /// The run of the screen's work; `nil` when nobody inspects the screen.
-  package let run: Timeline.Run?
+  /// The run of the screen's work; `nil` when nobody listens to its requests.
+  package let run: Run?
+
+  /// A run of work, and the listener to its requests.
+  package struct Run: Sendable {
+    package let number: UInt64
+    package let listener: any RequestListener
+
+    package init(_ number: UInt64, _ listener: any RequestListener) {
+      (self.number, self.listener) = (number, listener)
+    }
+  }
 
   /// Creates an initiator with a name.
   public init(_ name: String) {
@@ -25,7 +35,7 @@ public struct Initiator: Sendable {
 
   /// Creates the initiator of a screen's work.
   package init(
-    _ name: any CustomStringConvertible & Sendable, of screen: Any.Type, run: Timeline.Run? = nil
+    _ name: any CustomStringConvertible & Sendable, of screen: Any.Type, run: Run? = nil
   ) {
     (self.screen, self.name, self.run) = (screen, name, run)
   }

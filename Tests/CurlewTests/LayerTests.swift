@@ -1,62 +1,52 @@
 import Foundation
 import Testing
 
-/// The folders of `Sources/Curlew` in an order in which each uses only those before it.
+/// The folders of `Sources/Curlew`: what each uses of the others, read off the sources.
 struct LayerTests {
-  private static let layers = [
-    ["Files/"], ["Endpoint/"], ["Fields/"], ["Concurrency/"], ["Decoding/"],
-    ["Client+Error", "Errors/"], ["Limits"], ["Endpoint.swift", "Request"], ["Deadlines/"],
-    ["Pipeline/"], ["Transport/"], ["Recording/"], ["Caching/"],
-    ["Middleware/"],
-    ["CachedValues", "Client", "Response", "Streaming/"],
-  ]
+  private static let root = URL(filePath: #filePath)
+    .appending(path: "../../../Sources/Curlew").standardized
 
-  private struct Source {
-    let name: String
-    let layer: Int
-    let words: Set<Substring>
-    let types: [Substring]
+  private let tree: SourceTree
+
+  init() throws {
+    tree = try SourceTree(Self.root)
   }
 
-  private func sources() throws -> [Source] {
-    let folder = URL(filePath: #filePath).appending(path: "../../../Sources/Curlew").standardized
-    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
-    return try files.filter { $0.hasSuffix(".swift") }.map { file in
-      // Comments and texts may name whatever they like.
-      let code = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-        .replacing(/\/\/.*/, with: "").replacing(/"[^"\n]*"/, with: "")
-      let layer = try #require(
-        Self.layers.firstIndex { $0.contains { file.hasPrefix($0) } }, "\(file) has no layer")
-      let types = code.matches(
-        of:
-          /(?m)^(?:public |package |final |indirect )*(?:struct|class|enum|protocol|typealias) (\w+)/
-      )
-      return Source(
-        name: file, layer: layer, words: Set(code.matches(of: /\b[A-Z]\w+/).map(\.output)),
-        types: types.map(\.1))
-    }
+  /// The types at the root are the words that all folders share; they use and are used by all.
+  @Test func theRootHasFiveFiles() {
+    let files = tree.files.filter { $0.folder.isEmpty }.map(\.path).sorted()
+    #expect(
+      files == [
+        "Client.swift", "Endpoint.swift", "Limits.swift", "Request.swift", "Response.swift",
+      ])
   }
 
-  @Test func aFolderUsesOnlyThoseBeforeIt() throws {
-    let sources = try sources()
-    #expect(sources.count > 50)
-    for source in sources {
-      let later = sources.filter { $0.layer > source.layer }.flatMap(\.types)
-        // `Client.Error` and its failures are in the namespace of the client that throws them, and
-        // `Response` is the type of an endpoint's response as well. An endpoint may change the
-        // middlewares, which take requests of endpoints.
-        .filter { !["Client", "Response", "MiddlewareChange"].contains($0) }
-      let used = source.words.intersection(later)
-      #expect(used.isEmpty, "\(source.name) uses \(used.sorted()), which build on it")
+  @Test func noCircleOfFoldersUsesEachOther() {
+    var uses = tree.uses
+    #expect(uses.keys.count == 16)
+    var order: [String] = []
+    while let free = uses.keys.sorted().first(where: { uses[$0]?.isEmpty == true }) {
+      uses[free] = nil
+      order.append(free)
+      for folder in uses.keys { uses[folder]?.remove(free) }
     }
+    #expect(uses.isEmpty, "After \(order), a circle: \(tree.files(ofCircle: Set(uses.keys)))")
+  }
+
+  @Test func aTypeIsTracedToItsFolder() {
+    let uses = tree.uses
+    // What must hold for the test above to say anything.
+    #expect(uses["Client"]?.isSuperset(of: ["Caching", "Middleware", "Messages", "Errors"]) == true)
+    #expect(uses["Caching"]?.contains("Errors") == true, "through `Client.Error`")
+    #expect(uses["Events"]?.contains("Messages") == true)
   }
 
   /// Swift compiles a literal of a regular expression each time it comes to it: in a path that was half of a
   /// request's processor time.
   @Test func noRegularExpressionIsOnARequestsWay() throws {
     let others = [
-      "Decoding/", "Errors/", "Recording/", "Client+ErrorText", "Pipeline/OutgoingRequest+Curl",
-      "Pipeline/Redaction+Body", "Pipeline/Client+DecodingFailure", "TLS/TLSProblem",
+      "Decoding/", "Errors/", "Events/OutgoingRequest+Curl", "Bodies/Redaction+Body",
+      "Client/Client+DecodingFailure", "TLS/TLSProblem",
     ]
     let folder = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
     var count = 0
@@ -76,13 +66,12 @@ struct LayerTests {
 
   /// Refreshing a token takes a client: `TokenClient`, which has no middlewares.
   @Test func onlyTheTokenClientUsesTheClientFromBelow() throws {
-    let folder = URL(filePath: #filePath).appending(path: "../../../Sources/Curlew").standardized
-    let users = try sources().filter { source in
-      let code = try String(contentsOf: folder.appending(path: source.name), encoding: .utf8)
+    let users = try tree.files.filter { file in
+      let code = try String(contentsOf: Self.root.appending(path: file.path), encoding: .utf8)
         .replacing(/\/\/.*/, with: "")
-      return !["Client", "Errors/", "Streaming/"].contains { source.name.hasPrefix($0) }
+      return !["", "Client", "Errors", "Caching", "Paging", "Streaming"].contains(file.folder)
         && code.contains(/\bClient(\(|\n| =|$)/)
     }
-    #expect(users.map(\.name) == ["Middleware/BearerToken.swift"])
+    #expect(users.map(\.path) == ["Middleware/TokenClient.swift"])
   }
 }

@@ -6,7 +6,7 @@ public struct TimelineObserver: RequestObserver {
   /// Adds an event.
   public func observe(_ event: RequestEvent) {
     guard let run = event.initiator?.run, let stage = event.stage.timelineName else { return }
-    var step = Timeline.RequestStep(call: event.call.number, run: run.number, stage: stage)
+    var step = RequestStep(call: event.call.number, run: run.number, stage: stage)
     step.attempt = event.attempt
     switch event.stage {
     case .began: step.text = "\(event.method) \(event.url)"
@@ -22,7 +22,7 @@ public struct TimelineObserver: RequestObserver {
     case .lost(let error), .failed(let error): step.text = error.reasonText
     default: break
     }
-    run.timeline.add(.request(step))
+    run.listener.reached(step)
   }
 }
 

@@ -1,5 +1,4 @@
 package import CurlewScreens
-package import CurlewSupport
 import Synchronization
 
 /// The running screen of one browser tab.
@@ -44,9 +43,9 @@ package final class LiveSession<Content: Screen>: Sendable {
   /// A random, unguessable id, which is the only protection of the session.
   let id: String
   package let runner: Runner<Content>
-  /// What happens in it; `nil` when it is not inspected.
-  let timeline: Timeline?
-  let navigator = LiveNavigator()
+  /// The observer of what happens in it; `nil` for none.
+  let observer: (any SessionObserver)?
+  let navigator: LiveNavigator
   /// Begins anywhere, so that no version of another session with the same name is taken for one of its own.
   private let firstVersion = Int.random(in: 1_000..<100_000)
   private let usage: Mutex<Usage>
@@ -56,15 +55,20 @@ package final class LiveSession<Content: Screen>: Sendable {
 
   package init(
     _ screen: Content, id: String = newID(), clock: any Clock<Duration>, writes: PendingWork,
-    now: Duration, timeline: Timeline? = nil
+    now: Duration, observer: (any SessionObserver)? = nil
   ) {
     self.id = id
-    self.timeline = timeline
+    self.observer = observer
+    var record: (@Sendable (RunnerRecord<Content>) -> Void)?
+    if let observer { record = { observer.ran($0) } }
+    let signal = WakeSignal()
+    navigator = LiveNavigator(signal)
     runner = Runner(
-      screen, clock: clock, navigator: navigator, writes: writes, timeline: timeline,
-      onChange: { [navigator] in navigator.wake() })
+      screen, clock: clock, navigator: navigator, writes: writes,
+      observer: record, listener: observer,
+      onChange: { signal.send() })
     usage = Mutex(Usage(lastUsed: now, lastVersion: firstVersion))
-    navigator.onWake { [weak self] in self?.wake() }
+    signal.onSend { [weak self] in self?.wake() }
   }
 
   /// Returns 128 random bits in hexadecimal digits.

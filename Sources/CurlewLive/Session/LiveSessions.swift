@@ -23,15 +23,16 @@ final class LiveSessions<Content: Screen>: Sendable {
   /// The time since the first session could start.
   private let time: RelativeClock
   private let writes: PendingWork
-  private let isInspected: Bool
+  private let makeObserver: (@Sendable () -> any SessionObserver)?
   private let state: Mutex<State>
   private let gauge: Gauge
 
   init(
     _ screen: Content, limits: LiveLimits, clock: any Clock<Duration>,
-    writes: PendingWork, path: String, isInspected: Bool = false
+    writes: PendingWork, path: String,
+    makeObserver: (@Sendable () -> any SessionObserver)? = nil
   ) {
-    self.isInspected = isInspected
+    self.makeObserver = makeObserver
     gauge = Gauge(label: "curlew.live.sessions", dimensions: [("page", path)])
     self.screen = screen
     self.limits = limits
@@ -72,7 +73,7 @@ final class LiveSessions<Content: Screen>: Sendable {
     let name = fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
     let session = LiveSession(
       screen, id: name ?? LiveSession<Content>.newID(), clock: clock, writes: writes, now: now,
-      timeline: isInspected ? Timeline(clock) : nil)
+      observer: makeObserver?())
     let (isStarted, removed) = state.withLock { state -> (Bool, [LiveSession<Content>]) in
       guard state.sessions[session.id] == nil else { return (false, []) }
       var removed = state.sessions.isFull(for: client) ? removeIdle(&state) : []

@@ -42,12 +42,12 @@ extension Screen {
 }
 
 /// A screen that only adds something to another one, which is its one part: requests are made for that one.
-protocol WrappingScreen {
+package protocol WrappingScreen {
   static var wrapped: Any.Type { get }
 }
 
 extension ActivityTracking: WrappingScreen {
-  static var wrapped: Any.Type { Content.self }
+  package static var wrapped: Any.Type { Content.self }
 }
 
 /// Adds an ``Activity`` to a screen: one activity indicator that does not flicker, and alerts that

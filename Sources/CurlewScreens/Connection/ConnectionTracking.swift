@@ -170,7 +170,7 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
 }
 
 extension ConnectionTracking: WrappingScreen {
-  static var wrapped: Any.Type { Content.self }
+  package static var wrapped: Any.Type { Content.self }
 }
 
 extension WorkID {

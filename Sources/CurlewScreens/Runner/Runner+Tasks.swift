@@ -102,7 +102,7 @@ extension Runner {
     of id: WorkID, run: UInt64, _ body: @escaping @Sendable (isolated (any Actor)?) async -> Void
   ) -> Task<Void, Never> {
     let (name, screen) = id.unwrapped(from: S.self)
-    let initiator = Initiator(name, of: screen, run: timeline.map { .init(run, in: $0) })
+    let initiator = Initiator(name, of: screen, run: listener.map { .init(run, $0) })
     return Initiator.$current.withValue(initiator) { executor.task(body) }
   }
 
@@ -177,7 +177,7 @@ extension Runner {
 
 extension WorkID {
   /// Returns the name without the screens that only wrap another one, and the screen that they wrap.
-  func unwrapped(from screen: Any.Type) -> (name: WorkID, screen: Any.Type) {
+  package func unwrapped(from screen: Any.Type) -> (name: WorkID, screen: Any.Type) {
     var (name, screen) = (self, screen)
     while let wrapper = screen as? any WrappingScreen.Type, !name.parts.isEmpty {
       name.parts.removeFirst()

@@ -18,8 +18,8 @@ public final class Runner<S: Screen>: Sendable {
   let navigator: (any Navigator)?
   let onChange: (@Sendable (RunnerChange) -> Void)?
   let observer: (@Sendable (RunnerRecord<S>) -> Void)?
-  /// What its work's requests are added to.
-  let timeline: Timeline?
+  /// The listener to its work's requests.
+  let listener: (any RequestListener)?
   /// The pending calls to the observer, the navigator and the waiters of events.
   let deliveries = DeliveryQueue()
   let storage: ScreenLock<S.State>
@@ -65,14 +65,13 @@ public final class Runner<S: Screen>: Sendable {
     self.init(screen, clock, executor, navigator, writes, observer, onAnyChange: onAnyChange)
   }
 
-  /// Creates a runner that adds everything that happens, also to its work's requests, to a timeline.
+  /// Creates a runner for an adapter that may also listen to its work's requests.
   package convenience init(
     _ screen: S, clock: any Clock<Duration>, navigator: any Navigator, writes: PendingWork,
-    timeline: Timeline?, onChange: @escaping @Sendable () -> Void = {}
+    observer: (@Sendable (RunnerRecord<S>) -> Void)?, listener: (any RequestListener)?,
+    onChange: @escaping @Sendable () -> Void = {}
   ) {
-    var observer: (@Sendable (RunnerRecord<S>) -> Void)?
-    if let timeline { observer = { timeline.add($0) } }
-    self.init(screen, clock, .anywhere, navigator, writes, observer, timeline) {
+    self.init(screen, clock, .anywhere, navigator, writes, observer, listener) {
       if $0.contains(.state) { onChange() }
     }
   }
@@ -81,7 +80,7 @@ public final class Runner<S: Screen>: Sendable {
   init(
     _ screen: S, _ clock: any Clock<Duration>, _ executor: Executor, _ navigator: (any Navigator)?,
     _ writes: PendingWork?, _ observer: (@Sendable (RunnerRecord<S>) -> Void)?,
-    _ timeline: Timeline? = nil, onAnyChange: (@Sendable (RunnerChange) -> Void)?
+    _ listener: (any RequestListener)? = nil, onAnyChange: (@Sendable (RunnerChange) -> Void)?
   ) {
     self.screen = screen
     parts = screen.parts
@@ -90,7 +89,7 @@ public final class Runner<S: Screen>: Sendable {
     self.writes = writes ?? PendingWork()
     onChange = onAnyChange
     self.observer = observer
-    self.timeline = timeline
+    self.listener = listener
     self.clock = RelativeClock(clock)
     storage = ScreenLock(RunnerStorage(screen.initial, isObserved: observer != nil))
     #if DEBUG

@@ -125,14 +125,14 @@ struct TestingPageTests {
     let stub = StubTransport(clock: clock)
     let client = Client.stubbed(by: stub) { $0.middleware = [.retrying()] }
     let milk = StubResponse.json(#"{"id": 7, "title": "Milk"}"#)
-    stub.stub(API.note("7"), with: milk.with(.cut(after: 4)), milk.with(.slow(bytesPerSecond: 10)))
+    stub.stub(API.note("7"), with: milk.cut(after: 4), milk.after(.seconds(3)))
 
     async let note = client.send(API.note("7"))
     await clock.waitForSleepers(2)
     clock.advance(by: .seconds(1))  // the jitter of the first retry
     await stub.waitForRequests(2)
     await clock.waitForSleepers(2)
-    clock.advance(by: .seconds(3))  // 26 bytes at 10 a second
+    clock.advance(by: .seconds(3))
     #expect(try await note.title == "Milk")
   }
 

@@ -64,6 +64,14 @@ public struct LiveInspector: Sendable {
     self.controls = controls
   }
 
+  /// The paths of its files, for the script that opens it.
+  var files: String { "\(Self.script.path) \(Self.stylesheet.path)" }
+
+  /// Returns a function that makes an observer for each session.
+  func observers(_ clock: any Clock<Duration>) -> @Sendable () -> any SessionObserver {
+    { Timeline(clock) }
+  }
+
   static let script = LiveAsset(
     named: "inspector.js",
     bytes: LiveAsset.script(of: [

@@ -39,7 +39,7 @@ extension LiveRoutes {
     session?.expectReload(
       of: address, before: sessions.now + limits.renderTime + Self.reloadGrace,
       at: sessions.now)
-    if resumed == nil { navigate(runner, to: query, address, session?.timeline) }
+    if resumed == nil { navigate(runner, to: query, address, session?.observer) }
     if let event { runner.send(event) }
     await settle(
       runner, isSubmitted: event != nil,
@@ -56,7 +56,7 @@ extension LiveRoutes {
     let reload = isDone ? page.reloadDelay(of: state) : .seconds(2)
     let document = LiveDocument(
       path: path, view: view, markup: markup, build: build, session: session?.id,
-      version: version, reload: reload, isInspected: isInspected && isLocal(request))
+      version: version, reload: reload, inspector: inspector.flatMap { isLocal(request) ? $0.files : nil })
     var fields = fields
     let now = sessions.now
     session?.expectReload(

@@ -21,10 +21,10 @@ public struct LiveDocument: Sendable {
   ///   - session: The session that its script continues; `nil` when there was no room for one.
   ///   - version: The version of the markup in that session.
   ///   - reload: The time after which a browser without JavaScript loads it again.
-  ///   - isInspected: Whether the page has an inspector.
+  ///   - inspector: The files of its inspector; `nil` for none.
   init(
     path: String, view: LiveView, markup: String, build: String, session: String?, version: Int?,
-    reload: Duration?, isInspected: Bool = false
+    reload: Duration?, inspector: String? = nil
   ) {
     self.path = path
     title = view.title
@@ -34,10 +34,7 @@ public struct LiveDocument: Sendable {
     if let session, let version {
       attributes += " data-live-session=\"\(session)\" data-live-version=\"\(version)\""
     }
-    if isInspected {
-      let files = "\(LiveInspector.script.path) \(LiveInspector.stylesheet.path)"
-      attributes += " data-live-inspector=\"\(files)\""
-    }
+    if let inspector { attributes += " data-live-inspector=\"\(inspector)\"" }
     content = HTML(trusted: "<div id=\"live\" \(attributes)>\(markup)</div>")
     let refresh = reload.map { delay in
       // Rounded up, because an earlier reload would show the same state.

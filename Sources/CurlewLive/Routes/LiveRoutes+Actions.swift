@@ -52,7 +52,7 @@ extension LiveRoutes {
       guard let query = page.query(of: message.value) else {
         return refusal(.badRequest, "The address does not belong to this page.")
       }
-      navigate(session.runner, to: query, message.value, session.timeline)
+      navigate(session.runner, to: query, message.value, session.observer)
     } else if let event = page.event(for: message.action) {
       session.runner.send(event)
     } else {

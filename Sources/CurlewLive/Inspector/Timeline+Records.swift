@@ -1,8 +1,12 @@
-import CurlewSupport
+package import CurlewScreens
+package import CurlewSupport
 
-extension Timeline {
-  /// Adds what a runner records.
-  func add<S>(_ record: RunnerRecord<S>) {
+extension Timeline: SessionObserver {
+  package func reached(_ step: RequestStep) { add(.request(step)) }
+
+  package func sent(_ bytes: Int) { add(.sent(bytes)) }
+
+  package func ran<S>(_ record: RunnerRecord<S>) {
     switch record.kind {
     case .event(let event): add(.event(event))
     case .state(let state): add(.state(state))

@@ -1,8 +1,9 @@
+package import CurlewSupport
 import Synchronization
 
-/// What happened in a screen and to the requests of its work, in order: what an inspector shows.
+/// What happened in a screen and to the requests of its work, in order: what the inspector shows.
 ///
-/// It knows neither runners nor clients, which both add to it. It keeps the newest entries.
+/// It keeps the newest entries.
 package final class Timeline: Sendable {
   /// Something that happened.
   package struct Entry: Sendable {
@@ -40,36 +41,6 @@ package final class Timeline: Sendable {
     case finished, failed, replaced, cancelled
   }
 
-  /// A stage of a request.
-  package struct RequestStep: Sendable {
-    /// The number of the call that the request belongs to.
-    package let call: UInt64
-    /// The number of the run that made it.
-    package let run: UInt64
-    /// The name of the stage.
-    package let stage: String
-    package var text: String?
-    package var attempt: Int?
-    package var status: Int?
-    /// How long it waits.
-    package var wait: Duration?
-    package var bytes: Int?
-
-    package init(call: UInt64, run: UInt64, stage: String) {
-      (self.call, self.run, self.stage) = (call, run, stage)
-    }
-  }
-
-  /// A run of work, for which requests are made.
-  package struct Run: Sendable {
-    package let timeline: Timeline
-    package let number: UInt64
-
-    package init(_ number: UInt64, in timeline: Timeline) {
-      (self.number, self.timeline) = (number, timeline)
-    }
-  }
-
   private struct State {
     var entries: [Entry] = []
     var count = 0
@@ -100,7 +71,7 @@ package final class Timeline: Sendable {
   package var now: Duration { clock.now }
 
   /// Adds that the screen shows an address, and not the events by which it comes there.
-  package func open(_ address: String, _ send: () -> Void) {
+  package func opens(_ address: String, by send: () -> Void) {
     add(.opened(address))
     state.withLock { $0.isOpening = true }
     send()

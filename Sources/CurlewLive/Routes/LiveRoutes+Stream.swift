@@ -29,7 +29,7 @@ extension LiveRoutes {
       _ = session.belongs(to: tab)
       let address = LiveQuery(request.uri.query ?? "")["address"] ?? ""
       if let query = page.query(of: address) {
-        navigate(session.runner, to: query, address, session.timeline)
+        navigate(session.runner, to: query, address, session.observer)
       }
       if let kept = request.headers[.liveKept].flatMap({ key.text(of: $0, for: page) }) {
         let events = page.events(restoring: kept, in: session.runner.state)

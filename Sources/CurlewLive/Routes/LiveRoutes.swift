@@ -34,7 +34,7 @@ extension Router {
   ) {
     let routes = LiveRoutes(
       page: page, limits: limits, clock: clock, fields: .page(images: images), key: key,
-      writes: writes, isInspected: inspector != nil, frame: frame)
+      writes: writes, inspector: inspector, frame: frame)
     get(RouterPath(page.path)) { request, _ in try await routes.document(for: request) }
     head(RouterPath(page.path)) { request, _ in
       try await routes.document(for: request).createHeadResponse()
@@ -66,14 +66,14 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   let fields: HTTPFields
   let key: LiveKey
   let writes: PendingWork
-  let isInspected: Bool
+  let inspector: LiveInspector?
   let frame: @Sendable (LiveDocument) -> HTML
   let sessions: LiveSessions<Page.Content>
   let events: Counter
 
   init(
     page: Page, limits: LiveLimits, clock: any Clock<Duration>, fields: HTTPFields, key: LiveKey,
-    writes: PendingWork, isInspected: Bool, frame: @escaping @Sendable (LiveDocument) -> HTML
+    writes: PendingWork, inspector: LiveInspector?, frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     self.page = page
     build = LiveAsset.fingerprint("\(LiveAsset.script.path) \(page.version)".utf8)
@@ -82,17 +82,18 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     self.clock = clock
     self.key = key
     self.writes = writes
-    self.isInspected = isInspected
+    self.inspector = inspector
     self.frame = frame
     sessions = LiveSessions(
       page.screen, limits: limits, clock: clock, writes: writes, path: page.path,
-      isInspected: isInspected)
+      makeObserver: inspector.map { $0.observers(clock) })
     events = Counter(label: "curlew.live.events", dimensions: [("page", page.path)])
   }
 
   /// Lets a screen show what an address says.
   func navigate(
-    _ runner: Runner<Page.Content>, to query: LiveQuery, _ address: String, _ timeline: Timeline?
+    _ runner: Runner<Page.Content>, to query: LiveQuery, _ address: String,
+    _ observer: (any SessionObserver)?
   ) {
     let send = {
       let events = page.events(for: query, in: runner.state)
@@ -100,7 +101,7 @@ struct LiveRoutes<Page: LivePage>: Sendable {
       if events.isEmpty { runner.begin() }
       for event in events { runner.send(event) }
     }
-    if let timeline { timeline.open(address, send) } else { send() }
+    if let observer { observer.opens(address, by: send) } else { send() }
   }
 }
 

@@ -93,6 +93,6 @@ struct LiveChanges<Page: LivePage> {
     session.navigator.remove(first: navigations)
     if let version, let shown { session.show(shown, as: version, by: connection) }
     version = nil
-    if bytes > 0 { session.timeline?.add(.sent(bytes)) }
+    if bytes > 0 { session.observer?.sent(bytes) }
   }
 }

@@ -1,4 +1,5 @@
 import Curlew
+import CurlewLive
 import CurlewScreens
 import CurlewSupport
 import CurlewTesting

@@ -10,7 +10,7 @@ extension LiveRoutes {
     _ inspector: LiveInspector, to router: Router<some RequestContext>, at base: String
   ) {
     router.get(RouterPath(base + "/inspector")) { request, _ in
-      guard isLocal(request), let timeline = sessions[request.headers]?.timeline else {
+      guard isLocal(request), let timeline = timeline(of: request) else {
         return missing
       }
       let after = LiveQuery(request.uri.query ?? "")["after"].flatMap(Int.init) ?? 0
@@ -18,7 +18,7 @@ extension LiveRoutes {
     }
     router.get(RouterPath(base + "/inspector/state")) { request, _ in
       let number = LiveQuery(request.uri.query ?? "")["n"].flatMap(Int.init)
-      guard isLocal(request), let timeline = sessions[request.headers]?.timeline, let number,
+      guard isLocal(request), let timeline = timeline(of: request), let number,
         let difference = StateDifference(of: number, in: timeline)
       else { return missing }
       return json(difference)
@@ -29,6 +29,10 @@ extension LiveRoutes {
       }
       return await set(inspector.controls, by: request)
     }
+  }
+
+  private func timeline(of request: Request) -> Timeline? {
+    sessions[request.headers]?.observer as? Timeline
   }
 
   private var missing: Response { refusal(.notFound, "There is nothing to inspect.") }

@@ -1,0 +1,16 @@
+/// An action of the user in the browser.
+public struct LiveAction: Sendable, Equatable {
+  /// The action's name in the markup.
+  public let name: String
+  /// The field's text, or the element's `data-live-value`.
+  public let value: String
+  /// The names and texts of the fields of the form that was submitted, without files.
+  public let fields: LiveQuery
+
+  /// Creates an action.
+  public init(name: String, value: String = "", fields: LiveQuery = [:]) {
+    self.name = name
+    self.value = value
+    self.fields = fields
+  }
+}
