@@ -44,7 +44,7 @@ struct TimelineTests {
     let screen = ActivityTracking(dogs)
     let runner = Runner(
       screen, clock: ContinuousClock(), navigator: Nowhere(), writes: PendingWork(),
-      timeline: timeline)
+      observer: { timeline.ran($0) }, listener: timeline)
     runner.send(.content(.term("great")))
     runner.send(.content(.submit))
     await runner.idle()
