@@ -94,9 +94,15 @@ struct PackageTests {
 
   @Test func certificatesAreMadeInTestsOnly() {
     let makers: Set = ["X509", "SwiftASN1"]
-    for (target, names) in dependencies where !target.hasSuffix("Tests") {
+    for (target, names) in dependencies where !target.hasSuffix("Tests") && target != "TestSupport" {
       #expect(names.isDisjoint(with: makers), "\(target)")
     }
+  }
+
+  @Test func onlyTestsUseTheirSupport() {
+    let users = dependencies.filter { $0.value.contains("TestSupport") }.keys
+    #expect(users.count > 10)
+    #expect(users.allSatisfy { $0.hasSuffix("Tests") || $0 == "cache-process" }, "\(users)")
   }
 
   @Test func layersOfTheShowcaseDependInwards() {

@@ -20,6 +20,9 @@
 /// ```
 ///
 /// To see every redirect and retry, as a rate limit must, use ``NetworkMiddleware``.
+///
+/// A client with a middleware of your own runs each call in a task of its own, because a time limit can stop
+/// what that awaits only by cancelling a task; Curlew's own middlewares run in the caller's task.
 public protocol Middleware: Sendable {
   /// A function that passes a request on to the rest of the chain.
   typealias Next = @Sendable (OutgoingRequest) async throws(Client.Error) -> IncomingResponse
