@@ -20,19 +20,19 @@ struct BodyDigestTests {
   /// The digest is that of the coded body, which nobody has any more.
   @Test(arguments: TransportUnderTest.allCases)
   func aBodyThatTheTransportDecodedIsNotChecked(transport: TransportUnderTest) async throws {
-    let body = try Coded.gzip.body(of: CodedSample.text)
+    let body = try Coded.gzip.body(of: Sample.text)
     try await withServer { [wrong] in
       try await $0.respond(coding: "gzip", fields: wrong, body)
     } _: { server in
       let value = try await checking(transport, server).send(Request<String>.get("/"))
-      #expect(value == CodedSample.text)
+      #expect(value == Sample.text)
     }
   }
 
   @Test(arguments: TransportUnderTest.allCases)
   func anotherBodyThanThatOfTheDigestIsAnError(transport: TransportUnderTest) async throws {
     try await withServer { [wrong] in
-      try await $0.respond(coding: "identity", fields: wrong, Data(CodedSample.text.utf8))
+      try await $0.respond(coding: "identity", fields: wrong, Data(Sample.text.utf8))
     } _: { server in
       let error = try await checking(transport, server).failure(of: Request<String>.get("/"))
       guard case .transport(let failure) = error else { throw error }

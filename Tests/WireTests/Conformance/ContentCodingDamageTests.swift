@@ -45,7 +45,7 @@ struct ContentCodingDamageTests {
 
   @Test(arguments: TransportUnderTest.all(but: .cutCoding), Coded.allCases)
   func cutBodyIsAnError(transport: TransportUnderTest, coded: Coded) async throws {
-    let body = try coded.body(of: CodedSample.lines(1_000))
+    let body = try coded.body(of: Sample.lines(1_000))
     for cut in Cut.allCases where cut != .beforeChecksum || coded.checksumLength > 0 {
       try await expectFailure(
         transport, coding: coded.name, cut.applied(to: body, coded),
@@ -55,7 +55,7 @@ struct ContentCodingDamageTests {
 
   @Test(arguments: TransportUnderTest.allCases, [1, 5, 15, 25])
   func cutWithinALaterMemberIsAnError(transport: TransportUnderTest, count: Int) async throws {
-    let member = try Coded.gzip.body(of: CodedSample.text)
+    let member = try Coded.gzip.body(of: Sample.text)
     try await expectFailure(
       transport, coding: "gzip", member + member.prefix(count),
       saying: "content coding (gzip) is cut off")
@@ -65,7 +65,7 @@ struct ContentCodingDamageTests {
   func cutWithinOneOfSeveralCodingsIsAnError(
     transport: TransportUnderTest, isInner: Bool
   ) async throws {
-    let inner = try Coded.zlib.body(of: CodedSample.text)
+    let inner = try Coded.zlib.body(of: Sample.text)
     let body = try Coded.gzip.body(of: isInner ? inner.dropLast() : inner)
     try await expectFailure(
       transport, coding: "deflate, gzip", isInner ? body : body.dropLast(),
@@ -76,7 +76,7 @@ struct ContentCodingDamageTests {
   func damagedChecksumOrLengthOfGzipIsAnError(
     transport: TransportUnderTest, place: Int
   ) async throws {
-    var body = try Coded.gzip.body(of: CodedSample.text)
+    var body = try Coded.gzip.body(of: Sample.text)
     body[body.count - place] ^= 1
     try await expectFailure(
       transport, coding: "gzip", body,
@@ -85,7 +85,7 @@ struct ContentCodingDamageTests {
 
   @Test(arguments: TransportUnderTest.allCases, 1...4)
   func damagedChecksumOfZlibIsAnError(transport: TransportUnderTest, place: Int) async throws {
-    var body = try Coded.zlib.body(of: CodedSample.text)
+    var body = try Coded.zlib.body(of: Sample.text)
     body[body.count - place] ^= 1
     try await expectFailure(
       transport, coding: "deflate", body, saying: "(deflate) is damaged (incorrect data check)")
@@ -93,7 +93,7 @@ struct ContentCodingDamageTests {
 
   @Test(arguments: TransportUnderTest.allCases, [Coded.gzip, .zlib])
   func damagedDataIsAnError(transport: TransportUnderTest, coded: Coded) async throws {
-    var body = try coded.body(of: CodedSample.lines(1_000))
+    var body = try coded.body(of: Sample.lines(1_000))
     for place in body.count / 3..<body.count / 3 + 20 { body[place] = 0xFF }
     try await expectFailure(
       transport, coding: coded.name, body, saying: "(\(coded.name)) is damaged")
@@ -101,7 +101,7 @@ struct ContentCodingDamageTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func wrongChecksumOfTheHeaderIsAnError(transport: TransportUnderTest) async throws {
-    let plain = try Coded.gzip.body(of: CodedSample.text)
+    let plain = try Coded.gzip.body(of: Sample.text)
     let header: [UInt8] = [0x1F, 0x8B, 8, 0b10, 0, 0, 0, 0, 0, 3, 0xBA, 0xD0]
     try await expectFailure(
       transport, coding: "gzip", Data(header) + plain.dropFirst(10), saying: "(gzip) is damaged")
@@ -122,7 +122,7 @@ struct ContentCodingDamageTests {
   private func expectFailureOfBytesAfterTheCoding(
     _ transport: TransportUnderTest, _ coded: Coded
   ) async throws {
-    let body = try coded.body(of: CodedSample.text)
+    let body = try coded.body(of: Sample.text)
     for bytes in ["\n", "\0\0\0\0", "more"] {
       try await expectFailure(
         transport, coding: coded.name, body + Data(bytes.utf8),
@@ -141,9 +141,9 @@ struct ContentCodingDamageTests {
 
     func body() throws -> Data {
       switch self {
-      case .textAsGzip, .textAsDeflate: Data(CodedSample.text.utf8)
-      case .gzipAsDeflate: try Coded.gzip.body(of: CodedSample.text)
-      case .bareDeflateAsGzip: try Coded.bareDeflate.body(of: CodedSample.text)
+      case .textAsGzip, .textAsDeflate: Data(Sample.text.utf8)
+      case .gzipAsDeflate: try Coded.gzip.body(of: Sample.text)
+      case .bareDeflateAsGzip: try Coded.bareDeflate.body(of: Sample.text)
       }
     }
   }
@@ -160,7 +160,7 @@ struct ContentCodingDamageTests {
   @Test(arguments: TransportUnderTest.all(but: .zlibAsGzip))
   func zlibThatIsCalledGzipIsAnError(transport: TransportUnderTest) async throws {
     try await expectFailure(
-      transport, coding: "gzip", try Coded.zlib.body(of: CodedSample.text),
+      transport, coding: "gzip", try Coded.zlib.body(of: Sample.text),
       saying: "(gzip) is damaged (incorrect header check)")
   }
 
@@ -175,7 +175,7 @@ struct ContentCodingDamageTests {
   @Test(arguments: TransportUnderTest.allCases)
   func codedOnceAndLabelledTwiceIsAnError(transport: TransportUnderTest) async throws {
     try await expectFailure(
-      transport, coding: "gzip, gzip", try Coded.gzip.body(of: CodedSample.text),
+      transport, coding: "gzip, gzip", try Coded.gzip.body(of: Sample.text),
       saying: "content coding (gzip) is damaged (incorrect header check)")
   }
 
@@ -191,7 +191,7 @@ struct ContentCodingDamageTests {
   func connectionLostWithinACodedBodyIsAnError(
     transport: TransportUnderTest, coded: Coded
   ) async throws {
-    let body = try coded.body(of: CodedSample.lines(1_000))
+    let body = try coded.body(of: Sample.lines(1_000))
     try await withServer { exchange in
       try await exchange.write(
         "HTTP/1.1 200 OK\r\nContent-Encoding: \(coded.name)\r\nContent-Length: 99999\r\n\r\n")
@@ -205,7 +205,7 @@ struct ContentCodingDamageTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func requestAfterADamagedBodyIsAnswered(transport: TransportUnderTest) async throws {
-    var damaged = try Coded.gzip.body(of: CodedSample.lines(10_000))
+    var damaged = try Coded.gzip.body(of: Sample.lines(10_000))
     damaged[100] ^= 0xFF
     damaged[damaged.count - 5] ^= 0xFF
     try await withServer { [damaged] exchange in

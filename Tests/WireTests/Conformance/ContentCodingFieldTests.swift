@@ -35,13 +35,13 @@ struct ContentCodingFieldTests {
   func ownAcceptEncodingIsSentAsItIsAndWhatIsKnownIsUndone(
     transport: TransportUnderTest, accepted: String
   ) async throws {
-    let body = try Coded.gzip.body(of: CodedSample.text)
+    let body = try Coded.gzip.body(of: Sample.text)
     try await withServer {
       try await $0.respond(coding: "gzip", body)
     } _: { server in
       let value = try await transport.client(server).send(
         Request<String>.get("/", headerFields: [.acceptEncoding: accepted]))
-      #expect(value == CodedSample.text)
+      #expect(value == Sample.text)
       #expect(server.requests.map { $0.values(of: "Accept-Encoding") } == [[accepted]])
     }
   }
@@ -51,7 +51,7 @@ struct ContentCodingFieldTests {
     transport: TransportUnderTest, coding: String
   ) async throws {
     try await withServer {
-      try await $0.respond(coding: coding, Data(CodedSample.text.utf8))
+      try await $0.respond(coding: coding, Data(Sample.text.utf8))
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<String>.get("/"))
       guard case .transport(let failure) = error else { throw error }
@@ -69,7 +69,7 @@ struct ContentCodingFieldTests {
   func codingThatIsNotKnownIsFoundAmongOthers(
     transport: TransportUnderTest, list: String
   ) async throws {
-    let body = try Coded.gzip.body(of: CodedSample.text)
+    let body = try Coded.gzip.body(of: Sample.text)
     try await withServer {
       try await $0.respond(coding: list, body)
     } _: { server in
@@ -220,7 +220,7 @@ struct ContentCodingFieldTests {
   func redirectIsFollowedWhateverTheCodingOfItsBody(
     transport: TransportUnderTest, coded: Coded
   ) async throws {
-    let body = try coded.body(of: CodedSample.text)
+    let body = try coded.body(of: Sample.text)
     try await withServer { exchange in
       if exchange.path == "/start" {
         try await exchange.respond(302, coding: coded.name, fields: "Location: /there\r\n", body)
@@ -229,7 +229,7 @@ struct ContentCodingFieldTests {
       }
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/start"))
-      #expect(value == CodedSample.text)
+      #expect(value == Sample.text)
       #expect(server.requests.map(\.target) == ["/start", "/there"])
     }
   }
@@ -262,14 +262,14 @@ struct ContentCodingFieldTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func responsesToOtherMethodsAreDecoded(transport: TransportUnderTest) async throws {
-    let body = try Coded.gzip.body(of: CodedSample.text)
+    let body = try Coded.gzip.body(of: Sample.text)
     try await withServer {
       try await $0.respond(201, coding: "gzip", body)
     } _: { server in
       let client = try transport.client(server)
       for request in [Request<String>.post("/", body: .json([1])), .put("/"), .delete("/")] {
         let value = try await client.send(request)
-        #expect(value == CodedSample.text)
+        #expect(value == Sample.text)
       }
     }
   }

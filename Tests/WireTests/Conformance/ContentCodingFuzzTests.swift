@@ -13,7 +13,7 @@ struct ContentCodingFuzzTests {
   func damagedBodyIsAnErrorOrHarmless(
     transport: TransportUnderTest, coded: Coded
   ) async throws {
-    let data = CodedSample.lines(50)
+    let data = Sample.lines(50)
     let body = try coded.body(of: data)
     let runs = Fuzz.runs(60, of: 100)
     let isTrusted = TransportUnderTest.all(but: .cutCoding).contains(transport)

@@ -159,7 +159,7 @@ struct ContentCodingLimitTests {
   /// Each layer costs memory before a byte has come.
   @Test(arguments: TransportUnderTest.allCases)
   func moreCodingsThanAnyServerHasUseForAreAnError(transport: TransportUnderTest) async throws {
-    let five = try (1...5).reduce(Data(CodedSample.text.utf8)) { body, _ in
+    let five = try (1...5).reduce(Data(Sample.text.utf8)) { body, _ in
       try Coded.gzip.body(of: body)
     }
     let six = try Coded.gzip.body(of: five)
@@ -170,7 +170,7 @@ struct ContentCodingLimitTests {
     } _: { server in
       let client = try transport.client(server)
       let value = try await client.send(Request<String>.get("/five"))
-      #expect(value == CodedSample.text)
+      #expect(value == Sample.text)
       let error = try await client.failure(of: Request<String>.get("/six"))
       guard case .transport(let failure) = error else { throw error }
       if transport == .asyncHTTPClient {
@@ -235,7 +235,7 @@ struct ContentCodingLimitTests {
     transport: TransportUnderTest
   ) async throws {
     let (reading, closed) = (Gate(), Gate())
-    let body = try Coded.gzip.body(of: CodedSample.lines(50_000))
+    let body = try Coded.gzip.body(of: Sample.lines(50_000))
     try await withServer { exchange in
       try await exchange.write(
         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 9999999\r\n\r\n")

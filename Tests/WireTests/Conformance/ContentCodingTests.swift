@@ -14,7 +14,7 @@ struct ContentCodingTests {
 
   @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
   func codedValueIsDecoded(transport: TransportUnderTest, coded: Coded) async throws {
-    let body = try coded.body(of: CodedSample.text)
+    let body = try coded.body(of: Sample.text)
     try await withServer { exchange in
       try await exchange.respond(coding: coded.name, fields: "ETag: \"a\"\r\n", body)
     } _: { server in
@@ -31,7 +31,7 @@ struct ContentCodingTests {
   func codedBodyIsDecodedHoweverItIsFramed(
     transport: TransportUnderTest, coded: Coded
   ) async throws {
-    let data = CodedSample.lines(5_000)
+    let data = Sample.lines(5_000)
     let body = try coded.body(of: data)
     try await withServer { exchange in
       let framing = Framing(rawValue: String(exchange.path.dropFirst())) ?? .length
@@ -60,18 +60,18 @@ struct ContentCodingTests {
   private func expectDecodingFromSingleBytes(
     _ transport: TransportUnderTest, _ coded: Coded
   ) async throws {
-    let body = try coded.body(of: CodedSample.text)
+    let body = try coded.body(of: Sample.text)
     try await withServer { exchange in
       try await exchange.respond(coding: coded.name, body, .chunked, by: 1)
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/"))
-      #expect(value == CodedSample.text)
+      #expect(value == Sample.text)
     }
   }
 
   @Test(arguments: TransportUnderTest.allCases, [0, 1, 6] as [Int32])
   func bodyOfAnyLevelIsDecoded(transport: TransportUnderTest, level: Int32) async throws {
-    let data = CodedSample.lines(20_000)
+    let data = Sample.lines(20_000)
     let body = try Coded.gzip.body(of: data, level: level)
     try await withServer {
       try await $0.respond(coding: "gzip", body)
@@ -83,12 +83,12 @@ struct ContentCodingTests {
 
   @Test(arguments: TransportUnderTest.allCases, ["x-gzip", "GZIP", "X-GZip"])
   func nameMayBeOldOrInCapitals(transport: TransportUnderTest, name: String) async throws {
-    let body = try Coded.gzip.body(of: CodedSample.text)
+    let body = try Coded.gzip.body(of: Sample.text)
     try await withServer {
       try await $0.respond(coding: name, body)
     } _: { server in
       let response = try await transport.client(server).response(for: Request<String>.get("/"))
-      #expect(response.value == CodedSample.text)
+      #expect(response.value == Sample.text)
       #expect(response.head.headerFields[.contentEncoding] == nil)
     }
   }
@@ -96,10 +96,10 @@ struct ContentCodingTests {
   @Test(arguments: TransportUnderTest.allCases, ["identity", ""])
   func identityIsNoCoding(transport: TransportUnderTest, name: String) async throws {
     try await withServer {
-      try await $0.respond(coding: name, Data(CodedSample.text.utf8))
+      try await $0.respond(coding: name, Data(Sample.text.utf8))
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/"))
-      #expect(value == CodedSample.text)
+      #expect(value == Sample.text)
     }
   }
 
@@ -107,12 +107,12 @@ struct ContentCodingTests {
     arguments: TransportUnderTest.allCases,
     ["gzip, identity", "identity,gzip", "gzip\r\nContent-Encoding: identity", " , gzip,,"])
   func whatIsNoCodingInAListIsSkipped(transport: TransportUnderTest, list: String) async throws {
-    let body = try Coded.gzip.body(of: CodedSample.text)
+    let body = try Coded.gzip.body(of: Sample.text)
     try await withServer {
       try await $0.respond(coding: list, body)
     } _: { server in
       let response = try await transport.client(server).response(for: Request<String>.get("/"))
-      #expect(response.value == CodedSample.text)
+      #expect(response.value == Sample.text)
       #expect(response.head.headerFields[.contentEncoding] == nil)
     }
   }
@@ -126,7 +126,7 @@ struct ContentCodingTests {
   func codingsOnTopOfEachOtherAreUndoneFromTheLast(
     transport: TransportUnderTest, stack: [Coded]
   ) async throws {
-    let data = CodedSample.lines(5_000)
+    let data = Sample.lines(5_000)
     let body = try stack.reduce(data) { try $1.body(of: $0) }
     let names = stack.map(\.name)
     try await withServer { exchange in
@@ -155,7 +155,7 @@ struct ContentCodingTests {
 
   @Test(arguments: TransportUnderTest.allCases, [1, Int.max])
   func headerOfGzipMayHoldAllThatItCan(transport: TransportUnderTest, size: Int) async throws {
-    let plain = try Coded.gzip.body(of: CodedSample.text)
+    let plain = try Coded.gzip.body(of: Sample.text)
     // Extra field, name and comment (RFC 1952 section 2.3).
     let header: [UInt8] = [0x1F, 0x8B, 8, 0b1_1100, 1, 2, 3, 4, 2, 3, 4, 0, 9, 8, 7, 6]
     let body = Data(header) + Data("a.json\0a comment\0".utf8) + plain.dropFirst(10)
@@ -163,20 +163,20 @@ struct ContentCodingTests {
       try await $0.respond(coding: "gzip", body, .chunked, by: size)
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/"))
-      #expect(value == CodedSample.text)
+      #expect(value == Sample.text)
     }
   }
 
   @Test(arguments: TransportUnderTest.all(but: .keptConnection))
   func connectionIsKeptAfterACodedBody(transport: TransportUnderTest) async throws {
-    let body = try Coded.gzip.body(of: CodedSample.text)
+    let body = try Coded.gzip.body(of: Sample.text)
     try await withServer {
       try await $0.respond(coding: "gzip", body, .chunked)
     } _: { server in
       let client = try transport.client(server) { $0.transport = transport.freshTransport }
       for _ in 0..<5 {
         let value = try await client.send(Request<String>.get("/"))
-        #expect(value == CodedSample.text)
+        #expect(value == Sample.text)
       }
       #expect(server.connections.count == 1)
     }
