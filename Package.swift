@@ -141,13 +141,15 @@ let package = Package(
     .testTarget(
       name: "CurlewTests",
       dependencies: [
-        "Curlew", "CurlewFaultServer", "CurlewJSON", "CurlewRecording", "CurlewTesting", "TestSupport",
+        "Curlew", "CurlewFaultServer", "CurlewJSON", "CurlewRecording", "CurlewTesting",
+        "TestSupport",
         .httpTypes,
       ]),
     .testTarget(
       name: "CurlewRecordingTests",
       dependencies: [
-        "Curlew", "CurlewFaultServer", "CurlewRecording", "CurlewTesting", "TestSupport", .httpTypes,
+        "Curlew", "CurlewFaultServer", "CurlewRecording", "CurlewTesting", "TestSupport",
+        .httpTypes,
       ]),
     .testTarget(
       name: "CurlewAsyncHTTPClientTests",
@@ -167,12 +169,15 @@ let package = Package(
       name: "CurlewDigestTests",
       dependencies: ["Curlew", "CurlewDigest", "CurlewTesting", "TestSupport", .httpTypes]),
     .testTarget(
-      name: "CurlewJSONTests", dependencies: ["Curlew", "CurlewJSON", "CurlewTesting", "TestSupport", .httpTypes]),
-    .testTarget(name: "CurlewScreensTests", dependencies: ["CurlewScreens", "CurlewTesting", "TestSupport"]),
+      name: "CurlewJSONTests",
+      dependencies: ["Curlew", "CurlewJSON", "CurlewTesting", "TestSupport", .httpTypes]),
+    .testTarget(
+      name: "CurlewScreensTests", dependencies: ["CurlewScreens", "CurlewTesting", "TestSupport"]),
     .testTarget(
       name: "CurlewLiveTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens", "CurlewTesting", "TestSupport",
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens", "CurlewTesting",
+        "TestSupport",
         "live-process", .asyncHTTPClient, .httpTypes,
         .hummingbird, .hummingbirdCore, .hummingbirdTesting, .logging, .mustache, .nioCore,
         .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioPosix, .serviceLifecycle,
@@ -188,17 +193,20 @@ let package = Package(
       name: "CurlewObservabilityTests",
       dependencies: [
         "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewObservability",
-        "CurlewRecording", "CurlewTesting", "TestSupport", .coreMetrics, .httpTypes, .inMemoryLogging, .inMemoryTracing, .logging,
+        "CurlewRecording", "CurlewTesting", "TestSupport", .coreMetrics, .httpTypes,
+        .inMemoryLogging, .inMemoryTracing, .logging,
         .metricsTestKit, .tracing,
       ]),
     .testTarget(
       name: "CurlewSQLiteTests",
       dependencies: [
-        "Curlew", "CurlewSQLite", "CurlewTesting", "TestSupport", "cache-process", .grdb, .httpTypes,
+        "Curlew", "CurlewSQLite", "CurlewTesting", "TestSupport", "cache-process", .grdb,
+        .httpTypes,
       ]),
     // What tests start several times, and kill.
     .executableTarget(
-      name: "cache-process", dependencies: ["Curlew", "CurlewSQLite", "CurlewTesting", "TestSupport", .httpTypes],
+      name: "cache-process",
+      dependencies: ["Curlew", "CurlewSQLite", "CurlewTesting", "TestSupport", .httpTypes],
       path: "Tests/cache-process"),
     .testTarget(
       name: "CurlewTestingTests",
@@ -209,26 +217,32 @@ let package = Package(
     .testTarget(
       name: "CurlewFaultServerTests",
       dependencies: [
-        "Curlew", "CurlewFaultServer", "CurlewTesting", "TestSupport", .httpTypes, .nioCore, .nioPosix,
+        "Curlew", "CurlewFaultServer", "CurlewTesting", "TestSupport", .httpTypes, .nioCore,
+        .nioPosix,
       ]),
     .testTarget(name: "DomainTests", dependencies: ["Domain"]),
     .testTarget(
       name: "PlatformTests",
-      dependencies: ["Curlew", "CurlewRecording", "CurlewTesting", "TestSupport", "Domain", "Platform", .httpTypes]),
+      dependencies: [
+        "Curlew", "CurlewRecording", "CurlewTesting", "TestSupport", "Domain", "Platform",
+        .httpTypes,
+      ]),
     .testTarget(
       name: "ApplicationTests",
       dependencies: ["Application", "CurlewScreens", "CurlewTesting", "TestSupport", "Domain"]),
     .testTarget(
       name: "SandboxTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewRecording", "CurlewTesting", "TestSupport", "Domain", "Platform", "Sandbox",
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewRecording", "CurlewTesting", "TestSupport",
+        "Domain", "Platform", "Sandbox",
         .asyncHTTPClient, .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioFoundation,
       ]),
     .testTarget(
       name: "showcaseTests",
       dependencies: [
         "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens",
-        "CurlewRecording", "CurlewTesting", "TestSupport", "Domain", "Platform", "Sandbox", "showcase", .asyncHTTPClient, .httpTypes,
+        "CurlewRecording", "CurlewTesting", "TestSupport", "Domain", "Platform", "Sandbox",
+        "showcase", .asyncHTTPClient, .httpTypes,
         .hummingbird, .nioCore,
       ]),
   ],

@@ -3,8 +3,8 @@ import CurlewScreens
 import CurlewTesting
 import Domain
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// The age of what the servers said reaches the screens.
 @Suite(.timeLimit(.minutes(1)))

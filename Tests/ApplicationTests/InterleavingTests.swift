@@ -3,8 +3,8 @@ import CurlewScreens
 import CurlewTesting
 import Domain
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Random orders of what people, time and servers do to each screen of the showcase.
 @Suite(.timeLimit(.minutes(2)))

@@ -2,8 +2,8 @@ import Application
 import CurlewScreens
 import CurlewTesting
 import Domain
-import Testing
 import TestSupport
+import Testing
 
 /// Every screen tries again by itself when the time that an error told is over.
 @Suite(.timeLimit(.minutes(1)))

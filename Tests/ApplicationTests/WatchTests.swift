@@ -4,8 +4,8 @@ import CurlewTesting
 import Domain
 import Foundation
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// A watched repository on a virtual clock; what the host says comes when a test says it.
 @Suite(.timeLimit(.minutes(1)))

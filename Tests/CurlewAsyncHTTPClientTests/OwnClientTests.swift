@@ -4,8 +4,8 @@ import CurlewAsyncHTTPClient
 import CurlewFaultServer
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("An AsyncHTTPClient of the caller's", .timeLimit(.minutes(1)))
 struct OwnClientTests {

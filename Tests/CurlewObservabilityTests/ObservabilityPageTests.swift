@@ -10,8 +10,8 @@ import InMemoryTracing
 import Logging
 import MetricsTestKit
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import Tracing
 
 final class TrafficByScreen: RequestObserver {

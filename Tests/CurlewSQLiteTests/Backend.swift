@@ -4,10 +4,10 @@ import CurlewTesting
 import Foundation
 import GRDB
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import cache_process
-import TestSupport
 
 /// The storages that must behave alike.
 enum Backend: CaseIterable, CustomTestStringConvertible {

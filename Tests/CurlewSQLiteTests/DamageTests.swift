@@ -4,10 +4,10 @@ import CurlewTesting
 import Foundation
 import GRDB
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import cache_process
-import TestSupport
 
 /// What happens to a file that is damaged, or that can't be used.
 @Suite(.timeLimit(.minutes(30)))

@@ -3,10 +3,10 @@ import CurlewSQLite
 import CurlewTesting
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import cache_process
-import TestSupport
 
 /// The file of a cache.
 @Suite(.timeLimit(.minutes(2)))

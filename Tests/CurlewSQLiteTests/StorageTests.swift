@@ -2,10 +2,10 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import cache_process
-import TestSupport
 
 /// What every storage of a cache must do.
 @Suite(.timeLimit(.minutes(2)))

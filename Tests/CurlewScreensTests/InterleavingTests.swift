@@ -1,8 +1,8 @@
 import CurlewScreens
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Random orders of events, time and responses, with what must hold in each of them.
 @Suite(.timeLimit(.minutes(2)))

@@ -1,8 +1,8 @@
 import CurlewScreens
 import CurlewTesting
 import Observation
-import Testing
 import TestSupport
+import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(1)))

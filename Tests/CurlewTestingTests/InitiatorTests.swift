@@ -2,8 +2,8 @@ import Curlew
 import CurlewScreens
 import CurlewTesting
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct InitiatorTests {

@@ -1,6 +1,6 @@
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 struct SeededGeneratorTests {
   @Test func numbersAreThoseOfSplitMix64() {

@@ -36,7 +36,8 @@ struct LayerTests {
   @Test func aTypeIsTracedToItsFolder() {
     let uses = tree.uses
     // What must hold for the test above to say anything.
-    #expect(uses["Client"]?.isSuperset(of: ["Caching", "Middleware", "Messages", "Errors"]) == true)
+    #expect(
+      uses["Client"]?.isSuperset(of: ["Caching", "Middleware", "Messages", "Errors"]) == true)
     #expect(uses["Caching"]?.contains("Errors") == true, "through `Client.Error`")
     #expect(uses["Events"]?.contains("Messages") == true)
   }

@@ -1,7 +1,7 @@
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// What depends on what, as Package.swift says it; the build fails on imports beyond that.
 @Suite(.timeLimit(.minutes(2)))
@@ -94,7 +94,8 @@ struct PackageTests {
 
   @Test func certificatesAreMadeInTestsOnly() {
     let makers: Set = ["X509", "SwiftASN1"]
-    for (target, names) in dependencies where !target.hasSuffix("Tests") && target != "TestSupport" {
+    for (target, names) in dependencies where !target.hasSuffix("Tests") && target != "TestSupport"
+    {
       #expect(names.isDisjoint(with: makers), "\(target)")
     }
   }

@@ -1,10 +1,10 @@
 import CurlewTesting
 import NIOCore
 import NIOPosix
+import TestSupport
 import Testing
 
 @testable import Sandbox
-import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct HostileTests {

@@ -4,8 +4,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Each in a process of its own, because they take the process-wide client down.
 @Suite("The process-wide AsyncHTTPClient", .timeLimit(.minutes(1)))

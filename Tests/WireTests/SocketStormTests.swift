@@ -4,8 +4,8 @@ import CurlewAsyncHTTPClient
 import CurlewFaultServer
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// A thousand requests at once over real connections to a server that misbehaves, with callers who
 /// give up and tokens that expire.

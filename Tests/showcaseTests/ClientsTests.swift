@@ -2,10 +2,10 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import showcase
-import TestSupport
 
 /// What the showcase's clients do beside sending requests.
 @Suite(.timeLimit(.minutes(1)))

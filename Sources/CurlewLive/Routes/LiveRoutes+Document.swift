@@ -56,7 +56,8 @@ extension LiveRoutes {
     let reload = isDone ? page.reloadDelay(of: state) : .seconds(2)
     let document = LiveDocument(
       path: path, view: view, markup: markup, build: build, session: session?.id,
-      version: version, reload: reload, inspector: inspector.flatMap { isLocal(request) ? $0.files : nil })
+      version: version, reload: reload,
+      inspector: inspector.flatMap { isLocal(request) ? $0.files : nil })
     var fields = fields
     let now = sessions.now
     session?.expectReload(

@@ -73,7 +73,8 @@ struct LiveRoutes<Page: LivePage>: Sendable {
 
   init(
     page: Page, limits: LiveLimits, clock: any Clock<Duration>, fields: HTTPFields, key: LiveKey,
-    writes: PendingWork, inspector: LiveInspector?, frame: @escaping @Sendable (LiveDocument) -> HTML
+    writes: PendingWork, inspector: LiveInspector?,
+    frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     self.page = page
     build = LiveAsset.fingerprint("\(LiveAsset.script.path) \(page.version)".utf8)

@@ -2,8 +2,8 @@ import Application
 import CurlewScreens
 import CurlewTesting
 import Domain
-import Testing
 import TestSupport
+import Testing
 
 /// The two lists of a catalogue; its responses come when a test gives them.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,8 +2,8 @@ import Application
 import CurlewScreens
 import CurlewTesting
 import Domain
-import Testing
 import TestSupport
+import Testing
 
 /// The list of repositories on a virtual clock; the host's responses come when a test gives them.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,8 +2,8 @@ import Curlew
 import CurlewAsyncHTTPClient
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The decoder of a content coding", .timeLimit(.minutes(10)))
 struct ContentDecoderTests {

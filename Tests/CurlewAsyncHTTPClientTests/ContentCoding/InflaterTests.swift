@@ -1,7 +1,7 @@
 import CurlewAsyncHTTPClient
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The inflater", .timeLimit(.minutes(1)))
 struct InflaterTests {

@@ -1,8 +1,8 @@
 import Crypto
 import CurlewAsyncHTTPClient
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("TLS settings from files and texts", .timeLimit(.minutes(1)))
 struct TLSSettingsTests {

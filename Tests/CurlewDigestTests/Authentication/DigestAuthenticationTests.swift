@@ -3,8 +3,8 @@ import CurlewDigest
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct DigestAuthenticationTests {

@@ -1,8 +1,8 @@
 import CurlewDigest
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct DigestFieldTests {

@@ -1,8 +1,8 @@
 import CurlewJSON
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Real documents, damaged, in types as apps have them.
 ///

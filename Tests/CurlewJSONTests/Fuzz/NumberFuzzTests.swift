@@ -1,8 +1,8 @@
 import CurlewJSON
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Random numbers and what nearly are some, bit by bit.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,8 +1,8 @@
 import CurlewJSON
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Random strings with escapes, UTF-8 of all lengths and damage, as values and as keys.
 @Suite(.timeLimit(.minutes(10)))

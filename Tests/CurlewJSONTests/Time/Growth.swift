@@ -1,8 +1,8 @@
 import CurlewJSON
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Measures how the time of a decoding grows with its input.
 enum Growth {

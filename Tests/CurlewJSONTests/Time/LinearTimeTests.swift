@@ -1,8 +1,8 @@
 import CurlewJSON
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Inputs that take quadratic time where a decoder is careless.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import TestSupport
+
 #if os(macOS) || os(Linux)
   import CurlewTesting
   import Foundation

@@ -4,8 +4,8 @@ import CurlewTesting
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Testing
 import TestSupport
+import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct DocumentTests {

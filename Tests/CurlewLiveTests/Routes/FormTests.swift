@@ -5,10 +5,10 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import CurlewLive
-import TestSupport
 
 /// Forms without JavaScript, and what a form's submit has with it.
 @Suite(.timeLimit(.minutes(1)))

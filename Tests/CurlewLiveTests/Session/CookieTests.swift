@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CurlewLive
-import TestSupport
 
 /// A page without JavaScript that is loaded again until it is complete.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,10 +3,10 @@ import CurlewTesting
 import Foundation
 import NIOCore
 import NIOHTTP1
+import TestSupport
 import Testing
 
 @testable import CurlewLive
-import TestSupport
 
 /// A tab that does not hear its stream gets the states as responses to its own requests.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,10 +3,10 @@ import CurlewTesting
 import HTTPTypes
 import HummingbirdTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CurlewLive
-import TestSupport
 
 /// What a screen does that nobody looks at: nothing.
 @Suite(.timeLimit(.minutes(1)))

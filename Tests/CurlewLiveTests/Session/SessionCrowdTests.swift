@@ -3,8 +3,8 @@ import CurlewTesting
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTesting
-import Testing
 import TestSupport
+import Testing
 
 /// What one client, or several, with very many streams leave to the others: on real sockets.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,8 @@
 import CurlewLive
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct SessionTests {

@@ -1,9 +1,9 @@
 import CurlewTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CurlewLive
-import TestSupport
 
 @Suite(.timeLimit(.minutes(2)))
 struct PartTests {

@@ -6,8 +6,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct StreamTests {

@@ -6,8 +6,8 @@ import HTTPTypes
 import InMemoryLogging
 import Logging
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Each call is a line in the log", .timeLimit(.minutes(1)))
 struct LoggingTests {

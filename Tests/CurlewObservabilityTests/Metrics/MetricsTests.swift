@@ -5,8 +5,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import MetricsTestKit
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Each request on the wire is measured", .timeLimit(.minutes(1)))
 struct MetricsTests {

@@ -4,8 +4,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import InMemoryTracing
-import Testing
 import TestSupport
+import Testing
 import Tracing
 
 @Suite("Spans of many calls are not mixed up", .timeLimit(.minutes(1)))

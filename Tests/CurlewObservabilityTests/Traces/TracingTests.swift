@@ -4,8 +4,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import InMemoryTracing
-import Testing
 import TestSupport
+import Testing
 import Tracing
 
 @Suite("Calls and requests are spans", .timeLimit(.minutes(1)))

@@ -3,8 +3,8 @@ import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Changes that are planted in copies of recordings: the report names these and no others.
 @Suite(.timeLimit(.minutes(10)))

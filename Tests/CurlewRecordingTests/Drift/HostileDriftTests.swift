@@ -3,8 +3,8 @@ import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Responses that mean harm: they cost time in proportion to their size, and end no process.
 @Suite(.timeLimit(.minutes(10)))

@@ -3,8 +3,8 @@ import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// A recording's requests, sent again.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,8 +3,8 @@ import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// The checker finds each thing that is wrong with a file, so that it means something when it finds none.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,8 +3,8 @@ import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Secrets must be nowhere in the bytes of a recording, however they came in and however they are escaped.
 @Suite(.timeLimit(.minutes(1)))

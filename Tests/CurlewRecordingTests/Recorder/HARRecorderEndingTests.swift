@@ -3,8 +3,8 @@ import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Exchanges that end in another way than with a whole response, or are too large.
 @Suite(.timeLimit(.minutes(1)))

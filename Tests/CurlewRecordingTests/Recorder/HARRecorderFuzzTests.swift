@@ -3,8 +3,8 @@ import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// What is recorded is what was sent and received, whatever it is.
 @Suite(.timeLimit(.minutes(10)))

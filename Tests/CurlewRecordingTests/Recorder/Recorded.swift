@@ -3,8 +3,8 @@ import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 extension HARRecorder {
   /// What was recorded, checked as a file.

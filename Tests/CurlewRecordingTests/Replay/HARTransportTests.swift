@@ -3,8 +3,8 @@ import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct HARTransportTests {

@@ -2,8 +2,8 @@ import Curlew
 import CurlewRecording
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// The recordings that lie beside the repository, of real servers.
 enum Recordings {

@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// Countdowns on each kind of screen, and of several loads.
 @Suite(.timeLimit(.minutes(1)))

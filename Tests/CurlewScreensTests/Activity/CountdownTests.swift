@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// Counting down to when a load is tried again.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// The screens of this module, tracked.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// A screen that refreshes itself when the network is back.
 @Suite(.timeLimit(.minutes(1)))

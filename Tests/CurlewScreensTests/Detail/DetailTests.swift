@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// One thing at length: what is known at once, and the rest when it comes.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// A detail screen whose source knows a stored value, and when it was current.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// Items of a feed that are changed while pages come and writes run.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// A list that is loaded anew: what stays, what it supersedes, and a source that had given up.
 @Suite(.timeLimit(.minutes(1)))

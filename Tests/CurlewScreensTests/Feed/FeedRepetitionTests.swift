@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// Sources that repeat themselves: no item twice, and nobody stranded.
 @Suite(.timeLimit(.minutes(1)))

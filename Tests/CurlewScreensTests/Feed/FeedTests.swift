@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// The design's promises of a list that comes in pages, each with responses that a test gives.
 @Suite(.timeLimit(.minutes(1)))

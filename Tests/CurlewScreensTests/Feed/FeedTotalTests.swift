@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// The total and the place of items that are edited while pages load.
 @Suite(.timeLimit(.minutes(1))) struct FeedTotalTests {

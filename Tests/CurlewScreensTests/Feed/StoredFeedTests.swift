@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// A list whose source knows stored pages, and when they were current.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,8 @@
 import CurlewScreens
 import CurlewTesting
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// Forms as parts of other screens, and in any order of events.
 @Suite(.timeLimit(.minutes(1)))

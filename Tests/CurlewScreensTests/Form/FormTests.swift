@@ -1,8 +1,8 @@
 import CurlewScreens
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// The account that somebody signs up for.
 struct Account: FormDraft {

@@ -3,8 +3,8 @@ import CurlewTesting
 import Foundation
 import Observation
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// A place of these tests.
 enum Spot: Route {

@@ -1,8 +1,8 @@
 import CurlewScreens
 import CurlewTesting
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// Screens made of screens under random orders of events, results, failures, cancellations,
 /// suspends and resumes: nothing sticks, nothing reaches another part, and each write is called

@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// Trees of parts that load, are cancelled, reset, removed and renamed in random order, compared after each
 /// step with a model that knows parts by themselves and not by names.

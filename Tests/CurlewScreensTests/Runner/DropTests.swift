@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// Screens that are dropped while they work.
 @Suite(.timeLimit(.minutes(2)))

@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// Waiting for what an event set off, and for a screen to rest.
 @Suite(.timeLimit(.minutes(1)))

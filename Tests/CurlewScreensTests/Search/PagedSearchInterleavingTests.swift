@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// Random orders of typing, scrolling, time and responses, with what must hold in each of them.
 @Suite(.timeLimit(.minutes(2)))

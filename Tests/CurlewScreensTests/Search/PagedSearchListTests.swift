@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// The list of a search: a feed of the term's results, beside a field in which somebody types.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// The nine promises of the design's Search table, kept by a search whose results come in pages.
 @Suite(.timeLimit(.minutes(1)))

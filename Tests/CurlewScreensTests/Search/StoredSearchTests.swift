@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// A search whose source knows stored results, and when they were current.
 @Suite(.timeLimit(.minutes(1)))

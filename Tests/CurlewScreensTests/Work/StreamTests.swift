@@ -1,8 +1,8 @@
 import CurlewScreens
 import CurlewTesting
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// Work that delivers many values.
 @Suite(.timeLimit(.minutes(1)))

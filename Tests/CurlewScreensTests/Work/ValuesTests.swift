@@ -1,8 +1,8 @@
 import CurlewScreens
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// A load that delivers several values: the stored one, and then the current one.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,8 @@
 import CurlewScreens
 import CurlewTesting
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// Writes: called exactly once, carried to their end, in order.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// The code of Documentation/Screens.md before its recipes, compiled and run.
 @Suite("The page about screens", .timeLimit(.minutes(1)))

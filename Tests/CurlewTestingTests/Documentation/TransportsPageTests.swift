@@ -3,8 +3,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// What `Documentation/Transports.md` shows.
 @Suite(.timeLimit(.minutes(1)))

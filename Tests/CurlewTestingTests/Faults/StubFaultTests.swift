@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// What a client sees of each fault on a stub: what a correct transport makes of it.
 @Suite("Faults on a stub", .timeLimit(.minutes(1)))

@@ -3,8 +3,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// How a form is read while it is sent.
 @Suite(.timeLimit(.minutes(1)))

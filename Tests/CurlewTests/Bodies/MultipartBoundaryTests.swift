@@ -1,8 +1,8 @@
 import Curlew
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// The text between the parts of a form.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,8 @@
 import Curlew
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// What the parts of a form look like, byte by byte.
 @Suite(.timeLimit(.minutes(1)))

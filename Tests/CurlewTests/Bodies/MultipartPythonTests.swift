@@ -1,8 +1,8 @@
 import Curlew
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 private enum Python {
   private static let environment = ProcessInfo.processInfo.environment

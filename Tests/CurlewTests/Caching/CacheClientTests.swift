@@ -3,8 +3,8 @@ import CurlewSupport
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Purges a cache when a response's head has arrived.
 private struct PurgeMiddleware: NetworkMiddleware {

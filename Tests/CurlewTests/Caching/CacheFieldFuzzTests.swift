@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Fields as no server should send them: whatever comes, the policy decides, and nothing becomes fresher.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,8 +3,8 @@ import CurlewSupport
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// What a write makes out of date, and what a user's refresh asks for.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,7 @@
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Random histories against a model of RFC 9111.
 @Suite struct CacheModelTests {

@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// What was asked for, stored and removed in which order.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,6 +1,6 @@
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// The cases of the RFCs against the policy alone, on a virtual clock.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,8 +3,8 @@ import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Who shares what: accounts, concurrent requests, and what is stored while it is read.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,8 +3,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// Servers that fail or lie, storages that are wrong, and many impatient callers.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// The memory's bookkeeping under random use, also of a kind that no cache makes of it.
 @Suite(.timeLimit(.minutes(5)))

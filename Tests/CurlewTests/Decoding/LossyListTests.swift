@@ -3,8 +3,8 @@ import CurlewJSON
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// One damaged entry does not lose the others, and is not lost from sight either.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// What the log says of a response that is not JSON: where, and what stands there.
 @Suite(.timeLimit(.minutes(10)))

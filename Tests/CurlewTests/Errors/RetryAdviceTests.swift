@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// What a response means for trying again is one rule: errors, retries and rate limits agree on it.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// What an error says of when to try again.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,8 +4,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// Mutated field values: whatever comes, a parser returns, and what it returns makes sense.
 ///

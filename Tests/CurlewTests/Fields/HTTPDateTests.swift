@@ -1,8 +1,8 @@
 import Curlew
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct HTTPDateTests {

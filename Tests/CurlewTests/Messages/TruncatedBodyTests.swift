@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// A stream ends for a cancelled task as if it were whole: what has come until then is no response.
 @Suite(.timeLimit(.minutes(1)))

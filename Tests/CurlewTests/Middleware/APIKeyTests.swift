@@ -3,8 +3,8 @@ import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// The key is sent with each request, and shown nowhere.
 @Suite(.timeLimit(.minutes(1)))

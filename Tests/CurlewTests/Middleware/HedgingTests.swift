@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// A middleware that calls `next` twice at the same time, as one does that sends a request again when
 /// the first response is late.

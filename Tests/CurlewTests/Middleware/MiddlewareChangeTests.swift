@@ -3,8 +3,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// Middlewares of single requests.
 @Suite(.timeLimit(.minutes(1)))

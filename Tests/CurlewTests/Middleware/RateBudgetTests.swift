@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// What a refusal holds, and how it goes on after that.
 @Suite(.timeLimit(.minutes(1)))

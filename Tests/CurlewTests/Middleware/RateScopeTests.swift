@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Several limits on one server, and how long a request waits without a word.
 @Suite(.timeLimit(.minutes(1)))

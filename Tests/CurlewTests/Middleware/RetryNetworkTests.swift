@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Retries wait for the system's network, where the platform tells.
 @Suite(.timeLimit(.minutes(1)))

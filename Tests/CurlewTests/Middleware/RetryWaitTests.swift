@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// When a request is sent again.
 @Suite(.timeLimit(.minutes(1)))

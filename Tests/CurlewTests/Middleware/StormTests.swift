@@ -3,8 +3,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// All that bears trouble, in one chain and at the same time: random statuses, losses, expiring
 /// tokens, limits and cancellations, on virtual time.

@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Secrets in bodies are masked, and nothing else", .timeLimit(.minutes(10)))
 struct BodyRedactionTests {

@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Secrets must appear in no text, however it is made.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// A stream whose connections are cut anywhere: every event arrives, once and in order.
 @Suite(.timeLimit(.minutes(10)))

@@ -3,8 +3,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// When a stream of events connects again, and from where.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,8 +3,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// What `client.events` sends, and how a stream begins and ends.
 @Suite(.timeLimit(.minutes(1)))

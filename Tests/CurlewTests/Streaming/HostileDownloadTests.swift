@@ -3,8 +3,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// Downloads from servers that contradict themselves, and into folders where somebody else was.
 @Suite(.timeLimit(.minutes(1)))

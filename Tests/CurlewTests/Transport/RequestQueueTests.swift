@@ -1,8 +1,8 @@
 import Curlew
 import CurlewTesting
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RequestQueueTests {

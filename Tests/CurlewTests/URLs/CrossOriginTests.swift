@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// The credentials of the client are sent to the origin of its base URL only.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// `Link` header fields as RFC 8288 has them, and as servers write them.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,8 +4,8 @@ import CurlewSQLite
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// The sentences of the RFCs about private caches, end to end: a client, its cache, sockets, an origin.
 ///

@@ -4,8 +4,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Digests of bodies", .timeLimit(.minutes(1)))
 struct BodyDigestTests {

@@ -4,8 +4,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import NIOCore
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A request can be cancelled at every stage", .timeLimit(.minutes(1)))
 struct CancellationStageTests {

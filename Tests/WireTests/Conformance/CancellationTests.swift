@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Cancelling the task closes the transfer", .timeLimit(.minutes(1)))
 struct CancellationTests {

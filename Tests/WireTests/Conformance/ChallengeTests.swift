@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A challenge is handed over, and nobody responds to it", .timeLimit(.minutes(1)))
 struct ChallengeTests {

@@ -6,8 +6,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The queue for a host's connections", .timeLimit(.minutes(2)))
 struct ConnectionQueueTests {

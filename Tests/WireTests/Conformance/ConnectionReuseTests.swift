@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A connection is kept when all is well, and only then", .timeLimit(.minutes(1)))
 struct ConnectionReuseTests {

@@ -2,8 +2,8 @@ import Curlew
 import CurlewFaultServer
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Whole for HTTP, but not what their coding says.
 @Suite("A body that does not match its coding is an error", .timeLimit(.minutes(1)))

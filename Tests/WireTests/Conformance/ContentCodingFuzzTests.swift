@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Damaged bodies over a connection: each is an error, or what was sent; none hangs.
 @Suite("Damaged bodies are no success", .timeLimit(.minutes(10)))

@@ -2,8 +2,8 @@ import Curlew
 import CurlewFaultServer
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Content codings are undone (RFC 9110 section 8.4)", .timeLimit(.minutes(1)))
 struct ContentCodingTests {

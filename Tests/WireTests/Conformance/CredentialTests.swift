@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Credentials reach their server, and no other", .timeLimit(.minutes(1)))
 struct CredentialTests {

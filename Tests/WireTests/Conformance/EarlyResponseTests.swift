@@ -4,8 +4,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A response before the end of its request's body", .timeLimit(.minutes(2)))
 struct EarlyResponseTests {

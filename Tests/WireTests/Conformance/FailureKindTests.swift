@@ -4,8 +4,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import NIOCore
-import Testing
 import TestSupport
+import Testing
 
 @Suite("What happened on a connection is told by a kind", .timeLimit(.minutes(1)))
 struct FailureKindTests {

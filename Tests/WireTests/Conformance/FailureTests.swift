@@ -4,8 +4,8 @@ import Foundation
 import HTTPTypes
 import NIOCore
 import NIOPosix
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Broken connections are transport errors", .timeLimit(.minutes(1)))
 struct FailureTests {

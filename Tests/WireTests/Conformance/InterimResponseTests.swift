@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Each request gets its own response (RFC 9110 section 15.2)", .timeLimit(.minutes(1)))
 struct InterimResponseTests {

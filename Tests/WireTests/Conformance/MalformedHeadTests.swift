@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A malformed head is an error (RFC 9112 sections 4 and 5)", .timeLimit(.minutes(1)))
 struct MalformedHeadTests {

@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Redirects are followed (RFC 9110 section 15.4)", .timeLimit(.minutes(1)))
 struct RedirectTests {

@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Responses are read whole", .timeLimit(.minutes(1)))
 struct ResponseTests {

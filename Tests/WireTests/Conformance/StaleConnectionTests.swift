@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A kept connection that the server gave up", .timeLimit(.minutes(1)))
 struct StaleConnectionTests {

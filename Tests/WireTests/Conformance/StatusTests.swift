@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A status outside 2xx is an error", .timeLimit(.minutes(1)))
 struct StatusTests {

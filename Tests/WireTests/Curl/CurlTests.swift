@@ -4,8 +4,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 private enum Curl {
   private static let environment = ProcessInfo.processInfo.environment

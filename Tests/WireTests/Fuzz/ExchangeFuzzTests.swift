@@ -4,8 +4,8 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// The sources of bodies that have begun and were not released.
 private let unreleased = Mutex(0)

@@ -3,8 +3,8 @@ import CurlewDigest
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Digest authentication and gzip of request bodies against httpbin.
 @Suite(

@@ -1,8 +1,8 @@
 import Curlew
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// httpbin from PyPI, a server of somebody else's that knows much of HTTP, on loopback.
 ///

@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Seeded forms, read back by httpbin's parser, which is werkzeug: 100, and 1,000 in the long mode.
 @Suite(

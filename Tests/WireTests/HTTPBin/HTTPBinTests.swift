@@ -2,8 +2,8 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Some fifty endpoints of httpbin, through the whole client on both transports.
 @Suite(

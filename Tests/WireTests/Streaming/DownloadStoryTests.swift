@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// Downloads over connections that go wrong at random: the file is whole in the end, or there is none.
 @Suite("Downloads over bad connections", .timeLimit(.minutes(10)))

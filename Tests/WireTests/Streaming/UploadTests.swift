@@ -6,8 +6,8 @@ import HTTPTypes
 import NIOCore
 import NIOPosix
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Request bodies are read while they are sent", .timeLimit(.minutes(1)))
 struct UploadTests {

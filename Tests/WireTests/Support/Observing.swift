@@ -1,8 +1,8 @@
 import Curlew
 import CurlewTesting
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 /// Lets a test see and change responses as they come.
 struct Observing: Middleware {

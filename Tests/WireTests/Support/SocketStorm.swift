@@ -3,8 +3,8 @@ import CurlewFaultServer
 import CurlewTesting
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// One random story, the server's part and the callers'.
 ///

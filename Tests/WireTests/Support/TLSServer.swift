@@ -7,8 +7,8 @@ import NIOHTTP2
 import NIOPosix
 import NIOSSL
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// An https server on loopback that speaks HTTP/1.1 and HTTP/2.
 final class TLSServer: Sendable {

@@ -6,8 +6,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP2
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Frames of HTTP/2 that servers send too early or wrong", .timeLimit(.minutes(2)))
 struct HTTP2FrameTests {

@@ -7,8 +7,8 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("HTTP/2", .timeLimit(.minutes(1)))
 struct HTTP2Tests {

@@ -6,8 +6,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Handshakes that go wrong, and redirects", .timeLimit(.minutes(1)))
 struct HandshakeTests {

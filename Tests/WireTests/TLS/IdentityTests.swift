@@ -1,8 +1,8 @@
 import Curlew
 import CurlewAsyncHTTPClient
 import NIOSSL
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A client certificate (mTLS)", .timeLimit(.minutes(1)))
 struct IdentityTests {

@@ -6,8 +6,8 @@ import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Connections with TLS settings of their own", .timeLimit(.minutes(1)))
 struct LifetimeTests {

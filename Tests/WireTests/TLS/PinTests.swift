@@ -3,8 +3,8 @@ import Crypto
 import Curlew
 import CurlewAsyncHTTPClient
 import CurlewFaultServer
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Pinned public keys", .timeLimit(.minutes(1)))
 struct PinTests {

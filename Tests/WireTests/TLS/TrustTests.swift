@@ -3,8 +3,8 @@ import Curlew
 import CurlewAsyncHTTPClient
 import Foundation
 import NIOSSL
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Whom a client trusts", .timeLimit(.minutes(1)))
 struct TrustTests {

@@ -1,8 +1,8 @@
 import CurlewTesting
 import Foundation
 import Sandbox
-import Testing
 import TestSupport
+import Testing
 
 extension BrowserTests {
   /// What every page owes to people who don't see it, don't point, or see it badly.

@@ -1,10 +1,10 @@
 import CurlewTesting
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import showcase
-import TestSupport
 
 extension BrowserTests {
   /// How much comes over the network, as Chromium counts it; never how long that takes.

@@ -1,6 +1,6 @@
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 extension BrowserTests {
   @Suite struct DogsTests {

@@ -1,7 +1,7 @@
 import CurlewLive
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 extension BrowserTests {
   /// Behind a proxy that holds back event streams, and in a network that hangs, a page goes on and says so.

@@ -3,10 +3,10 @@ import CurlewTesting
 import Domain
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import showcase
-import TestSupport
 
 extension BrowserTests {
   @Suite struct MoviesTests {

@@ -4,8 +4,8 @@ import CurlewTesting
 import Domain
 import Foundation
 import Sandbox
-import Testing
 import TestSupport
+import Testing
 
 extension BrowserTests {
   @Suite struct RepositoriesTests {

@@ -2,8 +2,8 @@ import CurlewTesting
 import Domain
 import Foundation
 import Sandbox
-import Testing
 import TestSupport
+import Testing
 
 /// Where pictures are wanted.
 let screenshotFolder = ProcessInfo.processInfo.environment["CURLEW_SCREENSHOTS"]

@@ -1,6 +1,6 @@
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 extension BrowserTests {
   /// A field holds what was typed into it, however slow the browser and the server are.

@@ -1,7 +1,7 @@
 import CurlewTesting
 import Sandbox
-import Testing
 import TestSupport
+import Testing
 
 extension BrowserTests {
   /// Time goes by when all keys have arrived, however long that takes.

@@ -1,7 +1,7 @@
 import CurlewTesting
 import Sandbox
-import Testing
 import TestSupport
+import Testing
 
 extension BrowserTests {
   /// A repository that is watched in a browser; the sandbox opens issues as the test lets time pass.

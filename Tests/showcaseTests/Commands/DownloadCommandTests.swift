@@ -1,10 +1,10 @@
 import CurlewTesting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import showcase
-import TestSupport
 
 /// `showcase download` as a script and a terminal see it.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,8 +1,8 @@
 import CurlewTesting
 import Foundation
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// `--record`: what a recording of the showcase has, and that it replays.
 @Suite(.timeLimit(.minutes(2)))

@@ -1,10 +1,10 @@
 import CurlewLive
 import CurlewTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import showcase
-import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct MarkdownTests {

@@ -1,9 +1,9 @@
 import CurlewLive
 import CurlewTesting
+import TestSupport
 import Testing
 
 @testable import showcase
-import TestSupport
 
 /// Texts that take quadratic time where a reader is careless, or make markup too deep for a browser.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -1,7 +1,7 @@
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Runs the built `showcase` as a shell would.
 struct Command {

@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTP1
-import Testing
 import TestSupport
+import Testing
 
 /// Streams of events that are compressed: what arrives, and when.
 @Suite(.timeLimit(.minutes(1)))

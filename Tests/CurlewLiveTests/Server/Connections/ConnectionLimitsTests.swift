@@ -5,8 +5,8 @@ import HummingbirdCore
 import HummingbirdTesting
 import Logging
 import NIOCore
-import Testing
 import TestSupport
+import Testing
 
 /// What a server does with clients that take their time, or many connections: on real sockets.
 @Suite(.timeLimit(.minutes(1)))

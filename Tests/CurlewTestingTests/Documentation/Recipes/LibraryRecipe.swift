@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// The recipe of Documentation/Screens.md of a catalogue, compiled and run.
 @Suite("The recipe of a catalogue", .timeLimit(.minutes(1)))

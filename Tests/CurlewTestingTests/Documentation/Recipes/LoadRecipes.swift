@@ -1,7 +1,7 @@
 import CurlewScreens
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// The recipes of Documentation/Screens.md about loads and writes, compiled and run.
 @Suite("The recipes about loads and writes", .timeLimit(.minutes(1)))

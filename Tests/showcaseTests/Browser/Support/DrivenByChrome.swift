@@ -3,8 +3,8 @@ import Curlew
 import CurlewAsyncHTTPClient
 import CurlewTesting
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Starts one chromedriver for a whole suite, and ends it and its browsers after the last test.
 struct DrivenByChrome: SuiteTrait, TestScoping {

@@ -1,6 +1,6 @@
 import CurlewTesting
-import Testing
 import TestSupport
+import Testing
 
 /// Says what was waited for in vain.
 struct NeverCame: Error, CustomStringConvertible {

@@ -5,10 +5,10 @@ import Domain
 import Foundation
 import Platform
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import showcase
-import TestSupport
 
 /// A browser, the showcase's pages, and the sandbox that they get their data from.
 struct Site {
