@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import Platform
+import TestSupport
 import Testing
 
 /// What Apple and TMDB really sent, replayed through the client's whole pipeline.

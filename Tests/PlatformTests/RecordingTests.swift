@@ -5,6 +5,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import Platform
+import TestSupport
 import Testing
 
 /// What GitHub really sent decodes, or is refused by an error that names endpoint and coding path.
@@ -143,19 +144,6 @@ struct RecordingTests {
       #expect(failure.codingPath.isEmpty == !isJSON, "\(failure)")
     case .failure(let error): Testing.Issue.record("\(entry): \(error)")
     }
-  }
-}
-
-/// The recordings beside the checkout, where there are any.
-enum Recordings {
-  static let folder = URL(filePath: #filePath).appending(path: "../../../../shared/recordings")
-    .standardizedFileURL
-  static let gitHub = folder.appending(path: "github.har")
-  static let iTunes = folder.appending(path: "itunes.har")
-  static let tmdb = folder.appending(path: "tmdb.har")
-
-  static var exist: Bool {
-    [gitHub, iTunes, tmdb].allSatisfy { FileManager.default.isReadableFile(atPath: $0.path) }
   }
 }
 

@@ -147,7 +147,7 @@ extension [String: Any] {
   }
 }
 
-extension Browser {
+extension PlainBrowser {
   /// The entries of a country's feed, whatever they are.
   fileprivate func feed(_ country: String, _ limit: Int) async throws -> [Any] {
     let reply = try await get("/\(country)/rss/topmovies/limit=\(limit)/json")

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct ImageTests {
   /// All pictures that some responses link to.
-  private func pictures(_ browser: Browser) async throws -> [String] {
+  private func pictures(_ browser: PlainBrowser) async throws -> [String] {
     let found = try await browser.get("/search/repositories?q=language:rust&per_page=20")
     let issues = try await browser.get("/repos/apple/swift/issues?per_page=20")
     let feed = try await browser.get("/us/rss/topmovies/limit=100/json")

@@ -30,7 +30,7 @@ struct OpenedIssuesTests {
 
   /// Reads events until there are enough; the stream is dropped then.
   private func watch(
-    _ count: Int, after id: String? = nil, _ browser: Browser
+    _ count: Int, after id: String? = nil, _ browser: PlainBrowser
   ) async throws -> (events: [Event], text: String) {
     var request = HTTPClientRequest(url: browser.base + path)
     request.headers.add(name: "User-Agent", value: "curlew-tests")
@@ -55,7 +55,7 @@ struct OpenedIssuesTests {
 
   /// Runs a body with a sandbox, and moves the clock on whenever somebody sleeps.
   private func withWatchedSandbox(
-    _ body: (Sandbox, Browser) async throws -> Void
+    _ body: (Sandbox, PlainBrowser) async throws -> Void
   ) async throws {
     let passing = Task { [clock] in
       for await _ in clock.naps { clock.advance(by: .seconds(2)) }

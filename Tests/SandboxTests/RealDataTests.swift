@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RealDataTests {
-  private func issues(_ browser: Browser) async throws -> [[String: Any]] {
+  private func issues(_ browser: PlainBrowser) async throws -> [[String: Any]] {
     let reply = try await browser.get("/repos/curlew/real-data/issues?per_page=100")
     return try JSONSerialization.jsonObject(with: reply.data) as? [[String: Any]] ?? []
   }

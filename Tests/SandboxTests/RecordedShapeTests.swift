@@ -3,6 +3,7 @@ import CurlewRecording
 import Foundation
 import HTTPTypes
 import Sandbox
+import TestSupport
 import Testing
 
 /// The responses have the keys of the responses that were recorded at the real servers.
@@ -70,30 +71,11 @@ struct RecordedShapeTests {
   }
 }
 
-enum Recordings {
-  static let gitHub = Recording("github")
-  static let iTunes = Recording("itunes")
-  static let tmdb = Recording("tmdb")
-
-  static var exist: Bool {
-    [gitHub, iTunes, tmdb].allSatisfy { FileManager.default.isReadableFile(atPath: $0.url.path) }
-  }
-}
-
-/// What a server once said.
-struct Recording: Sendable {
-  let url: URL
-
-  init(_ name: String) {
-    url =
-      URL(filePath: #filePath)
-      .appending(path: "../../../../shared/recordings/\(name).har").standardizedFileURL
-  }
-
-  func entries() throws -> [HAR.Entry] { try HAR(contentsOf: url).entries }
+extension URL {
+  fileprivate func entries() throws -> [HAR.Entry] { try HAR(contentsOf: self).entries }
 
   /// The keys of the first success at a path.
-  func keyPaths(_ path: String) throws -> Set<String> {
+  fileprivate func keyPaths(_ path: String) throws -> Set<String> {
     let entry = try #require(
       try entries().first { $0.url.hasSuffix(path) && $0.response.status.code == 200 })
     return try SandboxTests.keyPaths(entry.body)

@@ -164,7 +164,7 @@ struct SearchTests {
   }
 }
 
-extension Browser {
+extension PlainBrowser {
   func search(_ query: String) async throws -> SearchShape {
     try await get("/search/repositories?\(query)").decode(SearchShape.self)
   }

@@ -170,7 +170,7 @@ struct TMDBTests {
   }
 }
 
-extension Browser {
+extension PlainBrowser {
   fileprivate func tmdb(_ list: String, _ query: String = "") async throws -> Reply {
     try await get(
       "/3/movie/\(list)?api_key=\(Sandbox.tmdbKey)\(query.isEmpty ? "" : "&\(query)")")

@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct WrittenIssueTests {
   private func open(
-    _ body: String, in repository: String = "apple/cups", key: String? = nil, _ browser: Browser
+    _ body: String, in repository: String = "apple/cups", key: String? = nil,
+    _ browser: PlainBrowser
   ) async throws -> Reply {
     try await browser.get(
       "/repos/\(repository)/issues", method: "POST",

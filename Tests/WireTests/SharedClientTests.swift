@@ -13,7 +13,7 @@ struct SharedClientTests {
   @Test
   func requestAfterTwoShutdownsWorks() async {
     await #expect(processExitsWith: .success) {
-      try await withServer {
+      try await withTestServer {
         try await $0.respond(200, [], "fine")
       } _: { server in
         let client = Client(baseURL: try BaseURL(server.origin)) {
@@ -34,7 +34,7 @@ struct SharedClientTests {
   func shutdownWaitsUntilTheConnectionsAreClosed() async {
     await #expect(processExitsWith: .success) {
       let closed = Gate()
-      try await withServer { exchange in
+      try await withTestServer { exchange in
         try await exchange.respond(200, [], "fine")
         Task {
           await exchange.closed()
@@ -57,7 +57,7 @@ struct SharedClientTests {
   func shutdownEndsRequestsInFlight() async {
     await #expect(processExitsWith: .success) {
       let arrived = Gate()
-      try await withServer { exchange in
+      try await withTestServer { exchange in
         arrived.open()
         await exchange.closed()
       } _: { server in
@@ -76,7 +76,7 @@ struct SharedClientTests {
   @Test
   func processEndsWithoutShutdown() async {
     await #expect(processExitsWith: .success) {
-      try await withServer {
+      try await withTestServer {
         try await $0.respond(200, [], "fine")
       } _: { server in
         let client = Client(baseURL: try BaseURL(server.origin)) {

@@ -122,7 +122,7 @@ func pipeline(_ requests: [HTTPRequestHead], port: Int) async throws -> [Fetched
 }
 
 /// Sends bytes, and returns all that comes back until the server closes the connection.
-func exchange(_ text: String, port: Int) async throws -> String {
+func rawExchange(_ text: String, port: Int) async throws -> String {
   let channel = try await connect(port: port)
   return try await channel.executeThenClose { inbound, outbound in
     try await outbound.write(ByteBuffer(string: text))

@@ -180,7 +180,7 @@ struct PartTests {
 
   @Test func randomChangesEndInTheNewMarkup() throws {
     var random = SeededGenerator(seed: Fuzz.seed())
-    var tree = RandomTree(&random)
+    var tree = RandomMarkup(&random)
     for _ in 0..<Fuzz.size(200, full: 20_000) {
       let old = tree.markup
       tree.change(&random)
@@ -191,7 +191,7 @@ struct PartTests {
   /// Markup that is not well-formed neither crashes nor is lost.
   @Test func damagedMarkupIsRead() throws {
     var random = SeededGenerator(seed: Fuzz.seed())
-    let tree = RandomTree(&random)
+    let tree = RandomMarkup(&random)
     for _ in 0..<Fuzz.size(200, full: 20_000) {
       var bytes = Array(tree.markup.utf8)
       for _ in 0..<Int.random(in: 1...4, using: &random) {

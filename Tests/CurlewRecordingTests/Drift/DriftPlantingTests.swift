@@ -9,11 +9,6 @@ import Testing
 /// Changes that are planted in copies of recordings: the report names these and no others.
 @Suite(.timeLimit(.minutes(10)))
 struct DriftPlantingTests {
-  private static let folder = URL(filePath: #filePath)
-    .appending(path: "../../../../../shared/recordings").standardized
-  private static let exist = FileManager.default.fileExists(
-    atPath: folder.appending(path: "github.har").path(percentEncoded: false))
-
   /// Responses with what real ones have: several of an endpoint, nested lists, gaps, nulls, errors.
   private static let own = HAR(entries: [
     .init(
@@ -64,13 +59,13 @@ struct DriftPlantingTests {
   }
 
   @Test(
-    .enabled(if: exist, "../shared/recordings is not beside this checkout"),
+    .enabled(if: Recordings.exist, "../shared/recordings is not beside this checkout"),
     arguments: [("github.har", 290, 6), ("itunes.har", 60, 20), ("tmdb.har", 150, 10)])
   func plantedChangesOfRealRecordingsAreNamedExactly(name: String, count: Int, atOnce: Int) throws {
     // Five of GitHub's responses take as long as the other 91 together.
     let largest = Fuzz.size(120_000, full: .max)
     try check(
-      try HAR(contentsOf: Self.folder.appending(path: name)),
+      try HAR(contentsOf: Recordings.folder.appending(path: name)),
       plantings: Fuzz.runs(count, of: 1_000),
       upTo: largest, atOnce: atOnce, seed: 13)
   }
@@ -80,10 +75,10 @@ struct DriftPlantingTests {
   }
 
   @Test(
-    .enabled(if: exist, "../shared/recordings is not beside this checkout"),
+    .enabled(if: Recordings.exist, "../shared/recordings is not beside this checkout"),
     arguments: ["github.har", "itunes.har", "tmdb.har"])
   func recordingInAnotherOrderHasNotChanged(name: String) throws {
-    let har = try HAR(contentsOf: Self.folder.appending(path: name))
+    let har = try HAR(contentsOf: Recordings.folder.appending(path: name))
     try expectNothing(of: har)
   }
 

@@ -5,14 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// The recordings that lie beside the repository, of real servers.
-enum Recordings {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "shared/recordings")
-  static let exist = FileManager.default.fileExists(
-    atPath: folder.appending(path: "github.har").path(percentEncoded: false))
-
+extension Recordings {
   static func client(
     _ name: String, of baseURL: BaseURL, _ mode: HARTransport.Mode = .strict
   ) throws -> Client {

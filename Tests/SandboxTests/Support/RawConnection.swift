@@ -25,7 +25,7 @@ func exchange(_ text: String, port: Int, thenClose: Bool = true) async throws ->
   }
 }
 
-extension Browser {
+extension PlainBrowser {
   var port: Int { Int(base.split(separator: ":").last ?? "") ?? 0 }
 }
 

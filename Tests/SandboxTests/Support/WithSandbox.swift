@@ -15,7 +15,7 @@ extension Sandbox.Options {
 /// Runs a body with a sandbox and a client that follows no redirects, and stops both.
 func withSandbox<Result>(
   _ options: Sandbox.Options = .fixed, connections: Int = 8,
-  _ body: (Sandbox, Browser) async throws -> Result
+  _ body: (Sandbox, PlainBrowser) async throws -> Result
 ) async throws -> Result {
   let sandbox = try await Sandbox.start(options, port: 0)
   var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
@@ -24,7 +24,7 @@ func withSandbox<Result>(
   configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
   let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   do {
-    let result = try await body(sandbox, Browser(base: sandbox.baseURL, http: http))
+    let result = try await body(sandbox, PlainBrowser(base: sandbox.baseURL, http: http))
     await sandbox.stop()
     try await http.shutdown()
     return result
@@ -36,7 +36,7 @@ func withSandbox<Result>(
 }
 
 /// A client that knows where the sandbox is and what it is called itself.
-struct Browser: Sendable {
+struct PlainBrowser: Sendable {
   let base: String
   let http: HTTPClient
 

@@ -21,7 +21,7 @@ struct BodyDigestTests {
   @Test(arguments: TransportUnderTest.allCases)
   func aBodyThatTheTransportDecodedIsNotChecked(transport: TransportUnderTest) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
-    try await withServer { [wrong] in
+    try await withTestServer { [wrong] in
       try await $0.respond(coding: "gzip", fields: wrong, body)
     } _: { server in
       let value = try await checking(transport, server).send(Request<String>.get("/"))
@@ -31,7 +31,7 @@ struct BodyDigestTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func anotherBodyThanThatOfTheDigestIsAnError(transport: TransportUnderTest) async throws {
-    try await withServer { [wrong] in
+    try await withTestServer { [wrong] in
       try await $0.respond(coding: "identity", fields: wrong, Data(Sample.text.utf8))
     } _: { server in
       let error = try await checking(transport, server).failure(of: Request<String>.get("/"))

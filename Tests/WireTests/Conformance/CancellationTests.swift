@@ -11,7 +11,7 @@ struct CancellationTests {
   @Test(arguments: TransportUnderTest.allCases)
   func cancellingBeforeTheHeadClosesTheConnection(transport: TransportUnderTest) async throws {
     let (arrived, closed) = (Gate(), Gate())
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       arrived.open()
       await exchange.closed()
       closed.open()
@@ -41,7 +41,7 @@ struct CancellationTests {
     _ transport: TransportUnderTest, _ framing: String
   ) async throws {
     let (reading, closed) = (Gate(), Gate())
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\n\(framing)\r\n\r\n")
       try await exchange.write(framing.hasSuffix("chunked") ? "3\r\nabc\r\n" : "abc")
       await exchange.closed()
@@ -63,7 +63,7 @@ struct CancellationTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func cancelledTaskSendsNothing(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       let client = try transport.client(server)
@@ -85,7 +85,7 @@ struct CancellationTests {
   @Test(arguments: TransportUnderTest.allCases)
   func droppingTheBodyClosesTheConnection(transport: TransportUnderTest) async throws {
     let closed = Gate()
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
       await exchange.closed()
       closed.open()
@@ -100,7 +100,7 @@ struct CancellationTests {
   @Test(arguments: TransportUnderTest.allCases)
   func oneOfManyIsCancelled(transport: TransportUnderTest) async throws {
     let (arrived, release) = (Gate(), Gate())
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       if exchange.path == "/stuck" {
         arrived.open()
         await exchange.closed()

@@ -18,7 +18,7 @@ struct ChallengeTests {
     to request: Request<Void> = .get("/x"), middleware: [any Middleware] = [],
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    try await withServer(sourceLocation: sourceLocation) { exchange in
+    try await withTestServer(sourceLocation: sourceLocation) { exchange in
       try await exchange.respond(status, challenges.map { (field(status), $0) }, "who?")
     } _: { server in
       let client = try transport.client(server) { $0.middleware = middleware }
@@ -141,7 +141,7 @@ struct ChallengeTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func largeBodyOfAChallengeIsKeptUpToItsLimit(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.respond(
         401, [("WWW-Authenticate", "Basic realm=\"a\"")], Data(repeating: 97, count: 1_000_000))
     } _: { server in
@@ -171,7 +171,7 @@ struct ChallengeTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func sixteenChallengesAtOnceAreStatuses(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.respond(401, [("WWW-Authenticate", "Basic realm=\"a\"")], exchange.path)
     } _: { server in
       let client = try transport.client(server)

@@ -137,7 +137,7 @@ struct ConnectionQueueTests {
   func manyRequestsAtOnceAllSucceed(transport: TransportUnderTest) async throws {
     let count = Int(ProcessInfo.processInfo.environment["CURLEW_REQUESTS"] ?? "") ?? 2_000
     let sockets = Mutex((open: 0, most: 0))
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       sockets.withLock { $0 = ($0.open + 1, max($0.most, $0.open + 1)) }
       try await Task.sleep(for: .milliseconds(500))
       sockets.withLock { $0.open -= 1 }

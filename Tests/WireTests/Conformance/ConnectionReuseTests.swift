@@ -91,7 +91,7 @@ struct ConnectionReuseTests {
 
   @Test(arguments: TransportUnderTest.all(but: .keptConnection))
   func manyRequestsInTurnShareOneConnection(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.respond(200, [], exchange.path)
     } _: { server in
       let client = try transport.client(server) { $0.transport = transport.freshTransport }

@@ -12,7 +12,7 @@ struct ConnectionTests {
   @Test(arguments: TransportUnderTest.allCases)
   func sixtyFourRequestsRunAtOnce(transport: TransportUnderTest) async throws {
     let (allThere, arrived) = (Gate(), Counter())
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       if arrived.next() == 64 { allThere.open() }
       await allThere.wait()
       try await exchange.respond(200, [], exchange.request.target)
@@ -31,7 +31,7 @@ struct ConnectionTests {
 
   @Test(arguments: TransportUnderTest.all(but: .keptConnection))
   func connectionIsKeptForTheNextRequest(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       let status = exchange.path == "/missing" ? 404 : 200
       try await exchange.respond(status, [], String(repeating: "a", count: 1000))
     } _: { server in
@@ -51,7 +51,7 @@ struct ConnectionTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func connectionThatTheServerClosesIsNotUsedAgain(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.respond(200, [("Connection", "close")], "\(exchange.connection)")
       try await exchange.close()
     } _: { server in
@@ -68,7 +68,7 @@ struct ConnectionTests {
     transport: TransportUnderTest
   ) async throws {
     let isGone = Gate()
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       try await send(
@@ -83,7 +83,7 @@ struct ConnectionTests {
   @Test(arguments: TransportUnderTest.allCases)
   func nothingIsKeptOfAResponseThatNobodyReadsToItsEnd(transport: TransportUnderTest) async throws {
     let isGone = Gate()
-    try await withServer {
+    try await withTestServer {
       try? await $0.respond(404, [], String(repeating: "a", count: 8_000_000))
     } _: { server in
       do {

@@ -13,7 +13,7 @@ struct ContentCodingDamageTests {
     _ transport: TransportUnderTest, coding: String, _ body: Data, saying text: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       let framing: Framing = exchange.path == "/chunked" ? .chunked : .length
       try await exchange.respond(coding: coding, body, framing)
     } _: { server in
@@ -192,7 +192,7 @@ struct ContentCodingDamageTests {
     transport: TransportUnderTest, coded: Coded
   ) async throws {
     let body = try coded.body(of: Sample.lines(1_000))
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write(
         "HTTP/1.1 200 OK\r\nContent-Encoding: \(coded.name)\r\nContent-Length: 99999\r\n\r\n")
       try await exchange.write(body)
@@ -208,7 +208,7 @@ struct ContentCodingDamageTests {
     var damaged = try Coded.gzip.body(of: Sample.lines(10_000))
     damaged[100] ^= 0xFF
     damaged[damaged.count - 5] ^= 0xFF
-    try await withServer { [damaged] exchange in
+    try await withTestServer { [damaged] exchange in
       guard exchange.path == "/damaged" else { return try await exchange.respond(200, [], "fine") }
       try await exchange.respond(coding: "gzip", damaged)
     } _: { server in

@@ -11,7 +11,7 @@ struct ContentCodingFieldTests {
   /// `URLSession` asks for what it undoes itself, which is not the same everywhere.
   @Test
   func justWhatIsUndoneIsAskedFor() async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       try await TransportUnderTest.asyncHTTPClient.client(server).send(Request<Void>.get("/"))
@@ -21,7 +21,7 @@ struct ContentCodingFieldTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func rangeIsAskedForWithoutACoding(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(206, [("Content-Range", "bytes 0-3/10")], "part")
     } _: { server in
       let value = try await transport.client(server).send(
@@ -36,7 +36,7 @@ struct ContentCodingFieldTests {
     transport: TransportUnderTest, accepted: String
   ) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: "gzip", body)
     } _: { server in
       let value = try await transport.client(server).send(
@@ -50,7 +50,7 @@ struct ContentCodingFieldTests {
   func codingThatIsNotKnownIsAnErrorThatNamesIt(
     transport: TransportUnderTest, coding: String
   ) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: coding, Data(Sample.text.utf8))
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<String>.get("/"))
@@ -70,7 +70,7 @@ struct ContentCodingFieldTests {
     transport: TransportUnderTest, list: String
   ) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: list, body)
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<String>.get("/"))
@@ -83,7 +83,7 @@ struct ContentCodingFieldTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func longNameOfACodingIsCutInItsError(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: String(repeating: "x", count: 5_000), Data("a".utf8))
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<String>.get("/"))
@@ -97,7 +97,7 @@ struct ContentCodingFieldTests {
     transport: TransportUnderTest, accepted: String
   ) async throws {
     let body = try Coded.gzip.body(of: "own in gzip")
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       let isStacked = exchange.path == "/stacked"
       try await exchange.respond(
         coding: isStacked ? "x-own, gzip" : "x-own", isStacked ? body : Data("only own".utf8))
@@ -121,7 +121,7 @@ struct ContentCodingFieldTests {
   /// On `URLSession` a request that says what it accepts gets what comes.
   @Test(arguments: ["br;q=0", "*;q=0.000", "brr", "gzip"])
   func codingThatTheRequestRefusedIsAnError(accepted: String) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: "br", Data("brotli".utf8))
     } _: { server in
       let error = try await TransportUnderTest.asyncHTTPClient.client(server).failure(
@@ -134,7 +134,7 @@ struct ContentCodingFieldTests {
   func emptyBodyIsFineWhateverItsCoding(
     transport: TransportUnderTest, coding: String
   ) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       switch exchange.path {
       case "/chunked": try await exchange.respond(coding: coding, Data(), .chunked)
       case "/closing": try await exchange.respond(coding: coding, Data(), .closing)
@@ -154,7 +154,7 @@ struct ContentCodingFieldTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func emptyBodyOfACodingThatIsNotKnownIsFine(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: "x-own", Data(), $0.path == "/chunked" ? .chunked : .length)
     } _: { server in
       for path in ["/", "/chunked"] as [Path] {
@@ -168,7 +168,7 @@ struct ContentCodingFieldTests {
   func responseToHeadAndNotModifiedKeepTheirFields(
     transport: TransportUnderTest, coding: String
   ) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       if exchange.path == "/304" {
         try await exchange.respond(304, [("Content-Encoding", coding), ("ETag", "\"a\"")])
       } else {
@@ -190,7 +190,7 @@ struct ContentCodingFieldTests {
   @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
   func textOfAnErrorIsDecoded(transport: TransportUnderTest, coded: Coded) async throws {
     let body = try coded.body(of: #"{"message": "No such bird"}"#)
-    try await withServer {
+    try await withTestServer {
       let status = $0.path == "/missing" ? 404 : 500
       try await $0.respond(status, coding: coded.name, body, .chunked, by: 3)
     } _: { server in
@@ -207,7 +207,7 @@ struct ContentCodingFieldTests {
   func errorWhoseTextIsDamagedKeepsItsStatus(
     transport: TransportUnderTest, coding: String
   ) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(503, coding: coding, Data("this is not coded at all".utf8))
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
@@ -221,7 +221,7 @@ struct ContentCodingFieldTests {
     transport: TransportUnderTest, coded: Coded
   ) async throws {
     let body = try coded.body(of: Sample.text)
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       if exchange.path == "/start" {
         try await exchange.respond(302, coding: coded.name, fields: "Location: /there\r\n", body)
       } else {
@@ -238,7 +238,7 @@ struct ContentCodingFieldTests {
   func redirectIsFollowedThoughItsBodyIsDamaged(
     transport: TransportUnderTest, coding: String
   ) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       guard exchange.path == "/start" else { return try await exchange.respond(200, [], "there") }
       let damaged = Data("this is not coded at all".utf8)
       try await exchange.respond(307, coding: coding, fields: "Location: /there\r\n", damaged)
@@ -251,7 +251,7 @@ struct ContentCodingFieldTests {
   @Test(arguments: TransportUnderTest.all(but: .bodyOfDeadEnd))
   func textOfARedirectToNowhereIsDecoded(transport: TransportUnderTest) async throws {
     let body = try Coded.gzip.body(of: #"{"message": "Gone north"}"#)
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(302, coding: "gzip", body)
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
@@ -263,7 +263,7 @@ struct ContentCodingFieldTests {
   @Test(arguments: TransportUnderTest.allCases)
   func responsesToOtherMethodsAreDecoded(transport: TransportUnderTest) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(201, coding: "gzip", body)
     } _: { server in
       let client = try transport.client(server)

@@ -21,7 +21,7 @@ struct ContentCodingFuzzTests {
       var damage = Corruption(seed: Fuzz.seed() &+ UInt64(number))
       return (damage.applied(to: body), damage)
     }
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       var (damaged, damage) = damaged(Int(exchange.path.dropFirst()) ?? 0)
       let framing = damage.element(of: [Framing.length, .chunked])
       let size = damage.element(of: [1, 10, 100, Int.max])

@@ -45,7 +45,7 @@ struct ContentCodingLimitTests {
   ) async throws {
     let size = Self.megabyte
     let body = try coded.body(of: Data(count: size))
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: coded.name, body)
     } _: { server in
       let client = try transport.client(server) { $0.limits.bodySize = size }
@@ -60,7 +60,7 @@ struct ContentCodingLimitTests {
   func smallLimitsHold(transport: TransportUnderTest, limit: Int) async throws {
     let exact = try Coded.gzip.body(of: Data(count: limit))
     let over = try Coded.gzip.body(of: Data(count: limit + 1))
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: "gzip", $0.path == "/over" ? over : exact)
     } _: { server in
       let client = try transport.client(server) { $0.limits.bodySize = limit }
@@ -75,7 +75,7 @@ struct ContentCodingLimitTests {
     let body = try coded.body(of: Data(count: 10_000_000))
     #expect(body.count < 11_000)
     let meter = Meter()
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: coded.name, body)
     } _: { server in
       let client = try transport.client(server) {
@@ -96,7 +96,7 @@ struct ContentCodingLimitTests {
     let body = try Coded.gzip.body(of: inner)
     #expect(body.count < 200)
     let meter = Meter()
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: "gzip, gzip", body)
     } _: { server in
       let client = try transport.client(server) {
@@ -114,7 +114,7 @@ struct ContentCodingLimitTests {
     let nothing = try Coded.gzip.body(of: "")
     let body = try Coded.gzip.body(
       of: Data(repeatElement(nothing, count: 100_000).joined()))
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: "gzip, gzip", body)
     } _: { server in
       let client = try transport.client(server) { $0.limits.bodySize = Self.megabyte }
@@ -129,7 +129,7 @@ struct ContentCodingLimitTests {
   func bombWithoutEndClosesItsConnection(transport: TransportUnderTest) async throws {
     let closed = Gate()
     let member = try Coded.gzip.body(of: Data(count: 10_000_000))
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")
       while (try? await exchange.write(member)) != nil {}
       await exchange.closed()
@@ -145,7 +145,7 @@ struct ContentCodingLimitTests {
   func bombOfAnErrorIsCutOffWhereItsTextIs(transport: TransportUnderTest) async throws {
     let body = try Coded.gzip.body(of: Data(repeating: 0x61, count: 10_000_000))
     let meter = Meter()
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(500, coding: "gzip", body)
     } _: { server in
       let client = try transport.client(server) { $0.middleware = [meter.middleware()] }
@@ -163,7 +163,7 @@ struct ContentCodingLimitTests {
       try Coded.gzip.body(of: body)
     }
     let six = try Coded.gzip.body(of: five)
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       let count = exchange.path == "/five" ? 5 : 6
       let list = repeatElement("gzip", count: count).joined(separator: ", ")
       try await exchange.respond(coding: list, count == 5 ? five : six)
@@ -185,7 +185,7 @@ struct ContentCodingLimitTests {
     let (reading, goOn, sent) = (Gate(), Gate(), Gate())
     // Stored, not compressed: 100 MB on the wire.
     let (member, count) = (try Coded.gzip.body(of: Data(count: 100_000), level: 0), 1_000)
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       guard exchange.path == "/large" else { return try await exchange.respond() }
       try await exchange.write(
         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(member.count * count)\r\n\r\n"
@@ -214,7 +214,7 @@ struct ContentCodingLimitTests {
   func cancellingEndsTheDecodingOfWhatHasCome() async throws {
     let (reading, goOn) = (Gate(), Gate())
     let body = try Coded.gzip.body(of: Data(count: 10_000_000))
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: "gzip", body)
     } _: { server in
       let client = try TransportUnderTest.asyncHTTPClient.client(server) {
@@ -236,7 +236,7 @@ struct ContentCodingLimitTests {
   ) async throws {
     let (reading, closed) = (Gate(), Gate())
     let body = try Coded.gzip.body(of: Sample.lines(50_000))
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write(
         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 9999999\r\n\r\n")
       try await exchange.write(body.dropLast(100))

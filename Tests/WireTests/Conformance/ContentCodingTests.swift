@@ -15,7 +15,7 @@ struct ContentCodingTests {
   @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
   func codedValueIsDecoded(transport: TransportUnderTest, coded: Coded) async throws {
     let body = try coded.body(of: Sample.text)
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.respond(coding: coded.name, fields: "ETag: \"a\"\r\n", body)
     } _: { server in
       let response = try await transport.client(server).response(for: Request<Bird>.get("/"))
@@ -33,7 +33,7 @@ struct ContentCodingTests {
   ) async throws {
     let data = Sample.lines(5_000)
     let body = try coded.body(of: data)
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       let framing = Framing(rawValue: String(exchange.path.dropFirst())) ?? .length
       try await exchange.respond(coding: coded.name, body, framing, by: 1_000)
     } _: { server in
@@ -61,7 +61,7 @@ struct ContentCodingTests {
     _ transport: TransportUnderTest, _ coded: Coded
   ) async throws {
     let body = try coded.body(of: Sample.text)
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.respond(coding: coded.name, body, .chunked, by: 1)
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/"))
@@ -73,7 +73,7 @@ struct ContentCodingTests {
   func bodyOfAnyLevelIsDecoded(transport: TransportUnderTest, level: Int32) async throws {
     let data = Sample.lines(20_000)
     let body = try Coded.gzip.body(of: data, level: level)
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: "gzip", body)
     } _: { server in
       let value = try await transport.client(server).send(Request<Data>.get("/"))
@@ -84,7 +84,7 @@ struct ContentCodingTests {
   @Test(arguments: TransportUnderTest.allCases, ["x-gzip", "GZIP", "X-GZip"])
   func nameMayBeOldOrInCapitals(transport: TransportUnderTest, name: String) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: name, body)
     } _: { server in
       let response = try await transport.client(server).response(for: Request<String>.get("/"))
@@ -95,7 +95,7 @@ struct ContentCodingTests {
 
   @Test(arguments: TransportUnderTest.allCases, ["identity", ""])
   func identityIsNoCoding(transport: TransportUnderTest, name: String) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: name, Data(Sample.text.utf8))
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/"))
@@ -108,7 +108,7 @@ struct ContentCodingTests {
     ["gzip, identity", "identity,gzip", "gzip\r\nContent-Encoding: identity", " , gzip,,"])
   func whatIsNoCodingInAListIsSkipped(transport: TransportUnderTest, list: String) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: list, body)
     } _: { server in
       let response = try await transport.client(server).response(for: Request<String>.get("/"))
@@ -129,7 +129,7 @@ struct ContentCodingTests {
     let data = Sample.lines(5_000)
     let body = try stack.reduce(data) { try $1.body(of: $0) }
     let names = stack.map(\.name)
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       let separator = exchange.path == "/lines" ? "\r\nContent-Encoding: " : ", "
       let list = names.joined(separator: separator)
       try await exchange.respond(coding: list, body, .chunked, by: 777)
@@ -145,7 +145,7 @@ struct ContentCodingTests {
   @Test(arguments: TransportUnderTest.all(but: .gzipMembers), [1, 7, Int.max])
   func membersOfGzipFollowEachOther(transport: TransportUnderTest, size: Int) async throws {
     let members = try ["cur", "", "lew", " calls"].map { try Coded.gzip.body(of: $0) }
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.respond(coding: "gzip", Data(members.joined()), .chunked, by: size)
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/"))
@@ -159,7 +159,7 @@ struct ContentCodingTests {
     // Extra field, name and comment (RFC 1952 section 2.3).
     let header: [UInt8] = [0x1F, 0x8B, 8, 0b1_1100, 1, 2, 3, 4, 2, 3, 4, 0, 9, 8, 7, 6]
     let body = Data(header) + Data("a.json\0a comment\0".utf8) + plain.dropFirst(10)
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: "gzip", body, .chunked, by: size)
     } _: { server in
       let value = try await transport.client(server).send(Request<String>.get("/"))
@@ -170,7 +170,7 @@ struct ContentCodingTests {
   @Test(arguments: TransportUnderTest.all(but: .keptConnection))
   func connectionIsKeptAfterACodedBody(transport: TransportUnderTest) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(coding: "gzip", body, .chunked)
     } _: { server in
       let client = try transport.client(server) { $0.transport = transport.freshTransport }

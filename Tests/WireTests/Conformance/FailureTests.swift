@@ -12,7 +12,7 @@ struct FailureTests {
   @Test(arguments: TransportUnderTest.allCases)
   func refusedConnection(transport: TransportUnderTest) async throws {
     // A port that was free a moment ago.
-    let port = try await withServer { _ in
+    let port = try await withTestServer { _ in
     } _: {
       $0.port
     }
@@ -67,7 +67,7 @@ struct FailureTests {
   private func expectFailure(
     _ transport: TransportUnderTest, closingAfter response: String
   ) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write(response)
       try await exchange.close()
     } _: { server in
@@ -89,7 +89,7 @@ struct FailureTests {
       "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nabc",
     ])
   func malformedResponse(transport: TransportUnderTest, response: String) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write(response)
       try await exchange.close()
     } _: { server in
@@ -100,7 +100,7 @@ struct FailureTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func clientGoesOnAfterAFailure(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       if exchange.path == "/bad" { try await exchange.close() }
       try await exchange.respond(200, [], "good")
     } _: { server in

@@ -144,7 +144,7 @@ struct InterimResponseTests {
   @Test(arguments: TransportUnderTest.allCases)
   func responseThatComesBetweenTwoRequestsIsNobodys(transport: TransportUnderTest) async throws {
     let goOn = Gate()
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       guard exchange.path == "/x" else { return try await exchange.respond(200, [], "own") }
       try await exchange.respond(200, [], "abcd")
       await goOn.wait()

@@ -16,7 +16,7 @@ struct LimitTests {
     transport: TransportUnderTest, rest: String
   ) async throws {
     let closed = Gate()
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\n" + rest)
       await exchange.writeUntilClosed()
       closed.open()
@@ -34,7 +34,7 @@ struct LimitTests {
   @Test(arguments: TransportUnderTest.allCases)
   func bodyThatIsAnnouncedOverTheLimitIsRefusedAtOnce(transport: TransportUnderTest) async throws {
     let closed = Gate()
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n")
       await exchange.closed()
       closed.open()
@@ -52,7 +52,7 @@ struct LimitTests {
   func announcedLengthDoesNotMatterWhereTheBodyIsNotCollected(
     transport: TransportUnderTest
   ) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       let status = exchange.path == "/missing" ? 404 : 200
       try await exchange.write("HTTP/1.1 \(status) Status\r\nContent-Length: 100000000\r\n\r\n")
       if exchange.request.method != "HEAD" { await exchange.writeUntilClosed() }
@@ -69,7 +69,7 @@ struct LimitTests {
   func littleIsTakenAfterTheLimit(transport: TransportUnderTest, status: Int) async throws {
     let sent = Mutex<[Int]>([])
     let (closed, piece) = (Gate(), Data(count: 1024 * 1024))
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 \(status) Status\r\nConnection: close\r\n\r\n")
       var count = 0
       while (try? await exchange.write(piece)) != nil { count += piece.count }
@@ -95,7 +95,7 @@ struct LimitTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func bodyOfExactlyTheLimitIsRead(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.respond(200, [], Data(repeating: 1, count: 300_000))
     } _: { server in
       let request = Request<Data>.get("/").limits { $0.bodySize = 300_000 }
@@ -112,7 +112,7 @@ struct LimitTests {
   @Test(arguments: TransportUnderTest.allCases)
   func noFirstByteIsATimeout(transport: TransportUnderTest) async throws {
     let (arrived, closed, ended, clock) = (Gate(), Gate(), Gate(), TestClock())
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       arrived.open()
       await exchange.closed()
       closed.open()
@@ -159,7 +159,7 @@ struct LimitTests {
     _ transport: TransportUnderTest, _ limits: (inout Limits) -> Void
   ) async throws -> Client.TimeoutFailure {
     let (reading, closed, clock) = (Gate(), Gate(), TestClock())
-    return try await withServer { exchange in
+    return try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
       await exchange.closed()
       closed.open()
@@ -180,7 +180,7 @@ struct LimitTests {
   @Test(arguments: TransportUnderTest.allCases)
   func connectionThatIsNotMadeIsATimeout(transport: TransportUnderTest) async throws {
     let (ended, clock) = (Gate(), TestClock())
-    try await withServer { _ in
+    try await withTestServer { _ in
     } _: { server in
       // TLS belongs to a connection, and nobody responds its hello.
       let client = Client(baseURL: try BaseURL("https://127.0.0.1:\(server.port)")) {
@@ -202,7 +202,7 @@ struct LimitTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func headerOverTheLimitIsRefused(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       let fields = (1...20).map { ("X-\($0)", String(repeating: "a", count: 1_000)) }
       try await exchange.respond(200, fields, "x")
     } _: { server in
@@ -218,7 +218,7 @@ struct LimitTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func endlessHeaderIsRefused(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\n")
       for number in 0... {
         let field = "X-Endless-\(number): \(String(repeating: "a", count: 1_000))\r\n"
@@ -237,7 +237,7 @@ struct LimitTests {
   @Test(arguments: TransportUnderTest.allCases)
   func limitOfTheWholeSpansRedirects(transport: TransportUnderTest) async throws {
     let (arrived, clock) = (Gate(), TestClock())
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       if exchange.path == "/start" {
         clock.advance(by: .seconds(29))
         try await exchange.respond(302, [("Location", "/slow")])
@@ -262,7 +262,7 @@ struct LimitTests {
   @Test(arguments: TransportUnderTest.allCases)
   func limitsAreSettablePerEndpoint(transport: TransportUnderTest) async throws {
     let (arrived, ended, clock) = (Gate(), Gate(), TestClock())
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       arrived.open()
       await exchange.closed()
     } _: { server in

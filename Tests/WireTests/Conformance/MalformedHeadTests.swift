@@ -93,7 +93,7 @@ struct MalformedHeadTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func headInSingleBytesIsFine(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       for byte in "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd".utf8 {
         try await exchange.write(Data([byte]))
       }
@@ -143,7 +143,7 @@ struct MalformedHeadTests {
     transport: TransportUnderTest
   ) async throws {
     let (clock, ended) = (TestClock(), Gate())
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 ")
       let piece = String(repeating: "O", count: 10_000)
       while (try? await exchange.write(piece)) != nil {}
@@ -170,7 +170,7 @@ struct MalformedHeadTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func endlessNameOfAFieldIsAnError(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\n")
       let piece = String(repeating: "X", count: 10_000)
       while (try? await exchange.write(piece)) != nil {}

@@ -31,7 +31,7 @@ struct RedirectTests {
     transport: TransportUnderTest, redirect: (status: Int, method: String)
   ) async throws {
     let method = try #require(HTTPRequest.Method(redirect.method))
-    try await withServer(Self.redirecting(redirect.status, to: "/there?a=%2F")) { server in
+    try await withTestServer(Self.redirecting(redirect.status, to: "/there?a=%2F")) { server in
       let body: RequestBody = ["GET", "HEAD"].contains(redirect.method) ? .none : .json([1])
       let response = try await transport.client(server).response(
         for: Request<Void>(method, "/start", body: body, decoding: .discarded))
@@ -49,7 +49,7 @@ struct RedirectTests {
     transport: TransportUnderTest, redirect: (status: Int, method: String)
   ) async throws {
     let method = try #require(HTTPRequest.Method(redirect.method))
-    try await withServer(Self.redirecting(redirect.status, to: "/there")) { server in
+    try await withTestServer(Self.redirecting(redirect.status, to: "/there")) { server in
       try await transport.client(server).send(
         Request<Void>(method, "/start", body: .json([1]), decoding: .discarded))
       let last = try #require(server.requests.last)
@@ -69,7 +69,7 @@ struct RedirectTests {
   func relativeLocationIsResolved(
     transport: TransportUnderTest, location: (given: String, target: String)
   ) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       if exchange.request.target == "/dir/start" {
         try await exchange.respond(302, [("Location", location.given)])
       } else {
@@ -83,10 +83,10 @@ struct RedirectTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func absoluteLocationLeadsToAnotherServer(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(200, [], "other")
     } _: { other in
-      try await withServer(Self.redirecting(307, to: other.origin + "/x")) { server in
+      try await withTestServer(Self.redirecting(307, to: other.origin + "/x")) { server in
         let response = try await transport.client(server).response(
           for: Request<String>.get("/start"))
         #expect(response.value == "other")
@@ -101,10 +101,10 @@ struct RedirectTests {
     let fields: HTTPFields = [
       .authorization: "Bearer secret-token", .cookie: "session=secret", .acceptLanguage: "de",
     ]
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { other in
-      try await withServer { exchange in
+      try await withTestServer { exchange in
         let next = exchange.path == "/start" ? "/middle" : other.origin + "/end"
         try await exchange.respond(302, [("Location", next)])
       } _: { server in
@@ -125,7 +125,7 @@ struct RedirectTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func loopEndsAtTheLimit(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(302, [("Location", "/start")])
     } _: { server in
       let client = try transport.client(server) { $0.limits.redirects = 4 }
@@ -138,7 +138,7 @@ struct RedirectTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func noRedirectIsFollowedWhenNoneIsAllowed(transport: TransportUnderTest) async throws {
-    try await withServer(Self.redirecting(302, to: "/there")) { server in
+    try await withTestServer(Self.redirecting(302, to: "/there")) { server in
       let client = try transport.client(server) { $0.limits.redirects = 0 }
       let error = try await client.failure(of: Request<Void>.get("/start"))
       guard case .redirect(let failure) = error else { throw error }
@@ -149,7 +149,7 @@ struct RedirectTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func redirectWithoutLocationIsAStatusError(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(302, [("X-A", "b")], "where to?")
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Void>.get("/"))
@@ -161,7 +161,7 @@ struct RedirectTests {
 
   @Test(arguments: TransportUnderTest.all(but: .bodyOfDeadEnd))
   func redirectWithoutLocationKeepsItsBody(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(302, [], "where to?")
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Void>.get("/"))
@@ -174,7 +174,7 @@ struct RedirectTests {
     arguments: TransportUnderTest.allCases,
     ["http://[bad", "ftp://127.0.0.1/a", "mailto:a@b.example", "http://", "http://u:p@127.0.0.1/"])
   func malformedLocationIsRefused(transport: TransportUnderTest, location: String) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(302, [("Location", location)])
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Void>.get("/"))
@@ -187,7 +187,7 @@ struct RedirectTests {
   @Test(arguments: TransportUnderTest.allCases)
   func cookiesAreNotSentBack(transport: TransportUnderTest) async throws {
     let cookie = [("Set-Cookie", "session=1; Path=/")]
-    try await withServer(Self.redirecting(302, to: "/there", fields: cookie)) { server in
+    try await withTestServer(Self.redirecting(302, to: "/there", fields: cookie)) { server in
       let client = try transport.client(server)
       for _ in 0..<2 { try await client.send(Request<Void>.get("/start")) }
       #expect(server.requests.count == 4)
@@ -197,7 +197,7 @@ struct RedirectTests {
 
   @Test(arguments: TransportUnderTest.all(but: .keptConnection))
   func redirectToTheSameServerUsesItsConnection(transport: TransportUnderTest) async throws {
-    try await withServer(Self.redirecting(302, to: "/there")) { server in
+    try await withTestServer(Self.redirecting(302, to: "/there")) { server in
       let client = try transport.client(server) { $0.transport = transport.freshTransport }
       try await client.send(Request<Void>.get("/start"))
       #expect(server.connections.count == 1)

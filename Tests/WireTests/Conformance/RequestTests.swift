@@ -11,7 +11,7 @@ struct RequestTests {
     arguments: TransportUnderTest.allCases,
     [.get, .head, .post, .put, .patch, .delete, .options] as [HTTPRequest.Method])
   func methodArrives(transport: TransportUnderTest, method: HTTPRequest.Method) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(200, [], "ok")
     } _: { server in
       try await transport.client(server).send(Request(method, "/thing", decoding: .discarded))
@@ -21,7 +21,7 @@ struct RequestTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func pathArrivesByteForByte(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       let client = try transport.client(server)
@@ -43,7 +43,7 @@ struct RequestTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func queryArrivesByteForByte(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       let client = try transport.client(server, path: "/v1")
@@ -61,7 +61,7 @@ struct RequestTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func headerFieldsArrive(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       let list = try #require(HTTPField.Name("X-List"))
@@ -85,7 +85,7 @@ struct RequestTests {
   func compressionIsAskedForUnlessTheCallerSaysOtherwise(
     transport: TransportUnderTest
   ) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       let client = try transport.client(server)
@@ -99,7 +99,7 @@ struct RequestTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func bodiesArriveWithTypeAndLength(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       let client = try transport.client(server)
@@ -125,7 +125,7 @@ struct RequestTests {
 
   @Test(arguments: TransportUnderTest.allCases, [.put, .patch, .delete] as [HTTPRequest.Method])
   func bodyArrives(with transport: TransportUnderTest, method: HTTPRequest.Method) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       let request = Request<Void>(method, "/", body: .json([1, 2]), decoding: .discarded)
@@ -136,7 +136,7 @@ struct RequestTests {
 
   @Test(arguments: TransportUnderTest.all(but: .getWithBody))
   func bodyArrivesWithGet(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       let request = Request<Void>(.get, "/", body: .json([1, 2]), decoding: .discarded)
@@ -148,7 +148,7 @@ struct RequestTests {
   @Test(arguments: TransportUnderTest.allCases)
   func largeBodyArrivesWhole(transport: TransportUnderTest) async throws {
     let data = Pattern.bytes(10_000_000)
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       try await transport.client(server).send(Request<Void>.put("/", body: .data(data)))

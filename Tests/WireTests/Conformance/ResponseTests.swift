@@ -10,7 +10,7 @@ import Testing
 struct ResponseTests {
   @Test(arguments: TransportUnderTest.all(but: .fieldLines))
   func allLinesOfAFieldArrive(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.respond(200, [("Link", "<a>"), ("Server", "x"), ("Link", "<b>")])
     } _: { server in
       let response = try await transport.client(server).response(for: Request<Void>.get("/"))
@@ -47,7 +47,7 @@ struct ResponseTests {
       }
     }
     let refused = Gate()
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n")
       await refused.wait()
       try await exchange.write("abcd")
@@ -64,7 +64,7 @@ struct ResponseTests {
       ("ETag", "\"abc\""), ("Link", "</b>; rel=\"next\", </z>; rel=\"last\""),
       ("X-Empty", ""), ("X-Unicode", "Grüße"), ("x-lower", "1"),
     ]
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(201, fields, "{}")
     } _: { server in
       let response = try await transport.client(server).response(for: Request<Data>.get("/"))
@@ -81,7 +81,7 @@ struct ResponseTests {
   @Test(arguments: TransportUnderTest.allCases)
   func repeatedHeaderFieldsAreAllThere(transport: TransportUnderTest) async throws {
     let fields = [("Set-Cookie", "a=1; Path=/"), ("Vary", "Accept"), ("Set-Cookie", "b=2")]
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(200, fields)
     } _: { server in
       let response = try await transport.client(server).response(for: Request<Void>.get("/"))
@@ -93,7 +93,7 @@ struct ResponseTests {
 
   @Test(arguments: TransportUnderTest.all(but: .bytesOutsideUTF8))
   func headerFieldOutsideUTF8DoesNotSpoilTheResponse(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       var response = Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-Latin: ".utf8)
       response += [0xFC]
       response += Data("\r\n\r\nok".utf8)
@@ -112,7 +112,7 @@ struct ResponseTests {
       "Connection: close\r\n\r\nhello world",
     ])
   func bodyIsReadInEveryFraming(transport: TransportUnderTest, rest: String) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n" + rest)
       if rest.hasPrefix("Connection") { try await exchange.close() }
     } _: { server in
@@ -123,7 +123,7 @@ struct ResponseTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func bodyIsReadAsItArrivesInPieces(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       for piece in ["HTTP/1.1 200 O", "K\r\nContent-Le", "ngth: 6\r\n", "\r\nab", "c", "def"] {
         try await exchange.write(piece)
       }
@@ -135,7 +135,7 @@ struct ResponseTests {
 
   @Test(arguments: TransportUnderTest.all(but: .trailerFields))
   func trailerFieldsAreSkipped(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write(
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
           + "3\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n")
@@ -151,7 +151,7 @@ struct ResponseTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func informationalResponsesAreSkipped(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n")
       try await exchange.respond(200, [], "done")
     } _: { server in
@@ -163,7 +163,7 @@ struct ResponseTests {
 
   @Test(arguments: TransportUnderTest.allCases, [200, 201, 204, 205])
   func emptyBodyIsFine(transport: TransportUnderTest, status: Int) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(status)
     } _: { server in
       let client = try transport.client(server)
@@ -175,7 +175,7 @@ struct ResponseTests {
 
   @Test(arguments: TransportUnderTest.allCases, ["identity", "gzip"])
   func headHasFieldsAndNoBody(transport: TransportUnderTest, coding: String) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write(
         "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\nContent-Encoding: \(coding)\r\n\r\n")
     } _: { server in
@@ -191,7 +191,7 @@ struct ResponseTests {
   @Test(arguments: TransportUnderTest.allCases)
   func largeBodyIsReadWhole(transport: TransportUnderTest) async throws {
     let data = Pattern.bytes(10_000_000)
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(200, [], data)
     } _: { server in
       let value = try await transport.client(server).send(Request<Data>.get("/"))
@@ -203,7 +203,7 @@ struct ResponseTests {
   func aServerWaitsForAReaderThatIsSlow(transport: TransportUnderTest) async throws {
     let (reading, goOn, sent) = (Gate(), Gate(), Gate())
     let (piece, count) = (Data(count: 100_000), 1_000)
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       guard exchange.path == "/large" else { return try await exchange.respond() }
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n")
       for _ in 0..<count { try await exchange.write(piece) }
@@ -227,7 +227,7 @@ struct ResponseTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func bytesBeyondTheLengthBelongToNoResponse(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write(
         "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ntrue"
           + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfalse")

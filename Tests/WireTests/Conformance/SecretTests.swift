@@ -41,7 +41,7 @@ struct SecretTests {
     ["/status", "/echo", "/json", "/close", "/far", "/loop", "/bad", "/large", "/stuck"])
   func errorHidesThem(transport: TransportUnderTest, path: String) async throws {
     let (clock, arrived, ended) = (TestClock(), Gate(), Gate())
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       let given = exchange.request["Authorization"] ?? ""
       let all = "\(exchange.request.target) \(given) \(exchange.request["Cookie"] ?? "")"
       switch exchange.path {
@@ -88,7 +88,7 @@ struct SecretTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func refusedConnectionHidesThem(transport: TransportUnderTest) async throws {
-    let port = try await withServer { _ in
+    let port = try await withTestServer { _ in
     } _: {
       $0.port
     }
@@ -100,7 +100,7 @@ struct SecretTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func responseHidesThem(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(200, [], "[1]")
     } _: { server in
       let response = try await transport.client(server).response(for: Self.request("/a"))

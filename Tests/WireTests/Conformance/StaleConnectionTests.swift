@@ -22,7 +22,7 @@ struct StaleConnectionTests {
     middleware: [any Middleware] = [Self.retrying]
   ) async throws -> (result: Result<Value, Client.Error>, requests: [WireRequest]) {
     let isSwallowed = Gate()
-    return try await withServer { exchange in
+    return try await withTestServer { exchange in
       if exchange.path == "/x", !isSwallowed.isOpen {
         isSwallowed.open()
         return try await exchange.close()
@@ -118,7 +118,7 @@ struct StaleConnectionTests {
   }
 
   @Test func requestOnANewConnectionIsNotSentAgain() async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       guard exchange.path == "/x" else { return try await exchange.respond() }
       try await exchange.close()
     } _: { server in
@@ -142,7 +142,7 @@ struct StaleConnectionTests {
     after end: @escaping @Sendable (Exchange) async throws -> Void
   ) async throws -> (result: Result<String, Client.Error>, requests: [WireRequest]) {
     let isIdle = Gate()
-    return try await withServer { exchange in
+    return try await withTestServer { exchange in
       try await exchange.respond(200, [], exchange.path)
       guard exchange.path == "/first" else { return }
       await isIdle.wait()
@@ -197,7 +197,7 @@ struct StaleConnectionTests {
   @Test(arguments: TransportUnderTest.allCases)
   func allOfManyKeptConnectionsAreReplaced(transport: TransportUnderTest) async throws {
     let (close, arrived) = (Gate(), Gate())
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       // Those before it are held, so that each of the eight needs a connection of its own.
       if exchange.connection == 7 { arrived.open() }
       if exchange.connection < 8 { await arrived.wait() }
@@ -231,7 +231,7 @@ struct StaleConnectionTests {
   func responseThatBreaksOffIsNotAskedForAgainWithoutRetries(
     transport: TransportUnderTest
   ) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       if exchange.path == "/first" { return try await exchange.respond() }
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab")
       try await exchange.close()

@@ -12,7 +12,7 @@ struct StatusTests {
     arguments: TransportUnderTest.allCases,
     [300, 304, 400, 401, 403, 404, 407, 409, 410, 418, 422, 429, 500, 502, 503, 504])
   func statusIsReported(transport: TransportUnderTest, status: Int) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(status, [("X-A", "b")])
     } _: { server in
       let error = try await transport.client(server).failure(of: Request<Void>.get("/thing"))
@@ -26,7 +26,7 @@ struct StatusTests {
   @Test(arguments: TransportUnderTest.allCases)
   func messageOfTheServerIsFound(transport: TransportUnderTest) async throws {
     let body = #"{"message": "Validation Failed", "documentation_url": "https://example.com"}"#
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(422, [], body)
     } _: { server in
       let error = try await transport.client(server).failure(
@@ -41,7 +41,7 @@ struct StatusTests {
   @Test(arguments: TransportUnderTest.allCases)
   func first64KiBOfTheBodyAreKept(transport: TransportUnderTest) async throws {
     let closed = Gate()
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n10000\r\n")
       try await exchange.write(Data(repeating: 97, count: 65536))
       try await exchange.write("\r\n10000000\r\n")
@@ -57,7 +57,7 @@ struct StatusTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func bodyOfAnErrorIsKeptWhateverTheLimit(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.respond(500, [], String(repeating: "b", count: 5000))
     } _: { server in
       let client = try transport.client(server) { $0.limits.bodySize = 10 }
@@ -71,7 +71,7 @@ struct StatusTests {
     arguments: TransportUnderTest.allCases,
     ["Basic realm=\"birds\"", "Bearer", "Digest realm=\"a\", nonce=\"b\"", "Negotiate"])
   func challengeIsHandedOver(transport: TransportUnderTest, challenge: String) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.respond(401, [("WWW-Authenticate", challenge)], #"{"error":"who?"}"#)
     } _: { server in
       let client = try transport.client(server)

@@ -148,7 +148,7 @@ struct TimeLimitTests {
     let clock = TestClock()
     let read = (0..<4).map { _ in Gate() }
     let write = (0..<4).map { _ in Gate() }
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n")
       for (number, byte) in "abcd".enumerated() {
         await write[number].wait()
@@ -192,7 +192,7 @@ struct TimeLimitTests {
   @Test(arguments: TransportUnderTest.allCases)
   func eachHopHasItsOwnFirstByte(transport: TransportUnderTest) async throws {
     let clock = TestClock()
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       clock.advance(by: .seconds(6))
       if exchange.path == "/x" {
         try await exchange.respond(302, [("Location", "/y")])

@@ -84,7 +84,7 @@ struct CurlTests {
   @Test func seededRequestsAreTheSameOnTheWire() async throws {
     let count = Fuzz.size(200, full: 2_000)
     try await withFolder { folder in
-      try await withServer {
+      try await withTestServer {
         try await $0.respond(204)
       } _: { server in
         var commands: [String: [(command: String, input: String)]] = ["sh": [], "bash": []]
@@ -133,7 +133,7 @@ struct CurlTests {
 
   @Test func aMaskedCommandRunsAndSendsNoSecret() async throws {
     try await withFolder { folder in
-      try await withServer {
+      try await withTestServer {
         try await $0.respond(204)
       } _: { server in
         let bodies: [RequestBody] = [

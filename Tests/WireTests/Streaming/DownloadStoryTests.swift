@@ -46,7 +46,7 @@ struct DownloadStoryTests {
         state.isChunked = Int.random(in: 0..<3, using: &random) == 0
       }
       let file = folder.appending(path: "story \(story)")
-      try await withServer {
+      try await withTestServer {
         try await server.respond($0)
       } _: { faults in
         let outcome = try await tell(file, server, faults, &random)

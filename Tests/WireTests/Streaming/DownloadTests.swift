@@ -36,7 +36,7 @@ struct DownloadTests {
     _ options: DownloadOptions = options { _ in },
     onProgress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Result<DownloadedFile, Client.Error> {
-    try await withServer {
+    try await withTestServer {
       try await server.respond($0)
     } _: { faults in
       // The base URL must stay the same for a resume: the port is the server's.
@@ -132,7 +132,7 @@ struct DownloadTests {
   @Test(arguments: TransportUnderTest.allCases)
   func cancellingKeepsWhatIsThere(transport: TransportUnderTest) async throws {
     let server = RangeServer(content) { $0.faults = [.stall(40_960)] }
-    try await withServer {
+    try await withTestServer {
       try await server.respond($0)
     } _: { faults in
       let client = try transport.client(faults)
@@ -171,7 +171,7 @@ struct DownloadTests {
 
   @Test func whatIsCompleteButUnnamedIsCheckedOnly() async throws {
     let server = RangeServer(content) { $0.faults = [.stall(40_960)] }
-    try await withServer {
+    try await withTestServer {
       try await server.respond($0)
     } _: { faults in
       let client = try TransportUnderTest.asyncHTTPClient.client(faults)
@@ -189,7 +189,7 @@ struct DownloadTests {
 
   @Test func aFileThatChangedWasNotResumed() async throws {
     let server = RangeServer(content) { $0.faults = [.cut(30_000), .changed] }
-    try await withServer {
+    try await withTestServer {
       try await server.respond($0)
     } _: { faults in
       let client = try TransportUnderTest.asyncHTTPClient.client(faults)
@@ -202,7 +202,7 @@ struct DownloadTests {
 
   @Test func anotherDownloadIsNotResumed() async throws {
     let server = RangeServer(content) { $0.faults = [.cut(30_000)] }
-    try await withServer {
+    try await withTestServer {
       try await server.respond($0)
     } _: { faults in
       let client = try TransportUnderTest.asyncHTTPClient.client(faults)
@@ -235,7 +235,7 @@ struct DownloadTests {
   @Test func aFileThatAppearsMeanwhileIsNotReplaced() async throws {
     let server = RangeServer(content) { $0.faults = [.cut(30_000)] }
     let file = file
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       if !server.ranges.isEmpty { try Data("mine".utf8).write(to: file) }
       try await server.respond(exchange)
     } _: { faults in
@@ -251,7 +251,7 @@ struct DownloadTests {
 
   @Test func twoDownloadsToOneFileDoNotMix() async throws {
     let server = RangeServer(content) { $0.faults = [.stall(40_960)] }
-    try await withServer {
+    try await withTestServer {
       try await server.respond($0)
     } _: { faults in
       let client = try TransportUnderTest.asyncHTTPClient.client(faults)
@@ -270,7 +270,7 @@ struct DownloadTests {
   @Test func filesThatCanNotBeWrittenAreErrors() async throws {
     let server = RangeServer(content)
     func kind(_ file: URL) async throws -> Client.FileFailure.Kind? {
-      try await withServer {
+      try await withTestServer {
         try await server.respond($0)
       } _: {
         faults -> Client.FileFailure.Kind? in

@@ -33,7 +33,7 @@ struct EventStreamSocketTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func nothingIsLostAndNothingComesTwice(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await respond($0, upTo: 40)
     } _: { server in
       let client = try transport.client(server)
@@ -64,7 +64,7 @@ struct EventStreamSocketTests {
   @Test(arguments: TransportUnderTest.allCases)
   func aRestartOfTheServerIsSurvived(transport: TransportUnderTest) async throws {
     let outage = Outage()
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       if outage.refuses() { return try await exchange.reset() }
       try await respond(exchange, upTo: 9)
     } _: { server in

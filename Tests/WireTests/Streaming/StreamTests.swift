@@ -15,7 +15,7 @@ struct StreamTests {
   @Test(arguments: TransportUnderTest.allCases)
   func headAndChunksComeAsTheyAreSent(transport: TransportUnderTest) async throws {
     let (headWasRead, firstWasRead) = (Gate(), Gate())
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write(Self.head)
       await headWasRead.wait()
       try await exchange.write("abc")
@@ -39,7 +39,7 @@ struct StreamTests {
   @Test(arguments: TransportUnderTest.allCases)
   func droppingAResponseEndsItsTransfer(transport: TransportUnderTest) async throws {
     let closed = Gate()
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write(Self.head + "abc")
       await exchange.closed()
       closed.open()
@@ -56,7 +56,7 @@ struct StreamTests {
   @Test(arguments: TransportUnderTest.allCases)
   func cancellingTheReaderEndsTheTransfer(transport: TransportUnderTest) async throws {
     let (reading, closed) = (Gate(), Gate())
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write(Self.head + "abc")
       await exchange.closed()
       closed.open()
@@ -79,7 +79,7 @@ struct StreamTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func aStatusThatIsNotAcceptedIsAnError(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(404, [], #"{"message": "none"}"#)
     } _: { server in
       let error = await #expect(throws: Client.Error.self) {
@@ -92,7 +92,7 @@ struct StreamTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func aBodyThatIsCutOffIsAnError(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write(Self.head + "abc")
       try await exchange.close()
     } _: { server in
@@ -109,7 +109,7 @@ struct StreamTests {
   func onlyTheIdleLimitAppliesAfterTheHead(transport: TransportUnderTest) async throws {
     let clock = TestClock()
     let (first, second) = (Gate(), Gate())
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write(Self.head)
       await first.wait()
       try await exchange.write("abc")
@@ -142,7 +142,7 @@ struct StreamTests {
   func aSlowReaderSlowsTheServer(transport: TransportUnderTest) async throws {
     let size = 64 << 20
     let sent = Atomic<Int>(0)
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
       let chunk = Data(repeating: 7, count: 64 << 10)
       for _ in 0..<(size / chunk.count) {
@@ -164,7 +164,7 @@ struct StreamTests {
   func compressedBodiesAreDecompressed(transport: TransportUnderTest) async throws {
     let text = Data(String(repeating: "curlew ", count: 10_000).utf8)
     let zipped = try Coded.gzip.body(of: text)
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(200, [("Content-Encoding", "gzip")], zipped)
     } _: { server in
       var whole = Data()

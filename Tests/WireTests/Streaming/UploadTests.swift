@@ -37,7 +37,7 @@ struct UploadTests {
   private func received(
     _ body: RequestBody, by transport: TransportUnderTest
   ) async throws -> WireRequest {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       try await transport.client(server).send(.post("/x", body: body))
@@ -68,7 +68,7 @@ struct UploadTests {
         continuation.finish(throwing: Broken())
       }
     }
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       let client = try transport.client(server) { $0.middleware = [.retrying()] }
@@ -120,7 +120,7 @@ struct UploadTests {
   @Test(arguments: TransportUnderTest.allCases)
   func retriesAndRedirectsSendItAgain(transport: TransportUnderTest) async throws {
     let number = Atomic<Int>(0)
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       switch number.add(1, ordering: .relaxed).oldValue {
       case 0: try await exchange.respond(503)
       case 1: try await exchange.respond(307, [("Location", "/there")])
@@ -142,7 +142,7 @@ struct UploadTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func whatCanBeReadOnceIsNotSentAgain(transport: TransportUnderTest) async throws {
-    try await withServer { exchange in
+    try await withTestServer { exchange in
       try await exchange.respond(exchange.path == "/x" ? 503 : 307, [("Location", "/there")])
     } _: { server in
       let client = try transport.client(server) { $0.middleware = [.retrying()] }
@@ -164,7 +164,7 @@ struct UploadTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func errorsOfTheSourceAreTold(transport: TransportUnderTest) async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond()
     } _: { server in
       let client = try transport.client(server)

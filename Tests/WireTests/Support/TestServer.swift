@@ -4,7 +4,7 @@ import Testing
 typealias TestServer = FaultServer
 
 /// Runs a test against a server that responds to every request as one function says.
-func withServer<Value>(
+func withTestServer<Value>(
   sourceLocation: SourceLocation = #_sourceLocation,
   _ handler: @escaping TestServer.Handler, _ test: (TestServer) async throws -> Value
 ) async throws -> Value {

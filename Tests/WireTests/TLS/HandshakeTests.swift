@@ -68,7 +68,7 @@ struct HandshakeTests {
 
   @Test
   func redirectToPlainHTTPIsRefused() async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(200, [], "plain")
     } _: { plain in
       let location = plain.origin + "/there"

@@ -23,7 +23,7 @@ struct IdentityTests {
     clients = try .authority("Clients' CA")
   }
 
-  private func withServer(
+  private func withTestServer(
     _ way: (version: TLSVersion, protocols: [String]),
     _ test: (TLSServer) async throws -> Void
   ) async throws {
@@ -37,7 +37,7 @@ struct IdentityTests {
 
   @Test(arguments: ways)
   func knownCertificateIsAccepted(version: TLSVersion, protocols: [String]) async throws {
-    try await withServer((version, protocols)) { server in
+    try await withTestServer((version, protocols)) { server in
       let client = try Client.tls(server.origin, trusting: root) {
         $0.identity = try clients.issue().identity
       }
@@ -48,7 +48,7 @@ struct IdentityTests {
 
   @Test(arguments: explained)
   func missingCertificateIsSaid(version: TLSVersion, protocols: [String]) async throws {
-    try await withServer((version, protocols)) { server in
+    try await withTestServer((version, protocols)) { server in
       let failure = try await Client.tls(server.origin, trusting: root).refusal()
       #expect(
         failure.reason
@@ -62,7 +62,7 @@ struct IdentityTests {
 
   @Test(arguments: explained)
   func certificateOfAnotherIssuerIsRefused(version: TLSVersion, protocols: [String]) async throws {
-    try await withServer((version, protocols)) { server in
+    try await withTestServer((version, protocols)) { server in
       let client = try Client.tls(server.origin, trusting: root) {
         $0.identity = try root.issue().identity
       }
@@ -75,7 +75,7 @@ struct IdentityTests {
 
   @Test
   func refusalOverHTTP2AndTLS13IsALostConnection() async throws {
-    try await withServer((.tlsv13, ["h2"])) { server in
+    try await withTestServer((.tlsv13, ["h2"])) { server in
       let failure = try await Client.tls(server.origin, trusting: root).refusal()
       #expect(failure.reason == "the connection was closed before the response was complete")
       #expect(server.requests.isEmpty)
@@ -84,7 +84,7 @@ struct IdentityTests {
 
   @Test
   func expiredCertificateIsRefused() async throws {
-    try await withServer((.tlsv13, ["http/1.1"])) { server in
+    try await withTestServer((.tlsv13, ["http/1.1"])) { server in
       let client = try Client.tls(server.origin, trusting: root) {
         $0.identity = try clients.issue(days: -3 ..< -1).identity
       }

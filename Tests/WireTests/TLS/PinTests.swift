@@ -124,7 +124,7 @@ struct PinTests {
 
   @Test
   func plainConnectionIsRefusedWhenThereArePins() async throws {
-    try await withServer {
+    try await withTestServer {
       try await $0.respond(200, [], "fine")
     } _: { server in
       let client = try Client.tls(server.origin, trusting: nil) { $0.pins = [other] }

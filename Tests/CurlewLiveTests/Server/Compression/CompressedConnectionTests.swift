@@ -78,8 +78,8 @@ struct CompressedConnectionTests {
   @Test func malformedRequestsAreRefusedWithoutHarm() async throws {
     try await withResponses(["/1": { _ in text() }]) { port in
       let good = "GET /1 HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n"
-      let first = try await exchange("GET / HTTP/1.1\r\nno field\r\n\r\n", port: port)
-      let second = try await exchange(good + "GET / HTTP/1.1\r\nno field\r\n\r\n", port: port)
+      let first = try await rawExchange("GET / HTTP/1.1\r\nno field\r\n\r\n", port: port)
+      let second = try await rawExchange(good + "GET / HTTP/1.1\r\nno field\r\n\r\n", port: port)
 
       #expect(first.hasPrefix("HTTP/1.1 400"))
       #expect(second.hasPrefix("HTTP/1.1 200") && second.contains("HTTP/1.1 400"))
@@ -89,7 +89,7 @@ struct CompressedConnectionTests {
 
   @Test func clientsOfHTTP10GetNoChunks() async throws {
     try await withResponses(["/1": { _ in text() }]) { port in
-      let response = try await exchange(
+      let response = try await rawExchange(
         "GET /1 HTTP/1.0\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n", port: port)
 
       #expect(response.hasSuffix("\r\n\r\n" + rows(20_000)))

@@ -1,5 +1,5 @@
 /// Markup that changes at random: elements with and without keys come, go, move, change and nest.
-struct RandomTree {
+struct RandomMarkup {
   private struct Node {
     let name: String
     var attributes: String

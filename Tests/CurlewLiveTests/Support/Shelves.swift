@@ -2,7 +2,7 @@ import CurlewLive
 import CurlewScreens
 
 /// A screen for tests of places: a shelf by its name, from which a user goes to others.
-struct Library: Screen {
+struct Shelves: Screen {
   enum Event: Sendable {
     case open(String)
     case go(String)
@@ -29,15 +29,15 @@ struct Library: Screen {
 /// A shelf in a browser: `/shelves/{name}?sort=…`.
 struct ShelfPage: LivePage {
   var path: String { "/shelves/{name}" }
-  var screen: Library { Library() }
+  var screen: Shelves { Shelves() }
 
   func exists(for query: LiveQuery) -> Bool { query["name"] != "nowhere" }
 
-  func events(for query: LiveQuery, in state: String) -> [Library.Event] {
+  func events(for query: LiveQuery, in state: String) -> [Shelves.Event] {
     [.open((query["name"] ?? "") + (query["sort"].map { " by \($0)" } ?? ""))]
   }
 
-  func event(for action: LiveAction) -> Library.Event? {
+  func event(for action: LiveAction) -> Shelves.Event? {
     action.name == "go" ? .go(action.value) : nil
   }
 
