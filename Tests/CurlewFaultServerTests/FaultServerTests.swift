@@ -30,6 +30,24 @@ struct FaultServerTests {
     }
   }
 
+  @Test func aStubThatIsCutClosesTheConnection() async throws {
+    let whole = bytes("123").replacing("Content-Length: 1", with: "Content-Length: 3")
+    try await withFaultServer { server in
+      server.stub(
+        .get, "/x", with: .json("123").cut(after: 2), .json("123").with(.chunked()).cut(after: 1))
+      let first = try await withConnection(to: server) { connection in
+        try await connection.ask()
+        return await connection.rest()
+      }
+      #expect(first.text == whole.dropLast() && first.end == .closed)
+      let second = try await withConnection(to: server) { connection in
+        try await connection.ask()
+        return await connection.rest()
+      }
+      #expect(second.text.hasSuffix("\r\n\r\n3\r\n1") && second.end == .closed)
+    }
+  }
+
   @Test func theNewestStubThatMatchesWins() async throws {
     try await withFaultServer { server in
       server.handle { try await $0.respond(with: .json("0")) }

@@ -27,6 +27,32 @@ struct StubTransportTests {
     #expect(try await client.send(Request<Int>.get("/x/y")) == 4)
   }
 
+  @Test func aResponseIsCutOff() async throws {
+    let text = StubResponse.json("[1, 2, 3]")
+    stub.stub(.get, "/x", with: text.cut(after: 4), text.cut(after: 9), text.cut(after: 8))
+    let streamed = try await client.stream(.get("/x"))
+    var bytes = Data()
+    do {
+      for try await chunk in streamed { bytes += chunk }
+      Issue.record("It was not cut off.")
+    } catch {
+      guard case .transport(let failure) = error else { throw error }
+      #expect(failure.kind == .lost)
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == "[1, ")
+    #expect(try await client.send(Request<[Int]>.get("/x")) == [1, 2, 3])
+    await #expect(throws: Client.Error.self) { try await client.send(Request<[Int]>.get("/x")) }
+  }
+
+  @Test func aCutResponseHasTheDelaysOfBothSides() async throws {
+    stub.stub(
+      .get, "/x", with: .json("1").after(.seconds(1)).cut(after: 1).after(.seconds(2)))
+    async let one = client.send(Request<Int>.get("/x"))
+    await clock.waitForSleepers(2)
+    clock.advance(by: .seconds(3))
+    #expect(try await one == 1)
+  }
+
   @Test func anEndpointIsFoundBelowABaseURLsPathAndWhateverMiddlewaresAdd() async throws {
     struct Key: Middleware {
       func send(

@@ -25,7 +25,8 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
   private var isSent = true
   /// The bytes that the request's Content-Length still promises.
   private var unwritten: Int?
-  /// Whether the connection has taken all of them; the end of the request, which adds no byte, may follow.
+  /// Whether the connection has taken all of them; the end of the request, which adds no byte, may follow. From
+  /// then on a complete response counts, however the connection or stream ends.
   private var isWhole = false
   /// The status of the final response; 0 before it.
   private var status: UInt = 0
@@ -143,8 +144,9 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
       if isSent || isEndWritten && context.channel.parent?.isActive == true {
         deliverEnd(context)
       } else if isWhole {
-        // Such as a server that closes its connections after each response.
-        complete(context)
+        // Such as a server that closes its connections after each response. AsyncHTTPClient would end the
+        // process, or drop what it has yet to deliver, if it heard of the close as well.
+        return complete(context)
       } else {
         context.fireErrorCaught(TransportError.uploadCut)
       }

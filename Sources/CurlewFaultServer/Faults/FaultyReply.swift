@@ -20,10 +20,18 @@ struct FaultyReply: WireReply {
   /// Creates a reply without faults, or with those that a stub's reply has.
   init(_ reply: StubReply) {
     switch reply {
-    case .response(let response): content = .response(response)
+    case .response(let response, let count):
+      content = .response(response)
+      if let count { faults = [.cut(after: .body(count))] }
     case .onWire(let reply as FaultyReply): self = reply
     case .onWire: preconditionFailure("Nothing else replies on the wire.")
     }
+  }
+
+  func cut(after count: Int) -> Self {
+    var copy = self
+    copy.faults.append(.cut(after: .body(count)))
+    return copy
   }
 
   func response(

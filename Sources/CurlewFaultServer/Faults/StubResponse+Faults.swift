@@ -10,8 +10,8 @@ extension StubResponse {
 
   /// Returns this response with faults, like ``with(_:)-(Fault...)``.
   public func with(_ faults: [Fault]) -> Self {
-    Self { request, clock in
-      var reply = FaultyReply(try await reply(to: request, on: clock))
+    changed { reply in
+      var reply = FaultyReply(reply)
       reply.faults += faults
       return .onWire(reply)
     }

@@ -7,7 +7,7 @@ public import HTTPTypes
 /// `CurlewFaultServer` adds faults on the wire.
 public struct StubResponse: Sendable {
   private var delay: Duration?
-  private let respond: @Sendable (OutgoingRequest, any Clock<Duration>) async throws -> StubReply
+  private var respond: @Sendable (OutgoingRequest, any Clock<Duration>) async throws -> StubReply
 
   package init(
     _ respond:
@@ -73,19 +73,13 @@ public struct StubResponse: Sendable {
   }
 
   /// Returns this response, of which only this many bytes of the body arrive before the connection is lost.
-  public func cut(after count: Int) -> Self {
-    Self { request, clock in
-      var response = try await response(to: request, on: clock)
-      let bytes = try await response.body.collect(upTo: .max).prefix(max(0, count))
-      response.body = ResponseBody {
-        var rest = bytes.isEmpty ? nil : bytes
-        return {
-          if let piece = rest.take() { return piece }
-          throw TransportError(.lost, reason: "the stub cut the response off")
-        }
-      }
-      return .response(response)
-    }
+  public func cut(after count: Int) -> Self { changed { $0.cut(after: count) } }
+
+  /// Returns this response with another reply, after the same delay.
+  package func changed(_ change: @escaping @Sendable (StubReply) -> StubReply) -> Self {
+    var copy = self
+    copy.respond = { request, clock in change(try await respond(request, clock)) }
+    return copy
   }
 
   /// Returns the reply to a request, after its delay.
@@ -104,8 +98,10 @@ public struct StubResponse: Sendable {
     to request: OutgoingRequest, on clock: any Clock<Duration>
   ) async throws -> IncomingResponse {
     switch try await reply(to: request, on: clock) {
-    case .response(let response): response
-    case .onWire(let reply): try await reply.response(to: request, on: clock)
+    case .response(var response, let count):
+      if let count { response.body = response.body.cut(after: count) }
+      return response
+    case .onWire(let reply): return try await reply.response(to: request, on: clock)
     }
   }
 }

@@ -64,6 +64,32 @@ struct HTTP2FrameTests {
     }
   }
 
+  /// AsyncHTTPClient takes 50 parts at a time from another event loop than its own.
+  @Test(arguments: [1, 200])
+  func responseIsTheResultThoughTheConnectionIsClosedBeforeABodyThatIsThereEnds(
+    parts: Int
+  ) async throws {
+    try await withFrameServer(try root.issue()) { connection, frame in
+      guard case .data(let data) = frame.payload, data.data.readableBytes > 0 else { return }
+      connection.head(frame.streamID, end: false)
+      for part in 1...parts {
+        let text = ByteBuffer(string: "fine")
+        connection.write(
+          frame.streamID, .data(.init(data: .byteBuffer(text), endStream: part == parts)))
+      }
+      connection.channel.eventLoop.execute { connection.channel.close(promise: nil) }
+    } _: { server, origin in
+      let client = try client(origin)
+      for _ in 0..<20 {
+        let (chunks, source) = AsyncStream<Data>.makeStream()
+        source.yield(Data("hello".utf8))
+        let text = try await client.send(
+          Request<String>.post("/", body: .stream(once: chunks, length: 5)))
+        #expect(text == String(repeating: "fine", count: parts))
+      }
+    }
+  }
+
   @Test(arguments: Body.allCases)
   func responseWithAResetWithoutAnErrorIsTheResult(body: Body) async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
