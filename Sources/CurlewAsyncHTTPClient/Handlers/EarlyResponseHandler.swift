@@ -25,8 +25,9 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
   private var isSent = true
   /// The bytes that the request's Content-Length still promises.
   private var unwritten: Int?
-  /// Whether the connection has taken all of them; the end of the request, which adds no byte, may follow. From
-  /// then on a complete response counts, however the connection or stream ends.
+  /// Whether the connection has taken all of them; the end of the request, which adds no byte, may follow.
+  ///
+  /// From then on a complete response counts, however the connection or stream ends.
   private var isWhole = false
   /// The status of the final response; 0 before it.
   private var status: UInt = 0
