@@ -18,7 +18,7 @@ package enum StubReply: Sendable {
   }
 }
 
-/// A reply that is defined by the bytes that a server sends.
+/// A reply that is defined by the bytes that a server sends, as CurlewFaultServer implements it.
 package protocol WireReply: Sendable {
   /// Returns this reply, whose connection is closed after this many bytes of the body.
   func cut(after count: Int) -> Self
