@@ -40,7 +40,7 @@ public struct Limits: Sendable, Hashable {
   public var headerSize: Int = 64 * 1024
 
   /// The maximum size of a line, in bytes: of ``StreamedResponse/lines`` and
-  /// ``Client/jsonLines(_:)-(E)``.
+  /// ``Client/jsonLines(_:)``.
   ///
   /// 1 MiB by default: a thousand times a usual line, and a line is held in memory as a whole. A body
   /// that is not made of lines is found out early.

@@ -9,7 +9,7 @@ public import HTTPTypes
 ///   }
 /// }
 /// ```
-public struct Request<Response: Sendable>: Endpoint, Sampled {
+public struct Request<Response: Sendable>: Endpoint, RequestDeclaration {
   /// The request's method.
   public var method: HTTPRequest.Method
   /// The path below the client's base URL, or a URL.
@@ -32,11 +32,10 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
   public var isRetryable: Bool
   /// The request's priority in queues.
   public var priority = RequestPriority.interactive
-  /// The change of the client's middlewares for this request; `nil` for none.
-  public var middleware: MiddlewareChange?
   /// A sample response; `nil` for none.
   public var sample: Sample?
-  private var adjustment: (@Sendable (inout Limits) -> Void)?
+  package var middlewareChange: (@Sendable (inout MiddlewareLists) -> Void)?
+  private(set) var limitsChange: (@Sendable (inout Limits) -> Void)?
 
   /// Creates a request and sets how its response is decoded.
   public init(
@@ -56,24 +55,18 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
     isRetryable = method.isIdempotent
   }
 
-  /// Creates the request of an endpoint for another URL, such as that of the next page, without a sample
-  /// and a query.
-  init(_ endpoint: some Endpoint<Response>, at url: URLReference) {
-    self.init(
-      endpoint.method, .url(url), headerFields: endpoint.headerFields, body: endpoint.body,
-      decoding: endpoint.decoding)
-    acceptedStatuses = endpoint.acceptedStatuses
-    errorBody = endpoint.errorBody
-    redirects = endpoint.redirects
-    isRetryable = endpoint.isRetryable
-    priority = endpoint.priority
-    middleware = endpoint.middleware
-    adjustment = { endpoint.adjustLimits(&$0) }
+  /// The request itself.
+  public var request: Self { self }
+
+  /// Returns this request for another URL, such as that of the next page, without its query and sample.
+  func at(_ url: URLReference) -> Self {
+    changing { ($0.path, $0.query, $0.sample) = (.url(url), [:], nil) }
   }
 
-  /// Applies the changes that were made with ``limits(_:)``.
-  public func adjustLimits(_ limits: inout Limits) {
-    adjustment?(&limits)
+  func changing(_ change: (inout Self) -> Void) -> Self {
+    var copy = self
+    change(&copy)
+    return copy
   }
 
   /// Returns this request with changed limits, in addition to earlier changes.
@@ -82,19 +75,17 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
   /// .get("/report").limits { $0.total = .seconds(300) }
   /// ```
   public func limits(_ adjustment: @escaping @Sendable (inout Limits) -> Void) -> Self {
-    var copy = self
-    copy.adjustment = { [before = self.adjustment] limits in
-      before?(&limits)
-      adjustment(&limits)
+    changing { request in
+      request.limitsChange = { [before = self.limitsChange] limits in
+        before?(&limits)
+        adjustment(&limits)
+      }
     }
-    return copy
   }
 
   /// Returns this request, accepting responses with these status codes, too.
   public func accepting(_ statuses: some Sequence<Int>) -> Self {
-    var copy = self
-    copy.acceptedStatuses.formUnion(statuses)
-    return copy
+    changing { $0.acceptedStatuses.formUnion(statuses) }
   }
 
   /// Returns this request with a fixed value as the result of responses with these statuses: for a
@@ -105,9 +96,7 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
   /// ```
   public func returning(_ value: Response, for statuses: HTTPResponse.Status...) -> Self {
     let codes = Set(statuses.map(\.code))
-    var copy = accepting(codes)
-    copy.decoding = decoding.returning(value, for: codes)
-    return copy
+    return accepting(codes).changing { $0.decoding = decoding.returning(value, for: codes) }
   }
 
   /// Returns this request with its own redirect policy instead of the client's.
@@ -115,40 +104,30 @@ public struct Request<Response: Sendable>: Endpoint, Sampled {
   /// `.doNotFollow` also accepts 301, 302, 303, 307 and 308: the response to
   /// `.post("/login").redirects(.doNotFollow)` has the redirect's status, `Location` and `Set-Cookie`.
   public func redirects(_ policy: RedirectPolicy) -> Self {
-    var copy = self
-    copy.redirects = policy
-    return copy
+    changing { $0.redirects = policy }
   }
 
   /// Returns this request, whose error bodies are decoded as this type;
   /// ``Client/StatusFailure/body(as:)`` returns them.
   public func errorBody(_ type: ErrorBody) -> Self {
-    var copy = self
-    copy.errorBody = type
-    return copy
+    changing { $0.errorBody = type }
   }
 
   /// Returns this request, which `.retrying()` may now retry whatever its method: for a `POST` that the
   /// server recognises as a repetition by an idempotency key.
   public func retryable(_ isRetryable: Bool = true) -> Self {
-    var copy = self
-    copy.isRetryable = isRetryable
-    return copy
+    changing { $0.isRetryable = isRetryable }
   }
 
   /// Returns this request with ``RequestPriority/prefetch``: requests that a user waits for are sent
   /// first.
   public func prefetch() -> Self {
-    var copy = self
-    copy.priority = .prefetch
-    return copy
+    changing { $0.priority = .prefetch }
   }
 
   /// Returns this request with a sample response, which stubs return.
   public func sample(_ sample: Sample) -> Self {
-    var copy = self
-    copy.sample = sample
-    return copy
+    changing { $0.sample = sample }
   }
 }
 

@@ -24,7 +24,7 @@ struct Resending {
     guard attempts <= Self.maxAttempts else { return false }
     if error is StaleConnectionError {
       defer { hasBeenStale = true }
-      return !hasBeenStale && request.endpoint.isRetryable
+      return !hasBeenStale && request.declaration.isRetryable
     }
     guard let unprocessed = error as? UnprocessedError else {
       return !transfer.isSent && Self.isTooLate(error, isShared)

@@ -123,10 +123,8 @@ public final class StubTransport: Transport {
       state.requests.append(request)
       let requested = RequestTarget(request, prefixes: &state.prefixes)
       if let response = state.stubs.response(for: requested) { return response }
-      guard servesSamples, requested.isEndpointTarget,
-        let endpoint = request.endpoint as? any Sampled
-      else { return nil }
-      return endpoint.sample.map(StubResponse.sample)
+      guard servesSamples, requested.isEndpointTarget else { return nil }
+      return request.declaration.sample.map(StubResponse.sample)
     }
   }
 }

@@ -24,9 +24,9 @@ struct ReadmeTests {
   enum MovieList: String, Endpoint {
     case nowPlaying = "now_playing"
     case topRated = "top_rated"
-    typealias Response = MoviePage
-    var path: Path { "/3/movie/\(rawValue)" }
-    var query: Query { ["api_key": Sensitive("secret")] }  // in no log, error or recording
+    var request: Request<MoviePage> {
+      .get("/3/movie/\(rawValue)", query: ["api_key": Sensitive("secret")])  // in no log or error
+    }
   }
   // END
 
@@ -41,7 +41,7 @@ struct ReadmeTests {
   }
 
   @Test func secretOfTheSecondExampleIsNotShown() {
-    #expect(!"\(MovieList.topRated.query)".contains("secret"))
+    #expect(!"\(MovieList.topRated.request.query)".contains("secret"))
   }
 
   @Test func lastExampleRuns() {

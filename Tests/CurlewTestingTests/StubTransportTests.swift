@@ -138,7 +138,7 @@ struct StubTransportTests {
     _ = try await client.send(Request<Int>.get("/b"))
     #expect(stub.requests.map(\.head.path) == ["/a", "/b", "/b"])
     #expect(stub.requests.first?.head.headerFields[.cookie] == "x=y")
-    #expect(stub.requests.first?.endpoint.path == "/a")
+    #expect(stub.requests.first?.declaration.path == "/a")
   }
 
   @Test func aDelayedResponseComesAfterItsDelay() async throws {
@@ -225,15 +225,14 @@ struct StubTransportTests {
   }
 
   @Test func anyEndpointMayCarryASample() async throws {
-    enum Movies: String, Endpoint, Sampled {
+    enum Movies: String, Endpoint {
       case top, bad, none
-      typealias Response = Int
-      var path: Path { "/\(rawValue)" }
-      var sample: Sample? {
-        switch self {
-        case .top: .json("1")
-        case .bad: .json("{}", status: .notFound)
-        case .none: nil
+      var request: Request<Int> {
+        let request = Request<Int>.get("/\(rawValue)")
+        return switch self {
+        case .top: request.sample(.json("1"))
+        case .bad: request.sample(.json("{}", status: .notFound))
+        case .none: request
         }
       }
     }

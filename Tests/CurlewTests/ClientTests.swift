@@ -51,8 +51,7 @@ struct ClientTests {
     enum MovieList: String, Endpoint, CaseIterable {
       case nowPlaying = "now_playing"
       case topRated = "top_rated"
-      typealias Response = [Int]
-      var path: Path { "/3/movie/\(rawValue)" }
+      var request: Request<[Int]> { .get("/3/movie/\(rawValue)") }
     }
     stub.stub(MovieList.nowPlaying, with: .json("[1]"))
     stub.stub(MovieList.topRated, with: .json("[2]"))

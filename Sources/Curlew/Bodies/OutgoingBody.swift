@@ -5,9 +5,6 @@ import Synchronization
 ///
 /// A transport reads the next chunk when it has sent the one before (back-pressure).
 public struct OutgoingBody: AsyncSequence, Sendable {
-  /// A chunk of the body.
-  public typealias Element = Data
-
   private enum Source: Sendable {
     case data(Data)
     case chunks(@Sendable () throws -> () async throws -> Data?)

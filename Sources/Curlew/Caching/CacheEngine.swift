@@ -34,7 +34,7 @@ final class CacheEngine: Sendable {
 
     init(_ lookup: CacheLookup, _ id: StoredResponse.ID, of request: OutgoingRequest) {
       (key, self.request, self.id) = (lookup.key, lookup.request, id)
-      (limits, priority) = (request.sharedLimits, request.endpoint.priority)
+      (limits, priority) = (request.sharedLimits, request.declaration.priority)
     }
   }
 

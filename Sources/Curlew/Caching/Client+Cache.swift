@@ -1,3 +1,5 @@
+public import CurlewSupport
+
 extension Client {
   /// Sends an endpoint's request, or uses what is stored, and returns the decoded value.
   ///
@@ -13,15 +15,6 @@ extension Client {
     try await response(for: endpoint, cache: cache).value
   }
 
-  /// Sends a request, such as `.get("/user")`, or uses what is stored, and returns the decoded value.
-  ///
-  /// - Throws: ``Client/Error``.
-  public func send<Response>(
-    _ request: Request<Response>, cache: CacheMode
-  ) async throws(Error) -> Response {
-    try await response(for: request, cache: cache).value
-  }
-
   /// Sends an endpoint's request, or uses what is stored, and returns the decoded value with the response's
   /// head, its ``Response/asOf`` and its ``Response/cacheStatus``.
   ///
@@ -30,15 +23,6 @@ extension Client {
     for endpoint: E, cache: CacheMode
   ) async throws(Error) -> Response<E.Response> {
     try await perform(endpoint, cache: CacheUse(mode: cache))
-  }
-
-  /// Sends a request, or uses what is stored, and returns the decoded value with the head of the response.
-  ///
-  /// - Throws: ``Client/Error``.
-  public func response<Value>(
-    for request: Request<Value>, cache: CacheMode
-  ) async throws(Error) -> Response<Value> {
-    try await perform(request, cache: CacheUse(mode: cache))
   }
 
   /// Marks what is stored of an endpoint as out of date, as after a write that changed what it returns.
@@ -74,13 +58,11 @@ extension Client {
   /// When the sequence ends, its last value is current: fresh in the cache, validated or new. If there is no
   /// current one, as when the server can't be reached or fails, the sequence throws after the stored value. A
   /// stored value that can't be decoded any more is left out.
-  public func values<E: Endpoint>(of endpoint: E) -> CachedValues<E.Response> {
-    CachedValues(client: self, endpoint: endpoint)
-  }
-
-  /// Returns the values of a request, one after the other:
-  /// `let users: CachedValues<[User]> = client.values(of: .get("/users"))`.
-  public func values<Value>(of request: Request<Value>) -> CachedValues<Value> {
-    CachedValues(client: self, endpoint: request)
+  ///
+  /// Each iteration begins anew. Cancelling the task that iterates stops the request.
+  public func values<E: Endpoint>(
+    of endpoint: E
+  ) -> some AsyncSequence<Dated<E.Response>, Error> & Sendable {
+    IteratorSequence { CachedValues(self, endpoint) }
   }
 }

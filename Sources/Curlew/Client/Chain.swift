@@ -68,7 +68,7 @@ extension Client {
     private func followingRedirects(
       _ original: OutgoingRequest
     ) async throws(Client.Error) -> IncomingResponse {
-      let policy = original.endpoint.redirects ?? redirects
+      let policy = original.declaration.redirects ?? redirects
       var request = original.isCrossOrigin ? original.withoutClientCredentials : original
       var (followed, isSignedOut) = (0, false)
       while true {
@@ -169,8 +169,8 @@ extension Client {
 
 extension Client {
   /// Returns the client's chain of middlewares, or one of the endpoint's own.
-  func chain(for endpoint: some Endpoint) -> Chain {
-    guard let change = endpoint.middleware else { return storage.chain }
+  func chain(for request: OutgoingRequest) -> Chain {
+    guard let change = request.declaration.middlewareChange else { return storage.chain }
     var configuration = configuration
     var lists = MiddlewareLists(
       middleware: configuration.middleware, networkMiddleware: configuration.networkMiddleware)

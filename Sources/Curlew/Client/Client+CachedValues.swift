@@ -10,9 +10,10 @@ extension Client {
     var use = use
     if configuration.cacheMode == .only { use.mode = .only }
     use.mode = use.mode.unlessReloading
+    let declaration = endpoint.request
     let request = try request(
-      for: endpoint, isObserved: use.mode != .only || known != nil, cache: use)
-    let decoding = endpoint.decoding
+      declaration, of: endpoint, isObserved: use.mode != .only || known != nil, cache: use)
+    let decoding = declaration.decoding
     return try await request.observed { () async throws(Error) -> (Dated<E.Response>, Data)? in
       try await call(request) { chain async throws(Error) -> (Dated<E.Response>, Data)? in
         try await self.load(request, decoding, chain, unless: known)

@@ -8,8 +8,9 @@ extension Client {
   func perform<E: Endpoint>(
     _ endpoint: E, cache: CacheUse? = nil
   ) async throws(Error) -> Response<E.Response> {
-    let request = try request(for: endpoint, cache: cache)
-    let decoding = endpoint.decoding
+    let declaration = endpoint.request
+    let request = try request(declaration, of: endpoint, cache: cache)
+    let decoding = declaration.decoding
     return try await request.observed { () async throws(Error) -> Response<E.Response> in
       try await call(request) { chain async throws(Error) -> Response<E.Response> in
         try await self.value(of: request, decoding, chain)
@@ -24,7 +25,7 @@ extension Client {
   ) async throws(Error) -> Value {
     guard !Task.isCancelled else { throw .cancelled }
     let call = request.call ?? CallDeadline(request.limits, storage.timers)
-    let chain = chain(for: request.endpoint)
+    let chain = chain(for: request)
     let result = await call.run(inOwnTask: !chain.isStoppable) {
       () async -> Result<Value, Error> in
       do throws(Error) {
@@ -50,7 +51,7 @@ extension Client {
       throw .status(
         StatusFailure(
           response.head, body: try await response.contents(for: sent), of: sent,
-          decodedAs: request.endpoint.errorBody ?? storage.configuration.errorBody,
+          decodedAs: request.declaration.errorBody ?? storage.configuration.errorBody,
           by: storage.configuration.jsonDecoder))
     }
     return (response, sent)

@@ -10,17 +10,26 @@ extension Client {
   ///   - isObserved: Whether the client's observers are told of it.
   ///   - cache: How the cache is used; `nil` for the client's way.
   func request<E: Endpoint>(
-    for endpoint: E, isStreamed: Bool = false, isObserved: Bool = true, cache: CacheUse? = nil
+    for endpoint: E, isStreamed: Bool = false, isObserved: Bool = true
   ) throws(Error) -> OutgoingRequest {
-    let path = endpoint.path
-    let query = endpoint.query
+    try request(endpoint.request, of: endpoint, isStreamed: isStreamed, isObserved: isObserved)
+  }
+
+  /// Creates a request from what its endpoint declares.
+  func request<E: Endpoint>(
+    _ declaration: Request<E.Response>, of endpoint: E, isStreamed: Bool = false,
+    isObserved: Bool = true, cache: CacheUse? = nil
+  ) throws(Error) -> OutgoingRequest {
+    let path = declaration.path
+    let query = declaration.query
     let target = target(of: path, query)
     var fields = OutgoingRequest.Fields(
       head: HTTPRequest(
-        method: endpoint.method, scheme: target.scheme, authority: target.authority,
-        path: target.path, headerFields: endpoint.headerFields),
+        method: declaration.method, scheme: target.scheme, authority: target.authority,
+        path: target.path, headerFields: declaration.headerFields),
       body: nil,
-      endpoint: endpoint,
+      declaration: declaration,
+      endpoint: E.self == Request<E.Response>.self ? nil : endpoint,
       limits: configuration.limits,
       redaction: configuration.redaction)
     for item in query.items where item.isSensitive {
@@ -30,7 +39,7 @@ extension Client {
     fields.cacheUse = cache ?? CacheUse(mode: configuration.cacheMode.unlessReloading)
     fields.purges = configuration.cache?.tickets.purges
     fields.networkMonitor = configuration.networkMonitor
-    let body = endpoint.body
+    let body = declaration.body
     if isStreamed { fields.limits.bodySize = .max }
     // However large the body is: a stalled transfer is ended by the other limits.
     if body.isStreamed { fields.limits.total = nil }
@@ -39,7 +48,7 @@ extension Client {
       fields.isCrossOrigin =
         url.parts.isFromElsewhere || !target.hasSameOrigin(as: baseURL.target)
     }
-    endpoint.adjustLimits(&fields.limits)
+    declaration.limitsChange?(&fields.limits)
     fields.call = CallDeadline(fields.limits, storage.timers)
     if isObserved, !configuration.observers.isEmpty {
       fields.observer = CallObservation(configuration.observers, storage.timers.clock)

@@ -95,6 +95,7 @@ public struct RequestEvent: Sendable {
 
   /// The endpoint of the call.
   public var endpoint: any Endpoint { request.endpoint }
+  package var declaration: any RequestDeclaration { request.declaration }
   /// The method.
   public var method: HTTPRequest.Method { request.head.method }
   /// The URL, with secrets masked.

@@ -9,8 +9,8 @@ extension OutgoingRequest {
 
   /// Returns whether the endpoint accepts a response with this status.
   func accepts(_ status: HTTPResponse.Status) -> Bool {
-    endpoint.acceptedStatuses.contains(status.code)
-      || endpoint.redirects == .doNotFollow && Redirect.statuses.contains(status.code)
+    declaration.acceptedStatuses.contains(status.code)
+      || declaration.redirects == .doNotFollow && Redirect.statuses.contains(status.code)
   }
 
   /// Returns the ``Client/Error`` for an error of a transport or of a body: a ``Client/Error``

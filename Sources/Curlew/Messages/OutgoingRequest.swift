@@ -22,7 +22,9 @@ public struct OutgoingRequest: Sendable {
   struct Fields: Sendable {
     var head: HTTPRequest
     var body: OutgoingBody?
-    var endpoint: any Endpoint
+    var declaration: any RequestDeclaration
+    /// The endpoint, if it is not the declaration itself.
+    var endpoint: (any Endpoint)?
     var limits: Limits
     var redaction: Redaction
     var isStreamed = false
@@ -57,7 +59,9 @@ public struct OutgoingRequest: Sendable {
     redaction: Redaction = Redaction()
   ) {
     self.init(
-      Fields(head: head, body: body, endpoint: endpoint, limits: limits, redaction: redaction))
+      Fields(
+        head: head, body: body, declaration: endpoint.declaration, endpoint: endpoint,
+        limits: limits, redaction: redaction))
   }
 
   /// Returns whether this is the same request as another one, not only an equal one.
@@ -93,7 +97,11 @@ public struct OutgoingRequest: Sendable {
   }
 
   /// The endpoint that the request came from.
-  public var endpoint: any Endpoint { box.fields.endpoint }
+  public var endpoint: any Endpoint { box.fields.endpoint ?? box.fields.declaration }
+  /// What the endpoint declares.
+  package var declaration: any RequestDeclaration { box.fields.declaration }
+  /// Whether the endpoint's request may be retried; by default, if its method is idempotent.
+  public var isRetryable: Bool { declaration.isRetryable }
 
   /// The limits for the time, size and redirects of the request.
   ///
@@ -194,7 +202,7 @@ public struct OutgoingRequest: Sendable {
   var withoutClientCredentials: OutgoingRequest {
     var copy = self
     copy.change { fields in
-      let own = fields.endpoint.headerFields
+      let own = fields.declaration.headerFields
       for name in fields.redaction.credentials.union([.host]) {
         fields.head.headerFields[fields: name] = own[fields: name]
       }

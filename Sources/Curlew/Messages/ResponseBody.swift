@@ -12,9 +12,6 @@ protocol BodyObserver: AnyObject, Sendable {
 
 /// The bytes of a response in chunks, as they arrive; can be iterated once.
 public struct ResponseBody: AsyncSequence, Sendable {
-  /// A chunk of the body.
-  public typealias Element = Data
-
   private enum Source: Sendable {
     case data(Data)
     case chunks(@Sendable () -> () async throws -> Data?)

@@ -1,15 +1,10 @@
 public import Foundation
 public import HTTPTypes
 
-/// An endpoint with a sample of its response, for previews, tests and demos.
+/// A fixed response: status, header fields and body, for previews, tests and demos.
 ///
-/// A stub transport sends it through the whole pipeline: middlewares, status and decoding.
-public protocol Sampled {
-  /// The sample; `nil` for none.
-  var sample: Sample? { get }
-}
-
-/// A fixed response: status, header fields and body.
+/// A stub transport sends the sample of a request through the whole pipeline: middlewares, status and
+/// decoding.
 public struct Sample: Sendable, Hashable {
   /// The status.
   public var status: HTTPResponse.Status

@@ -25,10 +25,10 @@ struct CoalescingMiddleware: Middleware {
         && one.redaction == other.redaction && one.cacheUse == other.cacheUse
         // They get different credentials.
         && one.isCrossOrigin == other.isCrossOrigin
-        && one.endpoint.redirects == other.endpoint.redirects
-        && one.endpoint.acceptedStatuses == other.endpoint.acceptedStatuses
+        && one.declaration.redirects == other.declaration.redirects
+        && one.declaration.acceptedStatuses == other.declaration.acceptedStatuses
         // A request that a user waits for must not wait for a prefetch.
-        && one.endpoint.priority == other.endpoint.priority
+        && one.declaration.priority == other.declaration.priority
     }
 
     func hash(into hasher: inout Hasher) {
@@ -50,7 +50,7 @@ struct CoalescingMiddleware: Middleware {
     let method = request.head.method
     // Middlewares of its own may send other credentials.
     guard method == .get || method == .head, request.body == nil, !request.isStreamed,
-      request.endpoint.middleware == nil
+      request.declaration.middlewareChange == nil
     else {
       return try await next(request)
     }

@@ -146,7 +146,7 @@ public final class RateBudget: Sendable {
 
   /// Returns the next step of a request, and counts the request if it is sent.
   func enter(_ name: String, _ request: OutgoingRequest) -> Decision {
-    let priority = request.endpoint.priority
+    let priority = request.declaration.priority
     return state.withLock { state in
       let now = state.clock.now(adopting: request.clock)
       if state.hosts.count > Self.maxHosts {

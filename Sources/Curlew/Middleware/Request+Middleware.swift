@@ -5,9 +5,7 @@ extension Request {
   /// .get("/status").without(.retrying)
   /// ```
   public func without(_ kinds: MiddlewareKind...) -> Self {
-    middleware { lists in
-      for kind in kinds { lists.remove(kind) }
-    }
+    middleware { $0.remove(kinds) }
   }
 
   /// Returns this request with a middleware that sees it after the client's.
@@ -16,12 +14,12 @@ extension Request {
   /// .get("/report").adding(.retrying(attempts: 5))
   /// ```
   public func adding(_ middleware: some Middleware) -> Self {
-    changing(.adding(middleware))
+    self.middleware { $0.middleware.append(middleware) }
   }
 
   /// Returns this request with a network middleware that sees it after the client's.
   public func adding(network middleware: some NetworkMiddleware) -> Self {
-    changing(.adding(network: middleware))
+    self.middleware { $0.networkMiddleware.append(middleware) }
   }
 
   /// Returns this request with changed middlewares, in addition to earlier changes.
@@ -30,12 +28,11 @@ extension Request {
   /// .get("/report").middleware { $0.middleware.insert(Tag(), at: 0) }
   /// ```
   public func middleware(_ change: @escaping @Sendable (inout MiddlewareLists) -> Void) -> Self {
-    changing(MiddlewareChange(change))
-  }
-
-  private func changing(_ change: MiddlewareChange) -> Self {
-    var copy = self
-    copy.middleware = middleware?.then(change) ?? change
-    return copy
+    changing { request in
+      request.middlewareChange = { [before = self.middlewareChange] lists in
+        before?(&lists)
+        change(&lists)
+      }
+    }
   }
 }

@@ -17,7 +17,7 @@ struct RetryMiddleware: Middleware {
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
-    guard request.endpoint.isRetryable, request.body?.isRepeatable ?? true else {
+    guard request.declaration.isRetryable, request.body?.isRepeatable ?? true else {
       return try await next(request)
     }
     var attempt = 1

@@ -2,7 +2,7 @@ import HTTPTypes
 
 extension Client.Pages {
   /// An iterator over the pages of a list.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     /// A request without a body, to notice one that is sent again.
     private struct Visit: Hashable {
       let method: HTTPRequest.Method
@@ -25,14 +25,15 @@ extension Client.Pages {
     /// Requests the next page; returns `nil` after the last one.
     ///
     /// After an error, it requests the same page again.
-    public mutating func next(
+    mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Client.Error) -> Response<Value>? {
       guard let endpoint = try upcoming() else {
         position = nil
         return nil
       }
-      let visit = visit(of: endpoint)
+      let declaration = endpoint.declaration
+      let visit = visit(of: declaration)
       if let visit, visits.contains(visit) {
         throw .invalidRequest(
           Client.InvalidRequestFailure(
@@ -55,7 +56,7 @@ extension Client.Pages {
       }
     }
 
-    private func visit(of endpoint: any Endpoint<Value>) -> Visit? {
+    private func visit(of endpoint: any RequestDeclaration) -> Visit? {
       guard endpoint.body.encode == nil else { return nil }
       let target = pages.client.target(of: endpoint.path, endpoint.query)
       return Visit(
@@ -67,7 +68,7 @@ extension Client.Pages {
     private static func visit(of page: Response<Value>) -> Visit {
       Visit(
         method: page.request.head.method, url: page.request.url,
-        headerFields: page.request.endpoint.headerFields)
+        headerFields: page.request.declaration.headerFields)
     }
   }
 }

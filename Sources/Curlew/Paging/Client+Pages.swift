@@ -16,20 +16,15 @@ extension Client {
   ///   - limit: The maximum number of pages; `nil` for all.
   public func pages<E: Endpoint>(of endpoint: E, limit: Int? = nil) -> Pages<E.Response> {
     Pages(self, first: endpoint, limit: limit) { response throws(Error) in
-      try response.nextPage(of: endpoint)
-    }
-  }
-
-  /// Returns the pages of a list, each as a response, along the links in `Link` header fields.
-  public func pages<Value>(of request: Request<Value>, limit: Int? = nil) -> Pages<Value> {
-    Pages(self, first: request, limit: limit) { response throws(Error) in
-      try response.nextPage(of: request)
+      try response.nextPage(of: endpoint.request)
     }
   }
 
   /// Not available: without the type of a page nothing would be decoded.
   @available(*, unavailable, message: "Name the type of a page: Request<[Note]>.get(…)")
-  public func pages(of request: Request<Void>, limit: Int? = nil) -> Pages<Void> { fatalError() }
+  public func pages<E: Endpoint<Void>>(of endpoint: E, limit: Int? = nil) -> Pages<Void> {
+    fatalError()
+  }
 
   /// Returns the pages of a list, each as a response, along cursors, page numbers or anything else.
   ///
@@ -51,30 +46,18 @@ extension Client {
     Pages(self, first: endpoint, limit: limit) { next($0) }
   }
 
-  /// Returns the pages of a list, each as a response, along cursors, page numbers or anything else.
-  public func pages<Value>(
-    of request: Request<Value>, limit: Int? = nil,
-    next: @escaping @Sendable (Response<Value>) -> Request<Value>?
-  ) -> Pages<Value> {
-    Pages(self, first: request, limit: limit) { next($0) }
-  }
-
   /// The pages of a list, each of which is requested when it is asked for; see
-  /// ``Client/pages(of:limit:)-(E,_)``.
+  /// ``Client/pages(of:limit:)``.
   ///
   /// Each iteration begins with the first page. Iterating throws ``Client/Error``; to go on after
   /// one, call the iterator's `next()` again, or iterate over the pages ``after(_:)`` the last
   /// response.
   public struct Pages<Value: Sendable>: AsyncSequence, Sendable {
-    /// A page.
-    public typealias Element = Response<Value>
-    /// The error of a page.
-    public typealias Failure = Client.Error
-    typealias Next = @Sendable (Element) throws(Client.Error) -> (any Endpoint<Value>)?
+    typealias Next = @Sendable (Response<Value>) throws(Client.Error) -> (any Endpoint<Value>)?
 
     enum Start: Sendable {
       case at(any Endpoint<Value>)
-      case after(Element)
+      case after(Response<Value>)
     }
 
     let client: Client
@@ -92,13 +75,15 @@ extension Client {
     }
 
     /// Returns the pages that follow a response, to go on after an error.
-    public func after(_ response: Element) -> Self {
+    public func after(_ response: Response<Value>) -> Self {
       var copy = self
       copy.start = .after(response)
       return copy
     }
 
     /// Returns an iterator, which has not requested anything yet.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+    public func makeAsyncIterator() -> some AsyncIteratorProtocol<Response<Value>, Error> & SendableMetatype {
+      Iterator(self)
+    }
   }
 }

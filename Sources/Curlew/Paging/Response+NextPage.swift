@@ -3,7 +3,7 @@ import HTTPTypes
 extension Response {
   /// Returns the request for the page that this response links to; `nil` after the last page.
   func nextPage(
-    of endpoint: some Endpoint<Value>
+    of endpoint: Request<Value>
   ) throws(Client.Error) -> Request<Value>? {
     guard let link = head.headerFields.links.next else { return nil }
     let url: URLReference
@@ -12,7 +12,7 @@ extension Response {
     } catch {
       throw request.invalid("its link to the next page is malformed: \(error.reason)")
     }
-    var next = Request(endpoint, at: url)
+    var next = endpoint.at(url)
     let from = BaseURL.Target(request.head)
     let target = url.target(from: from)
     guard from.scheme != "https" || target?.scheme == "https" else {

@@ -16,7 +16,7 @@ extension Client {
   /// ```
   ///
   /// The request has `Accept-Encoding: identity`, because ranges count encoded bytes. The limits apply as in
-  /// ``stream(_:)-(E)``.
+  /// ``stream(_:)``.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint; its `decoding` is not used.
@@ -29,27 +29,7 @@ extension Client {
     _ endpoint: E, to file: URL, options: DownloadOptions = DownloadOptions(),
     onProgress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(Error) -> DownloadedFile {
-    try await download(to: file, options, onProgress) { () throws(Error) in
-      try self.request(for: endpoint, isStreamed: true)
-    }
-  }
-
-  /// Downloads the body of a response to a file, as ``download(_:to:options:onProgress:)-(E,_,_,_)`` does.
-  ///
-  /// - Throws: ``Client/Error``.
-  public func download(
-    _ request: Request<Data>, to file: URL, options: DownloadOptions = DownloadOptions(),
-    onProgress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws(Error) -> DownloadedFile {
-    try await download(to: file, options, onProgress) { () throws(Error) in
-      try self.request(for: request, isStreamed: true)
-    }
-  }
-
-  private func download(
-    to file: URL, _ options: DownloadOptions, _ onProgress: (@Sendable (TransferProgress) -> Void)?,
-    _ makeRequest: @Sendable () throws(Error) -> OutgoingRequest
-  ) async throws(Error) -> DownloadedFile {
-    try await Download(self, makeRequest(), to: file, options, onProgress).run(makeRequest)
+    let makeRequest = { @Sendable () throws(Error) in try self.request(for: endpoint, isStreamed: true) }
+    return try await Download(self, makeRequest(), to: file, options, onProgress).run(makeRequest)
   }
 }

@@ -5,7 +5,7 @@ extension Client {
   /// stream is interrupted.
   ///
   /// ```swift
-  /// for try await event in client.events(Request<String>.get("/events")) { show(event.data) }
+  /// for try await event in client.events(.get("/events")) { show(event.data) }
   /// ```
   ///
   /// The request is sent when the sequence is iterated, with `Accept: text/event-stream`. When the
@@ -15,12 +15,12 @@ extension Client {
   /// status 204 ends the stream. Any other error ends it and is thrown, as is a response that is
   /// not `text/event-stream` (``Error/decoding(_:)``).
   ///
-  /// An endpoint that is not ``Endpoint/isRetryable``, such as a `POST`, is connected once: the end
+  /// An endpoint that is not ``Request/isRetryable``, such as a `POST`, is connected once: the end
   /// of its body ends the stream.
   ///
   /// ``Limits/idle`` applies between two chunks: a stream that is silent for longer counts as lost
   /// and reconnects. A server sends comments to prevent that; for one that doesn't, set a longer
-  /// limit in ``Endpoint/adjustLimits(_:)``. ``Limits/eventSize`` limits each event. The transfer
+  /// limit in ``Request/limits(_:)``. ``Limits/eventSize`` limits each event. The transfer
   /// ends when the iterator is released or its task is cancelled.
   ///
   /// - Parameters:
@@ -30,14 +30,6 @@ extension Client {
     _ endpoint: E, policy: EventStreamPolicy = EventStreamPolicy()
   ) -> ServerSentEvents<E.Response> {
     ServerSentEvents(client: self, endpoint: endpoint, policy: policy)
-  }
-
-  /// Returns the server-sent events of a request:
-  /// `let issues: ServerSentEvents<Issue> = client.events(.get("/issues/live"))`.
-  public func events<Value>(
-    _ request: Request<Value>, policy: EventStreamPolicy = EventStreamPolicy()
-  ) -> ServerSentEvents<Value> {
-    ServerSentEvents(client: self, endpoint: request, policy: policy)
   }
 
   /// Creates the request of one connection.

@@ -6,16 +6,11 @@ extension Client {
   /// of one line.
   ///
   /// The request is sent when the sequence is iterated. It passes through the same middlewares and
-  /// limits as that of ``stream(_:)-(E)``. ``Limits/lineSize`` limits each line.
+  /// limits as that of ``stream(_:)``. ``Limits/lineSize`` limits each line.
   public func jsonLines<E: Endpoint>(_ endpoint: E) -> JSONLines<E.Response> {
-    JSONLines(self, endpoint)
+    JSONLines(client: self, endpoint: endpoint)
   }
 
-  /// Returns the values of a response in JSON Lines (NDJSON):
-  /// `let users: JSONLines<User> = client.jsonLines(.get("/users"))`.
-  public func jsonLines<Value>(_ request: Request<Value>) -> JSONLines<Value> {
-    JSONLines(self, request)
-  }
 }
 
 extension Client {
@@ -26,7 +21,7 @@ extension Client {
     for endpoint: E, _ fields: HTTPFields
   ) throws(Error) -> OutgoingRequest {
     var request = try request(for: endpoint, isStreamed: true)
-    let own = endpoint.headerFields
+    let own = request.declaration.headerFields
     var merged = request.head.headerFields
     for field in fields where !own.contains(field.name) { merged[field.name] = field.value }
     request.head.headerFields = merged
@@ -35,5 +30,5 @@ extension Client {
 
   /// Not available: without the type of a line nothing would be decoded.
   @available(*, unavailable, message: "Name the type of a line: Request<Entry>.get(…)")
-  public func jsonLines(_ request: Request<Void>) -> JSONLines<Void> { fatalError() }
+  public func jsonLines<E: Endpoint<Void>>(_ endpoint: E) -> JSONLines<Void> { fatalError() }
 }

@@ -1,25 +1,16 @@
-public import Foundation
-
 extension Client {
   /// Sends an endpoint's request and returns when the head of the response has arrived; its body is read
   /// while it arrives.
   ///
   /// The request passes through the same middlewares as every other. ``Limits/total`` applies until the
   /// head has arrived, and ``Limits/idle`` between two chunks. ``Limits/bodySize`` applies only if the
-  /// endpoint sets it in ``Endpoint/adjustLimits(_:)``. With `.retrying()`, a failure before the first
+  /// endpoint sets it in ``Request/limits(_:)``. With `.retrying()`, a failure before the first
   /// chunk is retried.
   ///
   /// - Throws: ``Client/Error``: ``Client/Error/status(_:)`` if the endpoint does not accept the
   ///   response's status.
   public func stream<E: Endpoint>(_ endpoint: E) async throws(Error) -> StreamedResponse {
     try await stream(request(for: endpoint, isStreamed: true))
-  }
-
-  /// Sends a request, such as `.get("/export")`, and returns when the head of the response has arrived.
-  ///
-  /// - Throws: ``Client/Error``.
-  public func stream(_ request: Request<Data>) async throws(Error) -> StreamedResponse {
-    try await stream(self.request(for: request, isStreamed: true))
   }
 
   func stream(_ request: OutgoingRequest) async throws(Error) -> StreamedResponse {

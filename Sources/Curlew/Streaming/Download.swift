@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// One call of ``Client/download(_:to:options:onProgress:)-(E,_,_,_)``.
+/// One call of ``Client/download(_:to:options:onProgress:)``.
 struct Download: Sendable {
   typealias Report = @Sendable (TransferProgress) -> Void
 
@@ -114,7 +114,7 @@ struct Download: Sendable {
           hasBegunAgain = true
           try partial.begin(PartialFile.Record(key: first.downloadKey))
         }
-        guard failures < options.attempts, first.endpoint.isRetryable, first.isRepeatable,
+        guard failures < options.attempts, first.declaration.isRetryable, first.isRepeatable,
           let wait = wait(after: failure, failures)
         else { throw failure }
         // A call of its own: the first one's total time may be over.
@@ -204,7 +204,7 @@ struct Download: Sendable {
       if let progress { report?(progress) }
     }
     var skipped = skipped
-    var chunks = StreamedResponse(response, to: request).makeAsyncIterator()
+    var chunks = StreamedResponse(response, to: request).iterator()
     while var chunk = try await chunks.next() {
       let overlap = min(skipped, chunk.count)
       skipped -= overlap

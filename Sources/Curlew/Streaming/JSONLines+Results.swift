@@ -2,92 +2,71 @@ import Foundation
 import HTTPTypes
 
 extension JSONLines {
-  /// The lines of a response as results, so that a damaged line does not end the iteration.
-  public struct Results: AsyncSequence, Sendable {
-    /// The value of a line, or ``Client/Error/decoding(_:)``.
-    public typealias Element = Result<Value, Client.Error>
-    /// The error that ends the lines before the end of the body.
-    public typealias Failure = Client.Error
+  /// An iterator over the lines of a response as results, so that a damaged line does not end it.
+  struct Results: AsyncIteratorProtocol {
+    private enum State {
+      case idle
+      case reading(StreamedResponse, StreamedResponse.LineReader)
+      case ended
+    }
 
-    let client: Client
-    let endpoint: any Endpoint<Value>
+    private let client: Client
+    private let endpoint: any Endpoint<Value>
+    private var state = State.idle
+    private var lineNumber = 0
 
-    /// An iterator over the results.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-      private enum State {
-        case idle
-        case reading(StreamedResponse, StreamedResponse.LineReader)
-        case ended
-      }
+    init(_ client: Client, _ endpoint: any Endpoint<Value>) {
+      (self.client, self.endpoint) = (client, endpoint)
+    }
 
-      private let client: Client
-      private let endpoint: any Endpoint<Value>
-      private var state = State.idle
-      private var lineNumber = 0
-
-      fileprivate init(_ client: Client, _ endpoint: any Endpoint<Value>) {
-        (self.client, self.endpoint) = (client, endpoint)
-      }
-
-      /// Returns the next line's value, or the reason why it can't be decoded; `nil` at the end of
-      /// the body.
-      ///
-      /// - Throws: ``Client/Error`` for the request itself; ``Client/Error/tooLarge(_:)`` for a
-      ///   line that exceeds ``Limits/lineSize``.
-      public mutating func next(
-        isolation actor: isolated (any Actor)? = #isolation
-      ) async throws(Client.Error) -> Result<Value, Client.Error>? {
-        do throws(Client.Error) {
-          if case .idle = state { try await connect() }
-          guard case .reading(let response, var reader) = state else { return nil }
-          while let line = try await reader.next(isolation: actor) {
-            lineNumber += 1
-            // White space (RFC 8259 section 2); CR belongs to CRLF.
-            if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
-            state = .reading(response, reader)
-            return value(of: Data(line), in: response)
-          }
-          state = .ended
-          return nil
-        } catch {
-          state = .ended
-          throw error
+    /// Returns the next line's value, or the reason why it can't be decoded; `nil` at the end of
+    /// the body.
+    ///
+    /// - Throws: ``Client/Error`` for the request itself; ``Client/Error/tooLarge(_:)`` for a
+    ///   line that exceeds ``Limits/lineSize``.
+    mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Client.Error) -> Result<Value, Client.Error>? {
+      do throws(Client.Error) {
+        if case .idle = state { try await connect() }
+        guard case .reading(let response, var reader) = state else { return nil }
+        while let line = try await reader.next(isolation: actor) {
+          lineNumber += 1
+          // White space (RFC 8259 section 2); CR belongs to CRLF.
+          if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
+          state = .reading(response, reader)
+          return value(of: Data(line), in: response)
         }
-      }
-
-      /// Returns the next line's result; `nil` at the end of the body.
-      ///
-      /// - Throws: ``Client/Error``.
-      public mutating func next() async throws(Client.Error) -> Result<Value, Client.Error>? {
-        try await next(isolation: nil)
-      }
-
-      /// Ends the iteration and the transfer.
-      mutating func end() { state = .ended }
-
-      private mutating func connect() async throws(Client.Error) {
-        let request = try client.streamedRequest(
-          for: endpoint,
-          [.accept: "application/jsonl, application/x-ndjson, application/json;q=0.9, */*;q=0.5"])
-        let response = try await client.stream(request)
-        state = .reading(
-          response, StreamedResponse.LineReader(response, endsAtCarriageReturn: false))
-      }
-
-      private func value(
-        of line: Data, in response: StreamedResponse
-      ) -> Result<Value, Client.Error> {
-        do throws(Client.Error) {
-          return .success(
-            try client.decode(
-              line, endpoint.decoding, in: response.head, of: response.request, line: lineNumber))
-        } catch {
-          return .failure(error)
-        }
+        state = .ended
+        return nil
+      } catch {
+        state = .ended
+        throw error
       }
     }
 
-    /// Returns an iterator, which sends the request when its first result is asked for.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(client, endpoint) }
+    /// Ends the iteration and the transfer.
+    mutating func end() { state = .ended }
+
+    private mutating func connect() async throws(Client.Error) {
+      let request = try client.streamedRequest(
+        for: endpoint,
+        [.accept: "application/jsonl, application/x-ndjson, application/json;q=0.9, */*;q=0.5"])
+      let response = try await client.stream(request)
+      state = .reading(
+        response, StreamedResponse.LineReader(response, endsAtCarriageReturn: false))
+    }
+
+    private func value(
+      of line: Data, in response: StreamedResponse
+    ) -> Result<Value, Client.Error> {
+      do throws(Client.Error) {
+        return .success(
+          try client.decode(
+            line, endpoint.request.decoding, in: response.head, of: response.request, line: lineNumber))
+      } catch {
+        return .failure(error)
+      }
+    }
   }
 }

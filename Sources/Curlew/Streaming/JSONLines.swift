@@ -6,10 +6,8 @@
 /// for try await entry in client.jsonLines(Audit.entries) { show(entry) }
 /// ```
 public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
-  /// The value of a line.
-  public typealias Element = Value
-  /// The error that ends the values before the end of the body.
-  public typealias Failure = Client.Error
+  let client: Client
+  let endpoint: any Endpoint<Value>
 
   /// The lines as results: a line that can't be decoded is a `.failure` with
   /// ``Client/Error/decoding(_:)``, and the following lines are still read.
@@ -22,22 +20,20 @@ public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
   ///   }
   /// }
   /// ```
-  public let results: Results
-
-  init(_ client: Client, _ endpoint: any Endpoint<Value>) {
-    results = Results(client: client, endpoint: endpoint)
+  public var results: some AsyncSequence<Result<Value, Client.Error>, Client.Error> & Sendable {
+    IteratorSequence { Results(client, endpoint) }
   }
 
   /// An iterator over the values.
-  public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate var results: Results.AsyncIterator
+  private struct Iterator: AsyncIteratorProtocol {
+    var results: Results
 
     /// Returns the next value; `nil` at the end of the body.
     ///
     /// - Throws: ``Client/Error``: ``Client/Error/decoding(_:)`` for a line that can't be decoded,
     ///   which ends the iteration; ``Client/Error/tooLarge(_:)`` for one that exceeds
     ///   ``Limits/lineSize``.
-    public mutating func next(
+    mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Client.Error) -> Value? {
       guard let result = try await results.next(isolation: actor) else { return nil }
@@ -48,17 +44,10 @@ public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
         throw error
       }
     }
-
-    /// Returns the next value; `nil` at the end of the body.
-    ///
-    /// - Throws: ``Client/Error``.
-    public mutating func next() async throws(Client.Error) -> Value? {
-      try await next(isolation: nil)
-    }
   }
 
   /// Returns an iterator, which sends the request when its first value is asked for.
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(results: results.makeAsyncIterator())
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<Value, Client.Error> & SendableMetatype {
+    Iterator(results: Results(client, endpoint))
   }
 }

@@ -3,25 +3,20 @@ import HTTPTypes
 /// The server-sent events of an endpoint (WHATWG HTML section 9.2), over as many connections as it
 /// takes.
 ///
-/// Each iteration has connections of its own. See ``Client/events(_:policy:)-(E,_)``.
+/// Each iteration has connections of its own. See ``Client/events(_:policy:)``.
 public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
-  /// An event.
-  public typealias Element = ServerSentEvent
-  /// The error that ends the stream.
-  public typealias Failure = Client.Error
-
   let client: Client
   let endpoint: any Endpoint<Value>
   let policy: EventStreamPolicy
 
   /// An iterator over the events; the transfer ends when it is released.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     private let client: Client
     private let endpoint: any Endpoint<Value>
     private let policy: EventStreamPolicy
     private var backoff: EventStreamBackoff
     private var lastEventID: String
-    private var connection: StreamedResponse.Events.AsyncIterator?
+    private var connection: StreamedResponse.Events?
     /// The newest response, for errors about its events.
     private(set) var response: StreamedResponse?
     private var hasEnded = false
@@ -35,8 +30,8 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
     /// Returns the next event, after a reconnection if necessary; `nil` when the server has ended
     /// the stream for good.
     ///
-    /// - Throws: ``Client/Error``, as ``Client/events(_:policy:)-(E,_)`` says.
-    public mutating func next(
+    /// - Throws: ``Client/Error``, as ``Client/events(_:policy:)`` says.
+    mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Client.Error) -> ServerSentEvent? {
       do throws(Client.Error) {
@@ -48,13 +43,6 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
         end()
         throw error
       }
-    }
-
-    /// Returns the next event; `nil` when the server has ended the stream for good.
-    ///
-    /// - Throws: ``Client/Error``.
-    public mutating func next() async throws(Client.Error) -> ServerSentEvent? {
-      try await next(isolation: nil)
     }
 
     /// Ends the stream and its transfer.
@@ -96,7 +84,7 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
         self.response = response
         guard response.head.status != .noContent else { return end() }
         try response.checkIsEventStream()
-        connection = StreamedResponse.Events.AsyncIterator(response, lastEventID: lastEventID)
+        connection = StreamedResponse.Events(response, lastEventID: lastEventID)
       } catch {
         // An endpoint may accept 200 only.
         guard error.status == .noContent else { throw error }
@@ -114,7 +102,7 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
     private mutating func waitForReconnection(
       after failure: Client.Error?
     ) async throws(Client.Error) {
-      guard endpoint.isRetryable else {
+      guard endpoint.declaration.isRetryable else {
         if let failure { throw failure }
         return end()
       }
@@ -142,5 +130,7 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
   }
 
   /// Returns an iterator, which connects when its first event is asked for.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<ServerSentEvent, Client.Error> & SendableMetatype {
+    Iterator(self)
+  }
 }

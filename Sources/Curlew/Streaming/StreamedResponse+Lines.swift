@@ -3,59 +3,37 @@ extension StreamedResponse {
   ///
   /// A line ends with LF, CR or CRLF. The last one needs no end. Invalid UTF-8 is replaced with
   /// U+FFFD, and a byte order mark at the start is removed.
+  /// Iterating throws ``Client/Error``: ``Client/Error/tooLarge(_:)`` for a line that exceeds
+  /// ``Limits/lineSize``.
   ///
   /// ```swift
   /// for try await line in try await client.stream(.get("/log")).lines { print(line) }
   /// ```
-  public var lines: Lines { Lines(response: self) }
+  public var lines: some AsyncSequence<String, Client.Error> & Sendable {
+    IteratorSequence { Lines(reader: LineReader(self)) }
+  }
 
-  /// The lines of a body, as they arrive.
-  public struct Lines: AsyncSequence, Sendable {
-    /// A line, without its end.
-    public typealias Element = String
-    /// The error that ends the lines before the end of the body.
-    public typealias Failure = Client.Error
+  /// An iterator over the lines of a body.
+  private struct Lines: AsyncIteratorProtocol {
+    var reader: LineReader
 
-    fileprivate let response: StreamedResponse
-
-    /// An iterator over the lines of a body.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-      fileprivate var reader: LineReader
-
-      /// Returns the next line; `nil` at the end.
-      ///
-      /// - Throws: ``Client/Error``: ``Client/Error/tooLarge(_:)`` for a line that exceeds
-      ///   ``Limits/lineSize``.
-      public mutating func next(
-        isolation actor: isolated (any Actor)? = #isolation
-      ) async throws(Client.Error) -> String? {
-        try await reader.next(isolation: actor).map { String(decoding: $0, as: UTF8.self) }
-      }
-
-      /// Returns the next line; `nil` at the end.
-      ///
-      /// - Throws: ``Client/Error``.
-      public mutating func next() async throws(Client.Error) -> String? {
-        try await next(isolation: nil)
-      }
-    }
-
-    /// Returns an iterator over the lines.
-    public func makeAsyncIterator() -> AsyncIterator {
-      AsyncIterator(reader: LineReader(response))
+    mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Client.Error) -> String? {
+      try await reader.next(isolation: actor).map { String(decoding: $0, as: UTF8.self) }
     }
   }
 
   /// Reads the lines of a body as bytes.
   struct LineReader {
     /// `nil` after the end, so that the transfer ends, too.
-    private var chunks: StreamedResponse.AsyncIterator?
+    private var chunks: StreamedResponse.Iterator?
     private var splitter: LineSplitter
     private let request: OutgoingRequest
 
     /// - Parameter endsAtCarriageReturn: Whether CR alone ends a line.
     init(_ response: StreamedResponse, endsAtCarriageReturn: Bool = true) {
-      chunks = response.makeAsyncIterator()
+      chunks = response.iterator()
       request = response.request
       splitter = LineSplitter(
         limit: request.limits.lineSize, endsAtCarriageReturn: endsAtCarriageReturn)

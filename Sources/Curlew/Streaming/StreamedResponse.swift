@@ -12,11 +12,6 @@ public import HTTPTypes
 /// for try await chunk in response { try file.write(contentsOf: chunk) }
 /// ```
 public struct StreamedResponse: AsyncSequence, Sendable {
-  /// A chunk of the body, of any size but zero.
-  public typealias Element = Data
-  /// The error that ends the body before its end.
-  public typealias Failure = Client.Error
-
   /// The response's status and header fields.
   public let head: HTTPResponse
   /// What the cache did; `nil` without a cache.
@@ -54,7 +49,7 @@ public struct StreamedResponse: AsyncSequence, Sendable {
   public var length: Int64? { head.headerFields[.contentLength].flatMap { Int64($0) } }
 
   /// An iterator over the chunks of a response.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     private var chunks: ResponseBody.AsyncIterator
     private let request: OutgoingRequest
     private let end: CallEnd?
@@ -71,7 +66,7 @@ public struct StreamedResponse: AsyncSequence, Sendable {
     /// - Throws: ``Client/Error/transport(_:)`` when the connection is lost; ``Client/Error/timeout(_:)``
     ///   when nothing arrives for ``Limits/idle``; ``Client/Error/tooLarge(_:)`` if the endpoint sets a
     ///   ``Limits/bodySize`` and the body exceeds it; ``Client/Error/cancelled``.
-    public mutating func next(
+    mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Client.Error) -> Data? {
       do {
@@ -89,17 +84,14 @@ public struct StreamedResponse: AsyncSequence, Sendable {
         throw failure
       }
     }
-
-    /// Returns the next chunk; `nil` at the end.
-    ///
-    /// - Throws: ``Client/Error``.
-    public mutating func next() async throws(Client.Error) -> Data? {
-      try await next(isolation: nil)
-    }
   }
 
   /// Returns an iterator over the chunks.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body, of: request, end) }
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<Data, Client.Error> & SendableMetatype {
+    iterator()
+  }
+
+  func iterator() -> Iterator { Iterator(body, of: request, end) }
 }
 
 extension StreamedResponse: CustomReflectable {

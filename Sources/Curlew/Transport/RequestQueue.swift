@@ -88,7 +88,7 @@ package final class RequestQueue: Sendable {
   package func slot(
     of host: String, for request: OutgoingRequest
   ) async throws(Client.Error) -> Slot {
-    let (host, entry) = enter(host, request.endpoint.priority)
+    let (host, entry) = enter(host, request.declaration.priority)
     switch entry {
     case .slot(let number): return Slot(host, limit, number)
     case .waiter(let waiter):

@@ -16,10 +16,11 @@ package struct StubPattern: Sendable, CustomStringConvertible {
   package let description: String
 
   package init(_ endpoint: some Endpoint) {
-    method = endpoint.method
-    target = .exact(endpoint.target.sortedTarget)
-    let names = endpoint.query.items.map { "\($0.name)=…" }.joined(separator: "&")
-    description = "\(endpoint.method) \(endpoint.path)" + (names.isEmpty ? "" : "?\(names)")
+    let request = endpoint.declaration
+    method = request.method
+    target = .exact(request.target.sortedTarget)
+    let names = request.query.items.map { "\($0.name)=…" }.joined(separator: "&")
+    description = "\(request.method) \(request.path)" + (names.isEmpty ? "" : "?\(names)")
   }
 
   package init(_ method: HTTPRequest.Method, _ path: Path) {
@@ -62,20 +63,20 @@ package struct RequestTarget {
     method = request.head.method
     let sent = request.head.path ?? "/"
     let path = sent.prefix { $0 != "?" }
-    let own = request.endpoint.path.description
+    let own = request.declaration.path.description
     let authority = request.head.authority ?? ""
-    if prefixes[authority] == nil, request.endpoint.path.url == nil, path.hasSuffix(own) {
+    if prefixes[authority] == nil, request.declaration.path.url == nil, path.hasSuffix(own) {
       prefixes[authority] = String(path.dropLast(own.count))
     }
     let prefix = prefixes[authority] ?? ""
     let isAtOwnPath =
-      request.endpoint.path.url.map { sent.hasPrefix($0.pathAndQuery) } ?? (path == prefix + own)
-    isEndpointTarget = isAtOwnPath && method == request.endpoint.method
+      request.declaration.path.url.map { sent.hasPrefix($0.pathAndQuery) } ?? (path == prefix + own)
+    isEndpointTarget = isAtOwnPath && method == request.declaration.method
     var targets = [sent]
     if !prefix.isEmpty, sent.hasPrefix(prefix + "/") {
       targets.append(String(sent.dropFirst(prefix.count)))
     }
-    if isEndpointTarget { targets.append(request.endpoint.target) }
+    if isEndpointTarget { targets.append(request.declaration.target) }
     self.targets = targets.map(\.sortedTarget)
   }
 
@@ -87,7 +88,7 @@ package struct RequestTarget {
   }
 }
 
-extension Endpoint {
+extension RequestDeclaration {
   /// The path and the query below the base URL, or those of a URL.
   fileprivate var target: String { path.pathAndQuery(with: query) }
 }

@@ -127,9 +127,7 @@ struct MetricsTests {
 
   @Test func statusThatIsAcceptedIsNoError() async throws {
     struct Lookup: Endpoint {
-      typealias Response = Item
-      let path: Path = "/item"
-      let acceptedStatuses: Set<Int> = [200, 404]
+      var request: Request<Item> { .get("/item").accepting([404]) }
     }
     stub.stub(.get, "/item", with: .json(#"{"name": "a"}"#, status: .notFound))
     _ = try await client().send(Lookup())

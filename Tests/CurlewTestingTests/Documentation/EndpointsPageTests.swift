@@ -15,16 +15,17 @@ struct EndpointsPageTests {
 
   enum Notes: Endpoint {
     case list(page: Int), found(String, page: Int)
-    typealias Response = LossyList<Note>
 
-    var path: Path { "/notes" }
-    var query: Query {
+    var request: Request<LossyList<Note>> {
       switch self {
-      case .list(let page): ["page": page, "per_page": 50]
-      case .found(let text, let page): ["page": page, "per_page": 50, "q": text]
+      case .list(let page): list(["page": page])
+      case .found(let text, let page): list(["page": page, "q": text])
       }
     }
-    func adjustLimits(_ limits: inout Limits) { limits.total = .seconds(20) }
+
+    private func list(_ query: Query) -> Request<LossyList<Note>> {
+      .get("/notes", query: query + ["per_page": 50]).limits { $0.total = .seconds(20) }
+    }
   }
 
   struct Draft: Encodable, Sendable { let title: String }
@@ -269,7 +270,7 @@ struct EndpointsPageTests {
 
     stub.stub(next, with: .json(#"{"id": 8, "title": "Eggs"}"#))
     #expect(try await client.send(next).title == "Eggs")
-    #expect(stub.requests.last?.endpoint.priority == .prefetch)
+    #expect(stub.requests.last?.declaration.priority == .prefetch)
   }
 
   @Test func aStringIsTheTextAndAnEmptyBodyIsNoOptional() async throws {

@@ -63,9 +63,7 @@ struct MiddlewaresPageTests {
   }
 
   struct Ping: Endpoint {
-    typealias Response = Void
-    let path: Path = "/ping"
-    var middleware: MiddlewareChange? { .without(.retrying, .type(Hedging.self)) }
+    var request: Request<Void> { .get("/ping").without(.retrying, .type(Hedging.self)) }
   }
 
   @Test func aRequestHasMiddlewaresOfItsOwn() async throws {

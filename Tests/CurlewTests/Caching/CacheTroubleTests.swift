@@ -98,9 +98,7 @@ struct CacheTroubleTests {
   }
 
   private struct Small: Endpoint {
-    typealias Response = String
-    var path: Path { "/a" }
-    func adjustLimits(_ limits: inout Limits) { limits.bodySize = 10 }
+    var request: Request<String> { .get("/a").limits { $0.bodySize = 10 } }
   }
 
   @Test func oneRequestInTheBackgroundWithoutValidators() async throws {

@@ -12,15 +12,15 @@ struct AcceptedStatusTests {
   }
 
   private struct Strict: Endpoint {
-    typealias Response = String
-    let path: Path = "/x"
-    var acceptedStatuses: Set<Int> { [200] }
+    var request: Request<String> {
+      var request = Request<String>.get("/x")
+      request.acceptedStatuses = [200]
+      return request
+    }
   }
 
   private struct Login: Endpoint {
-    typealias Response = Void
-    let path: Path = "/login"
-    var redirects: RedirectPolicy? { .doNotFollow }
+    var request: Request<Void> { .get("/login").redirects(.doNotFollow) }
   }
 
   private let stub = StubTransport()
@@ -128,11 +128,12 @@ struct AcceptedStatusTests {
     #expect(response.value == 7)
   }
 
-  @Test func limitsAddUp() throws {
+  @Test func limitsAddUp() async throws {
     let request = Request<Int>.get("/x").limits { $0.total = .seconds(7) }
       .limits { $0.bodySize = 10 }
-    var limits = Limits()
-    request.adjustLimits(&limits)
+    stub.stub(request, with: .json("7"))
+    _ = try await client.send(request)
+    let limits = try #require(stub.requests.last).limits
     #expect(limits.total == .seconds(7) && limits.bodySize == 10)
   }
 }

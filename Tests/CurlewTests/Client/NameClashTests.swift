@@ -11,10 +11,8 @@ private struct Request {}
 private struct Response {}
 
 private struct Notes: Endpoint {
-  typealias Response = String
   let page: Int
-  var path: Curlew.Path { "/notes" }
-  var query: Curlew.Query { ["page": page] }
+  var request: Curlew.Request<String> { .get("/notes", query: ["page": page]) }
 }
 
 @Suite struct NameClashTests {

@@ -107,7 +107,7 @@ extension RateBudgetTests {
     #expect(gate.held.count == 2)
     let now = call(client, 6)
     await gate.waitForRequests(9)
-    #expect(gate.held.map(\.endpoint.priority).count { $0 == .interactive } == 6)
+    #expect(gate.held.map(\.declaration.priority).count { $0 == .interactive } == 6)
     for remaining in (0..<8).reversed() { gate.respond(with: gitHub(remaining)) }
     for caller in now { #expect(try await caller.value.get() == 1) }
     await clock.waitForSleepers(3)
@@ -144,7 +144,7 @@ extension RateBudgetTests {
     await eventually { requests == 6 }
     let now = call(client, 1)
     await gate.waitForRequests(5)
-    #expect(gate.held.last?.endpoint.priority == .interactive)
+    #expect(gate.held.last?.declaration.priority == .interactive)
     for remaining in [3, 2, 1, 0] { gate.respond(with: gitHub(remaining, of: 10)) }
     for caller in first + now { #expect(try await caller.value.get() == 1) }
     await clock.waitForSleepers(3)

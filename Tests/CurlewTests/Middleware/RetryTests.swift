@@ -173,10 +173,7 @@ struct RetryTests {
 
   @Test func anEndpointsOwnTypeSaysItToo() async throws {
     struct Order: Endpoint {
-      typealias Response = Int
-      let method = HTTPRequest.Method.post
-      let path: Path = "/orders"
-      let isRetryable = true
+      var request: Request<Int> { .post("/orders").retryable() }
     }
     stub.stub(.post, "/orders", with: .status(.serviceUnavailable), .json("1"))
     #expect(try await client().send(Order()) == 1)

@@ -100,8 +100,7 @@ struct PagesTests {
       let cursor: String?
     }
     var cursor: String?
-    let path: Path = "/notes"
-    var query: Query { ["cursor": cursor] }
+    var request: Request<Response> { .get("/notes", query: ["cursor": cursor]) }
   }
 
   @Test func aCursorLeadsFromPageToPage() async throws {
@@ -251,7 +250,7 @@ struct PagesTests {
     for try await item in client.pages(of: start).items { items.append(item) }
     #expect(items == [1, 2])
     for request in stub.requests {
-      #expect(request.limits.total == .seconds(7) && request.endpoint.priority == .prefetch)
+      #expect(request.limits.total == .seconds(7) && request.declaration.priority == .prefetch)
       #expect(request.head.headerFields[.authorization] == nil)
     }
   }
@@ -263,7 +262,7 @@ struct PagesTests {
       _ = try await pages.next()
       return nil
     } catch {
-      return error
+      return error as? Client.Error
     }
   }
 }

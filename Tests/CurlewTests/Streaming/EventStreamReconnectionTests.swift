@@ -86,11 +86,10 @@ struct EventStreamReconnectionTests {
 
   @Test func theEndpointIsAskedForEachConnection() async {
     struct Rotating: Endpoint {
-      typealias Response = String
       let count = Events<Int>()
-      var path: Path {
+      var request: Request<String> {
         count.note(1)
-        return "/events/\(count.entries.count)"
+        return .get("/events/\(count.entries.count)")
       }
     }
     stub.stub(.get, "/events/*", with: .events("data:a\n\n"), .status(.noContent))

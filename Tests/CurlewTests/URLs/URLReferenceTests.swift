@@ -81,11 +81,8 @@ struct URLReferenceTests {
 
   @Test func anEndpointOfYourOwnMayHaveAURL() async throws {
     struct Upload: Endpoint {
-      typealias Response = Void
       let link: URLReference
-      var method: HTTPRequest.Method { .put }
-      var path: Path { .url(link) }
-      var body: RequestBody { .data(Data("abc".utf8)) }
+      var request: Request<Void> { .put(.url(link), body: .data(Data("abc".utf8))) }
     }
     let upload = Upload(link: "https://files.example/a?sig=1")
     stub.stub(upload, with: .status(.ok))
