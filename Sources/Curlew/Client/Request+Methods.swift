@@ -26,14 +26,16 @@ extension Endpoint {
   public static func patch<Value: Decodable>(
     _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
   ) -> Self where Self == Request<Value> {
-    Request(.patch, path, query: query, headerFields: headerFields, body: body, decoding: .automatic)
+    Request(
+      .patch, path, query: query, headerFields: headerFields, body: body, decoding: .automatic)
   }
 
   /// Creates a `DELETE` request.
   public static func delete<Value: Decodable>(
     _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
   ) -> Self where Self == Request<Value> {
-    Request(.delete, path, query: query, headerFields: headerFields, body: body, decoding: .automatic)
+    Request(
+      .delete, path, query: query, headerFields: headerFields, body: body, decoding: .automatic)
   }
 
   /// Creates a `GET` request whose response body is discarded.
@@ -68,13 +70,15 @@ extension Endpoint {
   public static func patch(
     _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
   ) -> Self where Self == Request<Void> {
-    Request(.patch, path, query: query, headerFields: headerFields, body: body, decoding: .discarded)
+    Request(
+      .patch, path, query: query, headerFields: headerFields, body: body, decoding: .discarded)
   }
 
   /// Creates a `DELETE` request whose response body is discarded.
   public static func delete(
     _ path: Path, query: Query = [:], headerFields: HTTPFields = [:], body: RequestBody = .none
   ) -> Self where Self == Request<Void> {
-    Request(.delete, path, query: query, headerFields: headerFields, body: body, decoding: .discarded)
+    Request(
+      .delete, path, query: query, headerFields: headerFields, body: body, decoding: .discarded)
   }
 }

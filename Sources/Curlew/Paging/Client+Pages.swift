@@ -82,7 +82,9 @@ extension Client {
     }
 
     /// Returns an iterator, which has not requested anything yet.
-    public func makeAsyncIterator() -> some AsyncIteratorProtocol<Response<Value>, Error> & SendableMetatype {
+    public func makeAsyncIterator() -> some AsyncIteratorProtocol<Response<Value>, Error>
+      & SendableMetatype
+    {
       Iterator(self)
     }
   }

@@ -29,7 +29,9 @@ extension Client {
     _ endpoint: E, to file: URL, options: DownloadOptions = DownloadOptions(),
     onProgress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(Error) -> DownloadedFile {
-    let makeRequest = { @Sendable () throws(Error) in try self.request(for: endpoint, isStreamed: true) }
+    let makeRequest = { @Sendable () throws(Error) in
+      try self.request(for: endpoint, isStreamed: true)
+    }
     return try await Download(self, makeRequest(), to: file, options, onProgress).run(makeRequest)
   }
 }

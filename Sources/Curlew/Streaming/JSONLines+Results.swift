@@ -63,7 +63,8 @@ extension JSONLines {
       do throws(Client.Error) {
         return .success(
           try client.decode(
-            line, endpoint.request.decoding, in: response.head, of: response.request, line: lineNumber))
+            line, endpoint.request.decoding, in: response.head, of: response.request,
+            line: lineNumber))
       } catch {
         return .failure(error)
       }

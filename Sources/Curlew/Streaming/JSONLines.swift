@@ -47,7 +47,9 @@ public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
   }
 
   /// Returns an iterator, which sends the request when its first value is asked for.
-  public func makeAsyncIterator() -> some AsyncIteratorProtocol<Value, Client.Error> & SendableMetatype {
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<Value, Client.Error>
+    & SendableMetatype
+  {
     Iterator(results: Results(client, endpoint))
   }
 }

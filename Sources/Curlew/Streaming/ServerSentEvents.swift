@@ -130,7 +130,9 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
   }
 
   /// Returns an iterator, which connects when its first event is asked for.
-  public func makeAsyncIterator() -> some AsyncIteratorProtocol<ServerSentEvent, Client.Error> & SendableMetatype {
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<ServerSentEvent, Client.Error>
+    & SendableMetatype
+  {
     Iterator(self)
   }
 }

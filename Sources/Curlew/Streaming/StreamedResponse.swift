@@ -87,7 +87,9 @@ public struct StreamedResponse: AsyncSequence, Sendable {
   }
 
   /// Returns an iterator over the chunks.
-  public func makeAsyncIterator() -> some AsyncIteratorProtocol<Data, Client.Error> & SendableMetatype {
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<Data, Client.Error>
+    & SendableMetatype
+  {
     iterator()
   }
 

@@ -20,7 +20,9 @@ extension RequestEvent {
   /// endpoint accepts is none.
   func attemptErrorType(_ error: Client.Error?) -> String? {
     if let error { return error.type }
-    guard let status, status >= 400, !declaration.acceptedStatuses.contains(status) else { return nil }
+    guard let status, status >= 400, !declaration.acceptedStatuses.contains(status) else {
+      return nil
+    }
     return "\(status)"
   }
 }

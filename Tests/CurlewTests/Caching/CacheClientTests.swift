@@ -172,13 +172,13 @@ struct CacheClientTests {
     #expect(try await values(test).map(\.value) == ["one"])
     test.date.advance(by: 100)
     var iterator = test.client.values(of: path).makeAsyncIterator()
-    let first = try await iterator.next()
+    let first = try await iterator.next(isolation: #isolation)
     #expect(first?.value == "one" && first?.asOf == stored)
     // Before any request has left.
     #expect(test.stub.requests.count == 1)
-    let second = try await iterator.next()
+    let second = try await iterator.next(isolation: #isolation)
     #expect(second?.value == "two" && second?.asOf == test.date.now)
-    #expect(try await iterator.next() == nil)
+    #expect(try await iterator.next(isolation: #isolation) == nil)
     // It is fresh: nothing is asked.
     #expect(try await values(test).map(\.value) == ["two"])
     #expect(test.stub.requests.count == 2)
@@ -202,9 +202,9 @@ struct CacheClientTests {
     _ = try await test.client.send(path)
     test.date.advance(by: 5)
     var iterator = test.client.values(of: path).makeAsyncIterator()
-    #expect(try await iterator.next()?.value == "one")
-    await #expect(throws: Client.Error.self) { _ = try await iterator.next() }
-    #expect(try await iterator.next() == nil)
+    #expect(try await iterator.next(isolation: #isolation)?.value == "one")
+    await #expect(throws: Client.Error.self) { _ = try await iterator.next(isolation: #isolation) }
+    #expect(try await iterator.next(isolation: #isolation) == nil)
   }
 
   @Test func aStaleResponseStandsInAfterTheRetries() async throws {

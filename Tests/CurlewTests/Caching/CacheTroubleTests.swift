@@ -206,7 +206,7 @@ struct CacheTroubleTests {
     #expect(tokens.requests.isEmpty)
     // The stored value comes before the token.
     var values = test.client.values(of: path).makeAsyncIterator()
-    #expect(try await values.next()?.value == "one")
+    #expect(try await values.next(isolation: #isolation)?.value == "one")
     #expect(tokens.requests.isEmpty)
     // The server of the tokens can't be reached either.
     let call = Task { try await test.client.send(path) }

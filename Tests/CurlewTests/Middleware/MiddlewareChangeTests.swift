@@ -75,7 +75,8 @@ struct MiddlewareChangeTests {
     }
     let cases: [(MiddlewareKind, Int, (any Middleware)?, (any NetworkMiddleware)?)] = [
       (.retrying, 1, .retrying(), nil), (.coalescing, 1, .coalescing, nil),
-      (.authorization, 3, .bearer("t"), nil), (.authorization, 3, .basic(user: "a", password: "b"), nil),
+      (.authorization, 3, .bearer("t"), nil),
+      (.authorization, 3, .basic(user: "a", password: "b"), nil),
       (.authorization, 3, .bearer(nil, with: tokens, refresh: refresh), nil),
       (.apiKey, 1, .apiKey("k", query: "app"), nil),
       (.headerFields, 1, .headerFields([.acceptLanguage: "en"]), nil),

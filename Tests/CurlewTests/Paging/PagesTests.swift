@@ -54,9 +54,9 @@ struct PagesTests {
     let pages = client.pages(of: list)
     var iterator = pages.makeAsyncIterator()
     #expect(sent.isEmpty)
-    #expect(try await iterator.next()?.value == [1, 2])
+    #expect(try await iterator.next(isolation: #isolation)?.value == [1, 2])
     #expect(sent.count == 1)
-    #expect(try await iterator.next()?.value == [3])
+    #expect(try await iterator.next(isolation: #isolation)?.value == [3])
     #expect(sent.count == 2)
     for try await page in pages {
       #expect(page.value == [1, 2])
@@ -130,8 +130,8 @@ struct PagesTests {
     stub.stub(list, with: page("[1]", next: "/two"))
     stub.stub(.get, "/two", with: page("[2]", next: target.isEmpty ? "two#" : target))
     var pages = client.pages(of: list).makeAsyncIterator()
-    #expect(try await pages.next()?.value == [1])
-    #expect(try await pages.next()?.value == [2])
+    #expect(try await pages.next(isolation: #isolation)?.value == [1])
+    #expect(try await pages.next(isolation: #isolation)?.value == [2])
     for _ in 1...2 {
       let error = await failure(of: &pages)
       #expect(error?.invalidRequest?.reason.hasPrefix("this page was already read") == true)
@@ -144,7 +144,7 @@ struct PagesTests {
     stub.stub(list, with: .status(.found, [.location: "/repositories/7/list"]))
     stub.stub(.get, "/repositories/*/list", with: page("[1]", next: "list"))
     var pages = client.pages(of: list).makeAsyncIterator()
-    #expect(try await pages.next()?.value == [1])
+    #expect(try await pages.next(isolation: #isolation)?.value == [1])
     #expect(await failure(of: &pages)?.invalidRequest != nil)
     #expect(sent.count == 2)
   }
@@ -152,7 +152,7 @@ struct PagesTests {
   @Test func aCursorThatComesAgainIsAnError() async throws {
     stub.stub(.get, "/notes", with: .json(#"{"notes": ["a"], "cursor": "x"}"#))
     var pages = client.pages(of: Notes()) { Notes(cursor: $0.value.cursor) }.makeAsyncIterator()
-    _ = try await (pages.next(), pages.next())
+    _ = try await (pages.next(isolation: #isolation), pages.next(isolation: #isolation))
     #expect(
       await failure(of: &pages)?.description.contains("GET https://api.example.com/notes?cursor=x")
         == true)
@@ -166,13 +166,13 @@ struct PagesTests {
       .status(.serviceUnavailable), page("[3]"))
     let pages = client.pages(of: list)
     var iterator = pages.makeAsyncIterator()
-    let first = try #require(try await iterator.next())
+    let first = try #require(try await iterator.next(isolation: #isolation))
     #expect(await failure(of: &iterator)?.status == .serviceUnavailable)
     var rest = pages.after(first).makeAsyncIterator()
     #expect(await failure(of: &rest)?.status == .serviceUnavailable)
-    #expect(try await iterator.next()?.value == [3])
+    #expect(try await iterator.next(isolation: #isolation)?.value == [3])
     for _ in 1...2 {
-      let page = try await iterator.next()
+      let page = try await iterator.next(isolation: #isolation)
       #expect(page == nil)
     }
     #expect(try await rest.next()?.value == [3])
@@ -202,7 +202,7 @@ struct PagesTests {
   func aBadLinkIsAnErrorOfTheNextPage(target: String, reason: String) async throws {
     stub.stub(list, with: page("[1]", next: target))
     var pages = client.pages(of: list).makeAsyncIterator()
-    #expect(try await pages.next()?.value == [1])
+    #expect(try await pages.next(isolation: #isolation)?.value == [1])
     #expect(await failure(of: &pages)?.invalidRequest?.reason == reason)
     #expect(sent.count == 1)
   }
@@ -259,10 +259,10 @@ struct PagesTests {
     of pages: inout Client.Pages<Value>.AsyncIterator
   ) async -> Client.Error? {
     do {
-      _ = try await pages.next()
+      _ = try await pages.next(isolation: #isolation)
       return nil
     } catch {
-      return error as? Client.Error
+      return error
     }
   }
 }

@@ -287,10 +287,10 @@ struct EventStreamReconnectionTests {
     }
     var events = client.events(endpoint).makeAsyncIterator()
     live.send("data:a\n\n")
-    #expect(try await events.next()?.data == "a")
+    #expect(try await events.next(isolation: #isolation)?.data == "a")
     clock.advance(by: .seconds(3_600))
     live.send("data:b\n\n")
-    #expect(try await events.next()?.data == "b")
+    #expect(try await events.next(isolation: #isolation)?.data == "b")
     #expect(stub.requests.count == 1)
   }
 }

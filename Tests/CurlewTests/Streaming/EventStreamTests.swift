@@ -41,9 +41,11 @@ struct EventStreamTests {
     var events = client.events(endpoint).makeAsyncIterator()
     #expect(stub.requests.isEmpty)
     live.send("event: add\nid: 1\ndata: a\n\ndata: ")
-    #expect(try await events.next() == ServerSentEvent(type: "add", data: "a", id: "1"))
+    #expect(
+      try await events.next(isolation: #isolation)
+        == ServerSentEvent(type: "add", data: "a", id: "1"))
     live.send("b\r\r")
-    #expect(try await events.next() == ServerSentEvent(data: "b", id: "1"))
+    #expect(try await events.next(isolation: #isolation) == ServerSentEvent(data: "b", id: "1"))
   }
 
   @Test(arguments: [true, false]) func noContentEndsTheStream(isAccepted: Bool) async throws {
@@ -51,7 +53,7 @@ struct EventStreamTests {
     var request = endpoint
     if !isAccepted { request.acceptedStatuses = [200] }
     var events = client.events(request).makeAsyncIterator()
-    for _ in 0..<2 { #expect(try await events.next() == nil) }
+    for _ in 0..<2 { #expect(try await events.next(isolation: #isolation) == nil) }
     #expect(stub.requests.count == 1)
   }
 
@@ -59,9 +61,11 @@ struct EventStreamTests {
   func aStatusThatIsFinalEndsTheStream(code: Int) async throws {
     stub.stub(endpoint, with: .status(HTTPResponse.Status(code: code)))
     var events = client.events(endpoint).makeAsyncIterator()
-    let error = await #expect(throws: Client.Error.self) { try await events.next() }
+    let error = await #expect(throws: Client.Error.self) {
+      try await events.next(isolation: #isolation)
+    }
     #expect(error?.status?.code == code)
-    #expect(try await events.next() == nil)
+    #expect(try await events.next(isolation: #isolation) == nil)
     #expect(stub.requests.count == 1)
   }
 
@@ -108,13 +112,13 @@ struct EventStreamTests {
     large.send("data:1234567890\n\n")
     damaged.send("data:7\n\ndata:8\n\n")
     var events = client.events(users).makeAsyncIterator()
-    await #expect(throws: Client.Error.self) { try await events.next() }
+    await #expect(throws: Client.Error.self) { try await events.next(isolation: #isolation) }
     await eventually { large.hasEnded }
     var values = client.events(users).values.makeAsyncIterator()
-    await #expect(throws: Client.Error.self) { try await values.next() }
+    await #expect(throws: Client.Error.self) { try await values.next(isolation: #isolation) }
     await eventually { damaged.hasEnded }
-    #expect(try await events.next() == nil)
-    #expect(try await values.next() == nil)
+    #expect(try await events.next(isolation: #isolation) == nil)
+    #expect(try await values.next(isolation: #isolation) == nil)
     #expect(stub.requests.count == 2)
   }
 
@@ -164,9 +168,11 @@ struct EventStreamTests {
     #expect(first.elements == [ServerSentEvent(data: "a", id: "1")] && first.error == nil)
     let narrow = Request<Data>.get("/x").limits { $0.eventSize = 4 }
     var events = try await client.stream(narrow).events.makeAsyncIterator()
-    let error = await #expect(throws: Client.Error.self) { try await events.next() }
+    let error = await #expect(throws: Client.Error.self) {
+      try await events.next(isolation: #isolation)
+    }
     #expect(error?.tooLarge?.limit == .eventSize)
-    #expect(try await events.next() == nil)
+    #expect(try await events.next(isolation: #isolation) == nil)
   }
 
   // MARK: Values

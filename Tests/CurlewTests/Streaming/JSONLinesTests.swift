@@ -72,9 +72,9 @@ struct JSONLinesTests {
     let values = client.jsonLines(users)
     live.send("7\n{\"login\":\"ann\"}\n")
     var iterator = values.makeAsyncIterator()
-    await #expect(throws: Client.Error.self) { try await iterator.next() }
+    await #expect(throws: Client.Error.self) { try await iterator.next(isolation: #isolation) }
     await eventually { live.hasEnded }
-    #expect(try await iterator.next() == nil)
+    #expect(try await iterator.next(isolation: #isolation) == nil)
   }
 
   @Test func resultsGoOnPastDamagedLines() async {
@@ -136,8 +136,10 @@ struct JSONLinesTests {
   @Test func anErrorOfTheRequestIsThrown() async throws {
     stub.stub(.get, "/users", with: .status(.notFound))
     var values = client.jsonLines(users).makeAsyncIterator()
-    let error = await #expect(throws: Client.Error.self) { try await values.next() }
+    let error = await #expect(throws: Client.Error.self) {
+      try await values.next(isolation: #isolation)
+    }
     #expect(error?.status == .notFound)
-    #expect(try await values.next() == nil)
+    #expect(try await values.next(isolation: #isolation) == nil)
   }
 }

@@ -25,9 +25,9 @@ struct LinesTests {
     stub.stub(.get, "/x", with: live.response)
     var lines = try await client.stream(.get("/x")).lines.makeAsyncIterator()
     live.send("one\ntw")
-    #expect(try await lines.next() == "one")
+    #expect(try await lines.next(isolation: #isolation) == "one")
     live.send("o\r")
-    #expect(try await lines.next() == "two")
+    #expect(try await lines.next(isolation: #isolation) == "two")
   }
 
   @Test func theLastLineNeedsNoEnd() async throws {
@@ -61,12 +61,12 @@ struct LinesTests {
   @Test func afterTheirEndThereAreNone() async throws {
     stub.stub(.get, "/x", with: .text("a"), .text("abcd"))
     var lines = try await client.stream(.get("/x")).lines.makeAsyncIterator()
-    #expect(try await lines.next() == "a")
-    for _ in 0..<2 { #expect(try await lines.next() == nil) }
+    #expect(try await lines.next(isolation: #isolation) == "a")
+    for _ in 0..<2 { #expect(try await lines.next(isolation: #isolation) == nil) }
     let request = Request<Data>.get("/x").limits { $0.lineSize = 3 }
     lines = try await client.stream(request).lines.makeAsyncIterator()
-    await #expect(throws: Client.Error.self) { try await lines.next() }
-    #expect(try await lines.next() == nil)
+    await #expect(throws: Client.Error.self) { try await lines.next(isolation: #isolation) }
+    #expect(try await lines.next(isolation: #isolation) == nil)
   }
 
   @Test func leavingTheLoopEndsTheTransfer() async throws {
