@@ -48,37 +48,44 @@ public struct Client: Sendable {
 
   /// Sends an endpoint's request and returns the decoded value.
   ///
+  /// ```swift
+  /// let issues = try await github.send(GitHub.issues(of: name), cache: .reload)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint, or a request, such as `.get("/user")`.
+  ///   - cache: How the cache is used; `nil` for ``Configuration/cacheMode``.
   /// - Throws: ``Client/Error``. Cancelling the task stops the transfer and throws
   ///   ``Client/Error/cancelled``.
-  public func send<E: Endpoint>(_ endpoint: E) async throws(Error) -> E.Response {
-    try await response(for: endpoint).value
+  public func send<E: Endpoint>(
+    _ endpoint: E, cache: CacheMode? = nil
+  ) async throws(Error) -> E.Response {
+    try await response(for: endpoint, cache: cache).value
   }
 
   /// Sends an endpoint's request and returns the decoded value or the error.
-  public func result<E: Endpoint>(of endpoint: E) async -> Result<E.Response, Error> {
+  public func result<E: Endpoint>(
+    of endpoint: E, cache: CacheMode? = nil
+  ) async -> Result<E.Response, Error> {
     do {
-      return .success(try await send(endpoint))
+      return .success(try await send(endpoint, cache: cache))
     } catch {
       return .failure(error)
     }
   }
 
   /// Sends an endpoint's request and returns the decoded value with the response's head: its status,
-  /// its header fields, such as `Link` or `ETag`, and its URL after redirects.
+  /// its header fields, such as `Link` or `ETag`, its URL after redirects, and what the cache did.
   ///
   /// - Throws: ``Client/Error``.
-  public func response<E: Endpoint>(for endpoint: E) async throws(Error) -> Response<E.Response> {
-    try await perform(endpoint)
+  public func response<E: Endpoint>(
+    for endpoint: E, cache: CacheMode? = nil
+  ) async throws(Error) -> Response<E.Response> {
+    try await perform(endpoint, cache: cache.map { CacheUse(mode: $0) })
   }
 }
 
-extension Client: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Client: Described {
   /// The type's name and the base URL.
   public var description: String { "Client(\(baseURL))" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror that shows only the ``description``: the configuration may hold credentials.
-  public var customMirror: Mirror { Mirror(reflecting: description) }
 }

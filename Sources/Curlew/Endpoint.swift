@@ -61,11 +61,11 @@ public enum RedirectPolicy: Sendable, Hashable {
 
 extension Set<Int> {
   /// The status codes of successful responses: 200 to 299 (RFC 9110 section 15.3).
-  public static let successful = Set(200...299)
+  package static let successful = Set(200...299)
 }
 
 /// The priority of a request in queues.
-public enum RequestPriority: Sendable, Hashable {
+package enum RequestPriority: Sendable, Hashable {
   /// A user waits for the response.
   case interactive
   /// The response is fetched in advance; requests that a user waits for are sent first.

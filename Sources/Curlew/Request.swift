@@ -25,15 +25,15 @@ public struct Request<Response: Sendable>: Endpoint, RequestDeclaration {
   /// The status codes of responses that are decoded.
   public var acceptedStatuses: Set<Int> = .successful
   /// The type that an error's body is decoded as; `nil` for the client's.
-  public var errorBody: ErrorBody?
+  package var errorBody: ErrorBody?
   /// Whether redirects are followed; `nil` for the client's policy.
-  public var redirects: RedirectPolicy?
+  package var redirects: RedirectPolicy?
   /// Whether the request may be retried; by default, if its method is idempotent.
-  public var isRetryable: Bool
+  package var isRetryable: Bool
   /// The request's priority in queues.
-  public var priority = RequestPriority.interactive
+  package var priority = RequestPriority.interactive
   /// A sample response; `nil` for none.
-  public var sample: Sample?
+  package var sample: Sample?
   package var middlewareChange: (@Sendable (inout MiddlewareLists) -> Void)?
   private(set) var limitsChange: (@Sendable (inout Limits) -> Void)?
 
@@ -131,7 +131,7 @@ public struct Request<Response: Sendable>: Endpoint, RequestDeclaration {
   }
 }
 
-extension Request: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Request: Described {
   /// The method, the path and the query, with secret values masked.
   public var description: String {
     var redaction = Redaction()
@@ -141,10 +141,4 @@ extension Request: CustomStringConvertible, CustomDebugStringConvertible, Custom
     if let inherited = path.url?.parts.redaction { redaction.formUnion(inherited) }
     return "\(method) \(redaction.redacting(url: path.text(with: query)))"
   }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror that shows only the ``description``: header fields may hold credentials.
-  public var customMirror: Mirror { Mirror(reflecting: description) }
 }

@@ -28,16 +28,12 @@ public struct Response<Value: Sendable>: Sendable {
   public var url: String { request.redaction.redacting(url: request.url) }
 }
 
-extension Response: CustomReflectable {
-  /// A mirror that shows the value, the status, the header fields with secret values masked, and the
-  /// URL.
-  public var customMirror: Mirror {
-    Mirror(
-      self,
-      children: [
+extension Response: Mirrored {
+  package var mirrorChildren: KeyValuePairs<String, Any> {
+    [
         "value": value, "status": head.status,
         "headerFields": request.redaction.redacting(head.headerFields, secretsOf: request.head),
         "url": url,
-      ], displayStyle: .struct)
+      ]
   }
 }

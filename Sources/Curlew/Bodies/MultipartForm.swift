@@ -14,14 +14,14 @@ import Foundation
 /// that they have.
 public struct MultipartForm: Sendable {
   /// A name and its content.
-  public struct Part: Sendable {
+  package struct Part: Sendable {
     /// The name of the form's field; it may contain any character.
-    public var name: String
+    package var name: String
     /// The content.
-    public var content: Content
+    package var content: Content
 
     /// Creates a part.
-    public init(_ name: String, _ content: Content) {
+    package init(_ name: String, _ content: Content) {
       (self.name, self.content) = (name, content)
     }
   }
@@ -29,18 +29,18 @@ public struct MultipartForm: Sendable {
   /// What a part contains, and the name of its file.
   public struct Content: Sendable {
     /// The bytes and their content type.
-    public var body: RequestBody
+    package var body: RequestBody
     /// The name of the file; `nil` for a content that is none.
     ///
     /// Servers take a part with a file name for an uploaded file, and one without for a field's text.
-    public var fileName: String?
+    package var fileName: String?
   }
 
   /// The parts in the order in which they are sent.
-  public var parts: [Part]
+  package var parts: [Part]
 
   /// Creates a form of these parts.
-  public init(_ parts: [Part] = []) {
+  package init(_ parts: [Part] = []) {
     self.parts = parts
   }
 
@@ -58,13 +58,7 @@ extension MultipartForm: ExpressibleByDictionaryLiteral {
   }
 }
 
-extension MultipartForm: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension MultipartForm: Described {
   /// The names of the parts, without what they contain.
   public var description: String { "\(parts.map(\.name))" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror that shows only the ``description``.
-  public var customMirror: Mirror { Mirror(reflecting: description) }
 }

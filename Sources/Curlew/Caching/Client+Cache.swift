@@ -1,30 +1,6 @@
 public import CurlewSupport
 
 extension Client {
-  /// Sends an endpoint's request, or uses what is stored, and returns the decoded value.
-  ///
-  /// ```swift
-  /// let issues = try await github.send(GitHub.issues(of: name), cache: .freshest)   // "reload"
-  /// ```
-  ///
-  /// - Parameter cache: How the cache is used (``Configuration/cache``).
-  /// - Throws: ``Client/Error``.
-  public func send<E: Endpoint>(
-    _ endpoint: E, cache: CacheMode
-  ) async throws(Error) -> E.Response {
-    try await response(for: endpoint, cache: cache).value
-  }
-
-  /// Sends an endpoint's request, or uses what is stored, and returns the decoded value with the response's
-  /// head, its ``Response/asOf`` and its ``Response/cacheStatus``.
-  ///
-  /// - Throws: ``Client/Error``.
-  public func response<E: Endpoint>(
-    for endpoint: E, cache: CacheMode
-  ) async throws(Error) -> Response<E.Response> {
-    try await perform(endpoint, cache: CacheUse(mode: cache))
-  }
-
   /// Marks what is stored of an endpoint as out of date, as after a write that changed what it returns.
   ///
   /// The server is asked before it is used again:

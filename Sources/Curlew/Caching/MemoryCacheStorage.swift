@@ -1,9 +1,9 @@
-public import Foundation
+import Foundation
 import HTTPTypes
 import Synchronization
 
 /// Stored responses in memory: bounded in bytes, and those that were used least recently go first.
-public final class MemoryCacheStorage: CacheStorage {
+package final class MemoryCacheStorage: CacheStorage {
   /// What an entry takes beside its texts and its body, in bytes.
   private static let overhead = 512
 
@@ -15,13 +15,13 @@ public final class MemoryCacheStorage: CacheStorage {
   ///
   /// - Parameter bytes: The maximum size of all responses together, with their header fields. A response that
   ///   takes more than an eighth of it is not stored.
-  public init(bytes: Int = 32 << 20) {
+  package init(bytes: Int = 32 << 20) {
     limit = max(0, bytes)
     entryLimit = limit / 8
   }
 
   /// Returns the responses that are stored under a key.
-  public func entries(for key: CacheKey) async -> [CacheEntry] {
+  package func entries(for key: CacheKey) async -> [CacheEntry] {
     state.withLock { state in
       guard let ids = state.keys[key] else { return [] }
       return ids.compactMap { id in
@@ -32,7 +32,7 @@ public final class MemoryCacheStorage: CacheStorage {
   }
 
   /// Begins to store a response.
-  public func store(
+  package func store(
     _ response: StoredResponse, for key: CacheKey, replacing replaced: [StoredResponse.ID]
   ) async -> (any CacheWriter)? {
     let size = Self.size(of: response, key)
@@ -43,7 +43,7 @@ public final class MemoryCacheStorage: CacheStorage {
   }
 
   /// Replaces the head of a stored response.
-  public func update(_ response: StoredResponse, for key: CacheKey) async {
+  package func update(_ response: StoredResponse, for key: CacheKey) async {
     state.withLock { state in
       guard state.entries[response.id]?.key == key, let old = state.remove(response.id) else {
         return
@@ -56,7 +56,7 @@ public final class MemoryCacheStorage: CacheStorage {
   }
 
   /// Removes responses under a key.
-  public func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {
+  package func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {
     // Returned, so that bodies are released outside the lock.
     _ = state.withLock { state in
       ids.filter { state.entries[$0]?.key == key }.compactMap { state.remove($0) }
@@ -64,14 +64,14 @@ public final class MemoryCacheStorage: CacheStorage {
   }
 
   /// Removes all responses under a URL.
-  public func removeAll(at url: String) async {
+  package func removeAll(at url: String) async {
     _ = state.withLock { state in
       state.keys.filter { $0.key.url == url }.flatMap(\.value).compactMap { state.remove($0) }
     }
   }
 
   /// Removes all responses of an account.
-  public func removeAll(of account: String?) async {
+  package func removeAll(of account: String?) async {
     _ = state.withLock { state in
       state.purges += 1
       return state.entries.values.filter { $0.key.account == account }
@@ -80,7 +80,7 @@ public final class MemoryCacheStorage: CacheStorage {
   }
 
   /// Removes everything.
-  public func removeAll() async {
+  package func removeAll() async {
     _ = state.withLock { state in
       let old = state
       state = MemoryCacheTable()
@@ -90,7 +90,7 @@ public final class MemoryCacheStorage: CacheStorage {
   }
 
   /// Returns what is stored, the most recently used first.
-  public func contents() async -> [(key: CacheKey, response: StoredResponse)] {
+  package func contents() async -> [(key: CacheKey, response: StoredResponse)] {
     state.withLock { state in
       var (result, next) = ([(key: CacheKey, response: StoredResponse)](), state.newest)
       while let id = next, let entry = state.entries[id] {
@@ -102,7 +102,7 @@ public final class MemoryCacheStorage: CacheStorage {
   }
 
   /// The size of all responses together, in bytes.
-  public var size: Int { state.withLock { $0.size } }
+  package var size: Int { state.withLock { $0.size } }
 
   private func finish(
     _ response: StoredResponse, _ key: CacheKey, _ body: Data, _ replaced: [StoredResponse.ID],

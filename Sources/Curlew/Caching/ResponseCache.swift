@@ -13,7 +13,7 @@ import HTTPTypes
 /// nothing that they add to a request is known to it.
 public struct ResponseCache: Sendable {
   /// Where the responses are.
-  public let storage: any CacheStorage
+  package let storage: any CacheStorage
   /// For how long a response may be stale and still be served when the server can't be reached, after all
   /// retries, unless the response forbids it (RFC 9111 section 4.2.4).
   ///
@@ -83,7 +83,7 @@ extension ResponseCache {
   ///   - andBelow: Whether everything is meant whose URL begins with it, such as its pages: `/user/starred`
   ///     with `/user/starred?page=2` and `/user/starred/apple`.
   ///   - redaction: The query items that are secret.
-  public func invalidate(
+  package func invalidate(
     _ url: String, andBelow: Bool = false, redaction: Redaction = Redaction()
   ) async {
     let url = redaction.fingerprinting(url: url)

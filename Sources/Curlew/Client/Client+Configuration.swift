@@ -76,17 +76,13 @@ extension Client {
     }()
 
     /// Creates the default configuration.
-    public init() {}
+    package init() {}
   }
 }
 
-extension Client.Configuration: CustomReflectable {
-  /// A mirror that shows the settings, with secret header fields masked and middlewares as their types'
-  /// names.
-  public var customMirror: Mirror {
-    Mirror(
-      self,
-      children: [
+extension Client.Configuration: Mirrored {
+  package var mirrorChildren: KeyValuePairs<String, Any> {
+    [
         "transport": "\(type(of: transport))",
         "middleware": middleware.map { "\(type(of: ($0 as? StandardMiddleware)?.base ?? $0))" },
         "networkMiddleware": networkMiddleware.map {
@@ -94,6 +90,6 @@ extension Client.Configuration: CustomReflectable {
         },
         "headerFields": redaction.redacting(headerFields),
         "limits": limits,
-      ], displayStyle: .struct)
+      ]
   }
 }

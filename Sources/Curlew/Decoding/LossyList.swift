@@ -32,7 +32,7 @@ public struct LossyList<Element: Decodable> {
     public let reason: String
 
     /// Creates a failure.
-    public init(index: Int, codingPath: String, reason: String) {
+    package init(index: Int, codingPath: String, reason: String) {
       self.index = index
       self.codingPath = codingPath
       self.reason = reason

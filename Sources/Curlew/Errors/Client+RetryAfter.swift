@@ -27,5 +27,5 @@ extension Client.StatusFailure {
   /// ``isRateLimited`` says, or after a transient failure (`Retry-After`, RFC 9110 section 10.2.3).
   ///
   /// - Parameter now: The current date, for a server that sends a date.
-  public func retryAfter(now: Date) -> Duration? { retryAdvice(now: now).after }
+  package func retryAfter(now: Date) -> Duration? { retryAdvice(now: now).after }
 }

@@ -2,7 +2,7 @@ extension Client {
   /// A failure to encode a request's body.
   public struct EncodingFailure: Sendable, Hashable {
     /// The request's method and URL, without secrets.
-    public let request: String
+    package let request: String
     /// The encoder's description of the failure.
     public let reason: String
   }

@@ -2,12 +2,12 @@ extension Client {
   /// A failure because a request can't be sent as it is.
   public struct InvalidRequestFailure: Sendable, Hashable {
     /// The request's method and URL, without secrets.
-    public let request: String
+    package let request: String
     /// The reason why the request can't be sent.
     public let reason: String
 
     /// Creates a failure.
-    public init(request: String, reason: String) {
+    package init(request: String, reason: String) {
       self.request = request
       self.reason = reason
     }

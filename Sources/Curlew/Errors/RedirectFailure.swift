@@ -12,7 +12,7 @@ extension Client {
     }
 
     /// The request's method and URL, without secrets.
-    public let request: String
+    package let request: String
     /// The redirect's target, without secrets.
     public let location: String
     /// The reason why the redirect was not followed.

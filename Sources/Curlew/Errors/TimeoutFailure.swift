@@ -14,12 +14,12 @@ extension Client {
     }
 
     /// The request's method and URL, without secrets.
-    public let request: String
+    package let request: String
     /// The limit that passed.
     public let limit: Limit
     /// The limit's value.
     public let duration: Duration
     /// Whether the server took no more of the request's body, whether or not it had responded.
-    public let isSending: Bool
+    package let isSending: Bool
   }
 }

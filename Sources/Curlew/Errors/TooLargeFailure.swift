@@ -14,7 +14,7 @@ extension Client {
     }
 
     /// The request's method and URL, without secrets.
-    public let request: String
+    package let request: String
     /// The limit that was exceeded.
     public let limit: Limit
     /// The limit's value, in bytes.

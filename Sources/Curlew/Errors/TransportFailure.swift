@@ -28,7 +28,7 @@ extension Client {
     }
 
     /// The request's method and URL, without secrets.
-    public let request: String
+    package let request: String
     /// The kind of failure.
     public let kind: Kind
     /// The transport's description of the failure, without secrets.
@@ -44,7 +44,7 @@ extension Client.TransportFailure.Kind {
   /// server is set up: its certificate, TLS versions, port and HTTP stay the same. So does a damaged
   /// content coding: TCP detects damage in transit, so the server sent it damaged. A body that does not
   /// match its digest may have been damaged by a cache or a proxy: another attempt may get a good one.
-  public var isRetryable: Bool {
+  package var isRetryable: Bool {
     switch self {
     case .nameNotResolved, .unreachable, .refused, .lost, .digest, .other: true
     case .untrusted, .tls, .protocolError, .contentCoding: false

@@ -1,9 +1,6 @@
 import HTTPTypes
 
 extension OutgoingRequest {
-  /// A `curl` command that sends this request, with secrets masked: see ``curl(showsSecrets:)``.
-  public var curl: String { curl(showsSecrets: false) }
-
   /// Returns a `curl` command that sends this request, to paste into a POSIX shell.
   ///
   /// It sends the same bytes as the client: method, URL, header fields and body; `Accept-Encoding`, unless
@@ -13,7 +10,7 @@ extension OutgoingRequest {
   ///
   /// - Parameter showsSecrets: Whether the command contains the values that ``redaction`` masks. Without
   ///   them it shows what is sent, and needs them in place of each `***` to be accepted.
-  public func curl(showsSecrets: Bool) -> String {
+  public func curl(showsSecrets: Bool = false) -> String {
     CurlCommand(self, showsSecrets: showsSecrets).description
   }
 }

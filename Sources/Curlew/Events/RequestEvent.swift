@@ -12,7 +12,7 @@ public struct RequestEvent: Sendable {
   /// The identity of a call within the process, which its attempts share.
   public struct CallID: Sendable, Hashable, CustomStringConvertible {
     /// The number of the call, from 1.
-    public let number: UInt64
+    package let number: UInt64
 
     /// The number after a `#`.
     public var description: String { "#\(number)" }
@@ -101,9 +101,9 @@ public struct RequestEvent: Sendable {
   /// The URL, with secrets masked.
   public var url: String { request.redaction.redacting(url: request.url) }
   /// The URL's scheme.
-  public var scheme: String { request.head.scheme ?? "http" }
+  package var scheme: String { request.head.scheme ?? "http" }
   /// The host, with the port if the URL has one.
-  public var authority: String { request.head.authority ?? "" }
+  package var authority: String { request.head.authority ?? "" }
   /// The header fields of the request, with secrets masked.
   public var headerFields: HTTPFields { request.redaction.redacting(request.head.headerFields) }
   /// The size of the request's body in bytes: 0 for none, `nil` if it is not known before it is sent.
@@ -114,8 +114,9 @@ public struct RequestEvent: Sendable {
   /// The status code of the attempt's response; `nil` before it has arrived, and for stages of the call.
   public var status: Int? { attemptObservation?.response?.head.status.code }
 
-  /// The request as a command for a shell, with secrets masked: see ``OutgoingRequest/curl``.
-  public var curl: String { request.curl }
+  /// The request as a command for a shell, with secrets masked: see
+  /// ``OutgoingRequest/curl(showsSecrets:)``.
+  public var curl: String { request.curl() }
 
   /// The status and header fields of the attempt's response, with secrets masked; `nil` before they have
   /// arrived, and for stages of the call.

@@ -34,7 +34,7 @@ public struct CallingObserver: RequestObserver {
   private let body: @Sendable (RequestEvent) -> Void
 
   /// Creates an observer that calls a function with each event.
-  public init(_ body: @escaping @Sendable (RequestEvent) -> Void) {
+  init(_ body: @escaping @Sendable (RequestEvent) -> Void) {
     self.body = body
   }
 

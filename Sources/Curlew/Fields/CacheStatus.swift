@@ -45,17 +45,17 @@ public struct CacheStatus: Sendable, Hashable {
   public var isUnavailable: Bool { !isHit && forward == nil }
 
   /// Creates the status of a hit.
-  public static func hit(age: Int, timeToLive: Int, _ reason: CacheReason) -> Self {
+  package static func hit(age: Int, timeToLive: Int, _ reason: CacheReason) -> Self {
     Self(forward: nil, isHit: true, timeToLive: timeToLive, age: age, reason: reason)
   }
 
   /// Creates the status of a request that leaves the cache.
-  public static func forwarded(_ forward: Forward, _ reason: CacheReason) -> Self {
+  package static func forwarded(_ forward: Forward, _ reason: CacheReason) -> Self {
     Self(forward: forward, isHit: false, reason: reason)
   }
 
   /// Creates the status of a request that finds nothing and must not leave the cache.
-  public static func unavailable(_ reason: CacheReason) -> Self {
+  package static func unavailable(_ reason: CacheReason) -> Self {
     Self(forward: nil, isHit: false, reason: reason)
   }
 }

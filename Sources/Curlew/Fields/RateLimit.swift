@@ -11,7 +11,7 @@ public struct RateLimit: Sendable, Hashable {
   public var reset: Duration?
 
   /// Creates a limit.
-  public init(limit: Int? = nil, remaining: Int, reset: Duration? = nil) {
+  package init(limit: Int? = nil, remaining: Int, reset: Duration? = nil) {
     self.limit = limit
     self.remaining = remaining
     self.reset = reset

@@ -43,15 +43,11 @@ public struct IncomingResponse: Sendable {
   }
 }
 
-extension IncomingResponse: CustomReflectable {
-  /// A mirror that shows the status and the header fields, with those masked that are secret by
-  /// default.
-  public var customMirror: Mirror {
-    Mirror(
-      self,
-      children: [
+extension IncomingResponse: Mirrored {
+  package var mirrorChildren: KeyValuePairs<String, Any> {
+    [
         "status": head.status, "headerFields": Redaction().redacting(head.headerFields),
-      ], displayStyle: .struct)
+      ]
   }
 }
 

@@ -87,7 +87,7 @@ public struct OutgoingRequest: Sendable {
 
   /// Whether the response's body is read by the caller while it arrives; then no middleware may wait for
   /// its end.
-  public var isStreamed: Bool { box.fields.isStreamed }
+  package var isStreamed: Bool { box.fields.isStreamed }
 
   /// Whether the caller runs ``IncomingResponse/checkWhole``, as a download does that goes on from what is
   /// there.
@@ -216,14 +216,7 @@ extension HTTPField.Name {
   static let host = HTTPField.Name("Host")!
 }
 
-extension OutgoingRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
-{
+extension OutgoingRequest: Described {
   /// The method and the URL, with secrets masked.
   public var description: String { "\(head.method) \(redaction.redacting(url: url))" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror that shows only the ``description``.
-  public var customMirror: Mirror { Mirror(reflecting: description) }
 }

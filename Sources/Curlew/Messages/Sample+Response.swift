@@ -2,7 +2,7 @@ import HTTPTypes
 
 extension Sample {
   /// The sample as a transport returns it.
-  public var response: IncomingResponse {
+  package var response: IncomingResponse {
     IncomingResponse(
       head: HTTPResponse(status: status, headerFields: headerFields), body: ResponseBody(body))
   }

@@ -7,11 +7,11 @@ public import HTTPTypes
 /// decoding.
 public struct Sample: Sendable, Hashable {
   /// The status.
-  public var status: HTTPResponse.Status
+  package var status: HTTPResponse.Status
   /// The header fields.
-  public var headerFields: HTTPFields
+  package var headerFields: HTTPFields
   /// The body.
-  public var body: Data
+  package var body: Data
 
   /// Creates a sample.
   public init(

@@ -65,22 +65,12 @@ extension APIKeyMiddleware: CustomReflectable {
 
 extension Middleware where Self == StandardMiddleware {
   /// Adds a key to each request as a query item: `?api_key=…`.
-  public static func apiKey(_ key: Sensitive, query name: String) -> Self {
-    Self(APIKeyMiddleware(key, query: name))
-  }
-
-  /// Adds a key to each request as a header field: `X-Api-Key: …`.
-  public static func apiKey(_ key: Sensitive, header name: HTTPField.Name) -> Self {
-    Self(APIKeyMiddleware(key, header: name))
-  }
-
-  /// Adds a key to each request as a query item: `?api_key=…`.
   public static func apiKey(_ key: String, query name: String) -> Self {
-    .apiKey(Sensitive(key), query: name)
+    Self(APIKeyMiddleware(Sensitive(key), query: name))
   }
 
   /// Adds a key to each request as a header field: `X-Api-Key: …`.
   public static func apiKey(_ key: String, header name: HTTPField.Name) -> Self {
-    .apiKey(Sensitive(key), header: name)
+    Self(APIKeyMiddleware(Sensitive(key), header: name))
   }
 }

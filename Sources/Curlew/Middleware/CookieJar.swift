@@ -38,7 +38,7 @@ public final class CookieJar: Sendable {
   }
 
   /// The number of cookies.
-  public var count: Int { state.withLock { $0.cookies.count } }
+  package var count: Int { state.withLock { $0.cookies.count } }
 
   /// Removes all cookies.
   public func removeAll() { state.withLock { $0.cookies = [] } }

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// When and how often requests are retried.
 public struct RetryPolicy: Sendable {
@@ -32,9 +32,9 @@ public struct RetryPolicy: Sendable {
   /// Ten by default.
   public var retryReserve = 10.0
   /// Returns the fraction of the maximum wait, from 0 to 1, to wait (full jitter).
-  public var random: @Sendable () -> Double = { .random(in: 0...1) }
+  package var random: @Sendable () -> Double = { .random(in: 0...1) }
   /// Returns the current date, for dates in `Retry-After`.
-  public var now: @Sendable () -> Date = { Date() }
+  package var now: @Sendable () -> Date = { Date() }
 
   /// Creates the default policy.
   public init() {}

@@ -30,12 +30,10 @@ public struct StandardNetworkMiddleware: NetworkMiddleware {
   }
 }
 
-extension StandardMiddleware: CustomReflectable {
-  /// A mirror that shows the wrapped middleware, without secrets.
-  public var customMirror: Mirror { Mirror(self, children: ["base": base], displayStyle: .struct) }
+extension StandardMiddleware: Mirrored {
+  package var mirrorChildren: KeyValuePairs<String, Any> { ["base": base] }
 }
 
-extension StandardNetworkMiddleware: CustomReflectable {
-  /// A mirror that shows the wrapped middleware, without secrets.
-  public var customMirror: Mirror { Mirror(self, children: ["base": base], displayStyle: .struct) }
+extension StandardNetworkMiddleware: Mirrored {
+  package var mirrorChildren: KeyValuePairs<String, Any> { ["base": base] }
 }

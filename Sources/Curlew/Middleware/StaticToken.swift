@@ -6,8 +6,8 @@ extension Middleware where Self == StandardMiddleware {
   ///
   /// An endpoint's own `Authorization` takes precedence. A redirect to another origin drops the field,
   /// and a URL of an endpoint with another origin doesn't get it.
-  public static func bearer(_ token: Sensitive) -> Self {
-    .headerFields([.authorization: "Bearer \(token.value)"])
+  public static func bearer(_ token: String) -> Self {
+    .headerFields([.authorization: "Bearer \(token)"])
   }
 
   /// Authorises each request with a name and a password (RFC 7617): `Authorization: Basic …`.
@@ -15,16 +15,8 @@ extension Middleware where Self == StandardMiddleware {
   /// - Parameters:
   ///   - user: The user name; colons are removed.
   ///   - password: The password.
-  public static func basic(user: String, password: Sensitive) -> Self {
-    let credentials = Data("\(user.filter { $0 != ":" }):\(password.value)".utf8)
-    return .headerFields([.authorization: "Basic \(credentials.base64EncodedString())"])
-  }
-
-  /// Authorises each request with a token (RFC 6750): `Authorization: Bearer …`.
-  public static func bearer(_ token: String) -> Self { .bearer(Sensitive(token)) }
-
-  /// Authorises each request with a name and a password (RFC 7617): `Authorization: Basic …`.
   public static func basic(user: String, password: String) -> Self {
-    .basic(user: user, password: Sensitive(password))
+    let credentials = Data("\(user.filter { $0 != ":" }):\(password)".utf8)
+    return .headerFields([.authorization: "Basic \(credentials.base64EncodedString())"])
   }
 }

@@ -9,8 +9,8 @@ extension Response {
   /// credentials, and they do not come back with the links that follow. What is masked in texts about
   /// this response's request is also masked in those about the URL.
   ///
-  /// - Throws: ``URLReference/ParsingError``.
-  public func url(of link: WebLink) throws(URLReference.ParsingError) -> URLReference {
+  /// - Throws: ``URLParsingError``.
+  public func url(of link: WebLink) throws(URLParsingError) -> URLReference {
     let reference = try URLReference(link.target)
     let head = request.head
     var redaction = request.redaction

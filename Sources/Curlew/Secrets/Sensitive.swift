@@ -9,13 +9,7 @@ public struct Sensitive: Sendable, Hashable {
   }
 }
 
-extension Sensitive: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Sensitive: Described {
   /// A mask instead of the secret.
   public var description: String { Redaction.mask }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror that shows only the mask.
-  public var customMirror: Mirror { Mirror(reflecting: description) }
 }

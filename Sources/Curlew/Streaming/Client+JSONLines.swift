@@ -10,7 +10,6 @@ extension Client {
   public func jsonLines<E: Endpoint>(_ endpoint: E) -> JSONLines<E.Response> {
     JSONLines(client: self, endpoint: endpoint)
   }
-
 }
 
 extension Client {

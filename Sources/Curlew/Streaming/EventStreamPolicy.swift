@@ -21,7 +21,7 @@ public struct EventStreamPolicy: Sendable {
   public var lastEventID = ""
   /// Returns the fraction, from 0 to 1, of half the wait that is added to it, so that the clients
   /// of a server that restarts don't all return at once.
-  public var random: @Sendable () -> Double = { .random(in: 0...1) }
+  package var random: @Sendable () -> Double = { .random(in: 0...1) }
   /// Called before each wait with the error that ended the connection and the wait: to show or log
   /// that the stream is interrupted.
   public var willReconnect: (@Sendable (Client.Error, Duration) -> Void)?

@@ -96,15 +96,12 @@ public struct StreamedResponse: AsyncSequence, Sendable {
   func iterator() -> Iterator { Iterator(body, of: request, end) }
 }
 
-extension StreamedResponse: CustomReflectable {
-  /// A mirror that shows the status, the header fields with secret values masked, and the URL.
-  public var customMirror: Mirror {
-    Mirror(
-      self,
-      children: [
+extension StreamedResponse: Mirrored {
+  package var mirrorChildren: KeyValuePairs<String, Any> {
+    [
         "status": head.status,
         "headerFields": request.redaction.redacting(head.headerFields, secretsOf: request.head),
         "url": url,
-      ], displayStyle: .struct)
+      ]
   }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The part of an API's URLs that comes before every endpoint's path: `https://api.github.com`.
 ///
@@ -6,36 +6,23 @@ public import Foundation
 /// user, query or fragment. Its path, if any, precedes each endpoint's path.
 public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
   /// `http` or `https`.
-  public let scheme: String
+  package let scheme: String
   /// The host, followed by the port unless it is the scheme's default, as in a URL.
-  public let authority: String
+  package let authority: String
   /// The path that every endpoint's path is appended to; empty, or without a trailing slash.
-  public let pathPrefix: String
-
-  /// An error that says why a text is not a base URL, and quotes the text.
-  public struct ParsingError: Swift.Error, Equatable, CustomStringConvertible, LocalizedError {
-    /// The text that could not be parsed.
-    public let text: String
-    /// The reason why the text is not a base URL.
-    public let reason: String
-
-    /// A sentence with the text, the reason and an example.
-    public var description: String {
-      "\"\(text)\" is not a base URL: \(reason). It should look like https://api.example.com/v1."
-    }
-    /// The same as ``description``.
-    public var errorDescription: String? { description }
-  }
+  package let pathPrefix: String
 
   /// Creates a base URL from text that came from outside the program.
   ///
   /// Pass a variable: `BaseURL("…")` is a literal, with or without `try` (SE-0213), and a malformed
   /// literal ends the process.
   ///
-  /// - Throws: ``ParsingError``, which quotes the text, without any password in it.
-  public init(_ text: String) throws(ParsingError) {
-    func malformed(_ reason: String) -> ParsingError {
-      ParsingError(text: Self.shown(text), reason: reason)
+  /// - Throws: ``URLParsingError``, which quotes the text, without any password in it.
+  public init(_ text: String) throws(URLParsingError) {
+    func malformed(_ reason: String) -> URLParsingError {
+      URLParsingError(
+        text: Self.shown(text),
+        reason: "it is no base URL, such as https://api.example.com/v1: \(reason)")
     }
     guard !text.isEmpty else { throw malformed("it is empty") }
     guard let parts = URLComponents(string: text, encodingInvalidCharacters: false) else {

@@ -76,26 +76,14 @@ extension Query {
   }
 }
 
-extension Query: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Query: Described {
   /// The items, with sensitive values masked.
   public var description: String {
     items.map { "\($0.name)=\($0.isSensitive ? Redaction.mask : $0.value)" }.joined(separator: "&")
   }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror that shows only the ``description``.
-  public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
-extension Query.Item: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Query.Item: Described {
   /// The name and the value, or a mask when the value is sensitive.
   public var description: String { "\(name)=\(isSensitive ? Redaction.mask : value)" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror that shows only the ``description``.
-  public var customMirror: Mirror { Mirror(reflecting: description) }
 }

@@ -55,3 +55,11 @@ extension URLReference {
     }
   }
 }
+
+extension URLReference.Parts: Hashable {
+  static func == (one: URLReference.Parts, other: URLReference.Parts) -> Bool {
+    one.text == other.text
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}

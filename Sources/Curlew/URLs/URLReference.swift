@@ -11,59 +11,38 @@ public import Foundation
 /// only characters that no URL can contain are percent-encoded. A fragment is left out.
 ///
 /// The URL may be a secret: descriptions mask the values of ``Redaction/queryItems``.
-public struct URLReference: Sendable {
+public struct URLReference: Sendable, Hashable {
   let parts: Parts
 
   /// The percent-encoded text, without a fragment, and with its secrets: don't log it.
   public var text: String { parts.text }
-
-  /// An error that says why a text is neither an http or https URL nor a relative reference.
-  public struct ParsingError: Swift.Error, Equatable, CustomStringConvertible, LocalizedError {
-    /// The text that could not be parsed, with secrets masked.
-    public let text: String
-    /// The reason why the text can't be used.
-    public let reason: String
-
-    /// A sentence with the text and the reason.
-    public var description: String { "\"\(text)\" is not a URL to send requests to: \(reason)." }
-    /// The same as ``description``.
-    public var errorDescription: String? { description }
-  }
 
   /// Creates a reference from text that came from outside the program.
   ///
   /// Pass a variable: `URLReference("…")` is a literal, with or without `try` (SE-0213), and a
   /// malformed literal ends the process.
   ///
-  /// - Throws: ``ParsingError`` for an empty text, a scheme other than `http` and `https`, and a
+  /// - Throws: ``URLParsingError`` for an empty text, a scheme other than `http` and `https`, and a
   ///   malformed host or port, a user or a password.
-  public init(_ text: String) throws(ParsingError) {
+  public init(_ text: String) throws(URLParsingError) {
     var encoded = ""
     // Servers send unencoded spaces and UTF-8. Foundation would encode them, but it would also
     // encode existing escapes a second time.
     PercentEncoding.reference.append(String(text.prefix { $0 != "#" }), to: &encoded)
     parts = Parts(encoded[...])
     if let fault = text.isEmpty ? "it is empty" : parts.fault {
-      throw ParsingError(text: BaseURL.shown(text), reason: fault)
+      throw URLParsingError(text: BaseURL.shown(text), reason: fault)
     }
   }
 
   /// Creates a reference from a URL.
   ///
-  /// - Throws: ``ParsingError``, as ``init(_:)-(String)``.
-  public init(_ url: URL) throws(ParsingError) { try self.init(url.absoluteString) }
+  /// - Throws: ``URLParsingError``, as ``init(_:)-(String)``.
+  public init(_ url: URL) throws(URLParsingError) { try self.init(url.absoluteString) }
 
   init(_ parts: Parts) {
     self.parts = parts
   }
-}
-
-extension URLReference: Hashable {
-  /// Returns whether two references have the same text.
-  public static func == (one: URLReference, other: URLReference) -> Bool { one.text == other.text }
-
-  /// Hashes the text.
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension URLReference: ExpressibleByStringLiteral {
@@ -80,17 +59,11 @@ extension URLReference: ExpressibleByStringLiteral {
   }
 }
 
-extension URLReference: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension URLReference: Described {
   /// The text, with secret query items masked.
   public var description: String {
     var masks = Redaction()
     if let redaction = parts.redaction { masks.formUnion(redaction) }
     return masks.redacting(url: text)
   }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror that shows only the ``description``.
-  public var customMirror: Mirror { Mirror(reflecting: description) }
 }

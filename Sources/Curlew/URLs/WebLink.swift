@@ -17,7 +17,7 @@ public struct WebLink: Sendable, Hashable {
   public let parameters: [String: String]
 
   /// Creates a link.
-  public init(_ target: String, relations: [String], parameters: [String: String] = [:]) {
+  package init(_ target: String, relations: [String], parameters: [String: String] = [:]) {
     self.target = target
     self.relations = relations.map { $0.lowercased() }
     self.parameters = parameters

@@ -1,15 +1,18 @@
 import CurlewSupport
 
-/// An observer that adds each request to the timeline of the screen whose work made it, which an
-/// inspector shows, such as CurlewLive's; other requests are ignored.
-public struct TimelineObserver: RequestObserver {
-  /// Adds an event.
-  public func observe(_ event: RequestEvent) {
-    guard let run = event.initiator?.run, let stage = event.stage.timelineName else { return }
-    var step = RequestStep(call: event.call.number, run: run.number, stage: stage)
-    step.attempt = event.attempt
-    switch event.stage {
-    case .began: step.text = "\(event.method) \(event.url)"
+extension RequestObserver where Self == CallingObserver {
+  /// Adds each request to the timeline of the screen whose work made it, which an inspector shows, such
+  /// as CurlewLive's; other requests are ignored.
+  public static var timeline: Self { CallingObserver { $0.addToTimeline() } }
+}
+
+extension RequestEvent {
+  fileprivate func addToTimeline() {
+    guard let run = initiator?.run, let name = stage.timelineName else { return }
+    var step = RequestStep(call: call.number, run: run.number, stage: name)
+    step.attempt = attempt
+    switch stage {
+    case .began: step.text = "\(method) \(url)"
     case .coalesced(let call): step.text = call.map { "\($0)" }
     case .waitingForRateLimit(let time): step.wait = time
     case .cache(let status): step.text = "\(status)"
@@ -24,11 +27,6 @@ public struct TimelineObserver: RequestObserver {
     }
     run.listener.reached(step)
   }
-}
-
-extension RequestObserver where Self == TimelineObserver {
-  /// Adds each request to the timeline of the screen whose work made it.
-  public static var timeline: Self { TimelineObserver() }
 }
 
 extension RequestEvent.Stage {

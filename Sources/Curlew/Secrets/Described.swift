@@ -1,0 +1,25 @@
+/// A type whose description is also shown in the debugger and in a mirror, so that no secret is seen
+/// there either.
+package protocol Described: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{}
+
+extension Described {
+  /// The description.
+  public var debugDescription: String { description }
+
+  /// A mirror of the description.
+  public var customMirror: Mirror { Mirror(reflecting: description) }
+}
+
+/// A type whose mirror shows some of its properties only, with secret values masked.
+package protocol Mirrored: CustomReflectable {
+  var mirrorChildren: KeyValuePairs<String, Any> { get }
+}
+
+extension Mirrored {
+  /// A mirror that shows no secrets.
+  public var customMirror: Mirror {
+    Mirror(self, children: mirrorChildren, displayStyle: .struct)
+  }
+}
