@@ -67,7 +67,7 @@ struct Backend {
       let sandbox = try await Self.sandbox(options, port: port)
       var network = network(.asyncHTTPClient)
       // Whoever has it fail wants to see retries, and no server is spared by giving up.
-      network.retries.retryReserve = 1_000
+      network.retries.retryBudget = 1_000
       self.init(
         Servers(lookingLike: try BaseURL(sandbox.baseURL)), network,
         tmdbKey: .success(source.tmdbKey ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox,

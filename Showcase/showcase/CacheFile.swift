@@ -25,7 +25,7 @@ struct CacheFile {
     var cache = ResponseCache.sqlite(
       at: url, bytes: 64 << 20, report: { problem in log.write("\(problem)") })
     // The pages say how old it is what they show.
-    cache.showsHistoryWhenOffline = true
+    cache.servesUnvalidatedWhenOffline = true
     return cache
   }
 }

@@ -40,7 +40,7 @@ extension Network {
 extension Client {
   /// The longest that a request waits for a server that wants to be left alone: a page counts longer
   /// waits down, and a command says them, instead of seeming to hang.
-  fileprivate static let longestWait = Duration.seconds(2)
+  fileprivate static let maximumDelay = Duration.seconds(2)
 
   /// Creates the client of GitHub's API.
   static func gitHub(_ baseURL: BaseURL, over network: Network, token: String? = nil) -> Client {
@@ -114,7 +114,7 @@ extension Client {
     of baseURL: BaseURL, over network: Network, _ configure: (inout Configuration) -> Void
   ) -> Client {
     var retries = network.retries
-    retries.longestRetryAfter = longestWait
+    retries.maximumRetryAfter = maximumDelay
     return Client(baseURL: baseURL) {
       $0.transport = network.transport
       // An inspector shows the requests under the work that made them.
@@ -122,7 +122,7 @@ extension Client {
       // What was seen shows at once, and when the network is gone.
       $0.cache = network.cache
       $0.connection = network.connection
-      if network.isOffline { $0.cacheMode = .only }
+      if network.isOffline { $0.cacheMode = .cacheOnly }
       // Says who asks: GitHub refuses requests without it, and any operator can see whom to write to.
       $0.headerFields[.userAgent] = "curlew-showcase/\(Showcase.version)"
       if network.isLive {
@@ -139,7 +139,7 @@ extension Client {
         $0.networkMiddleware = [.concurrency(8)]
       } else {
         // What was retried when it was recorded is retried again, but for the wait.
-        retries.firstWait = .zero
+        retries.baseDelay = .zero
         $0.middleware = [.retrying(retries)]
       }
       configure(&$0)
@@ -153,7 +153,7 @@ extension Client {
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   /// Keeps to GitHub's rate limits; what would have to wait for long fails at once.
   static var gitHubRateBudget: Self {
-    .rateBudget(RateBudget(scope: GitHub.rateLimit), longestWait: Client.longestWait)
+    .rateBudget(RateBudget(scope: GitHub.rateLimit), maximumDelay: Client.maximumDelay)
   }
 }
 

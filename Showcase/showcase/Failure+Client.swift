@@ -22,7 +22,7 @@ extension Failure {
 extension Failure.Status {
   fileprivate init(_ error: Client.Error) {
     switch error {
-    case .notSent(let failure) where failure.reason == .notStored: self = .unavailable
+    case .notSent(let failure) where failure.reason == .notInCache: self = .unavailable
     case .notSent: self = .tryLater
     case .status(let failure) where failure.isRateLimited: self = .tryLater
     case .status(let failure) where [401, 403].contains(failure.response.status.code):

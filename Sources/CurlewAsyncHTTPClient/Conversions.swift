@@ -37,7 +37,7 @@ extension IncomingResponse {
     names: FieldNames
   ) throws {
     guard 100...999 ~= response.status.code else {
-      throw TransportError(
+      throw Client.TransportFailure(
         .protocolError, reason: "the response's status is \(response.status.code)")
     }
     var head = HTTPResponse(status: HTTPResponse.Status(response.status))
@@ -58,7 +58,7 @@ extension IncomingResponse {
     if let transferCoding, transferCoding.lowercased() != "chunked",
       !["", "identity"].contains(transferCoding.lowercased())
     {
-      throw TransportError(
+      throw Client.TransportFailure(
         .protocolError, reason: "the response has the transfer coding \(transferCoding.prefix(60))")
     }
     self.init(head: head, body: body)
@@ -76,7 +76,7 @@ extension IncomingResponse {
   private mutating func decode(_ codings: ContentCodings, of request: OutgoingRequest) {
     let accepted = request.head.headerFields[.acceptEncoding]
     if let fault = codings.fault(accepted: accepted) {
-      body = body.unreadable(TransportError(.contentCoding, reason: fault))
+      body = body.unreadable(Client.TransportFailure(.contentCoding, reason: fault))
       return
     }
     head.headerFields[.contentEncoding] =
@@ -109,7 +109,7 @@ extension ResponseBody {
         do {
           return try await reading.transfer.next().map { Data(buffer: $0) }
         } catch {
-          throw TransportError.describing(error)
+          throw Client.TransportFailure.describing(error)
         }
       }
     }

@@ -147,7 +147,7 @@ extension HAR.Entry {
         var rest = body.isEmpty ? nil : body
         return {
           if let piece = rest.take() { return piece }
-          throw TransportError(.other, reason: failure)
+          throw Client.TransportFailure(.other, reason: failure)
         }
       }
     }

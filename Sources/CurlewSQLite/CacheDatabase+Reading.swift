@@ -107,15 +107,15 @@ extension CacheDatabase {
           return try await self.pool.read { db in
             let statement = try db.cachedStatement(sql: "SELECT 1 FROM entries WHERE seq = ?")
             guard try Int.fetchOne(statement, arguments: [head.seq]) != nil else {
-              throw TransportError(.lost, reason: "the stored response was removed meanwhile")
+              throw Client.TransportFailure(.lost, reason: "the stored response was removed meanwhile")
             }
             return try Self.body(of: head, db)
           }
-        } catch let error as TransportError {
+        } catch let error as Client.TransportFailure {
           throw error
         } catch {
           await failed(error)
-          throw TransportError(.lost, reason: "the stored response can't be read: \(error)")
+          throw Client.TransportFailure(.lost, reason: "the stored response can't be read: \(error)")
         }
       }
     }

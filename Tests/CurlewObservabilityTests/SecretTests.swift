@@ -80,7 +80,7 @@ struct SecretTests {
       .status(.found, [.location: "https://ann:pass-9990@a.b/"]),
       .status(.found, [.location: "ftp://a.b/\(encodedKey)"]),
       .data(Data(repeating: 0x61, count: 1_001)),
-      .responding { _ in throw TransportError(.lost, reason: echo) },
+      .responding { _ in throw Client.TransportFailure(.lost, reason: echo) },
     ] as [StubResponse])
   func responsesThatQuoteThem(response: StubResponse) async throws {
     stub.stub(.get, "/**", with: response)
@@ -93,7 +93,7 @@ struct SecretTests {
     stub.stub(
       .get, "/x", with: .status(.ok, [.setCookie: "sid=jar-7788"]),
       .json(#"{"message": "jar-7788"}"#, status: .badRequest),
-      .failure(TransportError(.lost, reason: "jar-7788")), .json(#"{"name": ["jar-7788"]}"#))
+      .failure(Client.TransportFailure(.lost, reason: "jar-7788")), .json(#"{"name": ["jar-7788"]}"#))
     for _ in 1...3 { _ = await client.result(of: Request<Item>.get("/x")) }
     #expect(stub.requests.last?.head.headerFields[.cookie] == "sid=jar-7788")
     expectNoSecret()

@@ -46,9 +46,9 @@ struct CachingPageTests {
 
     _ = try await github.send(GitHub.issues)
     let issues = try await github.response(for: GitHub.issues)  // as the standard says
-    let newest = try await github.send(GitHub.issues, cache: .freshest)  // "reload"
-    let seen = try await github.send(GitHub.issues, cache: .preferred)  // stored, however old
-    let offline = try await github.send(GitHub.issues, cache: .only)  // stored, or throws .notSent
+    let newest = try await github.send(GitHub.issues, cache: .reload)  // "reload"
+    let seen = try await github.send(GitHub.issues, cache: .cacheElseLoad)  // stored, however old
+    let offline = try await github.send(GitHub.issues, cache: .cacheOnly)  // stored, or throws .notSent
     for try await issues in github.values(of: GitHub.issues) {
       show(issues.value, from: issues.asOf)  // stored at once, then current
     }

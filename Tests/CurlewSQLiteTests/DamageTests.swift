@@ -280,7 +280,7 @@ struct DamageTests {
       }
       var failure: (any Error)?
       do { _ = try await entry.body.collect(upTo: .max) } catch { failure = error }
-      #expect((failure as? TransportError)?.kind == .lost)
+      #expect((failure as? Client.TransportFailure)?.kind == .lost)
       #expect(await storage.entries(for: sample.key).isEmpty)
       #expect(folder.problems.map(\.kind) == [.damaged])
     }

@@ -158,7 +158,7 @@ struct FileTests {
       #expect(try await early.next() == nil)
       var failure: (any Error)?
       do { _ = try await late.next() } catch { failure = error }
-      #expect((failure as? TransportError)?.kind == .lost)
+      #expect((failure as? Client.TransportFailure)?.kind == .lost)
       #expect(folder.problems.isEmpty)
     }
   }

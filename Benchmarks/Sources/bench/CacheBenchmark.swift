@@ -31,10 +31,10 @@ enum CacheBenchmark {
           .init(name: "memory hit", count: count * 10) { _ = try await memory.send(request) },
           .init(name: "SQLite hit", count: count * 5) { _ = try await database.send(request) },
           .init(name: "memory, 304", count: count) {
-            _ = try await memory.send(request, cache: .freshest)
+            _ = try await memory.send(request, cache: .reload)
           },
           .init(name: "SQLite, 304", count: count) {
-            _ = try await database.send(request, cache: .freshest)
+            _ = try await database.send(request, cache: .reload)
           },
         ], inFlight: 1, rounds: rounds)
       comparison.printTable("\(title), 1 in flight, median of \(rounds) rounds")

@@ -90,7 +90,7 @@ public struct GitHubHost: CodeHost {
     }
     guard let issue = payload.issue(of: name) else { throw ReadOnlyHost() }
     // The stored list does not have it; another one that can't be had now comes later.
-    _ = try? await client.send(GitHub.issues(of: name), cache: .freshest)
+    _ = try? await client.send(GitHub.issues(of: name), cache: .reload)
     return issue
   }
 

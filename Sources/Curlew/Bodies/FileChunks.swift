@@ -12,13 +12,13 @@ struct FileChunks {
 
   /// Opens a file whose size is known already.
   ///
-  /// - Throws: ``FileProblem``, also if the size is another one now.
+  /// - Throws: ``FileSystemError``, also if the size is another one now.
   init(_ url: URL, size: Int64) throws {
     path = url.path
     do {
       handle = try FileHandle(forReadingFrom: url)
     } catch {
-      throw FileProblem(error, path)
+      throw FileSystemError(error, path)
     }
     rest = size
     guard try Self.size(of: url) == size else { throw Self.changed(path) }
@@ -26,18 +26,18 @@ struct FileChunks {
 
   /// Returns the size of a file, in bytes.
   ///
-  /// - Throws: ``FileProblem``, also for a folder.
+  /// - Throws: ``FileSystemError``, also for a folder.
   static func size(of url: URL) throws -> Int64 {
-    try FileProblem.check(url)
+    try FileSystemError.check(url)
     do {
       let attributes = try FileManager.default.attributesOfItem(
         atPath: url.resolvingSymlinksInPath().path)
       guard attributes[.type] as? FileAttributeType == .typeRegular,
         let size = attributes[.size] as? NSNumber
-      else { throw FileProblem(.other, url.path, reason: "it is not a file") }
+      else { throw FileSystemError(.other, url.path, reason: "it is not a file") }
       return size.int64Value
     } catch {
-      throw FileProblem(error, url.path)
+      throw FileSystemError(error, url.path)
     }
   }
 
@@ -48,14 +48,14 @@ struct FileChunks {
     do {
       chunk = try handle.read(upToCount: Int(min(rest, Int64(Self.chunkSize))))
     } catch {
-      throw FileProblem(error, path)
+      throw FileSystemError(error, path)
     }
     guard let chunk, !chunk.isEmpty else { throw Self.changed(path) }
     rest -= Int64(chunk.count)
     return chunk
   }
 
-  private static func changed(_ path: String) -> FileProblem {
-    FileProblem(.changed, path, reason: "its size changed while it was sent")
+  private static func changed(_ path: String) -> FileSystemError {
+    FileSystemError(.changed, path, reason: "its size changed while it was sent")
   }
 }

@@ -46,7 +46,7 @@ extension MultipartValue where Self == MultipartForm.Content {
   }
 
   /// Returns the text of a field, without a content type (RFC 7578 section 4.4).
-  public static func text(_ text: String) -> Self {
+  package static func text(_ text: String) -> Self {
     Self(body: RequestBody(contentType: nil) { _ in OutgoingBody(Data(text.utf8)) })
   }
 }

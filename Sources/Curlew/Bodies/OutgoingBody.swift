@@ -66,7 +66,7 @@ public struct OutgoingBody: AsyncSequence, Sendable {
 
   /// Creates a body that is read from a file.
   ///
-  /// - Throws: ``FileProblem`` if it can't be read.
+  /// - Throws: ``FileSystemError`` if it can't be read.
   init(file: URL) throws {
     let size = try FileChunks.size(of: file)
     self.init(length: size) {
@@ -97,7 +97,7 @@ public struct OutgoingBody: AsyncSequence, Sendable {
     /// Returns what an iteration throws for an error of its source.
     static func of(_ error: any Error) -> any Error {
       switch error {
-      case is FileProblem, is ReadAgain, is CancellationError: error
+      case is FileSystemError, is ReadAgain, is CancellationError: error
       default: Task.isCancelled ? error : SourceFailure(error: error)
       }
     }

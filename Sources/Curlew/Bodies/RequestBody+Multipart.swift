@@ -15,7 +15,7 @@ extension RequestBody {
 
   /// Returns a body with the parts of a form, whose boundary comes from a generator: with a seeded one,
   /// a test sees the same bytes each time.
-  public static func multipart(
+  package static func multipart(
     _ form: MultipartForm, using generator: some RandomNumberGenerator & Sendable
   ) -> RequestBody {
     RequestBody(

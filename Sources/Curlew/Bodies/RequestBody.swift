@@ -12,7 +12,7 @@ public struct RequestBody: Sendable {
   /// The body's `Content-Type`; `nil` sends none.
   ///
   /// That of ``multipart(_:)`` has no boundary yet: it is chosen when the form is sent.
-  public let contentType: String?
+  package let contentType: String?
   /// Whether the body is read while it is sent, so that it may be large.
   var isStreamed = false
 

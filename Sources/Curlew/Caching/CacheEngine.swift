@@ -54,7 +54,7 @@ final class CacheEngine: Sendable {
 
   /// Whether a stale response may stand in for that of a server that can't be reached.
   func mayServeOffline(_ request: OutgoingRequest) -> Bool {
-    cache.staleWhenOffline > .zero && request.cacheUse == CacheUse()
+    cache.maximumOfflineStaleness > .zero && request.cacheUse == CacheUse()
       && (request.head.method == .get || request.head.method == .head) && request.body == nil
   }
 

@@ -5,7 +5,7 @@ extension OutgoingRequest {
   /// The error of a call that only wants what is stored, when nothing is.
   var notStored: Client.Error {
     .notSent(
-      Client.NotSentFailure(request: description, reason: .notStored, retryAfter: .zero))
+      Client.NotSentFailure(request: description, reason: .notInCache, retryAfter: .zero))
   }
 }
 
@@ -15,7 +15,7 @@ extension Client.Error {
     switch self {
     case .transport(let failure): failure.kind.isRetryable
     case .timeout(let failure): failure.limit != .total
-    case .notSent(let failure): failure.reason != .notStored
+    case .notSent(let failure): failure.reason != .notInCache
     default: false
     }
   }

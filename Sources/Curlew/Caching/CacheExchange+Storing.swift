@@ -77,7 +77,7 @@ extension CacheExchange {
         if status.isStored {
           response.storedID = new.id
         } else {
-          status.storing = !isWhole ? .incomplete : ticket.isVoid ? .outOfDate : .notTaken
+          status.notStoredReason = !isWhole ? .incomplete : ticket.isVoid ? .outOfDate : .notTaken
         }
       } else {
         response.body = storing.body(response.body)
@@ -96,7 +96,7 @@ extension CacheExchange {
       if status.isStored {
         status.timeToLive = policy.timeToLive(of: stored, now: engine.cache.now())
       }
-    case .failure(let refusal): status.storing = refusal.reason
+    case .failure(let refusal): status.notStoredReason = refusal.reason
     }
     return reported(response, status)
   }

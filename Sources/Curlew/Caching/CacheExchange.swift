@@ -93,7 +93,7 @@ struct CacheExchange: Sendable {
 
   /// What comes instead of a request that must not leave the cache (RFC 9111 section 5.2.1.7).
   private func unavailable(_ status: CacheStatus) throws(Client.Error) -> IncomingResponse {
-    if request.cacheUse.mode == .only {
+    if request.cacheUse.mode == .cacheOnly {
       request.report(.cache(status))
       throw request.notStored
     }
@@ -126,7 +126,7 @@ struct CacheExchange: Sendable {
 
   /// Sends a request that is not served from the cache; one that is unsafe invalidates what is stored.
   func passThrough() async throws(Client.Error) -> IncomingResponse {
-    if request.cacheUse.mode == .only { throw request.notStored }
+    if request.cacheUse.mode == .cacheOnly { throw request.notStored }
     var status = CacheStatus.forwarded(.method, .methodNotServed)
     let response = try await next(request.forwarded(status))
     status.forwardedStatus = response.head.status.code
@@ -163,7 +163,7 @@ struct CacheExchange: Sendable {
     var policy = policy
     // That comes after the retries.
     if !request.cacheUse.isOffline {
-      (policy.staleWhenOffline, policy.showsHistoryWhenOffline) = (.zero, false)
+      (policy.maximumOfflineStaleness, policy.servesUnvalidatedWhenOffline) = (.zero, false)
     }
     let status = policy.staleStatus(
       of: entry.response, insteadOf: trouble, for: lookup.request, now: engine.cache.now())

@@ -14,7 +14,7 @@ extension CachePolicy {
   {
     let (fields, method) = (request.head.headerFields, request.head.method)
     let directives = fields.cacheControl
-    let isBound = request.mode == .only || directives.restricts("only-if-cached")
+    let isBound = request.mode == .cacheOnly || directives.restricts("only-if-cached")
     func forward(_ forward: CacheStatus.Forward, _ reason: CacheReason, stale: Int? = nil)
       -> Decision
     {
@@ -64,8 +64,8 @@ extension CachePolicy {
     let isFresh = stored.isKnown && !stored.isOutdated && age < lifetime && !stored.mustValidate
     let fresh = stored.isHeuristic ? CacheReason.freshByHeuristics : .fresh
     switch request.mode {
-    case .preferred, .only: return .serve(isFresh ? fresh : .storedPreferred, validates: false)
-    case .freshest:
+    case .cacheElseLoad, .cacheOnly: return .serve(isFresh ? fresh : .storedPreferred, validates: false)
+    case .reload:
       let reloads = directives.restricts("no-cache") || !response.permits("immutable")
       return isFresh && !reloads
         ? .serve(.immutable, validates: false) : .validate(.request, .freshestRequested)
@@ -114,13 +114,13 @@ extension CachePolicy {
     let response = freshness.control
     // A request that asked for more than what is stored gets the error. A response that asked to be validated
     // must not be used without (section 4.2.4), which is stricter than `stale-if-error`.
-    guard request.mode != .freshest, !request.isCurrent, !directives.restricts("no-cache"),
+    guard request.mode != .reload, !request.isCurrent, !directives.restricts("no-cache"),
       directives.shortest("max-age") == nil, directives.longest("min-fresh") == nil,
       !request.head.headerFields.asksForValidationByPragma
     else { return nil }
     let isForbidden =
       freshness.mustValidate || response.restricts("must-revalidate") || !freshness.isKnown
-    guard !isForbidden || showsHistoryWhenOffline && trouble == .disconnected else { return nil }
+    guard !isForbidden || servesUnvalidatedWhenOffline && trouble == .disconnected else { return nil }
     let staleness = freshness.age - freshness.lifetime
     let window = max(response.window("stale-if-error"), directives.window("stale-if-error"))
     let reason: CacheReason
@@ -130,11 +130,11 @@ extension CachePolicy {
       guard [500, 502, 503, 504].contains(code), staleness <= window else { return nil }
       reason = .staleAfterError
     case .disconnected:
-      let offline = staleWhenOffline / .seconds(1)
+      let offline = maximumOfflineStaleness / .seconds(1)
       guard staleness <= max(window, offline == 0 ? -1 : offline) else { return nil }
       reason =
         isForbidden
-        ? .historyWhenOffline : staleness <= window ? .staleAfterError : .staleWhenOffline
+        ? .historyWhenOffline : staleness <= window ? .staleAfterError : .maximumOfflineStaleness
     }
     var status = CacheStatus.forwarded(.stale, reason)
     if case .status(let code) = trouble { status.forwardedStatus = code }

@@ -10,19 +10,19 @@ package struct CachePolicy: Sendable, Hashable {
   package var usesHeuristics: Bool
   /// For how long a response may be stale and still be served when the server can't be reached; zero for
   /// never (RFC 9111 section 4.2.4).
-  package var staleWhenOffline: Duration
+  package var maximumOfflineStaleness: Duration
 
-  /// Whether ``staleWhenOffline`` is also for responses that must be validated, as in a browser's history (RFC
+  /// Whether ``maximumOfflineStaleness`` is also for responses that must be validated, as in a browser's history (RFC
   /// 9111 section 6).
-  package var showsHistoryWhenOffline: Bool
+  package var servesUnvalidatedWhenOffline: Bool
 
   /// Creates a policy.
   package init(
-    usesHeuristics: Bool = true, staleWhenOffline: Duration = .zero,
-    showsHistoryWhenOffline: Bool = false
+    usesHeuristics: Bool = true, maximumOfflineStaleness: Duration = .zero,
+    servesUnvalidatedWhenOffline: Bool = false
   ) {
-    (self.usesHeuristics, self.staleWhenOffline) = (usesHeuristics, staleWhenOffline)
-    self.showsHistoryWhenOffline = showsHistoryWhenOffline
+    (self.usesHeuristics, self.maximumOfflineStaleness) = (usesHeuristics, maximumOfflineStaleness)
+    self.servesUnvalidatedWhenOffline = servesUnvalidatedWhenOffline
   }
 
   /// A request, as the policy sees it.

@@ -46,7 +46,7 @@ public struct CacheEntry: Sendable {
   public var response: StoredResponse
   /// The body: in memory, or read from the storage in chunks.
   ///
-  /// If it is removed while it is read, reading throws a ``TransportError`` of the kind
+  /// If it is removed while it is read, reading throws a ``Client.TransportFailure`` of the kind
   /// ``Client/TransportFailure/Kind/lost``, as when a connection is lost.
   public var body: ResponseBody
 

@@ -39,7 +39,7 @@ struct CachedValues<Value: Sendable>: AsyncIteratorProtocol {
 
   private func stored() async throws(Client.Error) -> Loaded? {
     do {
-      return try await load(CacheUse(mode: .only), nil)
+      return try await load(CacheUse(mode: .cacheOnly), nil)
     } catch {
       if case .cancelled = error { throw error }
       return nil

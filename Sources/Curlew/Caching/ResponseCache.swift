@@ -19,13 +19,13 @@ public struct ResponseCache: Sendable {
   ///
   /// 30 days by default: users rather see what they saw before, with its age (``Response/asOf``), than nothing.
   /// Zero for never.
-  public var staleWhenOffline = Duration.seconds(30 * 86_400)
-  /// Whether ``staleWhenOffline`` is also for responses that ask to be validated each time, such as those with
+  public var maximumOfflineStaleness = Duration.seconds(30 * 86_400)
+  /// Whether ``maximumOfflineStaleness`` is also for responses that ask to be validated each time, such as those with
   /// `no-cache`; `false` by default.
   ///
   /// The standard allows it where a user sees what was seen before, as in a browser's history (RFC 9111 section
   /// 6): for an app that shows its user how old it is.
-  public var showsHistoryWhenOffline = false
+  public var servesUnvalidatedWhenOffline = false
   /// Whether responses that don't say how long they are fresh are fresh for a tenth of their age (RFC 9111
   /// section 4.2.2); `true` by default.
   public var usesHeuristics = true
@@ -147,8 +147,8 @@ extension ResponseCache {
 
   var policy: CachePolicy {
     CachePolicy(
-      usesHeuristics: usesHeuristics, staleWhenOffline: staleWhenOffline,
-      showsHistoryWhenOffline: showsHistoryWhenOffline)
+      usesHeuristics: usesHeuristics, maximumOfflineStaleness: maximumOfflineStaleness,
+      servesUnvalidatedWhenOffline: servesUnvalidatedWhenOffline)
   }
 
   /// Returns a cache in memory, which is gone when the process ends.

@@ -103,7 +103,7 @@ extension Client {
       _ request: OutgoingRequest
     ) async throws(Client.Error) -> IncomingResponse {
       guard let cache else {
-        guard request.cacheUse.mode != .only else { throw request.notStored }
+        guard request.cacheUse.mode != .cacheOnly else { throw request.notStored }
         return try await sendToNetwork(request.forOtherCaches, from: 0)
       }
       return try await cache.send(request) { next async throws(Client.Error) in

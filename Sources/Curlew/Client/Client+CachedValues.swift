@@ -8,11 +8,11 @@ extension Client {
   ) async throws(Error) -> (Dated<E.Response>, Data)? {
     // What is not stored is no failure here; the request that follows tells the observers all.
     var use = use
-    if configuration.cacheMode == .only { use.mode = .only }
+    if configuration.cacheMode == .cacheOnly { use.mode = .cacheOnly }
     use.mode = use.mode.unlessReloading
     let declaration = endpoint.request
     let request = try request(
-      declaration, of: endpoint, isObserved: use.mode != .only || known != nil, cache: use)
+      declaration, of: endpoint, isObserved: use.mode != .cacheOnly || known != nil, cache: use)
     let decoding = declaration.decoding
     return try await request.observed { () async throws(Error) -> (Dated<E.Response>, Data)? in
       try await call(request) { chain async throws(Error) -> (Dated<E.Response>, Data)? in

@@ -26,7 +26,7 @@ extension Client {
 
     /// How calls use the cache that don't say it themselves; as the standard says by default.
     ///
-    /// With ``CacheMode/only`` the client sends nothing.
+    /// With ``CacheMode/cacheOnly`` the client sends nothing.
     public var cacheMode = CacheMode.standard
 
     /// What the client's requests tell of the connection to its server; clients may share one.

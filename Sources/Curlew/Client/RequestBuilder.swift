@@ -96,7 +96,7 @@ extension Client {
       let clock = storage.timers.clock
       request.body = try encode(
         RequestBody.Context(jsonEncoder: configuration.jsonEncoder) { clock.now })
-    } catch let problem as FileProblem {
+    } catch let problem as FileSystemError {
       throw OutgoingRequest(request).failure(problem)
     } catch {
       let request = OutgoingRequest(request).description
@@ -117,5 +117,5 @@ extension Client {
 
 extension CacheMode {
   /// The mode of a call that says nothing of the cache: the server is asked for what a user reloads.
-  var unlessReloading: CacheMode { self == .standard && Reload.isRequested ? .freshest : self }
+  var unlessReloading: CacheMode { self == .standard && Reload.isRequested ? .reload : self }
 }

@@ -40,7 +40,7 @@ struct DecodingRedaction {
 
 extension ResponseDecoding where Value: Decodable {
   /// Decodes JSON with the client's decoder.
-  public static var json: Self {
+  package static var json: Self {
     var json = Self { data, _, decoder in try decoder.decode(Value.self, from: data) }
     json.isJSON = true
     return json
@@ -57,12 +57,12 @@ extension ResponseDecoding where Value: Decodable {
 
 extension ResponseDecoding where Value == Data {
   /// Returns the body's bytes unchanged.
-  public static var data: Self { Self { data, _, _ in data } }
+  package static var data: Self { Self { data, _, _ in data } }
 }
 
 extension ResponseDecoding where Value == String {
   /// Decodes the body as text: UTF-8, or ISO 8859-1 if the `Content-Type` says so.
-  public static var text: Self {
+  package static var text: Self {
     Self { data, response, _ in
       let charset = response.headerFields.mediaType?.parameters["charset"]?.lowercased()
       let isLatin = ["iso-8859-1", "latin1"].contains(charset)

@@ -31,7 +31,7 @@ extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
     case .redirect(let failure): "\(failure.reason.text) (to \(failure.location))"
     case .notSent(let failure):
       "not sent: \(failure.reason.text)"
-        + (failure.reason == .notStored ? "" : ", for \(failure.retryAfter.inTenths) seconds more")
+        + (failure.reason == .notInCache ? "" : ", for \(failure.retryAfter.inTenths) seconds more")
     case .cancelled: "cancelled"
     }
   }
@@ -55,7 +55,7 @@ extension Client.Error: LocalizedError {
     case .file(let failure): failure.kind.userText
     case .tooLarge: "The server's response is too large."
     case .redirect: "The server redirects to an address that can't be opened."
-    case .notSent(let failure) where failure.reason == .notStored: failure.reason.userText
+    case .notSent(let failure) where failure.reason == .notInCache: failure.reason.userText
     case .notSent(let failure): failure.reason.userText + suggestion
     case .cancelled: "Cancelled."
     }
@@ -139,7 +139,7 @@ extension Client.NotSentFailure.Reason {
     switch self {
     case .rateLimit: "The server accepts no more requests for now."
     case .circuitOpen: "The server is not working at the moment."
-    case .notStored: "This has not been loaded before, and is not available offline."
+    case .notInCache: "This has not been loaded before, and is not available offline."
     }
   }
 }
@@ -185,7 +185,7 @@ extension Client.NotSentFailure.Reason {
     switch self {
     case .rateLimit: "the rate limit is used up"
     case .circuitOpen: "the circuit is open after failures in a row"
-    case .notStored: "nothing is stored, and only that was asked for"
+    case .notInCache: "nothing is stored, and only that was asked for"
     }
   }
 }

@@ -15,7 +15,7 @@ extension Client.Error: RetryAfterError {
   /// - Parameter now: The current date, for a server that sends a date.
   public func retryAfter(now: Date) -> Duration? {
     switch self {
-    case .notSent(let failure): failure.reason == .notStored ? nil : failure.retryAfter
+    case .notSent(let failure): failure.reason == .notInCache ? nil : failure.retryAfter
     case .status(let failure): failure.retryAfter(now: now)
     default: nil
     }

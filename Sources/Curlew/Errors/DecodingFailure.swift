@@ -26,6 +26,6 @@ extension Client {
     }
 
     /// Whether a web page came instead of JSON, as from a network that wants its user to sign in.
-    public var isWebPage: Bool { kind == .webPage }
+    package var isWebPage: Bool { kind == .webPage }
   }
 }

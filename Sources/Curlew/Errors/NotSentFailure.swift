@@ -7,8 +7,8 @@ extension Client {
       case rateLimit
       /// The server's circuit is open after consecutive failures.
       case circuitOpen
-      /// The call only wants what is stored, and nothing is (``CacheMode/only``).
-      case notStored
+      /// The call only wants what is stored, and nothing is (``CacheMode/cacheOnly``).
+      case notInCache
     }
 
     /// The request's method and URL, without secrets.

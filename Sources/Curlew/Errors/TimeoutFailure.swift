@@ -18,7 +18,7 @@ extension Client {
     /// The limit that passed.
     public let limit: Limit
     /// The limit's value.
-    public let duration: Duration
+    package let duration: Duration
     /// Whether the server took no more of the request's body, whether or not it had responded.
     package let isSending: Bool
   }

@@ -18,6 +18,6 @@ extension Client {
     /// The limit that was exceeded.
     public let limit: Limit
     /// The limit's value, in bytes.
-    public let bytes: Int
+    package let bytes: Int
   }
 }

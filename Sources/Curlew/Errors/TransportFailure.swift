@@ -1,6 +1,14 @@
+import Foundation
+
 extension Client {
   /// A failure to reach the server, or to receive a complete and valid HTTP response.
-  public struct TransportFailure: Sendable, Hashable {
+  ///
+  /// A transport throws it when a connection or a response fails:
+  ///
+  /// ```swift
+  /// throw Client.TransportFailure(.refused, reason: "connection refused (192.0.2.1:443)")
+  /// ```
+  public struct TransportFailure: Swift.Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of transport failures.
     public enum Kind: Sendable, Hashable, CaseIterable {
       /// The host name could not be resolved to an address.
@@ -28,11 +36,23 @@ extension Client {
     }
 
     /// The request's method and URL, without secrets.
-    package let request: String
+    ///
+    /// Empty until the client reports the failure.
+    package var request = ""
     /// The kind of failure.
     public let kind: Kind
-    /// The transport's description of the failure, without secrets.
+    /// The transport's description of the failure, for a developer's log.
+    ///
+    /// The client masks the request's secrets in it; other secrets don't belong here.
     public let reason: String
+
+    /// Creates a failure of a kind.
+    public init(_ kind: Kind, reason: String) {
+      (self.kind, self.reason) = (kind, reason)
+    }
+
+    /// The reason.
+    public var description: String { reason }
   }
 }
 
@@ -50,4 +70,20 @@ extension Client.TransportFailure.Kind {
     case .untrusted, .tls, .protocolError, .contentCoding: false
     }
   }
+}
+
+extension Client.TransportFailure {
+  /// Classifies any error that a transport or a body threw.
+  init(_ error: any Error) {
+    switch error {
+    case let error as Client.TransportFailure: self = error
+    // Only the description: the error's `userInfo` contains whole URLs.
+    case let error as URLError: self.init(error.kind, reason: error.localizedDescription)
+    default: self.init(.other, reason: "\(error)")
+    }
+  }
+
+  /// The error when two tasks read a body, which can be iterated once.
+  package static let secondReader = Client.TransportFailure(
+    .other, reason: "another task reads the response's body")
 }

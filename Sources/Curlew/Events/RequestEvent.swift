@@ -110,7 +110,7 @@ public struct RequestEvent: Sendable {
   public var bodySize: Int64? { request.body.map(\.length) ?? 0 }
 
   /// Whether the caller reads the response's body while it arrives: a stream or a download.
-  public var isStreamed: Bool { request.isStreamed }
+  package var isStreamed: Bool { request.isStreamed }
   /// The status code of the attempt's response; `nil` before it has arrived, and for stages of the call.
   public var status: Int? { attemptObservation?.response?.head.status.code }
 

@@ -6,13 +6,13 @@ public enum CacheMode: Sendable, Hashable {
   /// throws when the server can't be reached.
   ///
   /// One that is fresh and `immutable` is not validated, as RFC 8246 section 2 wants it.
-  case freshest
+  case reload
   /// A stored response of any age, without asking the server; a new one only if nothing is stored.
   ///
   /// As a browser's history does (RFC 9111 section 6), it shows what the user saw before, also where
   /// directives such as `must-revalidate` forbid to use a stale response.
-  case preferred
+  case cacheElseLoad
   /// A stored response of any age; if there is none, nothing is sent, and the call throws
   /// ``Client/Error/notSent(_:)``.
-  case only
+  case cacheOnly
 }

@@ -14,7 +14,7 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
   /// It is stale, and the server failed.
   case staleAfterError
   /// It is stale, and the server can't be reached.
-  case staleWhenOffline
+  case maximumOfflineStaleness
   /// It must be validated, but the server can't be reached, and the app shows what was seen before.
   case historyWhenOffline
   /// The call prefers what is stored, whatever its age.
@@ -114,7 +114,7 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
       "It is stale, and is validated in the background: stale-while-revalidate (RFC 5861 section 3)."
     case .staleAfterError:
       "It is stale, and the server failed: stale-if-error (RFC 5861 section 4)."
-    case .staleWhenOffline:
+    case .maximumOfflineStaleness:
       "It is stale, and the server can't be reached (RFC 9111 section 4.2.4)."
     case .historyWhenOffline:
       "It has to be validated, but the server can't be reached, and the app shows history (RFC 9111 section 6)."

@@ -16,7 +16,7 @@ extension CacheStatus: CustomStringConvertible {
     if let timeToLive, timeToLive != 0 {
       text += timeToLive > 0 ? ", fresh for \(timeToLive) s" : ", stale for \(-timeToLive) s"
     }
-    return "\(text): \(reason)" + (storing.map { " \($0)" } ?? "")
+    return "\(text): \(reason)" + (notStoredReason.map { " \($0)" } ?? "")
   }
 
   /// Returns the value of a `Cache-Status` field (RFC 9211 section 2), such as

@@ -30,7 +30,7 @@ public struct CacheStatus: Sendable, Hashable {
   /// Whether the server's response was stored, or freshened a stored one.
   public var isStored = false
   /// Why the server's response was not stored; `nil` if it was, or there was none.
-  public var storing: CacheReason?
+  public var notStoredReason: CacheReason?
   /// Whether the request shared the validation of another one.
   public var isCollapsed = false
   /// For how many seconds the response stays fresh; negative if it is stale; `nil` if nothing is stored.
@@ -42,7 +42,7 @@ public struct CacheStatus: Sendable, Hashable {
   public var reason: CacheReason
 
   /// Whether nothing was stored that could be served, and nothing was sent (`only-if-cached`).
-  public var isUnavailable: Bool { !isHit && forward == nil }
+  package var isUnavailable: Bool { !isHit && forward == nil }
 
   /// Creates the status of a hit.
   package static func hit(age: Int, timeToLive: Int, _ reason: CacheReason) -> Self {

@@ -8,5 +8,5 @@ struct CacheUse: Sendable, Hashable {
   var isOffline = false
 
   /// Whether anything may be sent.
-  var maySend: Bool { mode != .only && !isOffline }
+  var maySend: Bool { mode != .cacheOnly && !isOffline }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 public import HTTPTypes
 
 /// The response to a request, whose body may still be arriving.
@@ -28,7 +28,7 @@ public struct IncomingResponse: Sendable {
   /// What the cache did; `nil` without a cache.
   public internal(set) var cacheStatus: CacheStatus?
   /// When the server sent the response, or validated the stored one; `nil` without a cache.
-  public internal(set) var asOf: Date?
+  package internal(set) var asOf: Date?
 
   /// The identity of the response in the cache; `nil` if it is not there as a whole.
   var storedID: UUID?

@@ -14,14 +14,14 @@ extension OutgoingRequest {
   }
 
   /// Returns the ``Client/Error`` for an error of a transport or of a body: a ``Client/Error``
-  /// unchanged, a ``TransportError`` or any other error as ``Client/Error/transport(_:)``.
+  /// unchanged, a ``Client.TransportFailure`` or any other error as ``Client/Error/transport(_:)``.
   ///
   /// For middlewares that read bodies, which throw the transport's errors.
   public func failure(_ error: any Error) -> Client.Error {
     if let error = error as? Client.Error { return error }
     if error is ResponseBody.TooLong { return tooLarge(.bodySize, limits.bodySize) }
     if error is HeaderTooLong { return tooLarge(.headerSize, limits.headerSize) }
-    if let problem = error as? FileProblem {
+    if let problem = error as? FileSystemError {
       return .file(
         Client.FileFailure(
           request: description, kind: problem.kind, path: problem.path, reason: problem.reason))
@@ -35,11 +35,11 @@ extension OutgoingRequest {
         Client.EncodingFailure(request: description, reason: "its source failed: \(reason)"))
     }
     if error is CancellationError || Task.isCancelled { return .cancelled }
-    let problem = TransportError(error)
-    return .transport(
-      Client.TransportFailure(
-        request: description, kind: problem.kind,
-        reason: redaction.redacting(problem.reason, secretsOf: head)))
+    let cause = Client.TransportFailure(error)
+    var failure = Client.TransportFailure(
+      cause.kind, reason: redaction.redacting(cause.reason, secretsOf: head))
+    failure.request = description
+    return .transport(failure)
   }
 
   /// Returns the error for a response of which a part is too large.

@@ -182,7 +182,7 @@ public struct OutgoingRequest: Sendable {
 
   /// Returns this request for the caches on the way, which have to ask the server if the client's own had to.
   var forOtherCaches: OutgoingRequest {
-    guard cacheUse.mode == .freshest, head.headerFields[.cacheControl] == nil else { return self }
+    guard cacheUse.mode == .reload, head.headerFields[.cacheControl] == nil else { return self }
     var copy = self
     copy.head.headerFields[.cacheControl] = "no-cache"
     return copy

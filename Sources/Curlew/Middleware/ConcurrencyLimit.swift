@@ -1,13 +1,5 @@
 /// A limit for the number of concurrent requests to each server.
 public final class ConcurrencyLimit: Sendable {
-  /// The number of requests to one server.
-  public struct Status: Sendable, Hashable {
-    /// The number of requests whose response is awaited or read.
-    public var running: Int
-    /// The number of requests that wait for others to end.
-    public var waiting: Int
-  }
-
   let queue: RequestQueue
 
   /// Creates a limit of this many concurrent requests to a server.
@@ -15,10 +7,9 @@ public final class ConcurrencyLimit: Sendable {
     queue = RequestQueue(limit: limit)
   }
 
-  /// Returns the number of requests to a server, by its host, followed by the port unless it is the
-  /// scheme's default.
-  public func status(of host: String) -> Status {
-    let (running, waiting) = queue.counts(of: host)
-    return Status(running: running, waiting: waiting)
-  }
+  /// Returns the number of requests to a server whose response is awaited or read, and of those that wait
+  /// for others to end.
+  ///
+  /// - Parameter host: The host, followed by the port unless it is the scheme's default.
+  public func status(of host: String) -> (running: Int, waiting: Int) { queue.counts(of: host) }
 }

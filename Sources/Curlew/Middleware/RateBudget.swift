@@ -14,15 +14,6 @@ import Synchronization
 /// })
 /// ```
 public final class RateBudget: Sendable {
-  /// A pause of requests until a server's rate limit resets.
-  public struct Pause: Sendable, Hashable {
-    /// The server (host, followed by the port unless it is the scheme's default) whose requests are
-    /// paused, or the scope that the budget's `scope` function returns for them.
-    public let scope: String
-    /// The remaining time of the pause.
-    public let remaining: Duration
-  }
-
   /// The next step of a request.
   enum Decision {
     /// The request is sent; as a probe if it is the first after a pause.
@@ -128,18 +119,22 @@ public final class RateBudget: Sendable {
     self.scope = scope
   }
 
-  /// The current pauses, the shortest first.
-  public var pauses: [Pause] {
+  /// The current pauses of requests until a server's rate limit resets, the shortest first.
+  ///
+  /// The scope is the server (host, followed by the port unless it is the scheme's default), or what the
+  /// budget's `scope` function returns.
+  public var pauses: [(scope: String, remaining: Duration)] {
     state.withLock { state in
       let now = state.clock.now
-      return state.hosts.compactMap { name, host in
-        host.pausedUntil.flatMap { $0 > now ? Pause(scope: name, remaining: $0 - now) : nil }
+      return state.hosts.compactMap { name, host -> (scope: String, remaining: Duration)? in
+        guard let end = host.pausedUntil, end > now else { return nil }
+        return (scope: name, remaining: end - now)
       }
     }.sorted { $0.remaining < $1.remaining }
   }
 
   /// Returns the last limit that a server reported, by the server or the scope; `nil` for none.
-  public func limit(of scope: String) -> RateLimit? { state.withLock { $0.hosts[scope]?.limit } }
+  package func limit(of scope: String) -> RateLimit? { state.withLock { $0.hosts[scope]?.limit } }
 
   /// Returns the name of the limit that counts a request.
   func name(of request: OutgoingRequest) -> String { scope(request) }

@@ -1,13 +1,13 @@
 import HTTPTypes
 
-/// Implements `.rateBudget(_:longestWait:)`.
+/// Implements `.rateBudget(_:maximumDelay:)`.
 struct RateBudgetMiddleware: NetworkMiddleware {
   private let budget: RateBudget
-  private let longestWait: Duration?
+  private let maximumDelay: Duration?
 
-  init(_ budget: RateBudget, longestWait: Duration? = nil) {
+  init(_ budget: RateBudget, maximumDelay: Duration? = nil) {
     self.budget = budget
-    self.longestWait = longestWait
+    self.maximumDelay = maximumDelay
   }
 
   /// Sends a request when its server's rate limit allows it.
@@ -20,7 +20,7 @@ struct RateBudgetMiddleware: NetworkMiddleware {
       switch budget.enter(host, request) {
       case .hold(let duration):
         waited += duration
-        let isTooLong = longestWait.map { waited > $0 } ?? false
+        let isTooLong = maximumDelay.map { waited > $0 } ?? false
         if isTooLong || request.timeLeft.map({ $0 <= duration }) ?? false {
           throw .notSent(
             Client.NotSentFailure(
@@ -65,11 +65,11 @@ extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   ///
   /// - Parameters:
   ///   - budget: The known limits; share it between clients of the same server.
-  ///   - longestWait: The maximum wait of a request in all. A request that would have to wait longer,
+  ///   - maximumDelay: The maximum wait of a request in all. A request that would have to wait longer,
   ///     or longer than the call's time allows, fails at once with ``Client/Error/notSent(_:)``, which
   ///     says when to retry; `nil` for no maximum but the call's time. A few seconds suit a user, an
   ///     hour suits a background job.
   public static func rateBudget(
-    _ budget: RateBudget = RateBudget(), longestWait: Duration? = nil
-  ) -> Self { Self(RateBudgetMiddleware(budget, longestWait: longestWait)) }
+    _ budget: RateBudget = RateBudget(), maximumDelay: Duration? = nil
+  ) -> Self { Self(RateBudgetMiddleware(budget, maximumDelay: maximumDelay)) }
 }

@@ -10,7 +10,7 @@ struct RetryMiddleware: Middleware {
   /// Creates a middleware with a policy and a budget of its own.
   init(_ policy: RetryPolicy = RetryPolicy()) {
     self.policy = policy
-    budget = RetryBudget(reserve: policy.retryReserve, deposit: policy.retriesPerSuccess)
+    budget = RetryBudget(reserve: policy.retryBudget, deposit: policy.retriesPerSuccess)
   }
 
   /// Sends a request, and retries it as the policy and the budget allow.
@@ -116,8 +116,8 @@ struct RetryMiddleware: Middleware {
     let requested = advice.after ?? response.head.headerFields.retryAfter(now: policy.now())
     guard let requested else { return jittered(attempt) }
     // Longer than the server asks, so that waiting clients do not all return at once.
-    return requested > policy.longestRetryAfter
-      ? nil : requested + min(jittered(attempt), policy.firstWait)
+    return requested > policy.maximumRetryAfter
+      ? nil : requested + min(jittered(attempt), policy.baseDelay)
   }
 
   private func jittered(_ attempt: Int) -> Duration {
@@ -185,7 +185,7 @@ extension Middleware where Self == StandardMiddleware {
   /// It retries idempotent methods (RFC 9110 section 9.2.2) and endpoints that opt in, after a lost
   /// connection, a timeout before the first byte, or one of the policy's statuses. It waits with
   /// exponential backoff and full jitter; if the server asks for a wait, for that time and at most
-  /// ``RetryPolicy/firstWait`` more. If the call's time does not allow the wait, or the budget is used
+  /// ``RetryPolicy/baseDelay`` more. If the call's time does not allow the wait, or the budget is used
   /// up, the last failure is final. Response bodies are read completely, so that a connection that is
   /// lost within one can be retried.
   public static func retrying(_ policy: RetryPolicy = RetryPolicy()) -> Self {

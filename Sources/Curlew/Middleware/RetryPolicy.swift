@@ -9,16 +9,16 @@ public struct RetryPolicy: Sendable {
   /// The maximum wait before the first retry, doubled for each further one.
   ///
   /// Half a second by default.
-  public var firstWait: Duration = .milliseconds(500)
+  public var baseDelay: Duration = .milliseconds(500)
   /// The maximum wait before a retry for which the server asks for none.
   ///
   /// Ten seconds by default.
-  public var longestWait: Duration = .seconds(10)
+  public var maximumDelay: Duration = .seconds(10)
   /// The maximum wait that a server may ask for (`Retry-After`, the reset of a rate limit).
   ///
   /// One minute by default: users don't wait longer. If the server asks for more, the request fails at
   /// once.
-  public var longestRetryAfter: Duration = .seconds(60)
+  public var maximumRetryAfter: Duration = .seconds(60)
   /// The status codes that are retried; by default 408, 425, 429, 500, 502, 503 and 504.
   ///
   /// A 403 that means a rate limit counts as 429.
@@ -30,7 +30,7 @@ public struct RetryPolicy: Sendable {
   /// The number of retries in the budget at the start, and its maximum.
   ///
   /// Ten by default.
-  public var retryReserve = 10.0
+  public var retryBudget = 10.0
   /// Returns the fraction of the maximum wait, from 0 to 1, to wait (full jitter).
   package var random: @Sendable () -> Double = { .random(in: 0...1) }
   /// Returns the current date, for dates in `Retry-After`.
@@ -39,9 +39,9 @@ public struct RetryPolicy: Sendable {
   /// Creates the default policy.
   public init() {}
 
-  /// Returns the maximum wait before a retry, by its number from 1: exponential, up to ``longestWait``.
+  /// Returns the maximum wait before a retry, by its number from 1: exponential, up to ``maximumDelay``.
   func wait(beforeRetry number: Int) -> Duration {
-    let doubled = firstWait * (1 << min(number - 1, 20))
-    return min(doubled, longestWait)
+    let doubled = baseDelay * (1 << min(number - 1, 20))
+    return min(doubled, maximumDelay)
   }
 }

@@ -59,10 +59,10 @@ struct Download: Sendable {
 
   private func openFile() throws(Client.Error) -> PartialFile {
     do {
-      try FileProblem.check(target)
+      try FileSystemError.check(target)
       if let existing = try PartialFile.existing(target.path) {
         if existing == .folder {
-          throw FileProblem(.exists, target.path, reason: "there is a folder with this name")
+          throw FileSystemError(.exists, target.path, reason: "there is a folder with this name")
         }
         if options.ifExists == .fail || options.ifExists == .replace && existing == .device {
           throw PartialFile.exists(target.path)
@@ -100,7 +100,7 @@ struct Download: Sendable {
         case .beginAgain:
           restarts += 1
           // A server that changes its file all the time.
-          guard restarts < 10 else { throw TransportError.changing }
+          guard restarts < 10 else { throw Client.TransportFailure.changing }
           try partial.begin(PartialFile.Record(key: first.downloadKey))
         }
       } catch {
@@ -133,7 +133,7 @@ struct Download: Sendable {
     case .timeout: return wait
     case .status(let failure) where policy.statuses.contains(failure.response.status.code):
       let asked = failure.response.headerFields.retryAfter(now: policy.now()) ?? .zero
-      return asked > policy.longestRetryAfter ? nil : max(wait, asked)
+      return asked > policy.maximumRetryAfter ? nil : max(wait, asked)
     default: return nil
     }
   }
@@ -180,7 +180,7 @@ struct Download: Sendable {
       skipped = Int(size - start)
     } else {
       guard response.head.status != .partialContent || original.head.headerFields[.range] != nil
-      else { throw TransportError.unexpectedRange }
+      else { throw Client.TransportFailure.unexpectedRange }
       try partial.begin(
         PartialFile.Record(
           key: first.downloadKey, validator: response.validator(of: original), total: total))
@@ -209,13 +209,13 @@ struct Download: Sendable {
       let overlap = min(skipped, chunk.count)
       skipped -= overlap
       chunk.removeFirst(overlap)
-      if let end, count + Int64(chunk.count) > end { throw TransportError.tooManyBytes }
+      if let end, count + Int64(chunk.count) > end { throw Client.TransportFailure.tooManyBytes }
       if count + Int64(chunk.count) > request.limits.bodySize { throw ResponseBody.TooLong() }
       try partial.append(chunk)
       count += Int64(chunk.count)
       tell(chunk.count, isLast: false)
     }
-    if let total, count < total { throw TransportError.tooFewBytes }
+    if let total, count < total { throw Client.TransportFailure.tooFewBytes }
     tell(0, isLast: true)
   }
 }
@@ -254,13 +254,13 @@ extension IncomingResponse {
   }
 }
 
-extension TransportError {
-  fileprivate static let changing = TransportError(
+extension Client.TransportFailure {
+  fileprivate static let changing = Client.TransportFailure(
     .protocolError, reason: "the file on the server changed ten times while it was downloaded")
-  fileprivate static let unexpectedRange = TransportError(
+  fileprivate static let unexpectedRange = Client.TransportFailure(
     .protocolError, reason: "the response is a part (206) of what was asked for as a whole")
-  fileprivate static let tooManyBytes = TransportError(
+  fileprivate static let tooManyBytes = Client.TransportFailure(
     .protocolError, reason: "the response is longer than it was announced")
-  fileprivate static let tooFewBytes = TransportError(
+  fileprivate static let tooFewBytes = Client.TransportFailure(
     .lost, reason: "the connection was closed before the response was complete")
 }

@@ -15,7 +15,7 @@ public struct DownloadOptions: Sendable {
 
   /// What happens when there is a file with this name; by default the download fails, so that nothing is
   /// lost.
-  public var ifExists = ExistingFile.fail
+  public var ifExists: ExistingFile
   /// Whether what an earlier download of this URL left behind is used; `true` by default.
   public var resumes = true
   /// The maximum number of attempts in a row that bring no new byte, the first included.
@@ -26,11 +26,8 @@ public struct DownloadOptions: Sendable {
   /// The waits between two attempts; only its waits, statuses and its random source are used.
   public var retryPolicy = RetryPolicy()
 
-  /// Creates the default options.
-  public init() {}
-
-  /// Creates the default options with a choice for a file that exists.
-  public init(ifExists: ExistingFile) {
+  /// Creates options: the defaults, but for the choice for a file that exists.
+  public init(ifExists: ExistingFile = .fail) {
     self.ifExists = ifExists
   }
 }

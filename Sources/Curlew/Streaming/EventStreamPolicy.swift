@@ -10,7 +10,7 @@ public struct EventStreamPolicy: Sendable {
   /// The wait is doubled for each attempt without an event in between. One minute by default: a
   /// server that is back is noticed soon, and one that is down gets a request a minute from each
   /// client.
-  public var longestWait: Duration = .seconds(60)
+  public var maximumDelay: Duration = .seconds(60)
   /// The number of attempts without an event in between after which the stream ends with the last
   /// one's error; `nil` for no limit.
   ///
@@ -73,7 +73,7 @@ struct EventStreamBackoff {
     if waits > 0 {
       // A server that sets the reconnection time to zero is not there to ask.
       let doubled = max(wait, .milliseconds(100)) * (1 << min(waits, 30))
-      wait = max(wait, min(doubled, policy.longestWait))
+      wait = max(wait, min(doubled, policy.maximumDelay))
     }
     wait = max(wait, min(retryAfter ?? .zero, Self.bounds.upperBound))
     return wait + wait / 2 * min(max(policy.random(), 0), 1)

@@ -26,7 +26,7 @@ final class PartialFile: Sendable {
 
   /// Opens the partial file for a target, and creates it where it is missing.
   ///
-  /// - Throws: ``FileProblem``.
+  /// - Throws: ``FileSystemError``.
   init(for target: URL) throws {
     self.target = target
     let folder = target.deletingLastPathComponent()
@@ -48,12 +48,12 @@ final class PartialFile: Sendable {
     while true {
       // Somebody else may have put a link there, to have another file overwritten.
       let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-      guard descriptor >= 0 else { throw FileProblem.system(errno, target) }
+      guard descriptor >= 0 else { throw FileSystemError.system(errno, target) }
       let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         throw errno == EWOULDBLOCK
-          ? FileProblem(.inUse, target, reason: "another download writes to it")
-          : FileProblem.system(errno, target)
+          ? FileSystemError(.inUse, target, reason: "another download writes to it")
+          : FileSystemError.system(errno, target)
       }
       // Another download may have renamed it since it was opened.
       var (opened, named) = (stat(), stat())
@@ -61,11 +61,11 @@ final class PartialFile: Sendable {
         opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
       else { continue }
       guard opened.st_mode & S_IFMT == S_IFREG else {
-        throw FileProblem(.other, path, reason: "it is not a file")
+        throw FileSystemError(.other, path, reason: "it is not a file")
       }
       if opened.st_nlink <= 1 { return handle }
       // The second name of a file that a process completed, and then ended.
-      guard unlink(path) == 0 else { throw FileProblem.system(errno, target) }
+      guard unlink(path) == 0 else { throw FileSystemError.system(errno, target) }
     }
   }
 
@@ -77,7 +77,7 @@ final class PartialFile: Sendable {
     do {
       return Int64(try handle.seekToEnd())
     } catch {
-      throw FileProblem(error, target.path)
+      throw FileSystemError(error, target.path)
     }
   }
 
@@ -99,7 +99,7 @@ final class PartialFile: Sendable {
       if try handle.seekToEnd() > 0 { try handle.truncate(atOffset: 0) }
       try JSONEncoder().encode(record).write(to: URL(filePath: recordPath), options: .atomic)
     } catch {
-      throw FileProblem(error, target.path)
+      throw FileSystemError(error, target.path)
     }
   }
 
@@ -108,7 +108,7 @@ final class PartialFile: Sendable {
     do {
       try handle.write(contentsOf: data)
     } catch {
-      throw FileProblem(error, target.path)
+      throw FileSystemError(error, target.path)
     }
   }
 
@@ -121,11 +121,11 @@ final class PartialFile: Sendable {
     do {
       try handle.synchronize()
     } catch {
-      throw FileProblem(error, target.path)
+      throw FileSystemError(error, target.path)
     }
     var url = target
     if replaces {
-      guard rename(path, target.path) == 0 else { throw FileProblem.system(errno, target.path) }
+      guard rename(path, target.path) == 0 else { throw FileSystemError.system(errno, target.path) }
     } else {
       var number = 2
       while !(try move(to: url.path)) {
@@ -148,7 +148,7 @@ final class PartialFile: Sendable {
     if errno == EEXIST { return false }
     // Some file systems have no links.
     guard !FileManager.default.fileExists(atPath: name) else { return false }
-    guard rename(path, name) == 0 else { throw FileProblem.system(errno, name) }
+    guard rename(path, name) == 0 else { throw FileSystemError.system(errno, name) }
     return true
   }
 
@@ -167,11 +167,11 @@ final class PartialFile: Sendable {
 
   /// Returns what has a name already, a link that leads nowhere included; `nil` for nothing.
   ///
-  /// - Throws: ``FileProblem`` if no file can have the name.
+  /// - Throws: ``FileSystemError`` if no file can have the name.
   static func existing(_ path: String) throws -> Existing? {
     var named = stat()
     guard lstat(path, &named) == 0 else {
-      if errno == ENAMETOOLONG { throw FileProblem.system(errno, path) }
+      if errno == ENAMETOOLONG { throw FileSystemError.system(errno, path) }
       return nil
     }
     let type = named.st_mode & S_IFMT
@@ -185,8 +185,8 @@ final class PartialFile: Sendable {
     }
   }
 
-  static func exists(_ path: String) -> FileProblem {
-    FileProblem(.exists, path, reason: "there is already a file with this name")
+  static func exists(_ path: String) -> FileSystemError {
+    FileSystemError(.exists, path, reason: "there is already a file with this name")
   }
 
   /// Removes the file if it is empty: there is nothing to resume.

@@ -122,10 +122,9 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
 
     /// Returns the error for a stream that the server ended in an orderly way.
     private func lost() -> Client.Error {
-      .transport(
-        Client.TransportFailure(
-          request: response?.request.description ?? "", kind: .lost,
-          reason: "the server ended the stream"))
+      var failure = Client.TransportFailure(.lost, reason: "the server ended the stream")
+      failure.request = response?.request.description ?? ""
+      return .transport(failure)
     }
   }
 

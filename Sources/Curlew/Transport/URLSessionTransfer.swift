@@ -72,7 +72,7 @@ final class URLSessionTransfer: Stoppable {
         return .success(state.unread)
       }
       if let end = state.end { return end.map { nil } }
-      if state.awaitingPiece != nil { return .failure(TransportError.secondReader) }
+      if state.awaitingPiece != nil { return .failure(Client.TransportFailure.secondReader) }
       state.awaitingPiece = continuation
       return nil
     }
@@ -130,16 +130,16 @@ extension URLSessionTransfer {
     awaiting.resume(returning: incoming)
   }
 
-  private static let invalidLength = TransportError(
+  private static let invalidLength = Client.TransportFailure(
     .protocolError, reason: "its Content-Length is not one number (RFC 9112 section 6.3)")
 
-  private static func unknownCoding(_ name: String) -> TransportError {
-    TransportError(
+  private static func unknownCoding(_ name: String) -> Client.TransportFailure {
+    Client.TransportFailure(
       .contentCoding,
       reason: "the body's content coding is \(name.prefix(40)), which was not asked for")
   }
 
-  private static let noResponse = TransportError(
+  private static let noResponse = Client.TransportFailure(
     .protocolError, reason: "the response has no status from 200 to 999")
 
   func receive(_ data: Data) {

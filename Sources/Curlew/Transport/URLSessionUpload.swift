@@ -20,7 +20,7 @@ final class URLSessionUpload: Sendable {
 
   /// Creates an upload; writes the body to a temporary file unless it is one.
   ///
-  /// - Throws: The error of the body's source; ``FileProblem``.
+  /// - Throws: The error of the body's source; ``FileSystemError``.
   init(_ body: OutgoingBody) async throws {
     nonisolated(unsafe) let report = body.observer?()
     progress = Mutex(Progress(report: report))
@@ -46,13 +46,13 @@ final class URLSessionUpload: Sendable {
       guard
         FileManager.default.createFile(
           atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
-      else { throw FileProblem(.notPermitted, file.path, reason: "it can't be created") }
+      else { throw FileSystemError(.notPermitted, file.path, reason: "it can't be created") }
       let handle = try FileHandle(forWritingTo: file)
       for try await chunk in body {
         do {
           try handle.write(contentsOf: chunk)
         } catch {
-          throw FileProblem(error, file.path)
+          throw FileSystemError(error, file.path)
         }
         size += Int64(chunk.count)
       }

@@ -17,8 +17,8 @@ extension Query {
       number(($0.timeIntervalSince1970 * 1000).rounded())
     }
 
-    /// Returns a format of your own; an error that it throws is the reason of an
-    /// ``UnsupportedValue``.
+    /// Returns a format of your own; an error that it throws is the reason of the
+    /// `EncodingError`.
     public static func custom(_ text: @escaping @Sendable (Date) throws -> String) -> DateFormat {
       DateFormat { try text($0) }
     }

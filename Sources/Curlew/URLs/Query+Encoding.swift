@@ -1,27 +1,6 @@
-public import Foundation
+import Foundation
 
 extension Query {
-  /// An error that says which value can't be part of a query, without the value, which may be
-  /// secret.
-  public struct UnsupportedValue: Swift.Error, Equatable, CustomStringConvertible, LocalizedError {
-    /// Where the value is, such as `filter.since`; empty for the value as a whole.
-    public let codingPath: String
-    /// The reason why it can't be part of a query.
-    public let reason: String
-
-    init(_ path: [any CodingKey], _ reason: String) {
-      codingPath = path.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(separator: ".")
-      self.reason = reason
-    }
-
-    /// A sentence with the coding path and the reason.
-    public var description: String {
-      "The value\(codingPath.isEmpty ? "" : " at \(codingPath)") can't be part of a query: \(reason)."
-    }
-    /// The same as ``description``.
-    public var errorDescription: String? { description }
-  }
-
   /// Creates the query of a value's properties, in the order in which it encodes them.
   ///
   /// ```swift
@@ -37,20 +16,18 @@ extension Query {
   /// - Parameters:
   ///   - value: A value that encodes a keyed container: a struct, or a dictionary.
   ///   - dates: How dates are written.
-  /// - Throws: ``UnsupportedValue`` for what has no standard form in a query: a nested object, an
+  /// - Throws: `EncodingError` for what has no standard form in a query: a nested object, an
   ///   array in an array, a number that is not finite; and for an error of the value's own.
   public init(encoding value: some Encodable, dates: DateFormat = .iso8601)
-    throws(UnsupportedValue)
+    throws(EncodingError)
   {
     let encoder = QueryEncoder(dates: dates)
     do {
       try value.encode(to: encoder)
-    } catch let problem as UnsupportedValue {
-      throw problem
     } catch EncodingError.invalidValue(_, let context) {
-      throw UnsupportedValue(context.codingPath, context.debugDescription)
+      throw .unsupported(context.codingPath, context.debugDescription)
     } catch {
-      throw UnsupportedValue([], "\(error)")
+      throw .unsupported([], "\(error)")
     }
     guard value is any KeyedCollection else {
       self.init(encoder.items.values)
@@ -66,3 +43,10 @@ extension Query {
 
 private protocol KeyedCollection {}
 extension Dictionary: KeyedCollection {}
+
+extension EncodingError {
+  /// Returns the error for a value that has no form in a query, without the value, which may be a secret.
+  static func unsupported(_ path: [any CodingKey], _ reason: String) -> EncodingError {
+    .invalidValue(Redaction.mask, Context(codingPath: path, debugDescription: reason))
+  }
+}

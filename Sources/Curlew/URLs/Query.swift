@@ -66,9 +66,6 @@ extension Query {
   /// Returns the items of a query, followed by those of another one.
   public static func + (one: Query, other: Query) -> Query { Query(one.items + other.items) }
 
-  /// Appends the items of another query.
-  public static func += (one: inout Query, other: Query) { one.items += other.items }
-
   /// Returns this query with the items of another one, which replace those of the same names.
   public func merging(_ other: Query) -> Query {
     let names = Set(other.items.map(\.name))

@@ -26,8 +26,8 @@ struct QueryEncoder: Encoder {
     QueryEncoder(items: items, dates: dates, codingPath: codingPath + [key])
   }
 
-  fileprivate func unsupported(_ reason: String) -> Query.UnsupportedValue {
-    Query.UnsupportedValue(codingPath, reason)
+  fileprivate func unsupported(_ reason: String) -> EncodingError {
+    .unsupported(codingPath, reason)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -87,7 +87,7 @@ private struct QueryObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encode(_ value: some Encodable, forKey key: Key) throws {
     guard codingPath.isEmpty else {
-      throw encoder.unsupported("a nested object has no standard form there")
+      throw encoder.unsupported("a nested object has no standard form in a query")
     }
     try encoder.at(key).add(value)
   }
@@ -121,7 +121,7 @@ private struct QueryArray: UnkeyedEncodingContainer {
 
   mutating func encode(_ value: some Encodable) throws {
     guard codingPath.count < 2 else {
-      throw encoder.unsupported("an array in an array has no standard form there")
+      throw encoder.unsupported("an array in an array has no standard form in a query")
     }
     try next().add(value)
   }

@@ -42,7 +42,7 @@ extension [WebLink] {
   /// The link to the next page.
   public var next: WebLink? { self[relation: "next"] }
   /// The link to the previous page.
-  public var previous: WebLink? { self[relation: "prev"] ?? self[relation: "previous"] }
+  package var previous: WebLink? { self[relation: "prev"] ?? self[relation: "previous"] }
 
   /// The first link with this relation type, regardless of case.
   public subscript(relation name: String) -> WebLink? {

@@ -30,7 +30,7 @@ package struct ContentDecoder {
   }
 
   /// Returns the next decoded piece, or `nil` if more input is needed.
-  package mutating func next() throws(TransportError) -> Data? {
+  package mutating func next() throws(Client.TransportFailure) -> Data? {
     while true {
       switch phase {
       case .start:
@@ -59,7 +59,7 @@ package struct ContentDecoder {
   /// Ends the input.
   ///
   /// - Throws: An error if compressed data is missing. An empty body counts as not coded.
-  package func finish() throws(TransportError) {
+  package func finish() throws(Client.TransportFailure) {
     switch phase {
     case .start where input.isEmpty, .afterEnd where input.isEmpty: break
     case .start, .inside, .afterEnd: throw failure("is cut off")
@@ -70,7 +70,7 @@ package struct ContentDecoder {
   private static let gzipMark: UInt8 = 0x1F
 
   /// Returns an inflater, or `nil` if there is too little input to tell the format.
-  private func makeInflater() throws(TransportError) -> Inflater? {
+  private func makeInflater() throws(Client.TransportFailure) -> Inflater? {
     let start = input.prefix(2)
     let wrapping: Inflater.Wrapping
     switch coding {
@@ -95,7 +95,7 @@ package struct ContentDecoder {
     first & 0x0F == 8 && first >> 4 <= 7 && (Int(first) << 8 + Int(second)).isMultiple(of: 31)
   }
 
-  private mutating func step(_ inflater: Inflater) throws(TransportError) -> Inflater.Step {
+  private mutating func step(_ inflater: Inflater) throws(Client.TransportFailure) -> Inflater.Step {
     if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.pieceSize) }
     let step = input.withUnsafeBytes { input in
       buffer.withUnsafeMutableBytes { output in
@@ -109,8 +109,8 @@ package struct ContentDecoder {
     }
   }
 
-  private func failure(_ what: String) -> TransportError {
-    TransportError(
+  private func failure(_ what: String) -> Client.TransportFailure {
+    Client.TransportFailure(
       .contentCoding, reason: "the body's content coding (\(coding.rawValue)) \(what)")
   }
 }

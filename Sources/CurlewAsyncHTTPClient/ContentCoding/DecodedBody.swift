@@ -22,7 +22,7 @@ extension ResponseBody {
   }
 
   /// Returns a body that throws an error unless it is empty.
-  func unreadable(_ error: TransportError) -> ResponseBody {
+  func unreadable(_ error: Client.TransportFailure) -> ResponseBody {
     ResponseBody {
       var pieces = makeAsyncIterator()
       return {

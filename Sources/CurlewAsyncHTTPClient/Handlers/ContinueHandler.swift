@@ -15,7 +15,7 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPClientRequestPart
 
   /// As long as curl waits.
-  private static let longestWait = TimeAmount.seconds(1)
+  private static let maximumDelay = TimeAmount.seconds(1)
 
   private var held: [(NIOAny, EventLoopPromise<Void>?)] = []
   private var timer: Scheduled<Void>?
@@ -29,7 +29,7 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   func handlerAdded(context: ChannelHandlerContext) {
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    timer = context.eventLoop.scheduleTask(in: Self.longestWait) {
+    timer = context.eventLoop.scheduleTask(in: Self.maximumDelay) {
       let (handler, context) = bound.value
       handler.resume(context)
     }

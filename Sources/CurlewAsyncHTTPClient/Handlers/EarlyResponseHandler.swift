@@ -149,7 +149,7 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
         // process, or drop what it has yet to deliver, if it heard of the close as well.
         return complete(context)
       } else {
-        context.fireErrorCaught(TransportError.uploadCut)
+        context.fireErrorCaught(Client.TransportFailure.uploadCut)
       }
     }
     context.fireChannelInactive()
@@ -203,7 +203,7 @@ final class ShutdownGuard: ChannelOutboundHandler {
   }
 }
 
-extension TransportError {
-  fileprivate static let uploadCut = TransportError(
+extension Client.TransportFailure {
+  fileprivate static let uploadCut = Client.TransportFailure(
     .lost, reason: "the response came, but the connection was closed before the upload was taken")
 }

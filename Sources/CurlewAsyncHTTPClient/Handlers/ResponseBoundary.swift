@@ -58,7 +58,7 @@ final class ResponseBoundary: ChannelDuplexHandler {
       // AsyncHTTPClient takes it for an interim response, whose body would stop the process.
       isRefused = true
       let reason = "the response's status is \(head.status.code)"
-      context.fireErrorCaught(TransportError(.protocolError, reason: reason))
+      context.fireErrorCaught(Client.TransportFailure(.protocolError, reason: reason))
       context.close(promise: nil)
     case .end(let trailers):
       end = .end(trailers)

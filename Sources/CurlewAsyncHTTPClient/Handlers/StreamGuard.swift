@@ -43,7 +43,7 @@ final class StreamGuard: ChannelInboundHandler {
         isRefused = true
         let text = texts.isEmpty ? "missing" : texts.joined(separator: ", ")
         context.fireErrorCaught(
-          TransportError(.protocolError, reason: "the response's status is \(text)"))
+          Client.TransportFailure(.protocolError, reason: "the response's status is \(text)"))
         context.close(promise: nil)
         return
       }

@@ -72,17 +72,17 @@ private struct PinCheck {
 
   private func check(_ handler: NIOSSLClientHandler?) throws {
     guard let handler else {
-      throw TransportError(
+      throw Client.TransportFailure(
         .untrusted, reason: "there are pins, but the connection is not encrypted (http)")
     }
     guard let certificate = handler.peerCertificate else {
-      throw TransportError(
+      throw Client.TransportFailure(
         .untrusted, reason: "the server showed no certificate to compare with the pins")
     }
     let pin = try TLSSettings.Pin(of: certificate)
     guard !pins.contains(pin) else { return }
     let expected = pins.map(\.description).sorted().joined(separator: " or ")
-    throw TransportError(
+    throw Client.TransportFailure(
       .untrusted,
       reason: "the server's public key matches none of the pins "
         + "(got \(pin), expected \(expected))")

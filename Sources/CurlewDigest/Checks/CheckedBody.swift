@@ -18,7 +18,7 @@ extension ResponseBody {
       return {
         guard let piece = try await pieces.next() else {
           for digest in digests where hashes.finished(digest.algorithm) != digest.value {
-            throw TransportError(
+            throw Client.TransportFailure(
               .digest,
               reason: "the body does not match its \(digest.field) (\(digest.algorithm.rawValue))")
           }

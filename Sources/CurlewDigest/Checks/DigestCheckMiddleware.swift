@@ -32,7 +32,7 @@ struct DigestCheckMiddleware: Middleware {
         response.isDecoded
         ? "its digest was required, and can't be checked, because its content coding was decoded"
         : "it has no digest that can be checked (RFC 9530), and one was required"
-      throw request.failure(TransportError(.protocolError, reason: reason))
+      throw request.failure(Client.TransportFailure(.protocolError, reason: reason))
     }
     if !digests.isEmpty { response.body = response.body.checked(against: digests) }
     return response
@@ -43,7 +43,7 @@ struct DigestCheckMiddleware: Middleware {
       try await digest.check(file: file)
     } catch {
       if case .cancelled = error { throw CancellationError() }
-      throw TransportError(.digest, reason: "as a whole, \(error)")
+      throw Client.TransportFailure(.digest, reason: "as a whole, \(error)")
     }
   }
 }

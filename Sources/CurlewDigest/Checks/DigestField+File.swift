@@ -30,7 +30,7 @@ extension DigestField {
         digests.update(piece)
       }
     } catch {
-      throw (error as? FileError) ?? .unreadable("\(FileProblem(error, file.path))")
+      throw (error as? FileError) ?? .unreadable("\(FileSystemError(error, file.path))")
     }
     self = digests.field
   }

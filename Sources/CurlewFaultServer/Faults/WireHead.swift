@@ -9,7 +9,7 @@ package enum WireHead {
     guard parts.count >= 2, parts[0] == "HTTP/1.1" || parts[0] == "HTTP/1.0",
       parts[1].utf8.count == 3, parts[1].utf8.allSatisfy(\.isDigit), let code = Int(parts[1]),
       code >= 100
-    else { throw TransportError.malformed("\"\(line.prefix(40))\" is not a status line") }
+    else { throw Client.TransportFailure.malformed("\"\(line.prefix(40))\" is not a status line") }
     let reason = parts.count > 2 ? String(parts[2]) : ""
     return HTTPResponse.Status(code: code, reasonPhrase: reason)
   }
@@ -17,11 +17,11 @@ package enum WireHead {
   static func field(of line: String) throws -> HTTPField {
     let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else {
-      throw TransportError.malformed("\"\(line.prefix(40))\" is not a header field")
+      throw Client.TransportFailure.malformed("\"\(line.prefix(40))\" is not a header field")
     }
     let value = parts[1].trimmingCharacters(in: .whitespaces)
     guard HTTPField.isValidValue(value) else {
-      throw TransportError.malformed("the value of \(name) is invalid")
+      throw Client.TransportFailure.malformed("the value of \(name) is invalid")
     }
     return HTTPField(name: name, value: value)
   }
@@ -30,7 +30,7 @@ package enum WireHead {
     // Chunk extensions, after a semicolon, are ignored.
     let text = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
     guard text.utf8.allSatisfy(\.isHexDigit), let size = Int(text, radix: 16) else {
-      throw TransportError.malformed("\"\(line.prefix(40))\" is not the size of a chunk")
+      throw Client.TransportFailure.malformed("\"\(line.prefix(40))\" is not the size of a chunk")
     }
     return size
   }

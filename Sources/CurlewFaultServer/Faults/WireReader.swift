@@ -73,7 +73,7 @@ struct WireReader: Sendable {
     if method == .head || status.code == 204 || status.code == 304 { return .none }
     if let coding = fields[.transferEncoding]?.lowercased() {
       guard fields[.contentLength] == nil else {
-        throw TransportError.malformed("both Transfer-Encoding and Content-Length")
+        throw Client.TransportFailure.malformed("both Transfer-Encoding and Content-Length")
       }
       return coding.hasSuffix("chunked") ? .chunkSize : .untilClose
     }
@@ -81,7 +81,7 @@ struct WireReader: Sendable {
     let lengths = Set(text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
     guard let length = lengths.first, lengths.count == 1, length.utf8.allSatisfy(\.isDigit),
       let count = Int(length)
-    else { throw TransportError.malformed("Content-Length: \(text)") }
+    else { throw Client.TransportFailure.malformed("Content-Length: \(text)") }
     return count == 0 ? .none : .length(count)
   }
 
@@ -105,7 +105,7 @@ struct WireReader: Sendable {
         return bytes
       case .chunkEnd:
         guard try await line(&left).isEmpty else {
-          throw TransportError.malformed("no line end after a chunk")
+          throw Client.TransportFailure.malformed("no line end after a chunk")
         }
         framing = .chunkSize
       case .trailers:
@@ -123,7 +123,7 @@ struct WireReader: Sendable {
     var end = unread.firstIndex(of: UInt8(ascii: "\n"))
     while end == nil {
       guard unread.count <= left else { break }
-      guard try await receive() else { throw TransportError.closed }
+      guard try await receive() else { throw Client.TransportFailure.closed }
       end = unread.firstIndex(of: UInt8(ascii: "\n"))
     }
     guard let end, end - unread.startIndex < left else {
@@ -137,7 +137,7 @@ struct WireReader: Sendable {
 
   /// Reads at most this many of the available bytes; waits if there are none.
   private mutating func take(_ count: Int) async throws -> Data {
-    if unread.isEmpty, try await !receive() { throw TransportError.closed }
+    if unread.isEmpty, try await !receive() { throw Client.TransportFailure.closed }
     let bytes = Data(unread.prefix(count))
     unread = unread.dropFirst(count)
     return bytes
@@ -150,7 +150,7 @@ struct WireReader: Sendable {
     case .bytes(let bytes)?:
       unread.append(bytes)
       return true
-    case .reset?: throw TransportError.reset
+    case .reset?: throw Client.TransportFailure.reset
     case .cut?: break
     // The script has ended and leaves the connection open.
     case nil: try await WirePlayer.waitForCancellation()

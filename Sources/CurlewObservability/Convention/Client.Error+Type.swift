@@ -21,7 +21,7 @@ extension Client.Error {
       switch failure.reason {
       case .rateLimit: "rate_limit"
       case .circuitOpen: "circuit_open"
-      case .notStored: "not_stored"
+      case .notInCache: "not_stored"
       }
     case .cancelled: "cancelled"
     }

@@ -40,7 +40,7 @@ extension HAR {
     let file = file.resolvingSymlinksInPath()
     let path = file.path(percentEncoded: false)
     do {
-      try FileProblem.check(file)
+      try FileSystemError.check(file)
       if let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
         as? FileAttributeType,
         type != .typeRegular
@@ -51,7 +51,7 @@ extension HAR {
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     } catch {
       throw (error as? WritingError)
-        ?? WritingError(path: path, reason: FileProblem(error, path).reason)
+        ?? WritingError(path: path, reason: FileSystemError(error, path).reason)
     }
   }
 }

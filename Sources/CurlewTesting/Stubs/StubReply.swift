@@ -39,7 +39,7 @@ extension ResponseBody {
         guard let piece else { return nil }
         isCut = isCut || piece.count > rest
         guard rest > 0 || !isCut else {
-          throw TransportError(.lost, reason: "the stub cut the response off")
+          throw Client.TransportFailure(.lost, reason: "the stub cut the response off")
         }
         defer { rest = isCut ? 0 : rest - piece.count }
         return piece.prefix(rest)

@@ -48,7 +48,7 @@ struct ContentDecoderTests {
   func noPrefixOfABodyIsWhole(coded: Coded) throws {
     let body = try coded.body(of: CodedSample.text)
     for count in 1..<body.count {
-      #expect(throws: TransportError.self, "\(count)") {
+      #expect(throws: Client.TransportFailure.self, "\(count)") {
         _ = try decoded(body.prefix(count), coding(coded))
       }
     }

@@ -61,7 +61,7 @@ struct ContentDigestTests {
   @Test func aBodyThatFailsFailsTheRequest() async throws {
     let failing = RequestBody.stream {
       AsyncThrowingStream<Data, any Error> {
-        $0.finish(throwing: TransportError(.lost, reason: "x"))
+        $0.finish(throwing: Client.TransportFailure(.lost, reason: "x"))
       }
     }
     await #expect(throws: Client.Error.self) { try await sent(failing) }

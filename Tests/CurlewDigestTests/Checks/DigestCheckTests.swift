@@ -91,7 +91,7 @@ struct DigestCheckTests {
           var start: Data? = Data(text.utf8.prefix(9))
           return {
             if let data = start.take() { return data }
-            throw TransportError(.lost, reason: "cut")
+            throw Client.TransportFailure(.lost, reason: "cut")
           }
         })
     }
@@ -136,7 +136,7 @@ struct DigestCheckTests {
 
   @Test func aDamagedBodyIsFetchedAgain() async throws {
     var policy = RetryPolicy()
-    policy.firstWait = .zero
+    policy.baseDelay = .zero
     stub.stub(
       .get, "/x", with: .pieces(["damaged"], [.contentDigest: Self.right]),
       .pieces(Self.body, [.contentDigest: Self.right]))
@@ -162,7 +162,7 @@ struct DigestCheckTests {
     #expect(try await chunks.next() == Data("b".utf8))
     // Whoever asks again gets the same.
     for _ in 0..<2 {
-      await #expect(throws: TransportError.self) { try await chunks.next() }
+      await #expect(throws: Client.TransportFailure.self) { try await chunks.next() }
     }
   }
 }

@@ -88,9 +88,9 @@ struct LoggingTests {
     (StubResponse.status(.notFound), Logger.Level.warning, "404", "status 404"),
     (.json("[]"), .error, "decoding", "expected Item"),
     (
-      .failure(TransportError(.refused, reason: "no one")), .warning, "connection_refused", "no one"
+      .failure(Client.TransportFailure(.refused, reason: "no one")), .warning, "connection_refused", "no one"
     ),
-    (.failure(TransportError(.untrusted, reason: "bad")), .error, "certificate_untrusted", "bad"),
+    (.failure(Client.TransportFailure(.untrusted, reason: "bad")), .error, "certificate_untrusted", "bad"),
     (.failure(CancellationError()), .debug, "cancelled", ""),
     (.data(Data("<html>".utf8), contentType: "text/html"), .warning, "decoding", ""),
   ])
@@ -221,7 +221,7 @@ struct LoggingTests {
 
   @Test func serversTextStaysInItsLine() async throws {
     let text = "no\n2026 INFO all is well\u{1B}[2J\u{2028}."
-    stub.stub(.get, "/item", with: .failure(TransportError(.lost, reason: text)))
+    stub.stub(.get, "/item", with: .failure(Client.TransportFailure(.lost, reason: text)))
     let log = LogStore(.debug)
     _ = await client(log).result(of: .item)
     let message = try #require(log.messages.first)

@@ -93,7 +93,7 @@ struct MetricsTests {
     gate.respond(with: .status(.serviceUnavailable))
     await gate.waitForRequests(2)
     clock.advance(by: .seconds(2))
-    gate.respond(with: .failure(TransportError(.lost, reason: "cut")))
+    gate.respond(with: .failure(Client.TransportFailure(.lost, reason: "cut")))
     await gate.waitForRequests(3)
     clock.advance(by: .seconds(3))
     gate.respond(with: .item)

@@ -35,7 +35,7 @@ extension Middleware where Self == StandardMiddleware {
     var policy = RetryPolicy()
     policy.attempts = attempts
     policy.random = { 0 }
-    policy.retryReserve = 1_000_000
+    policy.retryBudget = 1_000_000
     return .retrying(policy)
   }
 }

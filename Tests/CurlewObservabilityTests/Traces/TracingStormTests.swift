@@ -78,7 +78,7 @@ struct TracingStormTests {
   @Test func nothingOfAnEndedCallIsKept() async throws {
     let observer = TracingObserver.tracing(tracer)
     stub.stub(.get, "/stream", with: .pieces("a", "b"))
-    stub.stub(.get, "/item", with: .failure(TransportError(.lost, reason: "cut")), .item)
+    stub.stub(.get, "/item", with: .failure(Client.TransportFailure(.lost, reason: "cut")), .item)
     var passenger: PassengerKey.Passenger? = PassengerKey.Passenger()
     weak let kept = passenger
     do {
@@ -113,7 +113,7 @@ struct TracingStormTests {
         for _ in 0..<Int.random(in: 0..<8) { await Task.yield() }
         try Task.checkCancellation()
         let pieces = Bool.random() ? ["{\"name\"", ": \"a\"}"] : ["{", "}"]
-        if Int.random(in: 0..<4) == 0 { throw TransportError(.lost, reason: "cut") }
+        if Int.random(in: 0..<4) == 0 { throw Client.TransportFailure(.lost, reason: "cut") }
         return IncomingResponse(
           head: HTTPResponse(status: Bool.random() ? .ok : .serviceUnavailable),
           body: ResponseBody {

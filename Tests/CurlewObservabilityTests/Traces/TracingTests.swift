@@ -78,7 +78,7 @@ struct TracingTests {
   @Test func retriesAreChildrenOfOneCall() async throws {
     stub.stub(
       .get, "/item", with: .status(.serviceUnavailable),
-      .failure(TransportError(.lost, reason: "cut")), .item)
+      .failure(Client.TransportFailure(.lost, reason: "cut")), .item)
     _ = try await client { $0.middleware = [.retryingAtOnce()] }.send(.item)
     let (call, attempts) = (tracer.calls[0], tracer.attempts)
     #expect(attempts.map(\.parentSpanID) == Array(repeating: call.spanID, count: 3))
@@ -112,7 +112,7 @@ struct TracingTests {
   @Test(arguments: [
     (StubResponse.status(.notFound), "404", SpanStatus.Code?.some(.error)),
     (.json("[]"), "decoding", nil),
-    (.failure(TransportError(.refused, reason: "no one")), "connection_refused", .error),
+    (.failure(Client.TransportFailure(.refused, reason: "no one")), "connection_refused", .error),
   ])
   func errorIsTheStatusOfTheCall(
     response: StubResponse, type: String, ofAttempt: SpanStatus.Code?

@@ -119,7 +119,7 @@ struct RerecordingTests {
       "https://api.example.com/lost", "https://api.example.com/b")
     stub.stub(.get, "/*", with: .json("1"))
     stub.stub(.get, "/limited", with: .status(.tooManyRequests))
-    stub.stub(.get, "/lost", with: .failure(TransportError(.lost, reason: "gone")))
+    stub.stub(.get, "/lost", with: .failure(Client.TransportFailure(.lost, reason: "gone")))
     let now = try await old.rerecorded(by: client("https://api.example.com"))
     #expect(
       now.old.entries.map(\.url) == ["https://api.example.com/a", "https://api.example.com/b"])

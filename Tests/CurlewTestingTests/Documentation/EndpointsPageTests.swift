@@ -309,7 +309,7 @@ struct EndpointsPageTests {
     }
 
     #expect(try client(for: "https://example.com/v1/").baseURL.pathPrefix == "/v1")
-    let error = #expect(throws: BaseURL.ParsingError.self) { try client(for: "example.com") }
+    let error = #expect(throws: URLParsingError.self) { try client(for: "example.com") }
     #expect(error?.reason == "it must begin with http:// or https://")
   }
 

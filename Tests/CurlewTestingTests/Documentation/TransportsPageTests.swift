@@ -40,7 +40,7 @@ struct TransportsPageTests {
           onHead: { head.yield($0) },
           onData: { body.yield($0) },
           onEnd: { problem in
-            let error = problem.map { TransportError(.lost, reason: $0) }
+            let error = problem.map { Client.TransportFailure(.lost, reason: $0) }
             head.finish(throwing: error)
             body.finish(throwing: error)
           }))
@@ -48,7 +48,7 @@ struct TransportsPageTests {
       for try await response in heads {
         return IncomingResponse(head: response, body: ResponseBody(pieces))
       }
-      throw TransportError(.lost, reason: "the connection was closed before the response")
+      throw Client.TransportFailure(.lost, reason: "the connection was closed before the response")
     }
   }
 

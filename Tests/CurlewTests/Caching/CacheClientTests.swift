@@ -64,7 +64,7 @@ struct CacheClientTests {
     }
     test.stub.stub(.get, "/a", with: test.response("one"))
     let status = try await client.response(for: path).cacheStatus
-    #expect(status?.isStored == false && status?.storing == .outOfDate)
+    #expect(status?.isStored == false && status?.notStoredReason == .outOfDate)
   }
 
   @Test func aHitCountsForNoLimitBelowTheCache() async throws {
@@ -81,7 +81,7 @@ struct CacheClientTests {
         ]))
     for _ in 0..<5 { #expect(try await test.client.send(path) == "one") }
     await #expect(throws: Client.Error.self) {
-      _ = try await test.client.send(path, cache: .freshest)
+      _ = try await test.client.send(path, cache: .reload)
     }
     #expect(test.stub.requests.count == 1)
   }
@@ -104,7 +104,7 @@ struct CacheClientTests {
     let test = CachingClient()
     test.stub.stub(.get, "/a", with: test.response("one"), test.response("two"))
     _ = try await test.client.send(path)
-    #expect(try await test.client.send(path, cache: .freshest) == "two")
+    #expect(try await test.client.send(path, cache: .reload) == "two")
     #expect(test.stub.requests[1].head.headerFields[.cacheControl] == "no-cache")
     #expect(try await test.client.send(path) == "two")
   }
@@ -112,9 +112,9 @@ struct CacheClientTests {
   @Test func preferredTakesWhatIsStoredHoweverOld() async throws {
     let test = CachingClient()
     test.stub.stub(.get, "/a", with: test.response("one", "max-age=1, must-revalidate"))
-    #expect(try await test.client.send(path, cache: .preferred) == "one")
+    #expect(try await test.client.send(path, cache: .cacheElseLoad) == "one")
     test.date.advance(by: 1_000_000)
-    let response = try await test.client.response(for: path, cache: .preferred)
+    let response = try await test.client.response(for: path, cache: .cacheElseLoad)
     #expect(response.value == "one" && response.cacheStatus?.age == 1_000_000)
     #expect(test.stub.requests.count == 1)
   }
@@ -125,10 +125,10 @@ struct CacheClientTests {
     let post = Request<String>.post("/a")
     for request in [path, post] {
       await #expect {
-        _ = try await test.client.send(request, cache: .only)
+        _ = try await test.client.send(request, cache: .cacheOnly)
       } throws: { error in
         guard case .notSent(let failure) = error as? Client.Error else { return false }
-        return failure.reason == .notStored && failure.request.contains("/a")
+        return failure.reason == .notInCache && failure.request.contains("/a")
       }
     }
     #expect(test.stub.requests.isEmpty)
@@ -136,12 +136,12 @@ struct CacheClientTests {
     test.stub.stub(.get, "/a", with: test.response("one", "max-age=1"))
     _ = try await test.client.send(path)
     test.date.advance(by: 100)
-    #expect(try await test.client.send(path, cache: .only) == "one")
+    #expect(try await test.client.send(path, cache: .cacheOnly) == "one")
     #expect(test.stub.requests.count == 1)
   }
 
   @Test func aClientMayOnlyUseWhatIsStored() async throws {
-    let test = CachingClient(configure: { $0.cacheMode = .only })
+    let test = CachingClient(configure: { $0.cacheMode = .cacheOnly })
     await #expect(throws: Client.Error.self) { _ = try await test.client.send(path) }
     await #expect(throws: Client.Error.self) { _ = try await test.client.stream(path.data) }
     #expect(test.stub.requests.isEmpty)
@@ -195,10 +195,10 @@ struct CacheClientTests {
   }
 
   @Test func theStoredValueComesAlsoWhenTheServerIsGone() async throws {
-    let test = CachingClient(configure: { $0.cache?.staleWhenOffline = .seconds(1_000_000) })
+    let test = CachingClient(configure: { $0.cache?.maximumOfflineStaleness = .seconds(1_000_000) })
     test.stub.stub(
       .get, "/a", with: test.response("one", "max-age=0, stale-while-revalidate=1000"),
-      .failure(TransportError(.refused, reason: "gone")))
+      .failure(Client.TransportFailure(.refused, reason: "gone")))
     _ = try await test.client.send(path)
     test.date.advance(by: 5)
     var iterator = test.client.values(of: path).makeAsyncIterator()
@@ -210,10 +210,10 @@ struct CacheClientTests {
   @Test func aStaleResponseStandsInAfterTheRetries() async throws {
     let test = CachingClient(configure: {
       var policy = RetryPolicy()
-      (policy.attempts, policy.firstWait) = (3, .zero)
+      (policy.attempts, policy.baseDelay) = (3, .zero)
       $0.middleware = [.retrying(policy)]
     })
-    let gone = StubResponse.failure(TransportError(.refused, reason: "gone"))
+    let gone = StubResponse.failure(Client.TransportFailure(.refused, reason: "gone"))
     test.stub.stub(.get, "/a", with: test.response("one", "max-age=1"), gone)
     test.stub.stub(.get, "/b", with: test.response("two", "max-age=1, must-revalidate"), gone)
     let strict = Request<String>.get("/b")
@@ -221,13 +221,13 @@ struct CacheClientTests {
     test.date.advance(by: 1_000)
     let response = try await test.client.response(for: path)
     #expect(response.value == "one" && test.stub.requests.count == 5)
-    #expect(response.cacheStatus?.reason == .staleWhenOffline)
+    #expect(response.cacheStatus?.reason == .maximumOfflineStaleness)
     #expect(response.asOf == test.date.now.addingTimeInterval(-1_000))
     #expect(test.log.problems.isEmpty && test.log.open == 0)
     let error = await #expect(throws: Client.Error.self) { _ = try await test.client.send(strict) }
     guard case .transport = error else { return #expect(Bool(false), "\(error as Any)") }
     // An app whose users see the age may show that, too.
-    let history = CachingClient(adjust: { $0.showsHistoryWhenOffline = true })
+    let history = CachingClient(adjust: { $0.servesUnvalidatedWhenOffline = true })
     history.stub.stub(.get, "/b", with: history.response("two", "no-cache"), gone)
     for _ in 0..<2 { #expect(try await history.client.send(strict) == "two") }
     #expect(history.statuses.last?.reason == .historyWhenOffline)

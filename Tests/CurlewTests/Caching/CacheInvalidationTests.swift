@@ -87,7 +87,7 @@ struct CacheInvalidationTests {
     }
     #expect(values == ["two", "three"])
     let stored = try await Reload.$isRequested.withValue(true) {
-      try await test.client.send(stars, cache: .preferred)
+      try await test.client.send(stars, cache: .cacheElseLoad)
     }
     #expect(stored == "three", "what a call says counts")
   }
@@ -122,7 +122,7 @@ struct CacheInvalidationTests {
       test.response("two", "max-age=600"))
     test.stub.stub(.head, "/stars", with: .held(by: gate))
     _ = try await test.client.send(stars)
-    let head = Task { try await test.client.send(Request<Void>.head("/stars"), cache: .freshest) }
+    let head = Task { try await test.client.send(Request<Void>.head("/stars"), cache: .reload) }
     await gate.waitForRequests(1)
     await test.client.invalidate(stars)
     gate.respond(with: test.response("", "max-age=600", [.eTag: "\"1\""]))

@@ -17,7 +17,7 @@ struct CacheOrderTests {
   func callThatWaitsForARetryStoresNothingAfterAPurge(all: Bool) async throws {
     let clock = TestClock()
     let test = CachingClient(account: { _ in "A" }) {
-      $0.staleWhenOffline = .zero
+      $0.maximumOfflineStaleness = .zero
     } configure: {
       $0.clock = clock
       $0.middleware = [.retrying()]
@@ -148,7 +148,7 @@ struct CacheOrderTests {
       let request = Request<Data>.get("/a", headerFields: [.cacheControl: "no-cache"])
       for try await _ in try await test.client.stream(request) {}
     } else {
-      _ = try await test.client.send(Request<Data>.get("/a"), cache: .freshest)
+      _ = try await test.client.send(Request<Data>.get("/a"), cache: .reload)
     }
     #expect(try await test.client.send(Request<Data>.get("/a")) == Data("third".utf8))
   }

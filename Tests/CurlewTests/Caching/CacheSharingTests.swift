@@ -55,9 +55,9 @@ struct CacheSharingTests {
     test.stub.stub(
       .get, "/a", with: test.response("one", "max-age=60", [.setCookie: "a=b"]),
       test.response("two"), test.response("three"))
-    #expect(try await test.client.send(path, cache: .freshest) == "one")
-    #expect(try await test.client.send(path, cache: .freshest) == "two")
-    #expect(test.statuses.last?.storing == .credentialsAddedBelow)
+    #expect(try await test.client.send(path, cache: .reload) == "one")
+    #expect(try await test.client.send(path, cache: .reload) == "two")
+    #expect(test.statuses.last?.notStoredReason == .credentialsAddedBelow)
   }
 
   @Test func secretQueryItemsAreNotInTheKey() async throws {
@@ -251,7 +251,7 @@ struct CacheSharingTests {
     var changes = status.changes.makeAsyncIterator()
     #expect(await changes.next() == false)
     test.stub.stub(
-      .get, "/a", with: .failure(TransportError(.unreachable, reason: "no network")),
+      .get, "/a", with: .failure(Client.TransportFailure(.unreachable, reason: "no network")),
       .status(.internalServerError))
     _ = try? await test.client.send(path)
     #expect(status.isOffline)

@@ -198,11 +198,11 @@ struct CacheTroubleTests {
       })
     test.stub.stub(
       .get, "/a", with: test.response("one", "max-age=1"),
-      .failure(TransportError(.unreachable, reason: "no network")))
+      .failure(Client.TransportFailure(.unreachable, reason: "no network")))
     _ = try await Client.stubbed(by: test.stub) { $0.cache = test.cache }.send(path)
     test.date.advance(by: 10)
     // Nothing may be sent.
-    #expect(try await test.client.send(path, cache: .only) == "one")
+    #expect(try await test.client.send(path, cache: .cacheOnly) == "one")
     #expect(tokens.requests.isEmpty)
     // The stored value comes before the token.
     var values = test.client.values(of: path).makeAsyncIterator()
@@ -211,7 +211,7 @@ struct CacheTroubleTests {
     // The server of the tokens can't be reached either.
     let call = Task { try await test.client.send(path) }
     await gate.waitForRequests(1)
-    gate.respond(with: .failure(TransportError(.unreachable, reason: "no network")))
+    gate.respond(with: .failure(Client.TransportFailure(.unreachable, reason: "no network")))
     #expect(try await call.value == "one")
     #expect(tokens.requests.count == 1)
   }

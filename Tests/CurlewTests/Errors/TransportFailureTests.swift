@@ -51,7 +51,7 @@ struct TransportFailureTests {
 
   @Test(arguments: texts)
   func kindHasATextForAUser(kind: Kind, isRetryable: Bool, text: String) async throws {
-    let error = try await error(TransportError(kind, reason: "because (a, b)"))
+    let error = try await error(Client.TransportFailure(kind, reason: "because (a, b)"))
     #expect(error.transportFailure?.kind == kind)
     #expect(kind.isRetryable == isRetryable)
     #expect(error.isRetryable == isRetryable)
@@ -70,7 +70,7 @@ struct TransportFailureTests {
     ("http://[::1]", "[::1]"), ("http://a.example", "a.example"),
   ])
   func textNamesNoPort(url: String, host: String) async throws {
-    let error = try await error(TransportError(.lost, reason: "lost"), try BaseURL(url))
+    let error = try await error(Client.TransportFailure(.lost, reason: "lost"), try BaseURL(url))
     #expect(error.localizedDescription == "The connection to the server was lost. Try again.")
   }
 

@@ -45,7 +45,7 @@ struct MiddlewareChangeTests {
 
   @Test(arguments: Way.allCases) func aRequestGoesWithoutRetries(way: Way) async throws {
     var policy = RetryPolicy()
-    policy.firstWait = .zero
+    policy.baseDelay = .zero
     let client = client(way, [.retrying(policy), Tag("m")])
     stub.stub(.get, "/x", with: .status(.serviceUnavailable))
     let once = Request<Int>.get("/x").without(.retrying)

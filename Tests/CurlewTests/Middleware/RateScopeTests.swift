@@ -27,11 +27,11 @@ struct RateScopeTests {
   }
 
   private func client(
-    _ budget: RateBudget, _ way: Way = .inline, longestWait: Duration? = nil,
+    _ budget: RateBudget, _ way: Way = .inline, maximumDelay: Duration? = nil,
     total: Duration? = nil
   ) -> Client {
     .stubbed(
-      by: stub, way, network: [.rateBudget(budget, longestWait: longestWait)],
+      by: stub, way, network: [.rateBudget(budget, maximumDelay: maximumDelay)],
       limits: Limits(firstByte: nil, total: total), waits: waits)
   }
 
@@ -45,7 +45,7 @@ struct RateScopeTests {
 
   @Test func limitsOfOneServerAreCountedApart() async throws {
     let budget = budget(perResource: true)
-    let client = client(budget, longestWait: .zero)
+    let client = client(budget, maximumDelay: .zero)
     await beRefused(client, "/search/repositories")
     #expect(budget.pauses.map(\.scope) == ["search"])
     gate.respond(with: .json("1"))
@@ -63,7 +63,7 @@ struct RateScopeTests {
 
   @Test func whatIsLeftIsCountedByScope() async throws {
     let budget = budget(perResource: true)
-    let client = client(budget, longestWait: .zero)
+    let client = client(budget, maximumDelay: .zero)
     let name = try #require(HTTPField.Name("X-RateLimit-Remaining"))
     let reset = try #require(HTTPField.Name("X-RateLimit-Reset"))
     for (path, left) in [("/search/code", "0"), ("/repos/x", "7")] {
@@ -82,7 +82,7 @@ struct RateScopeTests {
 
   @Test(arguments: Way.allCases)
   func aWaitWithinTheLongestIsSilent(way: Way) async throws {
-    let client = client(budget(), way, longestWait: .seconds(2))
+    let client = client(budget(), way, maximumDelay: .seconds(2))
     await beRefused(client, for: 2)
     async let response = client.result(of: Request<Int>.get("/x"))
     await clock.waitForSleepers()
@@ -95,7 +95,7 @@ struct RateScopeTests {
 
   @Test(arguments: Way.allCases)
   func aLongerOneIsAnErrorAtOnce(way: Way) async throws {
-    let client = client(budget(), way, longestWait: .seconds(2))
+    let client = client(budget(), way, maximumDelay: .seconds(2))
     await beRefused(client, for: 60)
     clock.advance(by: .seconds(57.5))
     let error = await client.result(of: Request<Int>.get("/x")).failure
@@ -112,7 +112,7 @@ struct RateScopeTests {
 
   @Test func severalWaitsCountTogether() async throws {
     let budget = budget()
-    let client = client(budget, longestWait: .seconds(3))
+    let client = client(budget, maximumDelay: .seconds(3))
     await beRefused(client, for: 2)
     async let first = client.result(of: Request<Int>.get("/1"))
     async let second = client.result(of: Request<Int>.get("/2"))

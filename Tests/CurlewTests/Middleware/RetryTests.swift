@@ -56,7 +56,7 @@ struct RetryTests {
 
   @Test(arguments: Client.TransportFailure.Kind.allCases)
   func failureThatIsNotRetryableIsNotRetried(kind: Client.TransportFailure.Kind) async {
-    stub.stub(.get, "/x", with: .failure(TransportError(kind, reason: "failed")))
+    stub.stub(.get, "/x", with: .failure(Client.TransportFailure(kind, reason: "failed")))
     let error = await client().result(of: Request<Int>.get("/x")).failure
     #expect(error?.transportFailure?.kind == kind)
     #expect(stub.requests.count == (kind.isRetryable ? 3 : 1))
@@ -208,7 +208,7 @@ struct RetryTests {
   @Test func tenSuccessesPayForOneRetry() async throws {
     stub.stub(.get, "/good", with: .json("1"))
     stub.stub(.get, "/bad", with: .status(.serviceUnavailable))
-    let client = client { $0.retryReserve = 1 }
+    let client = client { $0.retryBudget = 1 }
     _ = await client.result(of: Request<Int>.get("/bad"))
     for retries in [0, 1] {
       let before = stub.requests.count

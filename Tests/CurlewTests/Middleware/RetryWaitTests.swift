@@ -49,7 +49,7 @@ struct RetryWaitTests {
 
   @Test func ofAWaitARandomPartIsWaited() async {
     stub.stub(.get, "/x", with: .failure(URLError(.networkConnectionLost)))
-    let client = client(random: 0.25) { $0.firstWait = .seconds(1) }
+    let client = client(random: 0.25) { $0.baseDelay = .seconds(1) }
     async let result = client.result(of: Request<Int>.get("/x"))
     for wait in [0.25, 0.5] { await pass(.seconds(wait)) }
     #expect(await result.failure?.transportFailure != nil)
@@ -68,7 +68,7 @@ struct RetryWaitTests {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable))
     let client = client {
       $0.attempts = 100
-      $0.retryReserve = 1_000
+      $0.retryBudget = 1_000
     }
     let task = Task { await client.result(of: Request<Int>.get("/x")) }
     let advancing = Task { [clock] in
@@ -176,7 +176,7 @@ struct RetryWaitTests {
   func aWaitThatDoesNotFitIsNotBegun(way: Way) async {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable).after(.seconds(4)))
     let client = client(way, limits: Limits(firstByte: nil, total: .seconds(10))) {
-      $0.firstWait = .seconds(1)
+      $0.baseDelay = .seconds(1)
       $0.attempts = 10
     }
     async let result = client.result(of: Request<Int>.get("/x"))
@@ -198,7 +198,7 @@ struct RetryWaitTests {
       .status(.found, [.location: "/b"]).after(.seconds(3)))
     let gate = stub.hold(.get, "/b")
     let client = client(way, limits: Limits(firstByte: .seconds(5), total: .seconds(10))) {
-      $0.firstWait = .seconds(1)
+      $0.baseDelay = .seconds(1)
     }
     async let result = client.result(of: Request<Int>.get("/a"))
     for seconds in [3, 1, 3] {

@@ -73,7 +73,7 @@ private final class Storm: Sendable {
       BearerToken(access: Sensitive("\(try await client.send(Request<Int>.post("/token")))"))
     }
     var policy = RetryPolicy()
-    policy.retryReserve = 1_000
+    policy.retryBudget = 1_000
     let api = api()
     let client = Client.stubbed(
       by: api, way,

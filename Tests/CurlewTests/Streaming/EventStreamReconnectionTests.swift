@@ -12,7 +12,7 @@ struct EventStreamReconnectionTests {
   private let clock = TestClock()
   private let stub: StubTransport
   private let endpoint = Request<String>.get("/events")
-  private let lost = TransportError(.lost, reason: "reset")
+  private let lost = Client.TransportFailure(.lost, reason: "reset")
 
   init() {
     stub = StubTransport(clock: clock)
@@ -102,7 +102,7 @@ struct EventStreamReconnectionTests {
   // MARK: Waits
 
   @Test func waitsDoubleUntilAnEventArrives() async {
-    let refused = StubResponse.failure(TransportError(.refused, reason: "refused"))
+    let refused = StubResponse.failure(Client.TransportFailure(.refused, reason: "refused"))
     stub.stub(
       endpoint, with: refused, refused, .events(""), .events(":hello\n\n"), refused, refused,
       refused, .events("data:a\n\n"), refused, .status(.noContent))
@@ -154,7 +154,7 @@ struct EventStreamReconnectionTests {
     stub.stub(endpoint, with: .events("retry:\(time)\n"), .failure(lost))
     let events = read {
       $0.random = { 1 }
-      $0.longestWait = .seconds(Int64.max)
+      $0.maximumDelay = .seconds(Int64.max)
       $0.maximumFailures = 40
     }
     for _ in 1..<40 {
@@ -176,7 +176,7 @@ struct EventStreamReconnectionTests {
     stub.stub(endpoint, with: .failure(lost))
     let events = read {
       $0.reconnectionTime = .seconds(1)
-      $0.longestWait = .seconds(3)
+      $0.maximumDelay = .seconds(3)
       $0.maximumFailures = 5
     }
     for wait in [1, 2, 3, 3] { await pass(.seconds(wait)) }
@@ -215,7 +215,7 @@ struct EventStreamReconnectionTests {
 
   @Test func errorsThatStayEndIt() async {
     stub.stub(
-      endpoint, with: .events("data:a\n\n"), .failure(TransportError(.untrusted, reason: "expired"))
+      endpoint, with: .events("data:a\n\n"), .failure(Client.TransportFailure(.untrusted, reason: "expired"))
     )
     let events = read()
     await pass(.seconds(3))

@@ -25,12 +25,12 @@ struct HostileDownloadTests {
     func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
       let number = number.add(1, ordering: .relaxed).newValue
       // A test of an end that never comes must end.
-      guard number <= 40 else { throw TransportError(.protocolError, reason: "too many requests") }
+      guard number <= 40 else { throw Client.TransportFailure(.protocolError, reason: "too many requests") }
       return try respond(request, number)
     }
   }
 
-  private static let lost = TransportError(.lost, reason: "cut")
+  private static let lost = Client.TransportFailure(.lost, reason: "cut")
 
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "hostile-\(UUID().uuidString)")
@@ -83,7 +83,7 @@ struct HostileDownloadTests {
   @Test func aDigestThatNeverFitsEndsTheDownload() async {
     let server = Server { _, _ in
       Self.response(
-        .ok, [.eTag: "\"1\""], "0123456789", error: TransportError(.digest, reason: "wrong"))
+        .ok, [.eTag: "\"1\""], "0123456789", error: Client.TransportFailure(.digest, reason: "wrong"))
     }
     #expect(await download(server).failure?.isRetryable == true)
     #expect(server.requests == 3)
@@ -221,7 +221,7 @@ struct HostileDownloadTests {
     try FileManager.default.linkItem(at: file, to: partial)
     let server = Server { _, _ in
       Self.response(
-        .ok, [:], "new", error: TransportError(.protocolError, reason: "broken"))
+        .ok, [:], "new", error: Client.TransportFailure(.protocolError, reason: "broken"))
     }
     #expect(await download(server, ifExists: .replace).failure != nil)
     #expect(try text() == "complete")
@@ -249,7 +249,7 @@ struct HostileDownloadTests {
 
   @Test func aRecordOfAnySizeIsNotRead() async throws {
     let cut = Server { _, number in
-      guard number == 1 else { throw TransportError(.untrusted, reason: "no") }
+      guard number == 1 else { throw Client.TransportFailure(.untrusted, reason: "no") }
       return Self.response(.ok, [.eTag: "\"1\""], "01234", error: Self.lost)
     }
     #expect(await download(cut).failure != nil)

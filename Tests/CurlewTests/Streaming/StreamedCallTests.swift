@@ -31,7 +31,7 @@ struct StreamedCallTests {
           var rest = chunks[...]
           return {
             guard let next = rest.popFirst() else { return nil }
-            guard let next else { throw TransportError(.lost, reason: "lost") }
+            guard let next else { throw Client.TransportFailure(.lost, reason: "lost") }
             return Data(next.utf8)
           }
         })

@@ -30,7 +30,7 @@ struct BaseURLTests {
     "mailto:x",
   ])
   func aBadOneIsRefusedAndQuoted(text: String) {
-    let error = #expect(throws: BaseURL.ParsingError.self) { try BaseURL(text) }
+    let error = #expect(throws: URLParsingError.self) { try BaseURL(text) }
     #expect(error?.text == text)
     #expect(error?.description.hasPrefix("\"\(text)\" is not a base URL: ") == true)
     #expect(error?.localizedDescription == error?.description)
@@ -42,7 +42,7 @@ struct BaseURLTests {
     "https//ann:hunter2@a.b", "https://a.b?api_key=hunter2",
   ])
   func aPasswordIsRefusedAndNotShown(text: String) {
-    let error = #expect(throws: BaseURL.ParsingError.self) { try BaseURL(text) }
+    let error = #expect(throws: URLParsingError.self) { try BaseURL(text) }
     #expect(error.map { "\($0) \($0.localizedDescription)" }?.contains("hunter2") == false)
     #expect(error?.text.contains("a.b") == true)
   }

@@ -155,7 +155,7 @@ struct CrossOriginTests {
     let next = try here.url(of: try #require(here.head.headerFields.links.next))
     #expect(next.text == "https://api.example.com/a/b?sig=s1gnature")
     #expect("\(next)" == "https://api.example.com/a/b?sig=***")
-    #expect(throws: URLReference.ParsingError.self) {
+    #expect(throws: URLParsingError.self) {
       try here.url(of: WebLink("ftp://a.example", relations: []))
     }
     _ = try await client.send(Request<Int>.get(.url(next)))
@@ -198,7 +198,7 @@ struct CrossOriginTests {
 
   @Test func retriesGetNoCredentialsEither() async throws {
     var policy = RetryPolicy()
-    policy.firstWait = .zero
+    policy.baseDelay = .zero
     let client = Client.stubbed(by: stub) {
       $0.middleware = [.retrying(policy), .bearer("s3cret"), .apiKey("s3cret", query: "app")]
     }

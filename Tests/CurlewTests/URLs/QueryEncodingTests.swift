@@ -80,10 +80,10 @@ struct QueryEncodingTests {
       (.custom { _ in throw Odd() }, 0, "odd"),
     ] as [(Query.DateFormat, Double, String)] {
       let value = Since(since: Date(timeIntervalSince1970: seconds))
-      let error = #expect(throws: Query.UnsupportedValue.self) {
+      let error = #expect(throws: EncodingError.self) {
         try Query(encoding: value, dates: format)
       }
-      #expect(error?.codingPath == "since" && error?.reason == reason)
+      #expect(error?.context?.path == "since" && error?.context?.reason == reason)
     }
   }
 
@@ -92,23 +92,23 @@ struct QueryEncodingTests {
 
   @Test(
     arguments: [
-      (Holder(a: Holder(a: "hunter2")), "a", "a nested object has no standard form there"),
-      (Holder(a: [Holder(a: "hunter2")]), "a.0", "a nested object has no standard form there"),
-      (Holder(a: [[1]]), "a.0", "an array in an array has no standard form there"),
-      (Holder(a: ["k": 1]), "a", "a nested object has no standard form there"),
+      (Holder(a: Holder(a: "hunter2")), "a", "a nested object has no standard form in a query"),
+      (Holder(a: [Holder(a: "hunter2")]), "a.0", "a nested object has no standard form in a query"),
+      (Holder(a: [[1]]), "a.0", "an array in an array has no standard form in a query"),
+      (Holder(a: ["k": 1]), "a", "a nested object has no standard form in a query"),
       (Holder(a: [1, Double.nan]), "a.1", "the number is not finite"),
       (Holder(a: Float.infinity), "a", "the number is not finite"),
       (Holder(a: Decimal.nan), "a", "the number is not finite"),
-      (Holder(a: Choice.one(1)), "a.one", "a nested object has no standard form there"),
+      (Holder(a: Choice.one(1)), "a.one", "a nested object has no standard form in a query"),
       ("hunter2", "", "it has no name; encode a struct or a dictionary"),
       (["hunter2"], "0", "it has no name; encode a struct or a dictionary"),
     ] as [(any Encodable & Sendable, String, String)])
   func whatHasNoFormInAQueryIsAnError(
     value: any Encodable & Sendable, path: String, reason: String
   ) throws {
-    let error = #expect(throws: Query.UnsupportedValue.self) { try Query(encoding: value) }
-    #expect(error?.codingPath == path)
-    #expect(error?.reason == reason)
+    let error = #expect(throws: EncodingError.self) { try Query(encoding: value) }
+    #expect(error?.context?.path == path)
+    #expect(error?.context?.reason == reason)
     #expect(error.map { !"\($0)".contains("hunter2") } == true)
   }
 
@@ -118,8 +118,8 @@ struct QueryEncodingTests {
         throw EncodingError.invalidValue("hunter2", .init(codingPath: [], debugDescription: "no"))
       }
     }
-    let error = #expect(throws: Query.UnsupportedValue.self) { try Query(encoding: Broken()) }
-    #expect(error?.description == "The value can't be part of a query: no.")
+    let error = #expect(throws: EncodingError.self) { try Query(encoding: Broken()) }
+    #expect(error?.context?.reason == "no")
   }
 
   @Test func nothingIsAnEmptyQuery() throws {
@@ -127,5 +127,13 @@ struct QueryEncodingTests {
     #expect(try Query(encoding: Empty()).items.isEmpty)
     #expect(try Query(encoding: [String: Int]()).items.isEmpty)
     #expect(try Query(encoding: Holder(a: [Int]())).items.isEmpty)
+  }
+}
+
+extension EncodingError {
+  fileprivate var context: (path: String, reason: String)? {
+    guard case .invalidValue(_, let context) = self else { return nil }
+    let path = context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
+    return (path.joined(separator: "."), context.debugDescription)
   }
 }

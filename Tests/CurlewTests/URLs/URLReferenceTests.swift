@@ -67,7 +67,7 @@ struct URLReferenceTests {
     ("//ann:hunter2@a.example/", "it must not contain a user or a password"),
   ])
   func aMalformedTextIsAnError(text: String, reason: String) {
-    let error = #expect(throws: URLReference.ParsingError.self) { try URLReference(text) }
+    let error = #expect(throws: URLParsingError.self) { try URLReference(text) }
     #expect(error?.reason == reason)
     #expect(error.map { !"\($0)\($0.localizedDescription)".contains("hunter2") } == true)
   }

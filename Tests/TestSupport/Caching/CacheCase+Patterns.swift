@@ -7,10 +7,10 @@ extension CacheCase {
   ///   - wait: The seconds between the requests.
   static func reused(
     _ section: String, _ name: String, _ fields: Fields, request: Fields = [:], status: Int = 200,
-    wait: Double = 1, hasDate: Bool = true, staleWhenOffline: Duration = .zero
+    wait: Double = 1, hasDate: Bool = true, maximumOfflineStaleness: Duration = .zero
   ) -> CacheCase {
     CacheCase(
-      section, name, staleWhenOffline: staleWhenOffline,
+      section, name, maximumOfflineStaleness: maximumOfflineStaleness,
       [
         .get(origin: Reply(status, fields, hasDate: hasDate), .forwarded),
         .wait(wait),

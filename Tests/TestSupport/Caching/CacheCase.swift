@@ -15,7 +15,7 @@ package struct CacheCase: Sendable, CustomStringConvertible {
   /// The section that it comes from: `9111 4.2.1`.
   package let section: String
   /// For how long a response may be stale and still be served when the origin can't be reached.
-  package let staleWhenOffline: Duration
+  package let maximumOfflineStaleness: Duration
   /// Whether responses without an explicit lifetime are fresh for a share of their age.
   package let usesHeuristics: Bool
   /// What happens, in order.
@@ -23,11 +23,11 @@ package struct CacheCase: Sendable, CustomStringConvertible {
 
   /// Creates a case, and numbers the bodies that its replies don't give: the n-th request's reply has `body n`.
   package init(
-    _ section: String, _ name: String, staleWhenOffline: Duration = .zero,
+    _ section: String, _ name: String, maximumOfflineStaleness: Duration = .zero,
     usesHeuristics: Bool = true, _ steps: [Step]
   ) {
     (self.section, self.name) = (section, name)
-    (self.staleWhenOffline, self.usesHeuristics) = (staleWhenOffline, usesHeuristics)
+    (self.maximumOfflineStaleness, self.usesHeuristics) = (maximumOfflineStaleness, usesHeuristics)
     var count = 0
     self.steps = steps.map { step in
       guard case .send(var exchange) = step else { return step }

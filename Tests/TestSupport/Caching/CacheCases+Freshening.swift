@@ -28,7 +28,7 @@ extension CacheCases {
             ])), .validated(CacheCase.Fields(lines: [.init(name: name, value: expected)]))),
         .wait(1),
         .get(
-          mode: .only,
+          mode: .cacheOnly,
           .hit(CacheCase.Fields(lines: [.init(name: name, value: expected)]))),
       ])
   }

@@ -118,44 +118,44 @@ extension CacheCases {
       [
         .get(origin: .ok(tagged), .forwarded),
         .get(
-          mode: .freshest, origin: .notModified(["ETag": "\"v1\""]),
+          mode: .reload, origin: .notModified(["ETag": "\"v1\""]),
           sees: ["If-None-Match": "\"v1\""], .validated),
       ]),
     CacheCase(
       "9111 4.2.4", "the freshest response is never a stale one",
-      staleWhenOffline: .seconds(3_600),
+      maximumOfflineStaleness: .seconds(3_600),
       [
         .get(origin: .ok(["Cache-Control": "max-age=10, stale-if-error=60"]), .forwarded),
         .wait(11),
-        .get(mode: .freshest, origin: .disconnect, .failed),
-        .get(mode: .freshest, origin: CacheCase.Reply(503), .forwarded(status: 503)),
+        .get(mode: .reload, origin: .disconnect, .failed),
+        .get(mode: .reload, origin: CacheCase.Reply(503), .forwarded(status: 503)),
       ]),
     CacheCase(
       "9111 6", "a stored response is preferred at any age",
       [
         .get(origin: .ok(tagged), .forwarded),
         .wait(100_000),
-        .get(mode: .preferred, .hit(age: 100_000)),
+        .get(mode: .cacheElseLoad, .hit(age: 100_000)),
       ]),
     CacheCase(
       "9111 6", "a stored response is preferred, though it says no-cache",
       [
         .get(origin: .ok(["Cache-Control": "no-cache", "ETag": "\"v1\""]), .forwarded),
-        .get(mode: .preferred, .hit),
-        .get(mode: .only, .hit),
+        .get(mode: .cacheElseLoad, .hit),
+        .get(mode: .cacheOnly, .hit),
       ]),
     CacheCase(
       "9111 6", "a stored response is preferred, also after the clock was set back",
       [
         .get(origin: .ok(tagged), .forwarded),
         .wait(-5_000),
-        .get(mode: .preferred, .hit),
+        .get(mode: .cacheElseLoad, .hit),
       ]),
     CacheCase(
       "9111 4", "where nothing is preferred a new response comes, and is stored",
       [
-        .get(mode: .preferred, origin: .ok(tagged), .forwarded),
-        .get(mode: .preferred, .hit),
+        .get(mode: .cacheElseLoad, origin: .ok(tagged), .forwarded),
+        .get(mode: .cacheElseLoad, .hit),
       ]),
     CacheCase(
       "9111 4.1", "another variant is not preferred",
@@ -163,18 +163,18 @@ extension CacheCases {
         .get(
           with: ["Foo": "1"], origin: .ok(["Cache-Control": "max-age=60", "Vary": "Foo"]),
           .forwarded),
-        .get(with: ["Foo": "2"], mode: .only, .unavailable),
-        .get(with: ["Foo": "2"], mode: .preferred, origin: .ok(), .forwarded),
+        .get(with: ["Foo": "2"], mode: .cacheOnly, .unavailable),
+        .get(with: ["Foo": "2"], mode: .cacheElseLoad, origin: .ok(), .forwarded),
       ]),
     CacheCase(
       "9111 5.2.1.7", "a call for what is stored only sends nothing",
-      [.get(mode: .only, .unavailable), .send("POST", mode: .only, .unavailable)]),
+      [.get(mode: .cacheOnly, .unavailable), .send("POST", mode: .cacheOnly, .unavailable)]),
     CacheCase(
       "9111 6", "a call for what is stored only gets what is stale",
       [
         .get(origin: .ok(tagged), .forwarded),
         .wait(100),
-        .get(mode: .only, .hit(age: 100)),
+        .get(mode: .cacheOnly, .hit(age: 100)),
       ]),
   ]
 }

@@ -6,7 +6,7 @@ extension CacheCases {
     _ result: CacheCase.Result
   ) -> CacheCase {
     CacheCase(
-      section, name, staleWhenOffline: offline,
+      section, name, maximumOfflineStaleness: offline,
       [
         .get(origin: .ok(["Cache-Control": control, "ETag": "\"v1\""]), .forwarded),
         .wait(wait),
@@ -88,7 +88,7 @@ extension CacheCases {
         .failed),
       CacheCase(
         "9111 4.2.4", "disconnected, what has no validator is served as well",
-        staleWhenOffline: .seconds(60),
+        maximumOfflineStaleness: .seconds(60),
         [
           .get(origin: .ok(["Cache-Control": "max-age=10"]), .forwarded),
           .wait(20),
@@ -96,7 +96,7 @@ extension CacheCases {
         ]),
       CacheCase(
         "9111 4.2.4", "disconnected, another variant is not served",
-        staleWhenOffline: .seconds(60),
+        maximumOfflineStaleness: .seconds(60),
         [
           .get(
             with: ["Foo": "1"], origin: .ok(["Cache-Control": "max-age=10", "Vary": "Foo"]),

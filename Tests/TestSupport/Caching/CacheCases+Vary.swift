@@ -159,7 +159,7 @@ extension CacheCases {
         .get(with: ["Foo": "1"], origin: variant(), .forwarded),
         .wait(10),
         .get(
-          with: ["Foo": "1"], mode: .freshest, origin: .ok(["Cache-Control": "max-age=3600"]),
+          with: ["Foo": "1"], mode: .reload, origin: .ok(["Cache-Control": "max-age=3600"]),
           .forwarded),
         .get(with: ["Foo": "1"], .hit(body: .of(2))),
       ]),

@@ -19,7 +19,7 @@ struct CacheCaseRun {
   ) throws {
     (self.cacheCase, self.origin) = (cacheCase, origin)
     var cache = ResponseCache(storage, now: { origin.now })
-    cache.staleWhenOffline = cacheCase.staleWhenOffline
+    cache.maximumOfflineStaleness = cacheCase.maximumOfflineStaleness
     cache.usesHeuristics = cacheCase.usesHeuristics
     client = Client(baseURL: try BaseURL(origin.url)) { [ends] in
       $0.transport = transport

@@ -58,12 +58,12 @@ struct CacheCredentialTests {
       for user in ["ann", "bob"] {
         clients.append(("page of \(user)", try await Self.client(of: user, scheme, server, cache)))
       }
-      for mode in [CacheMode.standard, .freshest, .preferred] {
+      for mode in [CacheMode.standard, .reload, .cacheElseLoad] {
         for (page, client) in clients + clients.reversed() {
           let response = try await client.response(for: Self.page, cache: mode)
           #expect(response.value == page)
           if scheme == .cookies {
-            #expect(response.cacheStatus?.storing == .credentialsAddedBelow)
+            #expect(response.cacheStatus?.notStoredReason == .credentialsAddedBelow)
           }
         }
       }
@@ -89,7 +89,7 @@ struct CacheCredentialTests {
         let cache = ResponseCache(storage, account: { _ in user })
         clients.append(("page of \(user)", try await Self.client(of: user, scheme, server, cache)))
       }
-      for mode in [CacheMode.standard, .standard, .freshest, .only] {
+      for mode in [CacheMode.standard, .standard, .reload, .cacheOnly] {
         for (page, client) in clients {
           let response = try await client.response(for: Self.page, cache: mode)
           #expect(response.value == page)

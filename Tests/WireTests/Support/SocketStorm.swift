@@ -112,7 +112,7 @@ final class SocketStorm: Sendable {
       with: TokenClient(baseURL: server.baseURL, transport: transport, clock: clock)
     ) { client, old throws(Client.Error) in try await self.refresh(old, with: client) }
     var policy = RetryPolicy()
-    policy.retryReserve = 1_000
+    policy.retryBudget = 1_000
     let (waits, log) = (Waits(), EventLog(keepsEvents: false))
     let client = Client(baseURL: server.baseURL) {
       $0.transport = transport

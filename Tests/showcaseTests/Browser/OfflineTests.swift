@@ -23,7 +23,7 @@ extension BrowserTests {
 
     @Test func everyVisitedPageStillShowsAndSaysSo() async throws {
       var cache = ResponseCache.memory()
-      cache.showsHistoryWhenOffline = true
+      cache.servesUnvalidatedWhenOffline = true
       try await withSite(cache: cache, allowing: ["502"]) { site in
         var seen: [String: Int] = [:]
         for (page, element) in Self.pages {

@@ -13,7 +13,7 @@ extension CacheHistory {
     var random = SeededGenerator(seed: seed)
     settings = Settings(
       namesAccounts: random.chance(oneIn: 2), usesHeuristics: !random.chance(oneIn: 6),
-      staleWhenOffline: random.chance(oneIn: 4) ? 30 : 0,
+      maximumOfflineStaleness: random.chance(oneIn: 4) ? 30 : 0,
       bytes: random.chance(oneIn: 6) ? random.pick(2...4) * 8_000 : nil)
     let world = World(
       urls: random.pick([1, 1, 2, 3]), tokens: random.pick([[nil], [nil, "a1"], Self.tokens]),
@@ -66,7 +66,7 @@ extension CacheHistory {
       } else if random.chance(oneIn: 10) {
         request.method = .head
       }
-      if random.chance(oneIn: 8) { request.mode = random.pick([.freshest, .preferred, .only]) }
+      if random.chance(oneIn: 8) { request.mode = random.pick([.reload, .cacheElseLoad, .cacheOnly]) }
       if !vary.isEmpty, let language = random.pick(Self.languages) {
         request.fields[.acceptLanguage] = language
       }

@@ -11,7 +11,7 @@ struct CacheHistory: Sendable {
     /// Whether a function names the account; otherwise each token has an account of its own.
     var namesAccounts = false
     var usesHeuristics = true
-    var staleWhenOffline = 0
+    var maximumOfflineStaleness = 0
     /// The size of the storage; `nil` for one in which everything fits.
     var bytes: Int?
   }

@@ -41,13 +41,13 @@ extension CacheModel {
     let troubles = state.troubles.filter {
       $0.step == outcome.step && $0.url == request.url && $0.partition == account.partition
     }
-    if outcome.concurrency == 1, request.mode == .only, !contacts.isEmpty || !troubles.isEmpty {
+    if outcome.concurrency == 1, request.mode == .cacheOnly, !contacts.isEmpty || !troubles.isEmpty {
       return "asked the origin, which it must not"
     }
     let response: Curlew.Response<Data>
     switch outcome.result {
     case .success(let success): response = success
-    case .failure(.notSent): return request.mode == .only ? nil : "was not sent"
+    case .failure(.notSent): return request.mode == .cacheOnly ? nil : "was not sent"
     case .failure(.transport): return troubles.isEmpty ? "lost a connection by itself" : nil
     case .failure(let error): return "threw \(error)"
     }

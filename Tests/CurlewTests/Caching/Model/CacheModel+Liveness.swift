@@ -15,8 +15,8 @@ extension CacheModel {
     let contact = after.sent.values.filter { $0.step == outcome.step }
       .min { $0.number < $1.number }
     switch request.mode {
-    case .freshest where Directives(sent.fields).has("immutable"): return nil
-    case .freshest: break
+    case .reload where Directives(sent.fields).has("immutable"): return nil
+    case .reload: break
     case .standard where !isFresh: break
     default:
       let isHit = contact == nil && head?[.version] == "\(sent.version)"

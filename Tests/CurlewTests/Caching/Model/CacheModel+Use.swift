@@ -39,7 +39,7 @@ extension CacheModel {
     // Only the seconds count in the field.
     guard let shown = outcome.shownAge, ages.lowerBound.rounded(.down)...ages.upperBound ~= shown
     else { return "has the age \(outcome.shownAge ?? -1), not \(ages)" }
-    if request.mode == .preferred || request.mode == .only { return nil }
+    if request.mode == .cacheElseLoad || request.mode == .cacheOnly { return nil }
     let lifetime = lifetime(
       of: sent, head, status: birth.status, usesHeuristics: settings.usesHeuristics)
     let (said, asked) = (Directives(head), Directives(request.fields))
@@ -49,10 +49,10 @@ extension CacheModel {
     let isRescue = troubles.contains { trouble in
       let window = max(
         said.seconds("stale-if-error") ?? -1, asked.seconds("stale-if-error") ?? -1,
-        trouble.status == nil && settings.staleWhenOffline > 0 ? settings.staleWhenOffline : -1)
+        trouble.status == nil && settings.maximumOfflineStaleness > 0 ? settings.maximumOfflineStaleness : -1)
       return staleness <= Double(window) && !mustValidate
     }
-    if request.mode == .freshest {
+    if request.mode == .reload {
       // A reload need not validate what never changes (RFC 8246).
       return said.has("immutable") && isFresh && !mustValidate ? nil : "was not asked for"
     }

@@ -20,7 +20,7 @@ struct CacheModelRun {
       bytes: settings.bytes ?? 32 << 20, account: settings.namesAccounts ? Self.name : nil,
       now: { origin.now })
     cache.usesHeuristics = settings.usesHeuristics
-    cache.staleWhenOffline = .seconds(settings.staleWhenOffline)
+    cache.maximumOfflineStaleness = .seconds(settings.maximumOfflineStaleness)
     let (calls, shared) = (OpenCalls(), cache)
     let clock = TestClock()
     clients = (0..<2).map { _ in

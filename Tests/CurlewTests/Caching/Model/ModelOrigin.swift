@@ -134,7 +134,7 @@ extension ModelOrigin.State {
       step: step, url: url, partition: account.partition, status: nil)
     if case .disconnected? = reply.fault {
       troubles.append(trouble)
-      throw TransportError(.lost, reason: "disconnected")
+      throw Client.TransportFailure(.lost, reason: "disconnected")
     }
     let isSafe = head.method == .get || head.method == .head
     if let vary = reply.vary, vary != self.vary[url] { change(url, vary: vary) }
@@ -221,7 +221,7 @@ extension ModelOrigin.State {
       var rest: Data? = body.dropLast(3)
       return {
         defer { rest = nil }
-        if rest == nil, throwsError { throw TransportError(.lost, reason: "cut off") }
+        if rest == nil, throwsError { throw Client.TransportFailure(.lost, reason: "cut off") }
         return rest
       }
     }

@@ -2,13 +2,13 @@ import Curlew
 import Foundation
 import Testing
 
-struct FileProblemTests {
+struct FileSystemErrorTests {
   #if os(Linux)
     /// A device on which there is never any space.
     @Test func aFullDiskIsTold() throws {
       let handle = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
       let error = #expect(throws: (any Error).self) { try handle.write(contentsOf: Data([1])) }
-      let problem = FileProblem(try #require(error), "/dev/full")
+      let problem = FileSystemError(try #require(error), "/dev/full")
       #expect(problem.kind == .noSpace)
       #expect(problem.description == "/dev/full: No space left on device")
     }
@@ -19,6 +19,6 @@ struct FileProblemTests {
     (EEXIST, .exists), (EDQUOT, .noSpace), (EFBIG, .noSpace), (EIO, .other),
   ])
   func codesOfTheSystemAreKinds(code: Int32, kind: Client.FileFailure.Kind) {
-    #expect(FileProblem.system(code, "/x").kind == kind)
+    #expect(FileSystemError.system(code, "/x").kind == kind)
   }
 }

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// An error of the file system, which the client reports as ``Client/FileFailure``.
-package struct FileProblem: Error, CustomStringConvertible {
+package struct FileSystemError: Error, CustomStringConvertible {
   package let kind: Client.FileFailure.Kind
   package let path: String
   package let reason: String
@@ -12,7 +12,7 @@ package struct FileProblem: Error, CustomStringConvertible {
 
   /// Classifies an error that Foundation threw for a file.
   package init(_ error: any Error, _ path: String) {
-    if let problem = error as? FileProblem {
+    if let problem = error as? FileSystemError {
       self = problem
       return
     }
@@ -28,16 +28,16 @@ package struct FileProblem: Error, CustomStringConvertible {
   }
 
   /// Checks that a URL is that of a file.
-  package static func check(_ url: URL) throws(FileProblem) {
+  package static func check(_ url: URL) throws(FileSystemError) {
     guard !url.isFileURL else { return }
-    throw FileProblem(
+    throw FileSystemError(
       .other, url.path,
       reason: "it is not the URL of a file: make one with URL(filePath:)")
   }
 
   /// Returns the error for what a system call left in `errno`.
-  package static func system(_ code: Int32, _ path: String) -> FileProblem {
-    FileProblem(kind(of: code), path, reason: String(cString: strerror(code)))
+  package static func system(_ code: Int32, _ path: String) -> FileSystemError {
+    FileSystemError(kind(of: code), path, reason: String(cString: strerror(code)))
   }
 
   private static func posixCode(_ error: any Error) -> Int32? {

@@ -7,8 +7,8 @@ import NIOHTTP1
 import NIOHTTP2
 import NIOPosix
 
-extension TransportError {
-  static let closed = TransportError(
+extension Client.TransportFailure {
+  static let closed = Client.TransportFailure(
     .lost, reason: "the connection was closed before the response was complete")
 
   /// Returns the transport error for an error of AsyncHTTPClient; a cancellation is returned as it
@@ -20,12 +20,12 @@ extension TransportError {
   static func describing(
     _ error: any Error, from server: String? = nil, tls: TLSSettings? = nil
   ) -> any Error {
-    if error is CancellationError || error is TransportError { return error }
+    if error is CancellationError || error is Client.TransportFailure { return error }
     if isHeaderTooLong(error) { return HeaderTooLong() }
     if let problem = TLSProblem(error) { return problem.error(tls: tls) }
-    let described = TransportError(describing: error)
+    let described = Client.TransportFailure(describing: error)
     guard error is IOError, let server else { return described }
-    return TransportError(described.kind, reason: "\(described.reason) (\(server))")
+    return Client.TransportFailure(described.kind, reason: "\(described.reason) (\(server))")
   }
 
   private static func isHeaderTooLong(_ error: any Error) -> Bool {
@@ -46,28 +46,28 @@ extension TransportError {
     #endif
     self =
       switch error {
-      case let error as HTTPClientError: TransportError(error)
-      case let error as NIOConnectionError: TransportError(error)
-      case let error as IOError: TransportError(POSIXErrorCode(rawValue: error.errnoCode), error)
-      case let error as ChannelError: TransportError(error)
+      case let error as HTTPClientError: Client.TransportFailure(error)
+      case let error as NIOConnectionError: Client.TransportFailure(error)
+      case let error as IOError: Client.TransportFailure(POSIXErrorCode(rawValue: error.errnoCode), error)
+      case let error as ChannelError: Client.TransportFailure(error)
       case HTTPParserError.invalidEOFState: .closed
       case is HTTPParserError:
-        TransportError(.protocolError, reason: "the response is not HTTP (\(error))")
+        Client.TransportFailure(.protocolError, reason: "the response is not HTTP (\(error))")
       case is StaleConnectionError: .closed
       case let error as UnprocessedError:
-        TransportError(
+        Client.TransportFailure(
           .lost,
           reason: "the server did not process the request (HTTP/2)"
             + (error.refusals > 1 ? ", \(error.refusals) times in a row" : ""))
       case let error as NIOHTTP2Errors.StreamClosed where error.errorCode == .protocolError:
-        TransportError(.protocolError, reason: "the response is not HTTP/2 (\(error.errorCode))")
+        Client.TransportFailure(.protocolError, reason: "the response is not HTTP/2 (\(error.errorCode))")
       case let error as NIOHTTP2Errors.StreamClosed:
-        TransportError(.lost, reason: "the server reset the HTTP/2 stream (\(error.errorCode))")
-      case let error as NIOHTTP2Errors.StreamError: TransportError(describing: error.baseError)
+        Client.TransportFailure(.lost, reason: "the server reset the HTTP/2 stream (\(error.errorCode))")
+      case let error as NIOHTTP2Errors.StreamError: Client.TransportFailure(describing: error.baseError)
       case is NIOHTTP2Errors.IOOnClosedConnection: .closed
       case is any NIOHTTP2Error:
-        TransportError(.protocolError, reason: "the response is not HTTP/2 (\(error))")
-      default: TransportError(.other, reason: "\(error)")
+        Client.TransportFailure(.protocolError, reason: "the response is not HTTP/2 (\(error))")
+      default: Client.TransportFailure(.other, reason: "\(error)")
       }
   }
 
@@ -76,17 +76,17 @@ extension TransportError {
       switch error {
       case .remoteConnectionClosed, .uncleanShutdown: .closed
       case .connectTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
-        TransportError(.unreachable, reason: "no connection could be made in time")
+        Client.TransportFailure(.unreachable, reason: "no connection could be made in time")
       case .tlsHandshakeTimeout:
-        TransportError(.unreachable, reason: "TLS: the handshake took too long")
+        Client.TransportFailure(.unreachable, reason: "TLS: the handshake took too long")
       case .getConnectionFromPoolTimeout:
-        TransportError(.other, reason: "no connection was free in time")
+        Client.TransportFailure(.other, reason: "no connection was free in time")
       case .alreadyShutdown, .cancelled:
-        TransportError(.other, reason: "the HTTP client was shut down")
+        Client.TransportFailure(.other, reason: "the HTTP client was shut down")
       case .invalidProxyResponse:
-        TransportError(.protocolError, reason: error.shortDescription)
+        Client.TransportFailure(.protocolError, reason: error.shortDescription)
       // Only the short description, because the long one quotes header fields.
-      default: TransportError(.other, reason: error.shortDescription)
+      default: Client.TransportFailure(.other, reason: error.shortDescription)
       }
   }
 
@@ -97,16 +97,16 @@ extension TransportError {
       return
     }
     let address = "\(failure.target.ipAddress ?? error.host):\(error.port)"
-    let described = TransportError(describing: failure.error)
+    let described = Client.TransportFailure(describing: failure.error)
     self.init(described.kind, reason: "\(described.reason) (\(address))")
   }
 
   private init(_ error: ChannelError) {
     self =
       switch error {
-      case .connectTimeout: TransportError(HTTPClientError.connectTimeout)
+      case .connectTimeout: Client.TransportFailure(HTTPClientError.connectTimeout)
       case .ioOnClosedChannel, .alreadyClosed, .inputClosed, .outputClosed, .eof: .closed
-      default: TransportError(.other, reason: "\(error)")
+      default: Client.TransportFailure(.other, reason: "\(error)")
       }
   }
 
@@ -125,11 +125,11 @@ extension TransportError {
   }
 
   #if canImport(Network)
-    private static func network(_ error: any Error) -> TransportError? {
+    private static func network(_ error: any Error) -> Client.TransportFailure? {
       switch error {
-      case let error as HTTPClient.NWPOSIXError: TransportError(error.errorCode, error)
+      case let error as HTTPClient.NWPOSIXError: Client.TransportFailure(error.errorCode, error)
       case is HTTPClient.NWDNSError:
-        TransportError(.nameNotResolved, reason: "the host name could not be resolved")
+        Client.TransportFailure(.nameNotResolved, reason: "the host name could not be resolved")
       default: nil
       }
     }
