@@ -85,7 +85,7 @@ extension Client {
     client(of: baseURL, over: network) {
       // TMDB takes its key in the query, where logs would show it. Added here, it is masked in every
       // text, and no endpoint has to know it.
-      if let key { $0.middleware.append(.apiKey(key, query: "api_key")) }
+      if let key { $0.middleware.append(.apiKey(key.value, query: "api_key")) }
     }
   }
 

@@ -20,9 +20,6 @@ public struct Response<Value: Sendable>: Sendable {
     (head, cacheStatus, asOf) = (response.head, response.cacheStatus, response.asOf)
   }
 
-  /// Whether the response was stored and is served without asking the server; `false` for a validated one, and
-  /// for a stale one that stands in for a server that failed or can't be reached (``CacheStatus/reason``).
-  public var isFromCache: Bool { cacheStatus?.isHit == true }
 
   /// The URL that the response came from, after redirects, with secret query items masked.
   public var url: String { request.redaction.redacting(url: request.url) }

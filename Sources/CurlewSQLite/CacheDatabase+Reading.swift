@@ -55,13 +55,13 @@ extension CacheDatabase {
           guard data.count == size,
             CacheRow.bodySum(data, of: head.response.id, chunk: 0) == bodySum
           else { throw Fault.damaged("a body's checksum is wrong") }
-          entries.append(CacheEntry(head.response, body: ResponseBody(data)))
+          entries.append((head.response, ResponseBody(data)))
         } else if size <= room {
           room -= size
           let data = try Self.body(of: head, db)
-          entries.append(CacheEntry(head.response, body: ResponseBody(data)))
+          entries.append((head.response, ResponseBody(data)))
         } else {
-          entries.append(CacheEntry(head.response, body: laterBody(of: head, failed: failed)))
+          entries.append((head.response, laterBody(of: head, failed: failed)))
         }
         // The time is not covered by the checksum: a damaged one may be any number.
         if now &- head.used >= Self.useInterval { use(head.seq, now) }

@@ -14,10 +14,10 @@ extension Client.Error {
   package var decodingFailure: Client.DecodingFailure? {
     if case .decoding(let failure) = self { failure } else { nil }
   }
-  package var encodingFailure: Client.EncodingFailure? {
+  package var encodingFailure: Client.RequestFailure? {
     if case .encoding(let failure) = self { failure } else { nil }
   }
-  package var invalidRequest: Client.InvalidRequestFailure? {
+  package var invalidRequest: Client.RequestFailure? {
     if case .invalidRequest(let failure) = self { failure } else { nil }
   }
   package var tooLarge: Client.TooLargeFailure? {

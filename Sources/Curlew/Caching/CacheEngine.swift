@@ -41,7 +41,7 @@ final class CacheEngine: Sendable {
   let cache: ResponseCache
   let timers: TimerTable
   let observers: [any CacheObserver]
-  let validations = SingleFlight<ValidationKey, RequestEvent.CallID?, Validation>()
+  let validations = SingleFlight<ValidationKey, UInt64?, Validation>()
   /// The validations in the background that run, each once however often its response is served meanwhile.
   let backgroundValidations = Mutex<Set<CacheLookup>>([])
 

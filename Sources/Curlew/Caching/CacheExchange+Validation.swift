@@ -109,7 +109,7 @@ extension CacheExchange {
     status.timeToLive = policy.timeToLive(of: validated, now: engine.cache.now())
     guard
       var served = await intact(
-        serve(CacheEntry(validated, body: entry.body), isValidated: true, status))
+        serve((validated, entry.body), isValidated: true, status))
     else { return try await run(without: [entry.response.id]) }
     // Including what the network middlewares added: a server may quote their secrets, too.
     served.request = response.request

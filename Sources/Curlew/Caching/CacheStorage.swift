@@ -40,21 +40,11 @@ public protocol CacheStorage: Sendable {
   func contents() async -> [(key: CacheKey, response: StoredResponse)]
 }
 
-/// A stored response with its body, which may be read later.
-public struct CacheEntry: Sendable {
-  /// The response.
-  public var response: StoredResponse
-  /// The body: in memory, or read from the storage in chunks.
-  ///
-  /// If it is removed while it is read, reading throws a ``Client.TransportFailure`` of the kind
-  /// ``Client/TransportFailure/Kind/lost``, as when a connection is lost.
-  public var body: ResponseBody
-
-  /// Creates an entry.
-  public init(_ response: StoredResponse, body: ResponseBody) {
-    (self.response, self.body) = (response, body)
-  }
-}
+/// A stored response with its body: in memory, or read from the storage in chunks.
+///
+/// If it is removed while it is read, reading the body throws a ``Client/TransportFailure`` of the kind
+/// ``Client/TransportFailure/Kind/lost``, as when a connection is lost.
+public typealias CacheEntry = (response: StoredResponse, body: ResponseBody)
 
 /// Receives the body of a response that is being stored.
 ///

@@ -26,7 +26,7 @@ package final class MemoryCacheStorage: CacheStorage {
       guard let ids = state.keys[key] else { return [] }
       return ids.compactMap { id in
         state.use(id)
-        return state.entries[id].map { CacheEntry($0.response, body: ResponseBody($0.body)) }
+        return state.entries[id].map { ($0.response, ResponseBody($0.body)) }
       }
     }
   }

@@ -101,19 +101,18 @@ extension ResponseCache {
   }
 
   /// Returns what is stored, the most recently used first, and what would be done with it now.
-  public func contents() async -> [Item] {
-    let now = now()
-    return await storage.contents().map { Item($0.key, $0.response, policy, now: now) }
-  }
-
-  /// Returns what is stored under a URL, for any account.
   ///
   /// - Parameters:
-  ///   - url: The URL, with its secrets or with their fingerprints, as ``CacheKey/url`` has them.
+  ///   - url: The URL, with its secrets or with their fingerprints, as ``CacheKey/url`` has them; `nil`
+  ///     for all.
   ///   - redaction: The query items that are secret.
-  public func contents(at url: String, redaction: Redaction = Redaction()) async -> [Item] {
-    let key = redaction.fingerprinting(url: url)
-    return await contents().filter { $0.key.url == url || $0.key.url == key }
+  public func contents(
+    at url: String? = nil, redaction: Redaction = Redaction()
+  ) async -> [Item] {
+    let now = now()
+    let urls = url.map { [$0, redaction.fingerprinting(url: $0)] }
+    return await storage.contents().filter { urls?.contains($0.key.url) ?? true }
+      .map { Item($0.key, $0.response, policy, now: now) }
   }
 
   /// A stored response, and what the cache would do with it for a plain `GET` request.

@@ -100,7 +100,7 @@ extension Client {
       throw OutgoingRequest(request).failure(problem)
     } catch {
       let request = OutgoingRequest(request).description
-      throw .encoding(EncodingFailure(request: request, reason: Self.reason(error)))
+      throw .encoding(RequestFailure(request: request, reason: Self.reason(error)))
     }
     if request.head.headerFields[.contentType] == nil {
       request.head.headerFields[.contentType] = request.body?.contentType ?? body.contentType

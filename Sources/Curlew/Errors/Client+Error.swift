@@ -17,11 +17,11 @@ extension Client {
     /// The response could not be decoded as the endpoint's type.
     case decoding(DecodingFailure)
     /// The request's body could not be encoded.
-    case encoding(EncodingFailure)
+    case encoding(RequestFailure)
     /// A file could not be read or written: that of an upload, or of a download.
     case file(FileFailure)
     /// The request can't be sent as it is.
-    case invalidRequest(InvalidRequestFailure)
+    case invalidRequest(RequestFailure)
     /// The response's body or header, or a part of a stream, exceeds its size limit.
     case tooLarge(TooLargeFailure)
     /// A redirect could not or must not be followed.

@@ -1,15 +1,13 @@
 public import Foundation
 import HTTPTypes
 
-extension Client.Error: CustomStringConvertible, CustomDebugStringConvertible {
+extension Client.Error: Described {
   /// One line for the log: the request, and what went wrong with it.
   ///
   /// It contains no secrets, but host, path, types and the server's own message: show users
   /// ``errorDescription`` instead.
   public var description: String { (request.map { "\($0): " } ?? "") + summary }
 
-  /// The same as ``description``.
-  public var debugDescription: String { description }
 
   private var summary: String {
     switch self {

@@ -39,7 +39,7 @@ final class CallObservation: CallObserver {
 
   private static let lastNumber = Atomic<UInt64>(0)
 
-  let id: RequestEvent.CallID
+  let id: UInt64
   let initiator = Initiator.current
   let observers: [any RequestObserver]
   private let clock: RelativeClock
@@ -47,7 +47,7 @@ final class CallObservation: CallObserver {
   private let state = Mutex(State())
 
   init(_ observers: [any RequestObserver], _ clock: RelativeClock) {
-    id = .init(number: Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue)
+    id = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
     self.observers = observers
     self.clock = clock
     start = clock.now

@@ -1,20 +1,17 @@
-extension RequestEvent: CustomStringConvertible, CustomReflectable {
+extension RequestEvent: Described {
   /// One line: the call, the time since it began in seconds, the attempt if there were several, what
   /// happened, and where it began also the method, the URL and the initiator.
   public var description: String {
     let number = attempt.map { $0 > 1 ? " attempt \($0):" : "" } ?? ""
     // Errors may quote what a server or a system says.
-    return "\(call) +\(time.rounded)\(number) \(text)".inOneLine
+    return "#\(call) +\(time.rounded)\(number) \(text)".inOneLine
   }
-
-  /// A mirror that shows only the ``description``.
-  public var customMirror: Mirror { Mirror(reflecting: description) }
 
   private var text: String {
     switch stage {
     case .began: "\(method) \(url)" + (initiator.map { " for \($0)" } ?? "")
     case .coalesced(let call):
-      "waiting for the response to \(call.map(\.description) ?? "another call")"
+      "waiting for the response to \(call.map { "#\($0)" } ?? "another call")"
     case .waitingForToken: "waiting for a token"
     case .waitingForRateLimit(let time):
       "waiting for the rate limit" + (time.map { ", \($0.rounded)" } ?? "")

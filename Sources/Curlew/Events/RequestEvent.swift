@@ -9,15 +9,6 @@ public import HTTPTypes
 /// ``Stage/finished`` or ``Stage/failed(_:)``, every attempt in one ``Stage/received(bytes:isComplete:)``
 /// or ``Stage/lost(_:)``.
 public struct RequestEvent: Sendable {
-  /// The identity of a call within the process, which its attempts share.
-  public struct CallID: Sendable, Hashable, CustomStringConvertible {
-    /// The number of the call, from 1.
-    package let number: UInt64
-
-    /// The number after a `#`.
-    public var description: String { "#\(number)" }
-  }
-
   /// A stage of a call or of an attempt.
   ///
   /// More may be added: switch over it with a `default`.
@@ -26,7 +17,7 @@ public struct RequestEvent: Sendable {
     case began
     /// The call waits for the response to an identical request of another call; `nil` if that one is not
     /// observed.
-    case coalesced(with: CallID?)
+    case coalesced(with: UInt64?)
     /// The call waits for a token.
     case waitingForToken
     /// The call waits for this time, until the server's rate limit resets; `nil` if it waits for the
@@ -82,8 +73,8 @@ public struct RequestEvent: Sendable {
   let observation: CallObservation
   let attemptObservation: AttemptObservation?
 
-  /// The identity of the call.
-  public var call: CallID { observation.id }
+  /// The number of the call within the process, from 1, which its attempts share.
+  public var call: UInt64 { observation.id }
   /// Who the call is made for, such as a screen's work.
   public var initiator: Initiator? { observation.initiator }
   /// The number of the attempt within its call, from 1; `nil` for stages of the call.

@@ -9,11 +9,11 @@ extension RequestObserver where Self == CallingObserver {
 extension RequestEvent {
   fileprivate func addToTimeline() {
     guard let run = initiator?.run, let name = stage.timelineName else { return }
-    var step = RequestStep(call: call.number, run: run.number, stage: name)
+    var step = RequestStep(call: call, run: run.number, stage: name)
     step.attempt = attempt
     switch stage {
     case .began: step.text = "\(method) \(url)"
-    case .coalesced(let call): step.text = call.map { "\($0)" }
+    case .coalesced(let call): step.text = call.map { "#\($0)" }
     case .waitingForRateLimit(let time): step.wait = time
     case .cache(let status): step.text = "\(status)"
     case .retrying(let time, .status(let status)):

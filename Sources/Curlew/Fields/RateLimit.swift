@@ -1,5 +1,5 @@
-public import Foundation
-public import HTTPTypes
+package import Foundation
+package import HTTPTypes
 
 /// A server's rate limit: how many requests are left, and when it resets.
 public struct RateLimit: Sendable, Hashable {
@@ -25,7 +25,7 @@ extension HTTPFields {
   /// It reads the IETF's `RateLimit` field (draft 8 and later: `"default";r=50;t=30`; before:
   /// `limit=100, remaining=50, reset=30`), its three separate fields, or `X-RateLimit-*` as GitHub
   /// sends them.
-  public func rateLimit(now: Date) -> RateLimit? {
+  package func rateLimit(now: Date) -> RateLimit? {
     // One pass over the fields: a lookup by name builds an index of all of them.
     var (policies, standard, usual) = ([RateLimit](), SeparateFields(), SeparateFields())
     for field in self {

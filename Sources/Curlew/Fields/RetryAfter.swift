@@ -1,11 +1,11 @@
-public import Foundation
-public import HTTPTypes
+package import Foundation
+package import HTTPTypes
 
 extension HTTPFields {
   /// Returns the time that a server asks to wait (`Retry-After`, RFC 9110 section 10.2.3), from a
   /// number of seconds or a date; zero for a date in the past, `nil` if the field is missing or
   /// malformed.
-  public func retryAfter(now: Date) -> Duration? {
+  package func retryAfter(now: Date) -> Duration? {
     guard let text = self[.retryAfter]?.trimmingCharacters(in: .whitespaces) else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       // At most a century, so that no clock overflows.

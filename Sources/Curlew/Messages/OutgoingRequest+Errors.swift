@@ -4,7 +4,7 @@ import HTTPTypes
 extension OutgoingRequest {
   /// Returns the error for a request that can't be sent as it is.
   public func invalid(_ reason: String) -> Client.Error {
-    .invalidRequest(Client.InvalidRequestFailure(request: description, reason: reason))
+    .invalidRequest(Client.RequestFailure(request: description, reason: reason))
   }
 
   /// Returns whether the endpoint accepts a response with this status.
@@ -14,7 +14,7 @@ extension OutgoingRequest {
   }
 
   /// Returns the ``Client/Error`` for an error of a transport or of a body: a ``Client/Error``
-  /// unchanged, a ``Client.TransportFailure`` or any other error as ``Client/Error/transport(_:)``.
+  /// unchanged, a ``Client/TransportFailure`` or any other error as ``Client/Error/transport(_:)``.
   ///
   /// For middlewares that read bodies, which throw the transport's errors.
   public func failure(_ error: any Error) -> Client.Error {
@@ -32,7 +32,7 @@ extension OutgoingRequest {
     if let failure = error as? OutgoingBody.SourceFailure {
       let reason = redaction.redacting("\(failure.error)", secretsOf: head)
       return .encoding(
-        Client.EncodingFailure(request: description, reason: "its source failed: \(reason)"))
+        Client.RequestFailure(request: description, reason: "its source failed: \(reason)"))
     }
     if error is CancellationError || Task.isCancelled { return .cancelled }
     let cause = Client.TransportFailure(error)

@@ -145,7 +145,9 @@ extension Middleware where Self == StandardMiddleware {
   /// ]
   /// ```
   public static func bearer(
-    _ token: BearerToken?, with client: TokenClient, refresh: @escaping BearerToken.Refresh
+    _ token: BearerToken?, with client: TokenClient,
+    refresh:
+      @escaping @Sendable (TokenClient, BearerToken?) async throws(Client.Error) -> BearerToken
   ) -> Self {
     Self(BearerRefreshMiddleware(token, with: client, refresh: refresh))
   }

@@ -3,7 +3,7 @@ public struct BearerToken: Sendable, Hashable {
   /// A function that returns a new token for an old one.
   ///
   /// Its client adds no tokens, so that a refresh can't cause another one.
-  public typealias Refresh =
+  package typealias Refresh =
     @Sendable (TokenClient, BearerToken?) async throws(Client.Error) -> BearerToken
 
   /// The access token, which requests carry.

@@ -38,7 +38,7 @@ struct CoalescingMiddleware: Middleware {
   }
 
   /// The transfers in flight, each with the call that makes it; `nil` if that is not observed.
-  private let flights = SingleFlight<Key, RequestEvent.CallID?, Outcome>()
+  private let flights = SingleFlight<Key, UInt64?, Outcome>()
 
   /// Creates a middleware.
   init() {}

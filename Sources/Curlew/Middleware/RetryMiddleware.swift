@@ -188,16 +188,15 @@ extension Middleware where Self == StandardMiddleware {
   /// ``RetryPolicy/baseDelay`` more. If the call's time does not allow the wait, or the budget is used
   /// up, the last failure is final. Response bodies are read completely, so that a connection that is
   /// lost within one can be retried.
-  public static func retrying(_ policy: RetryPolicy = RetryPolicy()) -> Self {
-    Self(RetryMiddleware(policy))
-  }
-
-  /// Retries requests that failed transiently, as ``retrying(_:)`` does.
   ///
-  /// - Parameter attempts: The maximum number of attempts, the first included.
-  public static func retrying(attempts: Int) -> Self {
-    var policy = RetryPolicy()
-    policy.attempts = attempts
-    return .retrying(policy)
+  /// - Parameters:
+  ///   - policy: When and how often requests are retried.
+  ///   - attempts: The maximum number of attempts, the first included; `nil` for the policy's.
+  public static func retrying(
+    _ policy: RetryPolicy = RetryPolicy(), attempts: Int? = nil
+  ) -> Self {
+    var policy = policy
+    policy.attempts = attempts ?? policy.attempts
+    return Self(RetryMiddleware(policy))
   }
 }

@@ -36,7 +36,7 @@ extension Client.Pages {
       let visit = visit(of: declaration)
       if let visit, visits.contains(visit) {
         throw .invalidRequest(
-          Client.InvalidRequestFailure(
+          Client.RequestFailure(
             request: try pages.client.request(for: endpoint).description,
             reason: "this page was already read, so that the pages would never end"))
       }

@@ -18,12 +18,11 @@ public struct DownloadOptions: Sendable {
   public var ifExists: ExistingFile
   /// Whether what an earlier download of this URL left behind is used; `true` by default.
   public var resumes = true
-  /// The maximum number of attempts in a row that bring no new byte, the first included.
+  /// How a download that is cut goes on: the waits, the statuses, and the maximum number of attempts in a
+  /// row that bring no new byte, the first included.
   ///
-  /// Three by default. Other attempts are not counted, so that a large file arrives over a bad connection.
-  /// Bytes that came before and were discarded, because the server's file can't be resumed, are not new.
-  public var attempts = 3
-  /// The waits between two attempts; only its waits, statuses and its random source are used.
+  /// Other attempts are not counted, so that a large file arrives over a bad connection. Bytes that came
+  /// before and were discarded, because the server's file can't be resumed, are not new.
   public var retryPolicy = RetryPolicy()
 
   /// Creates options: the defaults, but for the choice for a file that exists.

@@ -2,7 +2,7 @@
 ///
 /// A transport does not follow redirects, store cookies, cache or check the status: the client does all
 /// of that, in the same way for every transport. It stops the transfer and throws when its task is
-/// cancelled. Any other error is reported as ``Client/Error/transport(_:)``: a ``Client.TransportFailure`` and a
+/// cancelled. Any other error is reported as ``Client/Error/transport(_:)``: a ``Client/TransportFailure`` and a
 /// `URLError` with their kind, all others as ``Client/TransportFailure/Kind/other``.
 public protocol Transport: Sendable {
   /// Sends a request and returns when the head of the response has arrived.

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 extension Query {
   /// Creates the query of a value's properties, in the order in which it encodes them.
@@ -15,10 +15,10 @@ extension Query {
   ///
   /// - Parameters:
   ///   - value: A value that encodes a keyed container: a struct, or a dictionary.
-  ///   - dates: How dates are written.
+  ///   - dates: How dates are written; by default as in ISO 8601, in UTC and whole seconds.
   /// - Throws: `EncodingError` for what has no standard form in a query: a nested object, an
   ///   array in an array, a number that is not finite; and for an error of the value's own.
-  public init(encoding value: some Encodable, dates: DateFormat = .iso8601)
+  public init(encoding value: some Encodable, dates: JSONEncoder.DateEncodingStrategy = .iso8601)
     throws(EncodingError)
   {
     let encoder = QueryEncoder(dates: dates)

@@ -8,15 +8,15 @@ struct QueryEncoder: Encoder {
   }
 
   let items: Items
-  let dates: Query.DateFormat
+  let dates: JSONEncoder.DateEncodingStrategy
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  init(dates: Query.DateFormat) {
+  init(dates: JSONEncoder.DateEncodingStrategy) {
     self.init(items: Items(), dates: dates, codingPath: [])
   }
 
-  fileprivate init(items: Items, dates: Query.DateFormat, codingPath: [any CodingKey]) {
+  fileprivate init(items: Items, dates: JSONEncoder.DateEncodingStrategy, codingPath: [any CodingKey]) {
     self.items = items
     self.dates = dates
     self.codingPath = codingPath
@@ -59,14 +59,26 @@ struct QueryEncoder: Encoder {
   }
 
   private func add(_ date: Date) throws {
+    let seconds = date.timeIntervalSince1970
     let text: String?
-    do {
-      text = try dates.text(date)
-    } catch {
-      throw unsupported("\(error)")
+    switch dates {
+    case .iso8601: text = date.iso8601Text
+    case .secondsSince1970: text = Self.text(of: seconds)
+    case .millisecondsSince1970: text = Self.text(of: (seconds * 1000).rounded())
+    #if canImport(Darwin)
+      case .formatted(let formatter): text = formatter.string(from: date)
+    #endif
+    case .custom(let encode):
+      do { return try encode(date, self) } catch { throw unsupported("\(error)") }
+    case .deferredToDate: return try date.encode(to: self)
+    @unknown default: text = nil
     }
     guard let text else { throw unsupported("the date has no text in this format") }
     try add(text: text)
+  }
+
+  private static func text(of number: Double) -> String? {
+    Int64(exactly: number).map { "\($0)" } ?? (number.isFinite ? "\(number)" : nil)
   }
 
   private func add(text: String, isFinite: Bool = true) throws {

@@ -54,7 +54,7 @@ extension URL: QueryValue {
 extension Date: QueryValue {
   /// The date as in ISO 8601, in UTC and without fractions of a second: `2026-11-22T17:05:00Z`;
   /// nothing outside the years 1 to 9999.
-  public var queryValues: [String] { Query.DateFormat.iso8601Text(of: self).map { [$0] } ?? [] }
+  public var queryValues: [String] { iso8601Text.map { [$0] } ?? [] }
 }
 
 extension Array: QueryValue where Element: QueryValue {

@@ -7,7 +7,7 @@ extension RequestEvent {
   func metadata(_ url: String) -> Logger.Metadata {
     let server = server
     var metadata: Logger.Metadata = [
-      Attribute.call: "\(call)", Attribute.method: "\(method)", Attribute.url: "\(url)",
+      Attribute.call: "#\(call)", Attribute.method: "\(method)", Attribute.url: "\(url)",
       Attribute.address: "\(server.address)", Attribute.port: "\(server.port)",
     ]
     if let initiator { metadata[Attribute.initiator] = "\(initiator)" }

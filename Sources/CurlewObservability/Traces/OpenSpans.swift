@@ -37,7 +37,7 @@ struct OpenSpan: Sendable {
 /// They are separate, because an attempt may end after its call: when a stream is released.
 final class OpenSpans: Sendable {
   private struct AttemptID: Hashable {
-    let call: RequestEvent.CallID
+    let call: UInt64
     let number: Int
 
     init?(_ event: RequestEvent) {
@@ -47,19 +47,19 @@ final class OpenSpans: Sendable {
   }
 
   private struct State {
-    var calls: [RequestEvent.CallID: OpenSpan] = [:]
+    var calls: [UInt64: OpenSpan] = [:]
     var attempts: [AttemptID: OpenSpan] = [:]
   }
 
   private let state = Mutex(State())
 
-  subscript(_ call: RequestEvent.CallID) -> OpenSpan? { state.withLock { $0.calls[call] } }
+  subscript(_ call: UInt64) -> OpenSpan? { state.withLock { $0.calls[call] } }
 
   func attempt(of event: RequestEvent) -> OpenSpan? {
     AttemptID(event).flatMap { id in state.withLock { $0.attempts[id] } }
   }
 
-  func insert(_ span: OpenSpan, ofCall call: RequestEvent.CallID) {
+  func insert(_ span: OpenSpan, ofCall call: UInt64) {
     state.withLock { $0.calls[call] = span }
   }
 
@@ -68,7 +68,7 @@ final class OpenSpans: Sendable {
     state.withLock { $0.attempts[id] = span }
   }
 
-  func remove(_ call: RequestEvent.CallID) -> OpenSpan? {
+  func remove(_ call: UInt64) -> OpenSpan? {
     state.withLock { $0.calls.removeValue(forKey: call) }
   }
 

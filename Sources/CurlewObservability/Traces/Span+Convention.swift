@@ -37,7 +37,7 @@ extension RequestEvent {
   var wait: (name: String, attributes: () -> SpanAttributes)? {
     switch stage {
     case .coalesced(let leader):
-      return ("coalesced", { leader.map { [Attribute.call: .string($0.description)] } ?? [:] })
+      return ("coalesced", { leader.map { [Attribute.call: .string("#\($0)")] } ?? [:] })
     case .waitingForToken: return ("wait for token", { [:] })
     case .waitingForRateLimit(let time):
       return ("wait for rate limit", { time.map { [Attribute.delay: .double($0.seconds)] } ?? [:] })

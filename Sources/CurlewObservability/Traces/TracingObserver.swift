@@ -45,7 +45,7 @@ public final class TracingObserver: RequestObserver {
     guard call.span.isRecording else { return }
     call.span.updateAttributes { attributes in
       attributes.setRequest(of: event)
-      attributes[Attribute.call] = "\(event.call)"
+      attributes[Attribute.call] = "#\(event.call)"
       attributes[Attribute.initiator] = event.initiator?.description
     }
   }

@@ -103,7 +103,7 @@ extension Client {
       url = try URLReference(entry.url)
     } catch {
       let request = "\(entry.method) \(error.text)"
-      throw .invalidRequest(InvalidRequestFailure(request: request, reason: error.reason))
+      throw .invalidRequest(RequestFailure(request: request, reason: error.reason))
     }
     var request = Request<Data>(
       entry.method, .url(url), headerFields: entry.headerFields, decoding: .data)

@@ -26,7 +26,7 @@ struct CacheInvalidationTests {
     let response = try await test.client.response(for: Request<String>.get("/stars"))
     #expect(response.value == "two")
     #expect(response.cacheStatus?.reason == .outdated)
-    #expect(try await test.client.response(for: Request<String>.get("/stars")).isFromCache)
+    #expect(try await test.client.response(for: Request<String>.get("/stars")).cacheStatus?.isHit == true)
   }
 
   @Test func outdatedResponseIsValidatedAndThenFreshAgain() async throws {
@@ -39,7 +39,7 @@ struct CacheInvalidationTests {
     let validated = try await test.client.response(for: stars)
     #expect(validated.value == "one")
     #expect(validated.cacheStatus?.forwardedStatus == 304)
-    #expect(try await test.client.response(for: stars).isFromCache)
+    #expect(try await test.client.response(for: stars).cacheStatus?.isHit == true)
     #expect(test.stub.requests.count == 2)
   }
 

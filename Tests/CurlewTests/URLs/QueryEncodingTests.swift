@@ -63,11 +63,11 @@ struct QueryEncodingTests {
   @Test func datesAreWrittenAsAsked() throws {
     struct Since: Encodable { var since: Date }
     let date = Date(timeIntervalSince1970: 1_795_367_100)
-    let formats: [(Query.DateFormat, Date, String)] = [
+    let formats: [(JSONEncoder.DateEncodingStrategy, Date, String)] = [
       (.iso8601, date, "2026-11-22T17:05:00Z"), (.secondsSince1970, date, "1795367100"),
       (.secondsSince1970, date + 0.5, "1795367100.5"),
       (.millisecondsSince1970, date + 0.5, "1795367100500"),
-      (.custom { "@\(Int($0.timeIntervalSince1970))" }, date, "@1795367100"),
+      (.custom { try "@\(Int($0.timeIntervalSince1970))".encode(to: $1) }, date, "@1795367100"),
     ]
     for (format, date, text) in formats {
       let query = try Query(encoding: Since(since: date), dates: format)
@@ -77,8 +77,8 @@ struct QueryEncodingTests {
     for (format, seconds, reason) in [
       (.iso8601, Double.nan, "the date has no text in this format"),
       (.secondsSince1970, .infinity, "the date has no text in this format"),
-      (.custom { _ in throw Odd() }, 0, "odd"),
-    ] as [(Query.DateFormat, Double, String)] {
+      (.custom { _, _ in throw Odd() }, 0, "odd"),
+    ] as [(JSONEncoder.DateEncodingStrategy, Double, String)] {
       let value = Since(since: Date(timeIntervalSince1970: seconds))
       let error = #expect(throws: EncodingError.self) {
         try Query(encoding: value, dates: format)

@@ -5,7 +5,7 @@ import Synchronization
 package final class EventLog: RequestObserver {
   private struct State {
     var events: [RequestEvent] = []
-    var openCalls: Set<RequestEvent.CallID> = []
+    var openCalls: Set<UInt64> = []
     var openAttempts: Set<String> = []
     var problems: [String] = []
   }
@@ -26,14 +26,14 @@ package final class EventLog: RequestObserver {
   package var open: Int { state.withLock { $0.openCalls.count + $0.openAttempts.count } }
 
   /// The names of the stages of a call, such as `began`; of the first call by default.
-  package func stages(of call: RequestEvent.CallID? = nil) -> [String] {
+  package func stages(of call: UInt64? = nil) -> [String] {
     let events = events
     let call = call ?? events.first?.call
     return events.filter { $0.call == call }.map(\.stage.name)
   }
 
   /// The calls in the order in which they began.
-  package var calls: [RequestEvent.CallID] {
+  package var calls: [UInt64] {
     events.compactMap { if case .began = $0.stage { $0.call } else { nil } }
   }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// Counts the requests of a client that wait for another request: in a queue, for a shared response
 /// or for a new token.
 package final class Waits: RequestObserver {
-  private let waiting = Mutex<Set<RequestEvent.CallID>>([])
+  private let waiting = Mutex<Set<UInt64>>([])
 
   package init() {}
 

@@ -66,7 +66,7 @@ struct DownloadStoryTests {
     let client = try TransportUnderTest.asyncHTTPClient.client(faults) { $0.clock = clock }
     var options = DownloadOptions()
     options.retryPolicy.random = { 0 }
-    options.attempts = Int.random(in: 1...3, using: &random)
+    options.retryPolicy.attempts = Int.random(in: 1...3, using: &random)
     for call in 0..<12 {
       // Not in every call: what was cancelled before it began sends nothing.
       let cancelsAt = call.isMultiple(of: 3) ? Int.random(in: 0...200_000, using: &random) : .max

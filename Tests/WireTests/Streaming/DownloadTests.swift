@@ -193,7 +193,7 @@ struct DownloadTests {
       try await server.respond($0)
     } _: { faults in
       let client = try TransportUnderTest.asyncHTTPClient.client(faults)
-      _ = await result(client, Self.options { $0.attempts = 1 })
+      _ = await result(client, Self.options { $0.retryPolicy.attempts = 1 })
       let downloaded = try await result(client).get()
       #expect(downloaded.resumedFrom == 0)
       #expect(try Data(contentsOf: file) == server.content)
@@ -206,7 +206,7 @@ struct DownloadTests {
       try await server.respond($0)
     } _: { faults in
       let client = try TransportUnderTest.asyncHTTPClient.client(faults)
-      _ = await result(client, Self.options { $0.attempts = 1 })
+      _ = await result(client, Self.options { $0.retryPolicy.attempts = 1 })
       let other = Request<Data>.get("/file", query: ["key": "other"])
       _ = try await client.download(other, to: file)
       #expect(server.ranges == [nil, nil])

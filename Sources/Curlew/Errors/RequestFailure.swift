@@ -1,0 +1,13 @@
+extension Client {
+  /// A request that can't be made: its body can't be encoded, or a part of it is invalid.
+  public struct RequestFailure: Sendable, Hashable {
+    /// The request's method and URL, without secrets.
+    package let request: String
+    /// The reason, without secrets.
+    public let reason: String
+
+    package init(request: String, reason: String) {
+      (self.request, self.reason) = (request, reason)
+    }
+  }
+}
