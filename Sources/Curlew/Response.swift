@@ -20,7 +20,6 @@ public struct Response<Value: Sendable>: Sendable {
     (head, cacheStatus, asOf) = (response.head, response.cacheStatus, response.asOf)
   }
 
-
   /// The URL that the response came from, after redirects, with secret query items masked.
   public var url: String { request.redaction.redacting(url: request.url) }
 }
@@ -28,9 +27,9 @@ public struct Response<Value: Sendable>: Sendable {
 extension Response: Mirrored {
   package var mirrorChildren: KeyValuePairs<String, Any> {
     [
-        "value": value, "status": head.status,
-        "headerFields": request.redaction.redacting(head.headerFields, secretsOf: request.head),
-        "url": url,
-      ]
+      "value": value, "status": head.status,
+      "headerFields": request.redaction.redacting(head.headerFields, secretsOf: request.head),
+      "url": url,
+    ]
   }
 }

@@ -81,7 +81,9 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
         if resending.allows(request, after: error, of: transfer, isShared: shared != nil) {
           continue
         }
-        if !transfer.isSent, error as? HTTPClientError == .cancelled { throw Client.TransportFailure.closed }
+        if !transfer.isSent, error as? HTTPClientError == .cancelled {
+          throw Client.TransportFailure.closed
+        }
         // The caller's own client may have other settings and use a proxy.
         let tls = shared.map { $0.tls ?? TLSSettings() }
         throw Client.TransportFailure.describing(

@@ -121,7 +121,9 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     return try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
         let taken = state.withLock { state -> Taken? in
-          if state.chunkWaiter != nil { return (.failure(Client.TransportFailure.secondReader), nil) }
+          if state.chunkWaiter != nil {
+            return (.failure(Client.TransportFailure.secondReader), nil)
+          }
           let taken = state.take()
           if taken == nil { state.chunkWaiter = continuation }
           return taken

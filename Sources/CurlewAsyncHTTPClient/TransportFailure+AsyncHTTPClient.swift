@@ -48,7 +48,8 @@ extension Client.TransportFailure {
       switch error {
       case let error as HTTPClientError: Client.TransportFailure(error)
       case let error as NIOConnectionError: Client.TransportFailure(error)
-      case let error as IOError: Client.TransportFailure(POSIXErrorCode(rawValue: error.errnoCode), error)
+      case let error as IOError:
+        Client.TransportFailure(POSIXErrorCode(rawValue: error.errnoCode), error)
       case let error as ChannelError: Client.TransportFailure(error)
       case HTTPParserError.invalidEOFState: .closed
       case is HTTPParserError:
@@ -60,10 +61,13 @@ extension Client.TransportFailure {
           reason: "the server did not process the request (HTTP/2)"
             + (error.refusals > 1 ? ", \(error.refusals) times in a row" : ""))
       case let error as NIOHTTP2Errors.StreamClosed where error.errorCode == .protocolError:
-        Client.TransportFailure(.protocolError, reason: "the response is not HTTP/2 (\(error.errorCode))")
+        Client.TransportFailure(
+          .protocolError, reason: "the response is not HTTP/2 (\(error.errorCode))")
       case let error as NIOHTTP2Errors.StreamClosed:
-        Client.TransportFailure(.lost, reason: "the server reset the HTTP/2 stream (\(error.errorCode))")
-      case let error as NIOHTTP2Errors.StreamError: Client.TransportFailure(describing: error.baseError)
+        Client.TransportFailure(
+          .lost, reason: "the server reset the HTTP/2 stream (\(error.errorCode))")
+      case let error as NIOHTTP2Errors.StreamError:
+        Client.TransportFailure(describing: error.baseError)
       case is NIOHTTP2Errors.IOOnClosedConnection: .closed
       case is any NIOHTTP2Error:
         Client.TransportFailure(.protocolError, reason: "the response is not HTTP/2 (\(error))")

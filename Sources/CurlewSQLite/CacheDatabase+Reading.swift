@@ -107,7 +107,8 @@ extension CacheDatabase {
           return try await self.pool.read { db in
             let statement = try db.cachedStatement(sql: "SELECT 1 FROM entries WHERE seq = ?")
             guard try Int.fetchOne(statement, arguments: [head.seq]) != nil else {
-              throw Client.TransportFailure(.lost, reason: "the stored response was removed meanwhile")
+              throw Client.TransportFailure(
+                .lost, reason: "the stored response was removed meanwhile")
             }
             return try Self.body(of: head, db)
           }
@@ -115,7 +116,8 @@ extension CacheDatabase {
           throw error
         } catch {
           await failed(error)
-          throw Client.TransportFailure(.lost, reason: "the stored response can't be read: \(error)")
+          throw Client.TransportFailure(
+            .lost, reason: "the stored response can't be read: \(error)")
         }
       }
     }

@@ -35,7 +35,7 @@ struct DigestPageTests {
   @Test func credentialsAreSent() async throws {
     let camera = Client(baseURL: "https://camera.example") {
       $0.transport = transport
-      $0.middleware = [.digestAuthentication(user: "admin", password: Sensitive("s3cret"))]
+      $0.middleware = [.digestAuthentication(user: "admin", password: "s3cret")]
     }
     let challenge = #"Digest realm="camera", nonce="1", qop="auth", algorithm=SHA-256"#
     transport.stub(

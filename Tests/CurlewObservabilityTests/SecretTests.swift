@@ -93,7 +93,8 @@ struct SecretTests {
     stub.stub(
       .get, "/x", with: .status(.ok, [.setCookie: "sid=jar-7788"]),
       .json(#"{"message": "jar-7788"}"#, status: .badRequest),
-      .failure(Client.TransportFailure(.lost, reason: "jar-7788")), .json(#"{"name": ["jar-7788"]}"#))
+      .failure(Client.TransportFailure(.lost, reason: "jar-7788")),
+      .json(#"{"name": ["jar-7788"]}"#))
     for _ in 1...3 { _ = await client.result(of: Request<Item>.get("/x")) }
     #expect(stub.requests.last?.head.headerFields[.cookie] == "sid=jar-7788")
     expectNoSecret()

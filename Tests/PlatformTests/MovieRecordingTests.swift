@@ -82,7 +82,7 @@ struct MovieRecordingTests {
     return TMDBCatalogue(
       client: Client(baseURL: "https://api.themoviedb.org") {
         $0.transport = .har(har, mode: .lenient)
-        $0.middleware = [.apiKey(Sensitive(key), query: "api_key")]
+        $0.middleware = [.apiKey(key, query: "api_key")]
       })
   }
 

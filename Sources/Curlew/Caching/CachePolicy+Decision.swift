@@ -64,7 +64,8 @@ extension CachePolicy {
     let isFresh = stored.isKnown && !stored.isOutdated && age < lifetime && !stored.mustValidate
     let fresh = stored.isHeuristic ? CacheReason.freshByHeuristics : .fresh
     switch request.mode {
-    case .cacheElseLoad, .cacheOnly: return .serve(isFresh ? fresh : .storedPreferred, validates: false)
+    case .cacheElseLoad, .cacheOnly:
+      return .serve(isFresh ? fresh : .storedPreferred, validates: false)
     case .reload:
       let reloads = directives.restricts("no-cache") || !response.permits("immutable")
       return isFresh && !reloads
@@ -120,7 +121,9 @@ extension CachePolicy {
     else { return nil }
     let isForbidden =
       freshness.mustValidate || response.restricts("must-revalidate") || !freshness.isKnown
-    guard !isForbidden || servesUnvalidatedWhenOffline && trouble == .disconnected else { return nil }
+    guard !isForbidden || servesUnvalidatedWhenOffline && trouble == .disconnected else {
+      return nil
+    }
     let staleness = freshness.age - freshness.lifetime
     let window = max(response.window("stale-if-error"), directives.window("stale-if-error"))
     let reason: CacheReason

@@ -83,13 +83,13 @@ extension Client {
 extension Client.Configuration: Mirrored {
   package var mirrorChildren: KeyValuePairs<String, Any> {
     [
-        "transport": "\(type(of: transport))",
-        "middleware": middleware.map { "\(type(of: ($0 as? StandardMiddleware)?.base ?? $0))" },
-        "networkMiddleware": networkMiddleware.map {
-          "\(type(of: ($0 as? StandardNetworkMiddleware)?.base ?? $0))"
-        },
-        "headerFields": redaction.redacting(headerFields),
-        "limits": limits,
-      ]
+      "transport": "\(type(of: transport))",
+      "middleware": middleware.map { "\(type(of: ($0 as? StandardMiddleware)?.base ?? $0))" },
+      "networkMiddleware": networkMiddleware.map {
+        "\(type(of: ($0 as? StandardNetworkMiddleware)?.base ?? $0))"
+      },
+      "headerFields": redaction.redacting(headerFields),
+      "limits": limits,
+    ]
   }
 }

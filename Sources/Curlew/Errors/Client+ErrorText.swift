@@ -8,7 +8,6 @@ extension Client.Error: Described {
   /// ``errorDescription`` instead.
   public var description: String { (request.map { "\($0): " } ?? "") + summary }
 
-
   private var summary: String {
     switch self {
     case .transport(let failure): failure.reason

@@ -46,8 +46,8 @@ public struct IncomingResponse: Sendable {
 extension IncomingResponse: Mirrored {
   package var mirrorChildren: KeyValuePairs<String, Any> {
     [
-        "status": head.status, "headerFields": Redaction().redacting(head.headerFields),
-      ]
+      "status": head.status, "headerFields": Redaction().redacting(head.headerFields),
+    ]
   }
 }
 

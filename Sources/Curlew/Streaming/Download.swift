@@ -114,7 +114,8 @@ struct Download: Sendable {
           hasBegunAgain = true
           try partial.begin(PartialFile.Record(key: first.downloadKey))
         }
-        guard failures < options.retryPolicy.attempts, first.declaration.isRetryable, first.isRepeatable,
+        guard failures < options.retryPolicy.attempts, first.declaration.isRetryable,
+          first.isRepeatable,
           let wait = wait(after: failure, failures)
         else { throw failure }
         // A call of its own: the first one's total time may be over.

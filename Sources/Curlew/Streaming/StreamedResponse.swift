@@ -99,9 +99,9 @@ public struct StreamedResponse: AsyncSequence, Sendable {
 extension StreamedResponse: Mirrored {
   package var mirrorChildren: KeyValuePairs<String, Any> {
     [
-        "status": head.status,
-        "headerFields": request.redaction.redacting(head.headerFields, secretsOf: request.head),
-        "url": url,
-      ]
+      "status": head.status,
+      "headerFields": request.redaction.redacting(head.headerFields, secretsOf: request.head),
+      "url": url,
+    ]
   }
 }

@@ -16,7 +16,9 @@ struct QueryEncoder: Encoder {
     self.init(items: Items(), dates: dates, codingPath: [])
   }
 
-  fileprivate init(items: Items, dates: JSONEncoder.DateEncodingStrategy, codingPath: [any CodingKey]) {
+  fileprivate init(
+    items: Items, dates: JSONEncoder.DateEncodingStrategy, codingPath: [any CodingKey]
+  ) {
     self.items = items
     self.dates = dates
     self.codingPath = codingPath

@@ -95,7 +95,8 @@ package struct ContentDecoder {
     first & 0x0F == 8 && first >> 4 <= 7 && (Int(first) << 8 + Int(second)).isMultiple(of: 31)
   }
 
-  private mutating func step(_ inflater: Inflater) throws(Client.TransportFailure) -> Inflater.Step {
+  private mutating func step(_ inflater: Inflater) throws(Client.TransportFailure) -> Inflater.Step
+  {
     if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.pieceSize) }
     let step = input.withUnsafeBytes { input in
       buffer.withUnsafeMutableBytes { output in

@@ -11,7 +11,8 @@ extension TLSProblem {
         .untrusted,
         reason: "the certificate is not accepted: it has expired, is not valid yet, "
           + "or its issuer is not trusted")
-    case .name: Client.TransportFailure(.untrusted, reason: "the certificate is for another host name")
+    case .name:
+      Client.TransportFailure(.untrusted, reason: "the certificate is for another host name")
     case .identity(let alert):
       Client.TransportFailure(.untrusted, reason: Self.identityReason(alert, tls))
     case .refused:
@@ -26,7 +27,8 @@ extension TLSProblem {
         .tls,
         reason: tls.map { "the server does not speak \($0.minimumVersion.rawValue) or later" }
           ?? "the server supports no secure version of TLS")
-    case .notTLS: Client.TransportFailure(.tls, reason: "the server does not speak TLS on this port")
+    case .notTLS:
+      Client.TransportFailure(.tls, reason: "the server does not speak TLS on this port")
     case .closedInHandshake:
       Client.TransportFailure(.lost, reason: "the connection was closed in the TLS handshake")
     case .cut: .closed

@@ -131,7 +131,7 @@ extension Middleware where Self == StandardMiddleware {
   /// Authorises requests with a name and a password, as
   /// ``digestAuthentication(user:password:clientNonce:)`` does.
   public static func digestAuthentication(user: String, password: String) -> Self {
-    .digestAuthentication(user: user, password: Sensitive(password))
+    .digestAuthentication(user: user, password: password)
   }
 }
 

@@ -88,9 +88,13 @@ struct LoggingTests {
     (StubResponse.status(.notFound), Logger.Level.warning, "404", "status 404"),
     (.json("[]"), .error, "decoding", "expected Item"),
     (
-      .failure(Client.TransportFailure(.refused, reason: "no one")), .warning, "connection_refused", "no one"
+      .failure(Client.TransportFailure(.refused, reason: "no one")), .warning, "connection_refused",
+      "no one"
     ),
-    (.failure(Client.TransportFailure(.untrusted, reason: "bad")), .error, "certificate_untrusted", "bad"),
+    (
+      .failure(Client.TransportFailure(.untrusted, reason: "bad")), .error, "certificate_untrusted",
+      "bad"
+    ),
     (.failure(CancellationError()), .debug, "cancelled", ""),
     (.data(Data("<html>".utf8), contentType: "text/html"), .warning, "decoding", ""),
   ])

@@ -21,7 +21,7 @@ struct RecordedSecretsTests {
 
   private func client(configure: (inout Client.Configuration) -> Void = { _ in }) -> Client {
     .stubbed(by: stub) {
-      $0.middleware = [.bearer(Sensitive(Self.token).value)]
+      $0.middleware = [.bearer(Self.token)]
       $0.networkMiddleware = [.cookies(), .recording(recorder)]
       configure(&$0)
     }
@@ -147,7 +147,7 @@ struct RecordedSecretsTests {
 
   @Test func aPasswordOfBasicCredentialsIsMasked() async throws {
     let client = client {
-      $0.middleware = [.basic(user: "ann", password: Sensitive("hunter2-and-more"))]
+      $0.middleware = [.basic(user: "ann", password: "hunter2-and-more")]
     }
     let credentials = Data("ann:hunter2-and-more".utf8).base64EncodedString()
     let other = Data("{\"user\": \"an\", \"p\": \"hunter2-and-more\"}".utf8).base64EncodedString()

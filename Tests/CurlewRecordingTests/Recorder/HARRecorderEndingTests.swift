@@ -16,7 +16,8 @@ struct HARRecorderEndingTests {
   init() { stub = StubTransport(clock: clock) }
 
   @Test func aRequestWithoutAResponseHasStatusZeroAndAReason() async throws {
-    stub.stub(.get, "/x", with: .failure(Client.TransportFailure(.refused, reason: "connection refused")))
+    stub.stub(
+      .get, "/x", with: .failure(Client.TransportFailure(.refused, reason: "connection refused")))
     _ = await Client.recorded(by: recorder, stub: stub).result(of: Request<Int>.get("/x"))
     let entry = try #require(recorder.checkedHAR().entries.first)
     #expect(entry.response.status.code == 0)
@@ -29,7 +30,8 @@ struct HARRecorderEndingTests {
 
   @Test func aBodyThatFailsHasWhatArrivedAndAReason() async throws {
     stub.stub(
-      .get, "/x", with: .chunks("one", "two", error: Client.TransportFailure(.other, reason: "reset")))
+      .get, "/x",
+      with: .chunks("one", "two", error: Client.TransportFailure(.other, reason: "reset")))
     _ = await Client.recorded(by: recorder, stub: stub).result(of: Request<String>.get("/x"))
     let entry = try #require(recorder.checkedHAR().entries.first)
     #expect(entry.response.body == Data("onetwo".utf8) && entry.response.status == .ok)

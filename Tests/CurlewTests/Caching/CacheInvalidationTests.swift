@@ -26,7 +26,8 @@ struct CacheInvalidationTests {
     let response = try await test.client.response(for: Request<String>.get("/stars"))
     #expect(response.value == "two")
     #expect(response.cacheStatus?.reason == .outdated)
-    #expect(try await test.client.response(for: Request<String>.get("/stars")).cacheStatus?.isHit == true)
+    #expect(
+      try await test.client.response(for: Request<String>.get("/stars")).cacheStatus?.isHit == true)
   }
 
   @Test func outdatedResponseIsValidatedAndThenFreshAgain() async throws {

@@ -36,7 +36,8 @@ struct SimulatedCache {
 
   init(_ cacheCase: CacheCase) {
     policy = CachePolicy(
-      usesHeuristics: cacheCase.usesHeuristics, maximumOfflineStaleness: cacheCase.maximumOfflineStaleness)
+      usesHeuristics: cacheCase.usesHeuristics,
+      maximumOfflineStaleness: cacheCase.maximumOfflineStaleness)
     for step in cacheCase.steps {
       switch step {
       case .wait(let seconds): now += seconds

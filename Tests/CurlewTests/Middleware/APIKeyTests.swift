@@ -17,7 +17,7 @@ struct APIKeyTests {
 
   init() {
     client = .stubbed(by: stub) {
-      $0.middleware = [.apiKey(Sensitive(Self.key), query: "app id")]
+      $0.middleware = [.apiKey(Self.key, query: "app id")]
     }
     stub.stub(.get, "/x", with: .json("1"))
   }
@@ -56,7 +56,7 @@ struct APIKeyTests {
   @Test func keyIsAddedAsAHeaderFieldUnlessThereIsOne() async throws {
     let name = try #require(HTTPField.Name("X-App"))
     let client = Client.stubbed(by: stub) {
-      $0.middleware = [.apiKey(Sensitive("hunter2"), header: name)]
+      $0.middleware = [.apiKey("hunter2", header: name)]
     }
     _ = try await client.send(Request<Int>.get("/x"))
     _ = try await client.send(Request<Int>.get("/x", headerFields: [name: "hunter2-own"]))
@@ -70,7 +70,7 @@ struct APIKeyTests {
   @Test func redirectToAnotherOriginDoesNotCarryTheHeaderField() async throws {
     let name = try #require(HTTPField.Name("X-App"))
     let client = Client.stubbed(by: stub) {
-      $0.middleware = [.apiKey(Sensitive("hunter2"), header: name)]
+      $0.middleware = [.apiKey("hunter2", header: name)]
     }
     stub.stub(.get, "/a", with: .status(.found, [.location: "https://other.example/x"]))
     stub.stub(.get, "/b", with: .status(.found, [.location: "/x"]))
@@ -106,7 +106,7 @@ struct APIKeyTests {
 
   @Test func redirectThatQuotesTheKeyUnderAnotherNameShowsNone() async throws {
     let client = Client.stubbed(by: stub) {
-      $0.middleware = [.apiKey(Sensitive("hunter2"), query: "app")]
+      $0.middleware = [.apiKey("hunter2", query: "app")]
       $0.limits.redirects = 2
     }
     let places = ["/login?return_to=%2Fx%3Fapp%3Dhunter2", "ftp://a.b/?to=hunter2", "/x/hunter2"]
@@ -131,7 +131,7 @@ struct APIKeyTests {
     ])
     let client = Client(baseURL: "https://api.example.com") {
       $0.transport = .har(har)
-      $0.middleware = [.apiKey(Sensitive("hunter2-mine"), query: "api_key")]
+      $0.middleware = [.apiKey("hunter2-mine", query: "api_key")]
     }
     #expect(try await client.send(Request<Int>.get("/x", query: ["page": 1])) == 7)
     let error = try #require(await client.result(of: Request<Int>.get("/z")).failure)

@@ -38,7 +38,7 @@ struct ConcurrencyLimitTests {
     return callers
   }
 
-  private func status(_ running: Int, _ waiting: Int) -> (ConcurrencyLimit.Status) -> Bool {
+  private func status(_ running: Int, _ waiting: Int) -> ((running: Int, waiting: Int)) -> Bool {
     { $0.running == running && $0.waiting == waiting }
   }
 

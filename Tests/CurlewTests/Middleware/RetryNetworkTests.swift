@@ -36,7 +36,8 @@ struct RetryNetworkTests {
 
   @Test func aRetryWaitsForTheNetwork() async throws {
     stub.stub(
-      .get, "/x", with: .failure(Client.TransportFailure(.unreachable, reason: "no network")), .json("7"))
+      .get, "/x", with: .failure(Client.TransportFailure(.unreachable, reason: "no network")),
+      .json("7"))
     let task = Task { try await client().send(Request<Int>.get("/x")) }
     await monitor.arrivals.wait(for: 1)
     #expect(stub.requests.count == 1)
@@ -47,7 +48,8 @@ struct RetryNetworkTests {
 
   @Test func itWaitsNoLongerThanTheCallHasTime() async throws {
     stub.stub(
-      .get, "/x", with: .failure(Client.TransportFailure(.unreachable, reason: "no network")), .json("7"))
+      .get, "/x", with: .failure(Client.TransportFailure(.unreachable, reason: "no network")),
+      .json("7"))
     let clock = TestClock()
     var limits = Limits()
     (limits.total, limits.connect, limits.firstByte) = (.seconds(60), nil, nil)

@@ -221,7 +221,7 @@ struct RedactionTests {
 
   @Test func aPasswordOfBasicCredentialsIsShownNowhere() async throws {
     let client = Client.stubbed(by: stub) {
-      $0.middleware = [.basic(user: "ann", password: Sensitive("hunter2-and-more"))]
+      $0.middleware = [.basic(user: "ann", password: "hunter2-and-more")]
     }
     stub.stub(.get, "/x", with: .json(#"{"message": "hunter2-and-more?"}"#, status: .forbidden))
     let error = try #require(await client.result(of: Request<Void>.get("/x")).failure)

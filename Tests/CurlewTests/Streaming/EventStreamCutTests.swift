@@ -31,7 +31,9 @@ struct EventStreamCutTests {
         guard id < Self.count else {
           return IncomingResponse(head: HTTPResponse(status: .noContent), body: ResponseBody())
         }
-        if random.int(in: 0..<8) == 0 { throw Client.TransportFailure(.refused, reason: "restarting") }
+        if random.int(in: 0..<8) == 0 {
+          throw Client.TransportFailure(.refused, reason: "restarting")
+        }
         let whole = Self.stream(after: id)
         let cut = whole.prefix(random.int(in: 0..<min(whole.count + 1, 300)))
         var generator = SeededGenerator(seed: UInt64(random.int(in: 0..<1_000)))

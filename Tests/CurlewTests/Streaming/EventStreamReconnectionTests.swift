@@ -215,7 +215,8 @@ struct EventStreamReconnectionTests {
 
   @Test func errorsThatStayEndIt() async {
     stub.stub(
-      endpoint, with: .events("data:a\n\n"), .failure(Client.TransportFailure(.untrusted, reason: "expired"))
+      endpoint, with: .events("data:a\n\n"),
+      .failure(Client.TransportFailure(.untrusted, reason: "expired"))
     )
     let events = read()
     await pass(.seconds(3))

@@ -157,7 +157,8 @@ struct EventStreamTests {
     stub.stub(chat, with: .events("data:a\n\ndata:b\n\ndata:c"))
     let (events, error) = await client.events(chat).collect()
     #expect(events.map(\.data) == ["a", "b"] && error == nil)
-    stub.stub(chat, with: .events("data:a\n\n", error: Client.TransportFailure(.lost, reason: "reset")))
+    stub.stub(
+      chat, with: .events("data:a\n\n", error: Client.TransportFailure(.lost, reason: "reset")))
     #expect(await client.events(chat).collect().error?.transportFailure?.kind == .lost)
     #expect(stub.requests.count == 2 && clock.sleepers == 0)
   }

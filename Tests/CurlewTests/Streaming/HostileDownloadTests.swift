@@ -25,7 +25,9 @@ struct HostileDownloadTests {
     func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
       let number = number.add(1, ordering: .relaxed).newValue
       // A test of an end that never comes must end.
-      guard number <= 40 else { throw Client.TransportFailure(.protocolError, reason: "too many requests") }
+      guard number <= 40 else {
+        throw Client.TransportFailure(.protocolError, reason: "too many requests")
+      }
       return try respond(request, number)
     }
   }
@@ -83,7 +85,8 @@ struct HostileDownloadTests {
   @Test func aDigestThatNeverFitsEndsTheDownload() async {
     let server = Server { _, _ in
       Self.response(
-        .ok, [.eTag: "\"1\""], "0123456789", error: Client.TransportFailure(.digest, reason: "wrong"))
+        .ok, [.eTag: "\"1\""], "0123456789",
+        error: Client.TransportFailure(.digest, reason: "wrong"))
     }
     #expect(await download(server).failure?.isRetryable == true)
     #expect(server.requests == 3)

@@ -53,7 +53,8 @@ struct LinesTests {
   }
 
   @Test func aLostConnectionIsAnErrorAfterTheWholeLines() async throws {
-    stub.stub(.get, "/x", with: .text("a\nb", error: Client.TransportFailure(.lost, reason: "reset")))
+    stub.stub(
+      .get, "/x", with: .text("a\nb", error: Client.TransportFailure(.lost, reason: "reset")))
     let (lines, error) = try await lines()
     #expect(lines == ["a"] && error?.transportFailure?.kind == .lost)
   }

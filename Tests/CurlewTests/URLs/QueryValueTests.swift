@@ -66,7 +66,7 @@ struct QueryValueTests {
     #expect(filter.merging(["page": 2, "label": "c"]).encoded == "state=open&page=2&label=c")
     #expect(filter.merging([:]) == filter)
     var query: Query = ["q": "x"]
-    query += ["page": 2]
+    query = query + ["page": 2]
     #expect(query.encoded == "q=x&page=2")
   }
 }

@@ -66,7 +66,9 @@ extension CacheHistory {
       } else if random.chance(oneIn: 10) {
         request.method = .head
       }
-      if random.chance(oneIn: 8) { request.mode = random.pick([.reload, .cacheElseLoad, .cacheOnly]) }
+      if random.chance(oneIn: 8) {
+        request.mode = random.pick([.reload, .cacheElseLoad, .cacheOnly])
+      }
       if !vary.isEmpty, let language = random.pick(Self.languages) {
         request.fields[.acceptLanguage] = language
       }

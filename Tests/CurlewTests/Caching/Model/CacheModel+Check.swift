@@ -41,7 +41,8 @@ extension CacheModel {
     let troubles = state.troubles.filter {
       $0.step == outcome.step && $0.url == request.url && $0.partition == account.partition
     }
-    if outcome.concurrency == 1, request.mode == .cacheOnly, !contacts.isEmpty || !troubles.isEmpty {
+    if outcome.concurrency == 1, request.mode == .cacheOnly, !contacts.isEmpty || !troubles.isEmpty
+    {
       return "asked the origin, which it must not"
     }
     let response: Curlew.Response<Data>

@@ -49,7 +49,8 @@ extension CacheModel {
     let isRescue = troubles.contains { trouble in
       let window = max(
         said.seconds("stale-if-error") ?? -1, asked.seconds("stale-if-error") ?? -1,
-        trouble.status == nil && settings.maximumOfflineStaleness > 0 ? settings.maximumOfflineStaleness : -1)
+        trouble.status == nil && settings.maximumOfflineStaleness > 0
+          ? settings.maximumOfflineStaleness : -1)
       return staleness <= Double(window) && !mustValidate
     }
     if request.mode == .reload {

@@ -151,7 +151,7 @@ func withSite(
   let store = ITunesStore(client: try client(of: sandbox))
   let catalogue = TMDBCatalogue(
     client: try client(of: sandbox) {
-      $0.middleware = [.apiKey(Sensitive(Sandbox.tmdbKey), query: "api_key")]
+      $0.middleware = [.apiKey(Sandbox.tmdbKey, query: "api_key")]
     }, images: "\(sandbox.baseURL)/t/p")
   let sources = DataSources(
     host: host, catalogue: catalogue, store: store, clock: clock, isOffline: network.offlineFlags)
