@@ -59,7 +59,7 @@ struct CurlCommand: CustomStringConvertible {
   var description: String {
     let lines =
       [target] + fieldOptions.map { "-H \(ShellWord($0))" } + (body.map { [$0.option] } ?? [])
-    return (body?.note ?? "") + (body?.input ?? "") + lines.joined(separator: " \\\n  ")
+    return (body?.input ?? "") + lines.joined(separator: " \\\n  ")
   }
 
   /// The first line: the method and the URL.

@@ -137,20 +137,16 @@ struct CurlTests {
     }
     #expect(try end(Data("@a".utf8)) == "--data-raw @a")
     #expect(try end(Data("-d\n'\u{301}".utf8)) == "--data-raw '-d\n'\\''\u{301}'")
-    #expect(try end(Data("a\tb\r\n%s \\r".utf8)) == "--data-binary @-")
-    #expect(
-      try command(.post, body: .data(Data("a\tb\r\n%s \\r".utf8)))
-        .hasPrefix("printf -- 'a\\tb\\r\n%%s \\\\r' | curl --compressed https:"))
     #expect(
       try command(.post, body: .data(Data(repeating: 255, count: 60)))
         .hasPrefix(
           "base64 -d <<'END' |\n" + String(repeating: "/", count: 76) + "\n////\nEND\ncurl "))
-    for control in ["\0", "\u{1B}[2J", "\u{7F}", "\u{9B}2J"] {
+    for control in ["a\tb", "\r\n", "\0", "\u{1B}[2J", "\u{7F}", "\u{9B}2J"] {
       #expect(
         try command(.post, body: .data(Data(control.utf8))).hasPrefix("base64 -d <<'END' |\n"))
     }
     let long = try command(.post, body: .data(Data(String(repeating: "ü", count: 50_001).utf8)))
-    #expect(long.hasPrefix("printf -- 'üüü"))
+    #expect(long.hasPrefix("base64 -d <<'END' |\nw7zD"))
     #expect(long.hasSuffix("octet-stream' \\\n  -H Expect: \\\n  --data-binary @-"))
   }
 
