@@ -81,8 +81,8 @@ let package = Package(
       dependencies: [
         "CCurlewZlib", "CurlewScreens", "CurlewSupport", .coreMetrics, .crypto, .httpTypes,
         .hummingbird,
-        .hummingbirdCore, .logging, .mustache, .nioCore, .nioEmbedded, .nioHTTP1,
-        .nioHTTPCompression, .nioHTTPTypesHTTP1, .serviceLifecycle,
+        .hummingbirdCore, .logging, .mustache, .nioCore, .nioHTTP1, .nioHTTPTypesHTTP1,
+        .serviceLifecycle,
       ],
       resources: [.embedInCode("Assets"), .embedInCode("Inspector/Assets")]
     ),

@@ -11,7 +11,7 @@ public protocol ListFilter: Equatable, Sendable {
 }
 
 /// A list in pages that is loaded anew when the user changes its filter.
-public struct FilteredList<Filter: ListFilter, Item>: LoadingScreen
+public struct FilteredList<Filter: ListFilter, Item>: Screen
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
   /// What happens on the screen.
   public enum Event: Sendable {
@@ -53,7 +53,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     case .filter(let change):
       let filter = state.filter
       state.filter.apply(change)
-      if state.filter != filter { send(.replaced, &state, &work) }
+      if state.filter != filter { send(.sourceChanged, &state, &work) }
     case .feed(let event): send(event, &state, &work)
     }
   }
@@ -62,12 +62,13 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
   public var parts: [Part<State, Event>] { [Part(\.feed)] }
 
   /// The list.
-  public func loads(in state: State) -> [Load] {
-    [Load(name: "list", isLoading: state.feed.isLoading, failure: state.feed.failure)]
+  public func loads(in state: State) -> [LoadStatus<Event>] {
+    [
+      LoadStatus(
+        name: "list", isLoading: state.feed.isLoading, failure: state.feed.failure,
+        retry: .feed(.retry))
+    ]
   }
-
-  /// Loads again what failed.
-  public func event(retrying load: WorkID) -> Event? { .feed(.retry) }
 
   private func send(
     _ event: Feed<Item>.Event, _ state: inout State, _ work: inout Work<State>

@@ -6,9 +6,9 @@ extension Listing {
   var page: Page<Item> {
     Page(
       items, next: nextPage.map { .number($0) }, total: total, isPartial: isIncomplete,
-      omissions: omissions, asOf: asOf)
+      skippedEntries: skippedEntries, asOf: asOf)
   }
 
   /// Which entries were left out, in words for users; the reasons are for logs.
-  var omissions: [String] { damaged.map { "Entry \($0.index + 1) could not be read." } }
+  var skippedEntries: [String] { damaged.map { "Entry \($0.index + 1) could not be read." } }
 }

@@ -1,7 +1,7 @@
 public import CurlewScreens
 
 /// A screen whose content can be loaded again while it is shown, as when the network is back.
-public protocol RefreshableScreen: LoadingScreen {
+public protocol RefreshableScreen: Screen {
   /// Returns the event that loads again what a state shows, or what it failed to show; `nil` when
   /// there is nothing to load.
   func event(refreshing state: State) -> Event?

@@ -24,8 +24,8 @@ extension Sandbox {
 }
 
 /// The newest requests in order of arrival.
-final class RequestLog: Sendable {
-  static let capacity = 10_000
+package final class RequestLog: Sendable {
+  package static let capacity = 10_000
 
   private struct State {
     var entries: [Sandbox.LoggedRequest] = []
@@ -35,12 +35,14 @@ final class RequestLog: Sendable {
 
   private let state = Mutex(State())
 
-  var entries: [Sandbox.LoggedRequest] {
+  package init() {}
+
+  package var entries: [Sandbox.LoggedRequest] {
     state.withLock { Array($0.entries.suffix(Self.capacity)) }
   }
 
   /// Masks the value of an `api_key`, so that the log can be shown to anybody.
-  static func masked(_ query: String) -> String {
+  package static func masked(_ query: String) -> String {
     query.split(separator: "&", omittingEmptySubsequences: false).map { item in
       // Decoded as the response's is: an escaped name is the same name.
       let name = Query(String(item)).items.first?.name
@@ -49,7 +51,7 @@ final class RequestLog: Sendable {
   }
 
   /// Adds a request and returns its id.
-  func add(_ request: Sandbox.LoggedRequest) -> Int {
+  package func add(_ request: Sandbox.LoggedRequest) -> Int {
     state.withLock { state in
       // Removing half a log at a time keeps the mean cost of an entry constant.
       if state.entries.count >= 2 * Self.capacity {
@@ -62,14 +64,14 @@ final class RequestLog: Sendable {
   }
 
   /// Sets the status of a request, unless it was removed meanwhile.
-  func setStatus(_ status: Int, of id: Int) {
+  package func setStatus(_ status: Int, of id: Int) {
     state.withLock { state in
       guard state.entries.indices.contains(id - state.removed) else { return }
       state.entries[id - state.removed].status = status
     }
   }
 
-  func removeAll() {
+  package func removeAll() {
     state.withLock { state in
       state.removed += state.entries.count
       state.entries.removeAll()

@@ -80,7 +80,7 @@ public final class Sandbox: Sendable {
   public func stop() async { await stop(patience: ContinuousClock()) }
 
   /// Stops as ``stop()`` does, with the 2 s on a clock of the caller's.
-  func stop(patience clock: any Clock<Duration>) async {
+  package func stop(patience clock: any Clock<Duration>) async {
     await server.triggerGracefulShutdown()
     let patience = Task { [running] in
       do { try await clock.sleep(for: .seconds(2), tolerance: nil) } catch { return }

@@ -9,22 +9,19 @@ extension Backend {
     do {
       return try await Sandbox.start(options, port: port ?? usualPort)
     } catch {
-      guard case .cannotListen = error else { throw Failure("\(error)", status: .unavailable) }
-      guard port == nil else {
-        throw Failure("\(error) Choose another port with --sandbox-port.", status: .unavailable)
+      guard case .cannotListen = error, port == nil else {
+        var hint = ""
+        if case .cannotListen = error { hint = " Choose another port with --sandbox-port." }
+        throw Failure("\(error)\(hint)", status: .unavailable)
       }
     }
-    let sandbox = try await free(options)
-    // Users need to know: what they saw before does not show up again.
-    log.write(
-      "Port \(usualPort) is in use, so the sandbox is at \(sandbox.baseURL): what was cached from "
-        + "its usual address is not found there.")
-    return sandbox
-  }
-
-  private static func free(_ options: Sandbox.Options) async throws(Failure) -> Sandbox {
     do {
-      return try await Sandbox.start(options, port: 0)
+      let sandbox = try await Sandbox.start(options, port: 0)
+      // Users need to know: what they saw before does not show up again.
+      log.write(
+        "Port \(usualPort) is in use, so the sandbox is at \(sandbox.baseURL): what was cached from "
+          + "its usual address is not found there.")
+      return sandbox
     } catch {
       throw Failure("\(error)", status: .unavailable)
     }

@@ -90,7 +90,7 @@ struct Backend {
       let sandbox = Servers.sandbox(in: recording)
       self.init(
         sandbox ?? .real,
-        network(.har(recording, mode: .lenient) { replay.note($0) }, isLive: false),
+        network(.har(recording, mode: .lenient) { replay.note($0, $1) }, isLive: false),
         // Each recorded stream once: its end is not that of a connection that is made again.
         streams: sandbox == nil ? nil : network(.har(recording), isLive: false),
         tmdbKey: .success(source.tmdbKey), isMadeUp: sandbox != nil, log: source.log,
@@ -211,17 +211,7 @@ private struct Servers {
     images: [
       "https://avatars.githubusercontent.com/", "https://image.tmdb.org/t/p/",
       "https://*.mzstatic.com/image/",
-    ])
-
-  private init(
-    gitHub: BaseURL, iTunes: BaseURL, tmdb: BaseURL, posters: String, images: [String]
-  ) {
-    self.gitHub = gitHub
-    self.iTunes = iTunes
-    self.tmdb = tmdb
-    self.posters = posters
-    self.images = images.compactMap { ImageOrigin($0) }
-  }
+    ].compactMap { ImageOrigin($0) })
 
   /// The sandbox whose responses are in a recording; `nil` if there are none, or also those of a real server:
   /// browsers record whatever else runs on this machine.
@@ -232,12 +222,14 @@ private struct Servers {
     return urls.lazy.compactMap { $0.prefixMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+/)?.output }
       .compactMap { try? BaseURL(String($0)) }.first.map { Servers(lookingLike: $0) }
   }
+}
 
+extension Servers {
   /// One server that looks like all of them.
   init(lookingLike baseURL: BaseURL) {
     self.init(
       gitHub: baseURL, iTunes: baseURL, tmdb: baseURL, posters: "\(baseURL)/t/p",
-      images: ImageRelay.sandboxPaths.map { "\(baseURL)\($0)" })
+      images: ImageRelay.sandboxPaths.compactMap { ImageOrigin("\(baseURL)\($0)") })
   }
 }
 

@@ -31,8 +31,8 @@ final class Replay: Sendable {
   }
 
   /// Notes that the recording of another query was used.
-  func note(_ match: HARTransport.NearMatch) {
-    let isOtherPage = Self.page(in: match.request) != Self.page(in: match.recording)
+  func note(_ request: String, _ recording: String) {
+    let isOtherPage = Self.page(in: request) != Self.page(in: recording)
     if isOtherPage, let load = Self.current { load.noteOtherPage() }
     let isFirst = hasToldUser.withLock { hasToldUser in
       defer { hasToldUser = true }
@@ -42,7 +42,7 @@ final class Replay: Sendable {
       Log.standardError.write(
         "Not every request is recorded: the nearest recordings of the same path are used.")
     }
-    log.write("\(match)")
+    log.write("\(request) is not recorded; used \(recording)")
   }
 
   /// Loads something.

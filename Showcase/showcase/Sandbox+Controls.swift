@@ -41,11 +41,11 @@ extension Sandbox {
     LiveInspector.Control(
       name, label: label, note: note, unit: unit, range: range, step: step,
       get: { get(self.options).map { min(max($0, range.lowerBound), range.upperBound) } }
-    ) { value throws(LiveInspector.Control.Refusal) in
+    ) { value throws(LiveInspector.Control.Failure) in
       do {
         try self.update { set(&$0, value) }
       } catch {
-        throw LiveInspector.Control.Refusal("\(error)")
+        throw LiveInspector.Control.Failure("\(error)")
       }
     }
   }

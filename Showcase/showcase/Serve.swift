@@ -19,8 +19,7 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 chooses a free one.")
   var port = 8080
 
-  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
-  var options: SourceOptions
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   /// What a shell makes of `--replay recordings/*.har`.
   @Argument(help: .hidden)
@@ -60,7 +59,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   /// Returns the key of the last run; a new one, which is logged, if there is no file for it.
-  private static func key(_ log: Log) -> LiveKey {
+  private static func key(_ log: Log) -> SigningKey {
     do {
       return try KeyFile(in: CacheFile().folder).key()
     } catch {

@@ -5,6 +5,8 @@ import Sandbox
 
 /// The options that say where the data comes from; the sandbox, when they say nothing.
 struct SourceOptions: ParsableArguments {
+  static let title = "Source of the data (default: the sandbox, local mock servers)"
+
   @Flag(help: "Use the real servers, with GITHUB_TOKEN and TMDB_API_KEY if they are set.")
   var live = false
 

@@ -26,14 +26,7 @@ import NIOSSL
 /// no Swift package for them. Raw DEFLATE, which some servers send as `deflate`, has no checksum,
 /// so that some damage is not detected.
 public struct AsyncHTTPClientTransport: StoppableTransport {
-  private enum Source: Sendable {
-    case own(EventLoopClient)
-    case shared(SharedHTTPClient)
-  }
-
-  private let source: Source
-  private let queue: RequestQueue
-  private let fieldNames: FieldNames
+  private let shared: SharedHTTPClient
 
   /// Creates a transport that uses your own client, which you shut down yourself.
   ///
@@ -44,9 +37,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
   ///     Further requests wait in the transport's queue, where only the time limit ``Limits/total``
   ///     applies.
   public init(_ client: HTTPClient, connectionsPerHost: Int = 64) {
-    source = .own(EventLoopClient(client, isOwn: true))
-    queue = RequestQueue(limit: connectionsPerHost)
-    fieldNames = FieldNames()
+    shared = SharedHTTPClient(own: client, connectionsPerHost: connectionsPerHost)
   }
 
   /// Creates a transport with its own TLS settings and its own connections.
@@ -58,50 +49,36 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
   }
 
   init(_ shared: SharedHTTPClient) {
-    source = .shared(shared)
-    queue = shared.queue
-    fieldNames = shared.fieldNames
+    self.shared = shared
   }
 
   /// Sends a request and returns when the head of the response has arrived.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     var resending = Resending()
     while true {
-      let slot = try await queue.slot(of: request.origin, for: request)
+      let slot = try await shared.queue.slot(of: request.origin, for: request)
       let transfer = Transfer(request, slot)
       do {
         request.stops(transfer)
         // On a shared connection (HTTP/2) the request only waits for a free stream, as in a queue.
         request.awaits(.connect) { slot.waitsForTurn() }
-        let head = try await transfer.start(on: client)
+        let head = try await transfer.start(on: shared.client())
         let body = ResponseBody(of: transfer, on: shared)
-        return try IncomingResponse(head, body, to: request, names: fieldNames)
+        return try IncomingResponse(head, body, to: request, names: shared.fieldNames)
       } catch {
         if let failure = transfer.bodyFailure { throw failure }
-        if resending.allows(request, after: error, of: transfer, isShared: shared != nil) {
+        if resending.allows(request, after: error, of: transfer, isShared: !shared.isOwn) {
           continue
         }
         if !transfer.isSent, error as? HTTPClientError == .cancelled {
           throw Client.TransportFailure.closed
         }
         // The caller's own client may have other settings and use a proxy.
-        let tls = shared.map { $0.tls ?? TLSSettings() }
+        let tls = shared.isOwn ? nil : shared.tls ?? TLSSettings()
         throw Client.TransportFailure.describing(
           resending.counted(error), from: request.head.authority, tls: tls)
       }
     }
-  }
-
-  private var client: EventLoopClient {
-    switch source {
-    case .own(let client): client
-    case .shared(let shared): shared.client()
-    }
-  }
-
-  private var shared: SharedHTTPClient? {
-    guard case .shared(let shared) = source else { return nil }
-    return shared
   }
 }
 
@@ -128,7 +105,7 @@ extension AsyncHTTPClientTransport {
   /// Requests in flight fail. A later request makes new connections. Repeated and concurrent calls
   /// are safe. A client of your own is not shut down.
   public func shutdown() async throws {
-    try await shared?.shutdown()
+    try await shared.shutdown()
   }
 
   /// Shuts the process-wide client down and returns when all of its connections are closed.

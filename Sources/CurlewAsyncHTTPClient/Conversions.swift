@@ -98,7 +98,7 @@ extension HTTPResponse.Status {
 
 extension ResponseBody {
   /// Creates the body of a transfer whose head has arrived.
-  init(of transfer: Transfer, on client: SharedHTTPClient?) {
+  init(of transfer: Transfer, on client: SharedHTTPClient) {
     if let whole = transfer.whole {
       self.init(Data(buffer: whole))
       return
@@ -120,9 +120,9 @@ extension ResponseBody {
 private final class Reading: Sendable {
   let transfer: Transfer
   /// Retained, because its release would shut it down and cut off the response.
-  private let client: SharedHTTPClient?
+  private let client: SharedHTTPClient
 
-  init(_ transfer: Transfer, on client: SharedHTTPClient?) {
+  init(_ transfer: Transfer, on client: SharedHTTPClient) {
     self.transfer = transfer
     self.client = client
   }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// An `HTTPClient` that several transports share: created on first use, and again after a shutdown.
 ///
-/// It shuts down when its last reference is released.
+/// It shuts down when its last reference is released. A client of the caller's is never shut down.
 final class SharedHTTPClient: Sendable {
   private struct State {
     var client: EventLoopClient?
@@ -19,15 +19,25 @@ final class SharedHTTPClient: Sendable {
 
   /// The TLS settings; `nil` for the defaults.
   let tls: TLSSettings?
-  let queue = RequestQueue(limit: HTTPClient.Configuration.connectionsPerHost)
+  /// Whether the client is the caller's own.
+  let isOwn: Bool
+  let queue: RequestQueue
   let fieldNames = FieldNames()
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   init(tls: TLSSettings?) {
-    self.tls = tls
+    (self.tls, isOwn) = (tls, false)
+    state = Mutex(State())
+    queue = RequestQueue(limit: HTTPClient.Configuration.connectionsPerHost)
+  }
+
+  init(own client: HTTPClient, connectionsPerHost: Int) {
+    (tls, isOwn, queue) = (nil, true, RequestQueue(limit: connectionsPerHost))
+    state = Mutex(State(client: EventLoopClient(client, isOwn: true)))
   }
 
   deinit {
+    guard !isOwn else { return }
     state.withLock { $0.client }?.beginShutdown().shutdown { _ in }
   }
 
@@ -49,6 +59,7 @@ final class SharedHTTPClient: Sendable {
   }
 
   func shutdown() async throws {
+    guard !isOwn else { return }
     let shutdown = state.withLock { state in
       if let client = state.client.take() {
         state.shutdown = Task { @concurrent [before = state.shutdown] in

@@ -22,7 +22,7 @@ extension Client.TransportFailure {
   ) -> any Error {
     if error is CancellationError || error is Client.TransportFailure { return error }
     if isHeaderTooLong(error) { return HeaderTooLong() }
-    if let problem = TLSProblem(error) { return problem.error(tls: tls) }
+    if let error = Client.TransportFailure.tls(error, tls) { return error }
     let described = Client.TransportFailure(describing: error)
     guard error is IOError, let server else { return described }
     return Client.TransportFailure(described.kind, reason: "\(described.reason) (\(server))")

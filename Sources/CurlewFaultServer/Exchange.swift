@@ -43,7 +43,8 @@ public struct Exchange: Sendable {
 
   /// Responds with a stub's response and its faults.
   public func respond(with response: StubResponse) async throws {
-    var player = try await response.player(for: request.outgoing, on: server.clock)
+    let script = try await response.script(for: request.outgoing, on: server.clock)
+    var player = WirePlayer(script, on: server.clock)
     while let event = try await player.next() {
       switch event {
       case .bytes(let bytes): try await write(bytes)
@@ -62,13 +63,6 @@ public struct Exchange: Sendable {
   public func write(_ data: Data) async throws {
     // Not with the channel's asynchronous writer, whose buffer is lost when the channel closes.
     try await channel.writeAndFlush(ByteBuffer(bytes: data)).get()
-  }
-
-  /// Sends zeros until the client closes the connection.
-  public func writeUntilClosed() async {
-    let zeros = Data(count: 64 * 1024)
-    while (try? await write(zeros)) != nil {}
-    await closed()
   }
 
   /// Closes the connection in an orderly way (FIN).

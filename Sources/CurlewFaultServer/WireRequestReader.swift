@@ -43,7 +43,11 @@ struct WireRequestReader {
     var sizes: [Int] = []
     while true {
       guard let line = try await text(upTo: "\r\n") else { return false }
-      guard let size = try? WireHead.chunkSize(of: line) else { throw Malformed() }
+      // Chunk extensions, after a semicolon, are ignored; a sign is none of the digits.
+      let digits = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+      guard digits.allSatisfy(\.isHexDigit), let size = Int(digits, radix: 16) else {
+        throw Malformed()
+      }
       if size == 0 { break }
       guard let bytes = try await bytes(size), let end = try await text(upTo: "\r\n")
       else { return false }

@@ -12,28 +12,22 @@ final class Settings: Sendable {
   let needsFoundation: Bool
 
   /// Which of the strategies for keys is set.
-  enum KeyStyle {
-    case same, snakeCase, custom
+  enum KeyStyle { case same, snakeCase, custom }
 
-    init(_ strategy: JSONDecoder.KeyDecodingStrategy) {
-      switch strategy {
-      case .useDefaultKeys: self = .same
-      case .convertFromSnakeCase: self = .snakeCase
-      case .custom: self = .custom
-      @unknown default: self = .custom
-      }
-    }
-  }
-
-  init(_ decoder: JSONDecoder) {
+  init(_ decoder: JSONDecoder, isStandardJSON: Bool = false) {
     dates = decoder.dateDecodingStrategy
     data = decoder.dataDecodingStrategy
     floats = decoder.nonConformingFloatDecodingStrategy
-    let keys = decoder.keyDecodingStrategy
-    self.keys = keys
-    keyStyle = KeyStyle(keys)
+    keys = decoder.keyDecodingStrategy
+    keyStyle =
+      switch keys {
+      case .useDefaultKeys: .same
+      case .convertFromSnakeCase: .snakeCase
+      default: .custom
+      }
     userInfo = decoder.userInfo
-    needsFoundation = decoder.allowsJSON5 || decoder.assumesTopLevelDictionary
+    needsFoundation =
+      !isStandardJSON && (decoder.allowsJSON5 || decoder.assumesTopLevelDictionary)
   }
 
   static let standard = Settings(JSONDecoder())

@@ -12,10 +12,17 @@ import Synchronization
 /// ```
 public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   // The class is unchecked because its superclass is; its own settings are behind a lock.
-  private let settings = Mutex(Settings.standard)
+  private let settings: Mutex<Settings>
 
   /// Creates a decoder with the default strategies.
   public override init() {
+    settings = Mutex(Settings.standard)
+    super.init()
+  }
+
+  /// Creates a decoder of standard JSON with the strategies of another one.
+  package init(strategiesOf decoder: JSONDecoder) {
+    settings = Mutex(Settings(decoder, isStandardJSON: true))
     super.init()
   }
 

@@ -39,7 +39,7 @@ final class TapeDecoder {
   ///   - path: The coding path of the value.
   init(
     _ document: Document = Document(), _ types: TypeCache = TypeCache(), value: Int = 0,
-    at path: PathLink? = nil
+    at path: [any CodingKey] = []
   ) {
     (self.document, self.types) = (document, types)
     tape = document.tape
@@ -126,12 +126,12 @@ extension TapeDecoder {
     while let frame = state.pointee.open, frame != open {
       state.pointee.open = frame.pointee.next
       if !frame.close() {
-        frame.pointee.frame.detach(at: link(to: frame.pointee.node))
+        frame.pointee.frame.detach(at: codingPath(to: frame.pointee.node))
       }
     }
     while state.pointee.lists.count > listCount {
       var frame = state.pointee.lists.removeLast()
-      if !isKnownUniquelyReferenced(&frame) { frame.detach(at: link(to: frame.node)) }
+      if !isKnownUniquelyReferenced(&frame) { frame.detach(at: codingPath(to: frame.node)) }
     }
   }
 
@@ -140,11 +140,6 @@ extension TapeDecoder {
   /// Returns the keys that lead to a node.
   func codingPath(to node: Int32) -> [any CodingKey] {
     state.pointee.path.keys(to: node, name: memberKey)
-  }
-
-  /// Returns the path to a node, for something that outlives the node.
-  func link(to node: Int32) -> PathLink? {
-    state.pointee.path.link(to: node, name: memberKey)
   }
 
   private func memberKey(_ index: Int) -> any CodingKey {

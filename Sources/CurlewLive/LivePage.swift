@@ -58,7 +58,7 @@ public protocol LivePage<Content>: Sendable {
   ///
   /// It is signed, so that nobody else can make it, but not encrypted: the user can read it. A new
   /// session, for example on another server, gets it by ``events(restoring:in:)``.
-  func kept(of state: Content.State) -> String?
+  func savedState(of state: Content.State) -> String?
   /// Returns the events that restore what a browser has kept, after those of its address.
   func events(restoring kept: String, in state: Content.State) -> [Content.Event]
   /// Renders a state as HTML.
@@ -82,7 +82,7 @@ extension LivePage {
   public var version: String { "" }
 
   /// Returns `nil`: the browser keeps nothing but the address and the text in its fields.
-  public func kept(of state: Content.State) -> String? { nil }
+  public func savedState(of state: Content.State) -> String? { nil }
 
   /// Returns no events.
   public func events(restoring kept: String, in state: Content.State) -> [Content.Event] { [] }

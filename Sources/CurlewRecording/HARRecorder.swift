@@ -132,7 +132,7 @@ public final class HARRecorder: Sendable {
   func receive(_ bytes: Data, of index: Int) {
     state.withLock { state in
       let count = min(
-        bytes.count, bodyLimit - state.exchanges[index].body.count, limit - state.held)
+        bytes.count, bodyLimit - state.exchanges[index].keptBytes, limit - state.held)
       state.exchanges[index].receive(bytes, keeping: max(0, count))
       state.held += max(0, count)
     }

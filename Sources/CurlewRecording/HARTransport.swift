@@ -21,21 +21,13 @@ public final class HARTransport: Transport {
     case lenient
   }
 
-  /// A request without a recording of its own, and the recording that was used instead.
-  public struct NearMatch: Sendable, Hashable, CustomStringConvertible {
-    /// The request: method and URL, without secrets.
-    public let request: String
-    /// The recording with the same method and path, and another query: method and URL, without
-    /// secrets.
-    public let recording: String
-
-    /// One line for the log.
-    public var description: String { "\(request) is not recorded; used \(recording)" }
-  }
+  /// Receives a request without a recording of its own, and the recording that was used instead: method and
+  /// URL of each, without secrets.
+  public typealias NearMatchHandler = @Sendable (_ request: String, _ recording: String) -> Void
 
   private let har: HAR
   private let mode: Mode
-  private let onNearMatch: @Sendable (NearMatch) -> Void
+  private let onNearMatch: NearMatchHandler
   private let urls: [RecordedURL]
   private let used: Mutex<Set<Int>>
 
@@ -48,7 +40,7 @@ public final class HARTransport: Transport {
   ///     ``Mode/lenient`` allows.
   public init(
     _ har: HAR, mode: Mode = .strict,
-    onNearMatch: @escaping @Sendable (NearMatch) -> Void = { _ in }
+    onNearMatch: @escaping NearMatchHandler = { _, _ in }
   ) {
     self.har = har
     self.mode = mode
@@ -77,7 +69,7 @@ public final class HARTransport: Transport {
         : next(of: same.isEmpty ? equal : same, request)
     else { throw request.invalid(notRecorded(request, url)) }
     if equal.isEmpty {
-      onNearMatch(NearMatch(request: request.description, recording: name(of: index, request)))
+      onNearMatch(request.description, name(of: index, request))
     }
     return har.entries[index].replayed
   }
@@ -164,7 +156,7 @@ extension Transport where Self == HARTransport {
   ///   - onNearMatch: Called for each request that gets the recording of another query.
   public static func har(
     _ har: HAR, mode: HARTransport.Mode = .strict,
-    onNearMatch: @escaping @Sendable (HARTransport.NearMatch) -> Void = { _ in }
+    onNearMatch: @escaping HARTransport.NearMatchHandler = { _, _ in }
   ) -> Self {
     HARTransport(har, mode: mode, onNearMatch: onNearMatch)
   }

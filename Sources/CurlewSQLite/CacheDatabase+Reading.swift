@@ -1,7 +1,6 @@
 import Curlew
 import Foundation
 import GRDB
-import Synchronization
 
 extension CacheDatabase {
   /// Larger bodies are read while they are used.
@@ -24,7 +23,7 @@ extension CacheDatabase {
     let (size, sum, bytes) = try (row.number(2), row.number(3), row.data(4))
     guard CacheRow.headSum(bytes, bodySize: size) == sum,
       let (response, key) = bytes.withUnsafeBytes({ HeadCoding.decode($0, bodySize: size) })
-    else { throw Fault.damaged("an entry's checksum is wrong") }
+    else { throw FileError.damaged("an entry's checksum is wrong") }
     return Head(
       seq: try row.number(0), used: try row.number(1), response: response, key: key)
   }
@@ -40,10 +39,11 @@ extension CacheDatabase {
       let statement = try db.cachedStatement(
         sql: """
           SELECT \(Self.headColumns), bodySum, body FROM entries
-          WHERE key = ? AND size >= 0 ORDER BY seq DESC
+          WHERE key = ? ORDER BY seq DESC
           """)
       let rows = try Row.fetchCursor(statement, arguments: [CacheRow.hash(key)])
       var (entries, room) = ([CacheEntry](), Self.wholeBodies)
+      var used: [Int64] = []
       while let row = try rows.next() {
         let head = try Self.head(row)
         // Another key with the same hash.
@@ -54,7 +54,7 @@ extension CacheDatabase {
           let bodySum = try row.number(5)
           guard data.count == size,
             CacheRow.bodySum(data, of: head.response.id, chunk: 0) == bodySum
-          else { throw Fault.damaged("a body's checksum is wrong") }
+          else { throw FileError.damaged("a body's checksum is wrong") }
           entries.append((head.response, ResponseBody(data)))
         } else if size <= room {
           room -= size
@@ -64,8 +64,9 @@ extension CacheDatabase {
           entries.append((head.response, laterBody(of: head, failed: failed)))
         }
         // The time is not covered by the checksum: a damaged one may be any number.
-        if now &- head.used >= Self.useInterval { use(head.seq, now) }
+        if now &- head.used >= Self.useInterval { used.append(head.seq) }
       }
+      if !used.isEmpty { use(used, now) }
       return entries
     }
   }
@@ -84,12 +85,12 @@ extension CacheDatabase {
       try row.withUnsafeData(atIndex: 1) { data in
         guard let data, body.count + data.count <= size,
           CacheRow.bodySum(data, of: head.response.id, chunk: chunk) == sum
-        else { throw Fault.damaged("a body's checksum is wrong") }
+        else { throw FileError.damaged("a body's checksum is wrong") }
         body.append(data)
       }
       chunk += 1
     }
-    guard body.count == size else { throw Fault.damaged("a part of a body is missing") }
+    guard body.count == size else { throw FileError.damaged("a part of a body is missing") }
     return body
   }
 
@@ -117,25 +118,19 @@ extension CacheDatabase {
         } catch {
           await failed(error)
           throw Client.TransportFailure(
-            .lost, reason: "the stored response can't be read: \(error)")
+            .lost, reason: "the stored response can't be read: \(FileError(error).reason)")
         }
       }
     }
   }
 
-  private func use(_ seq: Int64, _ now: Int64) {
-    let isFirst = uses.withLock { uses in
-      uses[seq] = now
-      return uses.count == 1
-    }
-    // What is used until the write begins is written with it.
-    guard isFirst else { return }
-    pool.asyncWriteWithoutTransaction { db in
-      // It may be written with something else, or be forgotten: it only makes the order better.
-      try? db.inTransaction(.immediate) {
-        try self.writeUses(db)
-        return .commit
-      }
+  /// Writes down when entries were used, later: it may be forgotten, and only makes the order better.
+  private func use(_ entries: [Int64], _ now: Int64) {
+    pool.asyncWrite { db in
+      let statement = try db.cachedStatement(
+        sql: "UPDATE entries SET used = ?1 WHERE seq = ?2 AND used < ?1")
+      for seq in entries { try statement.execute(arguments: [now, seq]) }
+    } completion: { _, _ in
     }
   }
 }

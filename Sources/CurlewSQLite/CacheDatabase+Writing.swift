@@ -1,83 +1,98 @@
 import Curlew
 import Foundation
 import GRDB
-import Synchronization
+
+extension CacheDatabase {
+  /// Writes in one transaction, whether the task is cancelled or not.
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      pool.asyncWrite(body) { continuation.resume(with: $1) }
+    }
+  }
+
+  /// Removes the entries of an account, so that nothing of them is left in the file; of all accounts without
+  /// one.
+  func purge(account: Int64?) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      pool.asyncWriteWithoutTransaction { db in
+        continuation.resume(with: Result { try Self.purge(account: account, db) })
+      }
+    }
+  }
+
+  private static func purge(account: Int64?, _ db: Database) throws {
+    // Otherwise the bytes of removed entries stay in the file until others take their pages.
+    try db.execute(sql: "PRAGMA secure_delete = ON")
+    defer { try? db.execute(sql: "PRAGMA secure_delete = FAST") }
+    try db.inTransaction(.immediate) {
+      if let account {
+        try db.execute(sql: "DELETE FROM entries WHERE account = ?", arguments: [account])
+      } else {
+        try db.execute(sql: "DELETE FROM chunks; DELETE FROM entries")
+      }
+      return .commit
+    }
+    // As far as other processes let it: the log has copies, too.
+    try? vacuum(0, db)
+    try? db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+}
 
 /// Changes; each is called within a transaction.
 extension CacheDatabase {
-  /// Writes down what was used; called before whatever depends on the order.
-  func writeUses(_ db: Database) throws {
-    let uses = uses.withLock { uses in
-      defer { uses = [:] }
-      return uses
-    }
-    guard !uses.isEmpty else { return }
-    let statement = try db.cachedStatement(
-      sql: "UPDATE entries SET used = ?1 WHERE seq = ?2 AND used < ?1")
-    for (seq, time) in uses { try statement.execute(arguments: [time, seq]) }
-  }
-
-  /// Begins an entry that nobody sees yet; returns its sequence number.
-  func begin(_ key: CacheKey, now: Int64, _ db: Database) throws -> Int64 {
-    try insert(key, size: -1, sum: 0, head: Data(), bodySum: 0, body: Data(), now: now, db)
-    return db.lastInsertedRowID
-  }
-
-  /// Writes chunks of the body of an entry; returns `false` if the entry was removed meanwhile.
-  func append(
-    _ chunks: [Data], from first: Int, to seq: Int64, of id: UUID, now: Int64, _ db: Database
-  ) throws -> Bool {
-    // It is in use as long as it grows.
-    let entry = try db.cachedStatement(
-      sql: "UPDATE entries SET used = ? WHERE seq = ? AND size < 0")
-    try entry.execute(arguments: [now, seq])
-    guard db.changesCount == 1 else { return false }
-    let statement = try db.cachedStatement(
-      sql: "INSERT INTO chunks (n, sum, data) VALUES (?, ?, ?)")
-    for (index, data) in chunks.enumerated() {
-      let sum = CacheRow.bodySum(data, of: id, chunk: first + index)
-      try statement.execute(arguments: [seq << 20 + Int64(first + index), sum, data])
-    }
-    return true
-  }
-
-  /// Makes an entry visible whose chunks are written; returns `false` if it was removed meanwhile.
-  func finish(_ response: StoredResponse, _ key: CacheKey, seq: Int64, _ db: Database) throws
-    -> Bool
-  {
-    let head = HeadCoding.encode(response, key)
-    let statement = try db.cachedStatement(
-      sql: "UPDATE entries SET size = ?, sum = ?, head = ? WHERE seq = ? AND size < 0")
-    try statement.execute(arguments: [
-      response.bodySize, CacheRow.headSum(head, bodySize: response.bodySize), head, seq,
-    ])
-    return db.changesCount == 1
-  }
-
-  /// Stores an entry with a small body.
+  /// Stores an entry, and removes the least recently used ones until it fits.
   func insert(
-    _ response: StoredResponse, _ key: CacheKey, body: Data, now: Int64, _ db: Database
-  ) throws {
-    let head = HeadCoding.encode(response, key)
-    try insert(
-      key, size: response.bodySize, sum: CacheRow.headSum(head, bodySize: response.bodySize),
-      head: head, bodySum: CacheRow.bodySum(body, of: response.id, chunk: 0), body: body, now: now,
-      db)
-  }
-
-  private func insert(
-    _ key: CacheKey, size: Int64, sum: Int64, head: Data, bodySum: Int64, body: Data, now: Int64,
+    _ response: StoredResponse, _ key: CacheKey, body: Data, now: Int64, limit: Int64,
     _ db: Database
   ) throws {
-    let statement = try db.cachedStatement(
+    let (head, isInline) = (HeadCoding.encode(response, key), body.count <= CacheRow.inlineSize)
+    let inline = isInline ? body : Data()
+    let entry = try db.cachedStatement(
       sql: """
         INSERT INTO entries (key, url, account, used, size, sum, head, bodySum, body)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
-    try statement.execute(arguments: [
+    try entry.execute(arguments: [
       CacheRow.hash(key), CacheRow.hash(url: key.url), CacheRow.hash(account: key.account), now,
-      size, sum, head, bodySum, body,
+      response.bodySize, CacheRow.headSum(head, bodySize: response.bodySize), head,
+      CacheRow.bodySum(inline, of: response.id, chunk: 0), inline,
     ])
+    let seq = db.lastInsertedRowID
+    if !isInline {
+      let statement = try db.cachedStatement(
+        sql: "INSERT INTO chunks (n, sum, data) VALUES (?, ?, ?)")
+      for (chunk, start) in stride(from: 0, to: body.count, by: CacheRow.chunkSize).enumerated() {
+        let data = body.dropFirst(start).prefix(CacheRow.chunkSize)
+        let sum = CacheRow.bodySum(data, of: response.id, chunk: chunk)
+        try statement.execute(arguments: [seq << 20 + Int64(chunk), sum, data])
+      }
+    }
+    try shrink(to: limit, keeping: seq, db)
+    try Self.vacuum(limit + limit / 8, db)
+  }
+
+  /// Removes the least recently used entries until the others fit, except one.
+  private func shrink(to limit: Int64, keeping seq: Int64, _ db: Database) throws {
+    while try Self.usedBytes(db) > limit {
+      let oldest = try db.cachedStatement(
+        sql: "SELECT seq FROM entries WHERE seq <> ? ORDER BY used, seq LIMIT 1")
+      // Without any, it does not fit.
+      guard let row = try Row.fetchOne(oldest, arguments: [seq]) else { throw FileError.passing }
+      try remove(row.number(0), db)
+    }
+  }
+
+  private static func usedBytes(_ db: Database) throws -> Int64 {
+    try (number("page_count", db) - number("freelist_count", db)) * Int64(pageSize)
+  }
+
+  /// Gives pages that nobody uses back to the file system, if the file is larger than a limit.
+  private static func vacuum(_ limit: Int64, _ db: Database) throws {
+    let excess = try number("page_count", db) - limit / Int64(pageSize)
+    guard excess > 0 else { return }
+    try db.execute(sql: "PRAGMA incremental_vacuum(\(excess))")
   }
 
   /// Replaces the head of an entry.
@@ -102,13 +117,13 @@ extension CacheDatabase {
     }
   }
 
-  func remove(_ seq: Int64, _ db: Database) throws {
+  private func remove(_ seq: Int64, _ db: Database) throws {
     try db.cachedStatement(sql: "DELETE FROM entries WHERE seq = ?").execute(arguments: [seq])
   }
 
   private func heads(for key: CacheKey, _ db: Database) throws -> [Head] {
     let statement = try db.cachedStatement(
-      sql: "SELECT \(Self.headColumns) FROM entries WHERE key = ? AND size >= 0")
+      sql: "SELECT \(Self.headColumns) FROM entries WHERE key = ?")
     let rows = try Row.fetchCursor(statement, arguments: [CacheRow.hash(key)])
     var heads: [Head] = []
     while let row = try rows.next() {
@@ -120,7 +135,7 @@ extension CacheDatabase {
 
   /// Removes all entries under a URL.
   func removeAll(at url: String, _ db: Database) throws {
-    try db.cachedStatement(sql: "DELETE FROM entries WHERE url = ? AND size >= 0")
+    try db.cachedStatement(sql: "DELETE FROM entries WHERE url = ?")
       .execute(arguments: [CacheRow.hash(url: url)])
   }
 
@@ -129,7 +144,7 @@ extension CacheDatabase {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(Self.headColumns) FROM entries WHERE size >= 0 ORDER BY used DESC, seq DESC
+        SELECT \(Self.headColumns) FROM entries ORDER BY used DESC, seq DESC
         """)
     var contents: [(key: CacheKey, response: StoredResponse)] = []
     while let row = try rows.next() {

@@ -1,29 +1,18 @@
 import Foundation
 import GRDB
-import Synchronization
 
 /// An open database with stored responses.
 ///
-/// It stays usable when its file is renamed, or is deleted, for those who still read from it.
+/// It stays usable when its file is deleted, for those who still read from it.
 final class CacheDatabase: Sendable {
-  /// What is wrong with a file's content.
-  enum Fault: Error {
-    case damaged(String)
-    case newer
-    /// Another file has taken the path.
-    case replaced
-  }
-
   /// Bytes "Crlw": tells a cache from the databases of other programs.
   private static let application: Int64 = 0x4372_6C77
-  private static let format: Int64 = 2
+  private static let format: Int64 = 3
   static let pageSize = 8192
 
   let pool: DatabasePool
   private let files: CacheFiles
   private let identity: CacheFiles.Identity
-  /// The times of uses that are not written yet, by sequence number.
-  let uses = Mutex<[Int64: Int64]>([:])
 
   /// Whether the file still has its path.
   var isCurrent: Bool { files.identity == identity }
@@ -45,41 +34,49 @@ final class CacheDatabase: Sendable {
       // Read from the caller's thread: rather a miss than a long wait.
       try db.execute(sql: "PRAGMA busy_timeout = 500")
       try files.locked(exclusively: false) {
-        guard files.identity == identity else { throw Fault.replaced }
+        // Another file may have taken the path.
+        guard files.identity == identity else { throw FileError.passing }
         try db.execute(sql: "SELECT 1 FROM entries LIMIT 0")
       }
     }
     pool = try DatabasePool(path: files.path, configuration: configuration)
+    files.restrict()
     try pool.writeWithoutTransaction { try Self.create($0) }
   }
 
-  /// Returns what is wrong with a file that can't be written; `nil` if it is whole: a damaged number of a
-  /// page may look like a full disk.
-  static func damage(in files: CacheFiles) -> Fault? {
+  /// Returns what is wrong with the content of a file that can't be opened; `nil` if it is whole.
+  static func damage(in files: CacheFiles, after error: any Error) -> String? {
+    switch FileError(error) {
+    case .passing: return nil
+    case .damaged(let reason): return reason
+    // A damaged number of a page may look like a full disk.
+    case .unusable: break
+    }
     var configuration = Configuration()
     configuration.readonly = true
     do {
       let database = try DatabaseQueue(path: files.path, configuration: configuration)
       let result = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
-      return result == "ok" ? nil : .damaged(result ?? "it can't be checked")
+      return result == "ok" ? nil : result ?? "it can't be checked"
     } catch {
-      guard case .damaged(let reason) = Trouble(error) else { return nil }
-      return .damaged(reason)
+      guard case .damaged(let reason) = FileError(error) else { return nil }
+      return reason
     }
   }
 
   private static func check(_ db: Database) throws {
-    guard try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0 > 0 else {
+    guard try number("page_count", db) > 0 else {
       return try db.execute(
         sql: "PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL")
     }
     guard try !isEmpty(db) else { return }
-    let (application, format) = try (number("application_id", db), number("user_version", db))
-    guard application == Self.application, format > 0 else {
-      throw Fault.damaged("it is not a cache")
+    let isCache = try number("application_id", db) == application
+    guard try isCache || db.tableExists("entries") else {
+      throw FileError.unusable("it is the database of another program")
     }
-    guard format > 1 else { throw Fault.damaged("it is of an older format") }
-    guard format <= Self.format else { throw Fault.newer }
+    guard isCache, try number("user_version", db) == format else {
+      throw FileError.damaged("it is of another version")
+    }
   }
 
   private static func create(_ db: Database) throws {
@@ -104,8 +101,8 @@ final class CacheDatabase: Sendable {
     try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA \(pragma)")) ?? 0
   }
 
-  // `size` is -1 while a response is being stored. A sequence number is never used again, because the
-  // chunks of a body are found by it: those of entry 5 are 5 << 20, 5 << 20 + 1, …
+  // The chunks of a body are found by its entry's sequence number, which is never used again, because bodies
+  // are read later than their entries: those of entry 5 are 5 << 20, 5 << 20 + 1, …
   private static let schema = """
     PRAGMA application_id = \(application);
     PRAGMA user_version = \(format);

@@ -5,29 +5,26 @@ import Synchronization
 
 /// The file of a cache: opened when it is needed first, and replaced when it is damaged.
 final class CacheFile: Sendable {
-  /// A response that does not fit, or that was removed while it was stored; its transaction is rolled back.
-  struct NotStored: Error {}
-
-  struct State {
+  private struct State {
     var database: CacheDatabase?
     /// Whether the file must be deleted before it is opened.
     var mustDelete = false
     /// When a file that could not be opened is tried again.
     var nextTry = Date.distantPast
-    var reported: Set<SQLiteCacheProblem.Kind> = []
+    var reported: Set<SQLiteCacheFailure.Kind> = []
     var purges = 0
   }
 
-  let files: CacheFiles
+  private let files: CacheFiles
   private let now: @Sendable () -> Date
-  private let report: @Sendable (SQLiteCacheProblem) -> Void
-  let state = Mutex(State())
-  // Opening and renaming may wait for other processes: not on a thread of Swift's pool, which are few.
-  let queue = DispatchQueue(label: "Curlew's cache")
+  private let report: @Sendable (SQLiteCacheFailure) -> Void
+  private let state = Mutex(State())
+  // Opening and deleting may wait for other processes: not on a thread of Swift's pool, which are few.
+  private let queue = DispatchQueue(label: "Curlew's cache")
 
   init(
     _ url: URL, now: @escaping @Sendable () -> Date,
-    report: @escaping @Sendable (SQLiteCacheProblem) -> Void
+    report: @escaping @Sendable (SQLiteCacheFailure) -> Void
   ) {
     files = CacheFiles(url)
     (self.now, self.report) = (now, report)
@@ -39,12 +36,62 @@ final class CacheFile: Sendable {
   /// Returns the open database; `nil` if it can't be opened.
   func database() async -> CacheDatabase? {
     if let database = current { return database }
-    return await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: self.current ?? self.open()) }
+    return await onQueue { self.current ?? self.open() }
+  }
+
+  /// Writes in one transaction; returns `nil` if nothing was written.
+  ///
+  /// - Parameter purges: Nothing is written if there were more purges since.
+  func write<Value: Sendable>(
+    unlessPurgedSince purges: Int? = nil,
+    _ body: @escaping @Sendable (CacheDatabase, Database) throws -> Value
+  ) async -> Value? {
+    guard let database = await database() else { return nil }
+    do {
+      return try await database.write { db in
+        if let purges, purges != self.purges { throw FileError.passing }
+        return try body(database, db)
+      }
+    } catch {
+      await failed(error, database)
+      return nil
     }
   }
 
-  /// The open database, unless another process has renamed its file, or somebody has deleted it.
+  /// Removes entries.
+  ///
+  /// If that fails, all go: what was removed must never be served.
+  func remove(_ body: @escaping @Sendable (CacheDatabase) async throws -> Void) async {
+    // What can't be opened now may be opened later.
+    guard let database = await database() else { return await delete() }
+    do {
+      try await body(database)
+    } catch {
+      forget(database)
+      await delete()
+      tell(.discarded, reason: "its entries had to be removed: \(FileError(error).reason)")
+    }
+  }
+
+  /// Removes entries, also those that are being stored.
+  func purge(_ body: @escaping @Sendable (CacheDatabase) async throws -> Void) async {
+    state.withLock { $0.purges += 1 }
+    await remove(body)
+  }
+
+  /// Handles an error of reading or writing.
+  func failed(_ error: any Error, _ database: CacheDatabase) async {
+    switch FileError(error) {
+    case .passing: break
+    // A connection that is opened while another process deletes the file finds none: that passes.
+    case .unusable(let reason): if database.isCurrent { tell(.unwritable, reason: reason) }
+    case .damaged(let reason): await onQueue { self.discard(database, reason) }
+    }
+  }
+
+  // MARK: Opening and deleting
+
+  /// The open database, unless another process, or somebody else, has deleted its file.
   private var current: CacheDatabase? {
     guard let database = state.withLock({ $0.database }) else { return nil }
     if database.isCurrent { return database }
@@ -53,7 +100,7 @@ final class CacheFile: Sendable {
   }
 
   @discardableResult
-  func forget(_ database: CacheDatabase) -> Bool {
+  private func forget(_ database: CacheDatabase) -> Bool {
     let old = state.withLock { state in
       state.database === database ? state.database.take() : nil
     }
@@ -71,7 +118,9 @@ final class CacheFile: Sendable {
         do {
           return try CacheDatabase(files)
         } catch {
-          try replace(error)
+          guard let damage = CacheDatabase.damage(in: files, after: error) else { throw error }
+          try files.delete()
+          tell(.discarded, reason: damage)
           return try CacheDatabase(files)
         }
       }
@@ -82,62 +131,49 @@ final class CacheFile: Sendable {
       return database
     } catch {
       state.withLock { $0.nextTry = now().addingTimeInterval(60) }
-      tell(.unusable, reason: "\((error as? CacheFiles.Failure)?.reason ?? "\(error)")")
+      tell(.unusable, reason: FileError(error).reason)
       return nil
     }
   }
 
-  /// Renames a file with such an error; throws the error if it does not come from the file's content.
-  private func replace(_ error: any Error) throws {
-    switch Trouble(error) {
-    case .damaged(let reason):
-      tell(.damaged, copy: try files.setAside(as: .damaged, now: now()), reason: reason)
-    case .newer:
-      tell(
-        .newer, copy: try files.setAside(as: .newer, now: now()),
-        reason: "its format is not known")
-    case .unwritable:
-      guard let damage = CacheDatabase.damage(in: files) else { throw error }
-      try replace(damage)
-    case .passing: throw error
-    }
-  }
-
-  // MARK: Trouble
-
-  /// Handles an error of reading or writing.
-  func failed(_ error: any Error, _ database: CacheDatabase) async {
-    switch Trouble(error) {
-    case .passing: break
-    // A connection that is opened while another process renames the file finds none: that passes.
-    case .unwritable(let reason): if database.isCurrent { tell(.unwritable, reason: reason) }
-    case .damaged, .newer:
-      await withCheckedContinuation { continuation in
-        queue.async {
-          self.setAside(database, error)
-          continuation.resume()
-        }
-      }
-    }
-  }
-
-  private func setAside(_ database: CacheDatabase, _ error: any Error) {
+  private func discard(_ database: CacheDatabase, _ reason: String) {
     guard forget(database) else { return }
     do {
       try files.locked {
         // Another process may have seen the damage first: the file there now is a new one.
         guard database.isCurrent else { return }
-        try replace(error)
+        try files.delete()
+        tell(.discarded, reason: reason)
       }
     } catch {
       // It is tried again when it is opened.
-      tell(.unusable, reason: "\((error as? CacheFiles.Failure)?.reason ?? "\(error)")")
+      tell(.unusable, reason: FileError(error).reason)
     }
   }
 
-  func tell(_ kind: SQLiteCacheProblem.Kind, copy: String? = nil, reason: String) {
+  /// Deletes the file: at once, or else before it is opened next.
+  private func delete() async {
+    state.withLock { $0.mustDelete = true }
+    await onQueue {
+      try? self.files.locked {
+        // Somebody may have opened a new one meanwhile.
+        guard self.state.withLock({ $0.mustDelete }) else { return }
+        try self.files.delete()
+        self.state.withLock { $0.mustDelete = false }
+      }
+    }
+  }
+
+  private func onQueue<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: body()) }
+    }
+  }
+
+  private func tell(_ kind: SQLiteCacheFailure.Kind, reason: String) {
     let isNew = state.withLock { $0.reported.insert(kind).inserted }
-    guard isNew || copy != nil || kind == .discarded else { return }
-    report(SQLiteCacheProblem(kind, files.path, copy: copy, reason: reason))
+    guard isNew || kind == .discarded else { return }
+    let file = URL(filePath: files.path, directoryHint: .notDirectory)
+    report(SQLiteCacheFailure(kind: kind, file: file, reason: reason))
   }
 }

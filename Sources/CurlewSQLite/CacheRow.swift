@@ -40,14 +40,14 @@ enum CacheRow {
 extension Row {
   func number(_ index: Int) throws -> Int64 {
     guard case .int64(let number) = (self[index] as DatabaseValue).storage else {
-      throw CacheDatabase.Fault.damaged("a number is missing")
+      throw FileError.damaged("a number is missing")
     }
     return number
   }
 
   func data(_ index: Int) throws -> Data {
     guard case .blob(let data) = (self[index] as DatabaseValue).storage else {
-      throw CacheDatabase.Fault.damaged("bytes are missing")
+      throw FileError.damaged("bytes are missing")
     }
     return data
   }

@@ -11,11 +11,11 @@ extension ResponseCache {
   ///   - bytes: The maximum size of the file; 256 MiB by default.
   ///   - account: Names the account that a request is for: see ``ResponseCache/init(_:account:now:)``.
   ///   - now: Returns the current date.
-  ///   - report: Is called when the file can't be used as it is: see ``SQLiteCacheProblem``.
+  ///   - report: Is called when the file can't be used as it is: see ``SQLiteCacheFailure``.
   public static func sqlite(
     at url: URL, bytes: Int = 256 << 20, account: (@Sendable (OutgoingRequest) -> String?)? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
-    report: @escaping @Sendable (SQLiteCacheProblem) -> Void = { _ in }
+    report: @escaping @Sendable (SQLiteCacheFailure) -> Void = { _ in }
   ) -> Self {
     Self(
       SQLiteCacheStorage(at: url, bytes: bytes, now: now, report: report), account: account,

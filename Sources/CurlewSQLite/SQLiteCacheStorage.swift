@@ -11,23 +11,24 @@ public final class SQLiteCacheStorage: CacheStorage {
   /// What an entry takes beside its head and its body, in bytes.
   private static let overhead = 256
 
-  let limit: Int
+  private let limit: Int
   private let entryLimit: Int
   private let now: @Sendable () -> Date
-  let file: CacheFile
+  private let file: CacheFile
 
   /// Creates a storage; opens nothing yet.
   ///
   /// - Parameters:
   ///   - url: The file. Three more are beside it, with the suffixes `-wal`, `-shm` and `-lock`.
-  ///   - bytes: The maximum size of the file, to which a log of about 4 MiB is added. A response that takes
-  ///     more than an eighth of it is not stored.
+  ///   - bytes: The maximum size of the file, to which a log is added: about 4 MiB, for a moment as much
+  ///     as a response. A response that takes more than an eighth of the size is not stored; others are in
+  ///     memory until they are complete.
   ///   - now: Returns the current date, for the order of use.
   ///   - report: Is called when the file can't be used as it is: once for each kind of a problem, and each
-  ///     time it is renamed or deleted.
+  ///     time it is deleted.
   public init(
     at url: URL, bytes: Int = 256 << 20, now: @escaping @Sendable () -> Date = { Date() },
-    report: @escaping @Sendable (SQLiteCacheProblem) -> Void = { _ in }
+    report: @escaping @Sendable (SQLiteCacheFailure) -> Void = { _ in }
   ) {
     // "As much as there is" must not overflow when it is added to.
     limit = min(max(0, bytes), .max / 2)
@@ -66,7 +67,14 @@ public final class SQLiteCacheStorage: CacheStorage {
   ) async -> (any CacheWriter)? {
     let room = entryLimit - HeadCoding.encode(response, key).count - Self.overhead
     guard room >= Int(clamping: max(0, response.bodySize)) else { return nil }
-    return SQLiteCacheWriter(self, response, key, replaced, room: room, purges: file.purges)
+    let (purges, limit) = (file.purges, Int64(limit))
+    return CollectingCacheWriter(response, room: room) { response, body in
+      let time = self.microseconds()
+      return await self.file.write(unlessPurgedSince: purges) { database, db -> Void in
+        try database.remove(replaced, for: key, db)
+        try database.insert(response, key, body: body, now: time, limit: limit, db)
+      } != nil
+    }
   }
 
   /// Replaces the head of a stored response.
@@ -77,34 +85,34 @@ public final class SQLiteCacheStorage: CacheStorage {
 
   /// Removes responses under a key.
   public func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {
-    await file.remove { try $0.remove(ids, for: key, $1) }
+    await file.remove { database in
+      try await database.write { try database.remove(ids, for: key, $0) }
+    }
   }
 
   /// Removes all responses under a URL.
   public func removeAll(at url: String) async {
-    await file.remove { try $0.removeAll(at: url, $1) }
+    await file.remove { database in try await database.write { try database.removeAll(at: url, $0) }
+    }
   }
 
   /// Removes all responses of an account.
   public func removeAll(of account: String?) async {
     let account = CacheRow.hash(account: account)
-    await file.purge { try $0.purge(account: account, $1) }
+    await file.purge { try await $0.purge(account: account) }
   }
 
   /// Removes everything.
   public func removeAll() async {
-    await file.purge { try $0.purge(account: nil, $1) }
+    await file.purge { try await $0.purge(account: nil) }
   }
 
   /// Returns what is stored, the most recently used first.
   public func contents() async -> [(key: CacheKey, response: StoredResponse)] {
-    await file.write {
-      try $0.writeUses($1)
-      return try $0.contents($1)
-    } ?? []
+    await file.write { try $0.contents($1) } ?? []
   }
 
-  func microseconds() -> Int64 {
+  private func microseconds() -> Int64 {
     Int64((now().timeIntervalSince1970 * 1e6).clamped)
   }
 }

@@ -38,8 +38,7 @@ public struct Loadable<Content: Sendable>: Sendable {
   /// not tell, and without content.
   public private(set) var asOf: Date?
 
-  /// Creates content in a phase.
-  public init(_ phase: Phase = .idle, asOf: Date? = nil) {
+  private init(_ phase: Phase, asOf: Date? = nil) {
     self.phase = phase
     self.asOf = phase.latest == nil ? nil : asOf
   }
@@ -88,7 +87,7 @@ extension Loadable {
   public var latest: Content? { phase.latest }
 
   /// Whether loading has not started.
-  public var isIdle: Bool {
+  package var isIdle: Bool {
     if case .idle = phase { true } else { false }
   }
 
@@ -112,7 +111,7 @@ extension Loadable {
   ///
   /// ```swift
   /// work.latest("prices") { try await prices() } started: { $0.prices.startLoading() }
-  /// cancelled: { $0.prices.cancelLoading() } finished: { state, result, _ in state.prices.finish(result) }
+  /// cancelled: { $0.prices.cancelLoading() } finished: { state, result, _ in state.prices.finishLoading(with: result) }
   /// ```
   public mutating func cancelLoading() {
     if isLoading { phase = latest.map { .content($0) } ?? .idle }
@@ -127,7 +126,9 @@ extension Loadable {
   /// - Parameters:
   ///   - result: The result.
   ///   - asOf: When the loaded content was current, if its source tells.
-  public mutating func finish(_ result: Result<Content, any Error>, asOf: Date? = nil) {
+  public mutating func finishLoading(
+    with result: Result<Content, any Error>, asOf: Date? = nil
+  ) {
     guard !isIdle else { return }
     switch result {
     case .success(let content):
@@ -142,20 +143,20 @@ extension Loadable {
   /// Shows a value while loading goes on: the stored value, until the current one has arrived.
   ///
   /// ``Work/latest(_:after:if:while:values:started:cancelled:each:finished:)`` delivers such values.
-  public mutating func show(_ value: Dated<Content>) {
+  public mutating func update(with value: Dated<Content>) {
     guard !isIdle else { return }
-    finish(.success(value.value), asOf: value.asOf)
+    finishLoading(with: .success(value.value), asOf: value.asOf)
     startLoading()
   }
 
   /// Finishes loading with the last value of several; without a value, the content is still what it
   /// was, and it is current.
-  public mutating func finish(last result: Result<Dated<Content>?, any Error>) {
+  public mutating func finishLoading(withLast result: Result<Dated<Content>?, any Error>) {
     guard !isIdle else { return }
     switch result {
-    case .success(let value?): finish(.success(value.value), asOf: value.asOf)
+    case .success(let value?): finishLoading(with: .success(value.value), asOf: value.asOf)
     case .success(nil): phase = latest.map { .content($0) } ?? .empty
-    case .failure(let error): finish(.failure(error))
+    case .failure(let error): finishLoading(with: .failure(error))
     }
   }
 }
@@ -171,7 +172,7 @@ extension Loadable {
 /// ```
 ///
 /// Two failures are equal if they are the same one, not if they have the same text.
-public struct LoadFailure: Sendable {
+public struct LoadFailure: Hashable, Sendable {
   /// The identity of a failure.
   private enum Identity: Hashable {
     case text(String, retryAfter: Duration?)
@@ -180,11 +181,13 @@ public struct LoadFailure: Sendable {
 
   private static let lastNumber = Atomic<UInt64>(0)
 
-  /// The error.
-  public let error: any Error
+  private let cause: Uncompared<any Error>
   /// The time to wait before retrying, more than zero and at most a day; `nil` when it is unknown.
   public let retryAfter: Duration?
   private let identity: Identity
+
+  /// The error.
+  public var error: any Error { cause.value }
 
   /// Creates a failure with a sentence for the user.
   ///
@@ -195,14 +198,14 @@ public struct LoadFailure: Sendable {
   ///   - retryAfter: The time to wait before retrying. Zero, negative times and times of more than
   ///     a day are treated as `nil`.
   public init(message: String, retryAfter: Duration? = nil) {
-    error = Message(text: message)
+    cause = Uncompared(value: Message(text: message))
     self.retryAfter = Self.reasonable(retryAfter)
     identity = .text(message, retryAfter: self.retryAfter)
   }
 
   /// Creates a failure from an error, with its retry time (``RetryAfterError``).
   public init(_ error: any Error) {
-    self.error = error
+    cause = Uncompared(value: error)
     retryAfter = Self.reasonable((error as? any RetryAfterError)?.retryAfter)
     identity = .number(Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue)
   }
@@ -225,14 +228,6 @@ public struct LoadFailure: Sendable {
   private static func reasonable(_ wait: Duration?) -> Duration? {
     wait.flatMap { $0 > .zero && $0 <= .seconds(86_400) ? $0 : nil }
   }
-}
-
-extension LoadFailure: Hashable {
-  /// Whether both are the same failure.
-  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.identity == rhs.identity }
-
-  /// Hashes the failure's identity.
-  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
 extension LoadFailure: CustomStringConvertible {

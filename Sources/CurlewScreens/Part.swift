@@ -9,19 +9,18 @@
 /// ```
 ///
 /// The runner calls the ``Screen/stateDidChange(_:_:)`` of a declared part when its state has
-/// changed, before its parent's, and its ``Screen/begin(_:_:)`` when it appears. If the part is a ``LoadingScreen``, its parent's loads include its
-/// own.
+/// changed, before its parent's, and its ``Screen/begin(_:_:)`` when it appears. The parent's loads
+/// include those of its parts.
 public struct Part<State, Event>: Sendable {
   let id: PartID
   /// Calls the part's `stateDidChange` if its state has changed; returns whether it has.
   let follow: @Sendable (_ before: State?, _ state: inout State, _ work: inout Work<State>) -> Bool
   /// Begins the part as far as it is present.
   let begin: @Sendable (_ state: inout State, _ work: inout Work<State>) -> Void
-  let loads: @Sendable (State) -> [Load]
+  /// Returns the part's loads, with their names and events in the parent.
+  let loads: @Sendable (State) -> [LoadStatus<Event>]
   /// Returns whether a path, whose first element belongs to this part, is that of declared parts.
   fileprivate let declaresInside: @Sendable (ArraySlice<PartID>) -> Bool
-  /// Returns the event that retries a load of the part; `load` is its name within the part.
-  let retry: @Sendable (_ load: WorkID, _ part: PartID) -> Event?
 
   /// Declares a part that can't be removed.
   ///
@@ -44,9 +43,8 @@ public struct Part<State, Event>: Sendable {
       return true
     }
     begin = { state, work in lens.update(&state, &work, screen.beginAll) }
-    loads = { screen.loadsIfAny(in: $0[keyPath: keyPath], as: lens.id) }
+    loads = { screen.loads(in: $0[keyPath: keyPath], of: lens.id, as: event) }
     declaresInside = screen.declares
-    retry = { load, _ in screen.eventIfAny(retrying: load).flatMap { event?($0) } }
   }
 
   /// Declares a part that only has names of work of its own: a value that is no screen, or one whose
@@ -60,8 +58,7 @@ public struct Part<State, Event>: Sendable {
   ) {
     self.init(
       id: PartID(keyPath: keyPath, label: label), follow: { _, _, _ in false },
-      begin: { _, _ in }, loads: { _ in [] }, declaresInside: { _ in true },
-      retry: { _, _ in nil })
+      begin: { _, _ in }, loads: { _ in [] }, declaresInside: { _ in true })
   }
 
   /// Declares a part that may be presented, such as a sheet.
@@ -96,10 +93,9 @@ public struct Part<State, Event>: Sendable {
       guard let lens = Lens(presented: keyPath, in: state, named: label),
         let present = lens.get(state)
       else { return [] }
-      return screen.loadsIfAny(in: present, as: lens.id)
+      return screen.loads(in: present, of: lens.id, as: event)
     }
     declaresInside = screen.declares
-    retry = { load, _ in screen.eventIfAny(retrying: load).flatMap { event?($0) } }
   }
 
   /// Declares the elements of a list as parts, identified by their ids.
@@ -174,14 +170,10 @@ public struct Part<State, Event>: Sendable {
     loads = { state in
       state[keyPath: keyPath].flatMap { element in
         let id = PartID(keyPath: keyPath, element: ElementID(element.id), label: label)
-        return screen.loadsIfAny(in: element, as: id)
+        return screen.loads(in: element, of: id) { event?(element.id, $0) }
       }
     }
     declaresInside = screen.declares
-    retry = { load, part in
-      guard let id = part.element?.id.base as? List.Element.ID else { return nil }
-      return screen.eventIfAny(retrying: load).flatMap { event?(id, $0) }
-    }
   }
 }
 
@@ -192,20 +184,19 @@ extension Part {
     _ event: @escaping @Sendable (Event) -> Outer
   ) -> Part<State, Outer> {
     Part<State, Outer>(
-      id: id, follow: follow, begin: begin, loads: loads, declaresInside: declaresInside,
-      retry: { [retry] load, part in retry(load, part).map(event) })
+      id: id, follow: follow, begin: begin,
+      loads: { [loads] in loads($0).map { $0.wrapping(event) } }, declaresInside: declaresInside)
   }
 
   fileprivate init(
     id: PartID,
     follow: @escaping @Sendable (State?, inout State, inout Work<State>) -> Bool,
     begin: @escaping @Sendable (inout State, inout Work<State>) -> Void,
-    loads: @escaping @Sendable (State) -> [Load],
-    declaresInside: @escaping @Sendable (ArraySlice<PartID>) -> Bool,
-    retry: @escaping @Sendable (WorkID, PartID) -> Event?
+    loads: @escaping @Sendable (State) -> [LoadStatus<Event>],
+    declaresInside: @escaping @Sendable (ArraySlice<PartID>) -> Bool
   ) {
     (self.id, self.follow, self.begin) = (id, follow, begin)
-    (self.loads, self.declaresInside, self.retry) = (loads, declaresInside, retry)
+    (self.loads, self.declaresInside) = (loads, declaresInside)
   }
 
   /// Returns whether a path of parts begins with this one and goes on with declared ones.
@@ -233,20 +224,15 @@ extension Screen {
     begin(&state, &work)
   }
 
-  // A cast rather than an overload for loading screens, which generic code would not select.
-  private var loading: (any LoadingScreen<State, Event>)? {
-    self as? any LoadingScreen<State, Event>
-  }
-
-  /// The loads of the screen, if it is a ``LoadingScreen``, or else of its parts.
-  func allLoads(in state: State) -> [Load] { loading?.loads(in: state) ?? loadsOfParts(in: state) }
-
-  fileprivate func loadsIfAny(in state: State, as part: PartID) -> [Load] {
-    allLoads(in: state).map { $0.inside(part) }
-  }
-
-  fileprivate func eventIfAny(retrying load: WorkID) -> Event? {
-    if let loading { loading.event(retrying: load) } else { eventOfParts(retrying: load) }
+  /// Returns the loads of the screen as those of a part of another one.
+  fileprivate func loads<Outer>(
+    in state: State, of part: PartID, as event: ((Event) -> Outer?)?
+  ) -> [LoadStatus<Outer>] {
+    loads(in: state).map { load in
+      LoadStatus(
+        name: load.name.inside(part), isLoading: load.isLoading, failure: load.failure,
+        isSuperseded: load.isSuperseded, retry: load.retry.flatMap { event?($0) })
+    }
   }
 }
 

@@ -48,6 +48,10 @@ public protocol Screen<State, Event>: Sendable {
   /// as it changes the state itself; if that does not end, the process stops with a message. It is
   /// called for the changed ``parts`` first. Does nothing by default.
   func stateDidChange(_ state: inout State, _ work: inout Work<State>)
+
+  /// Returns the status of the loads of a state, always in the same order; those of its ``parts`` by
+  /// default.
+  func loads(in state: State) -> [LoadStatus<Event>]
 }
 
 extension Screen {
@@ -59,4 +63,19 @@ extension Screen {
 
   /// Does nothing.
   public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {}
+
+  /// Returns the loads of the parts.
+  public func loads(in state: State) -> [LoadStatus<Event>] { loadsOfParts(in: state) }
+
+  /// Returns the loads of the parts, for a screen that adds loads of its own, such as its writes.
+  ///
+  /// ```swift
+  /// func loads(in state: State) -> [LoadStatus<Event>] {
+  ///   loadsOfParts(in: state)
+  ///     + [LoadStatus(name: "save", isLoading: state.isSaving, failure: state.problem)]
+  /// }
+  /// ```
+  public func loadsOfParts(in state: State) -> [LoadStatus<Event>] {
+    parts.flatMap { $0.loads(state) }
+  }
 }

@@ -31,11 +31,12 @@ public final class ScreenModel<S: Screen> {
   ///   - clock: The clock for all delays.
   ///   - navigator: The navigator for the screen's routes, for example a ``RoutePath``.
   ///   - writes: The count of pending writes; share one to wait for the writes of several models.
-  ///   - observer: A closure called on the main actor with everything that happens, in order.
+  ///   - observer: A closure called on the main actor with everything that happens, in order, and with
+  ///     its time since the model was created.
   public init(
     _ screen: S, clock: any Clock<Duration> = ContinuousClock(),
     navigator: (any Navigator)? = nil, writes: PendingWork? = nil,
-    observer: (@Sendable (RunnerRecord<S>) -> Void)? = nil
+    observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)? = nil
   ) {
     let relay = Relay()
     let runner = Runner(screen, clock, .mainActor, navigator, writes, observer) { _ in
@@ -54,9 +55,6 @@ public final class ScreenModel<S: Screen> {
   public func send(_ event: S.Event) -> SentEvent {
     runner.send(event)
   }
-
-  /// The writes that have not finished; they continue after the model has been deallocated.
-  public var writes: PendingWork { runner.writes }
 
   /// Ties the screen's work to a view: suspends the work when the calling task is cancelled, and
   /// then returns.

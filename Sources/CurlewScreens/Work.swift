@@ -7,7 +7,7 @@
 /// | ``latest(_:after:if:while:_:started:cancelled:finished:)`` | loads data | one result | restarts on resume |
 /// | ``latest(_:after:if:while:values:started:cancelled:each:finished:)`` | loads data | stored and current values | restarts on resume |
 /// | ``write(_:_:started:finished:)`` | changes data elsewhere | one result | continues |
-/// | ``follow(_:whileSuspended:_:each:ended:)`` | reads a stream | elements | restarts or continues |
+/// | ``follow(_:continuesWhileSuspended:_:each:ended:)`` | reads a stream | elements | restarts or continues |
 /// | ``timer(_:after:_:)`` | waits | nothing | fires on resume if it is due |
 public struct Work<State>: Sendable {
   enum Command: Sendable {
@@ -89,8 +89,8 @@ public struct Work<State>: Sendable {
   /// their own namespace: a load may have the same name, and ``cancel(_:)`` does not affect writes.
   ///
   /// `finished` is not called when the part that started the write has been removed. If a failure
-  /// must be rolled back in any case, start the write from the parent. To wait for writes, use
-  /// ``Runner/writes``.
+  /// must be rolled back in any case, start the write from the parent. To wait for the writes of a
+  /// runner or a model, create it with a ``PendingWork``.
   ///
   /// - Parameters:
   ///   - queue: The name of the queue.
@@ -121,15 +121,16 @@ public struct Work<State>: Sendable {
   ///
   /// - Parameters:
   ///   - id: The name of the stream.
-  ///   - suspension: What happens to the stream while the screen is suspended, which it is while no
-  ///     view shows it.
+  ///   - continues: Whether the stream continues while the screen is suspended, which it is while no
+  ///     view shows it, because its source can be read only once. By default it is cancelled, and
+  ///     restarts when the screen is resumed.
   ///   - source: A closure that makes the sequence. It begins on the runner's executor, and is
   ///     called again each time a stream that restarts is resumed.
   ///   - each: A closure that changes the state with an element, and may start more work.
   ///   - ended: A closure that changes the state when the sequence has finished or failed.
   public mutating func follow<Source: AsyncSequence & SendableMetatype>(
     _ id: WorkID,
-    whileSuspended suspension: StreamSuspension = .restarts,
+    continuesWhileSuspended continues: Bool = false,
     _ source: @escaping @Sendable () async throws -> Source,
     each: @escaping @Sendable (inout State, Source.Element, inout Work<State>) -> Void,
     ended:
@@ -139,7 +140,7 @@ public struct Work<State>: Sendable {
   ) where Source.Element: Sendable, Source.AsyncIterator: SendableMetatype {
     start(
       Job(
-        id: id, kind: .stream(suspension),
+        id: id, kind: .stream(continuesWhileSuspended: continues),
         run: { emit in
           await Job.Outcome(
             of: {
@@ -237,12 +238,4 @@ public struct Work<State>: Sendable {
       }
     }
   }
-}
-
-/// What happens to a stream while its screen is suspended.
-public enum StreamSuspension: Sendable {
-  /// The stream is cancelled, and restarts when the screen is resumed.
-  case restarts
-  /// The stream continues, because its source can be read only once.
-  case continues
 }

@@ -42,8 +42,8 @@ public final class ScreenProbe<S: Screen>: Sendable {
     self.log = log
     runner = Runner(
       screen, clock: clock, executor: .custom(executor),
-      observer: { record in
-        log.records.withLock { $0.append(record) }
+      observer: { time, record in
+        log.records.withLock { $0.append((time, record)) }
       })
     initial = runner.state
   }
@@ -53,20 +53,23 @@ public final class ScreenProbe<S: Screen>: Sendable {
 
   /// The states so far, the initial one first.
   public var states: [S.State] {
-    [initial] + records.compactMap { if case .state(let state) = $0.kind { state } else { nil } }
+    [initial] + records.compactMap { if case .state(let state) = $0.record { state } else { nil } }
   }
 
-  /// The runner's log, in order: events, steps of work and states.
-  public var records: [RunnerRecord<S>] { log.records.withLock { $0 } }
+  /// The runner's log, in order and with the times since it was created: events, steps of work and
+  /// states.
+  public var records: [(time: Duration, record: RunnerRecord<S>)] { log.records.withLock { $0 } }
 
-  /// The steps of work so far, in order.
-  public var steps: [WorkStep] {
-    records.compactMap { if case .work(let step) = $0.kind { step } else { nil } }
-  }
+  /// The steps of running work so far, in order.
+  public var steps: [WorkStep] { steps { $0 != 0 } }
 
   /// The steps of waiting loads so far, in order.
-  public var waits: [WaitStep] {
-    records.compactMap { if case .wait(let step) = $0.kind { step } else { nil } }
+  public var waits: [WorkStep] { steps { $0 == 0 } }
+
+  private func steps(where isIncluded: (_ run: UInt64) -> Bool) -> [WorkStep] {
+    records.compactMap {
+      if case .work(_, let step, let run) = $0.record, isIncluded(run) { step } else { nil }
+    }
   }
 
   /// Sends an event and runs everything that can run without time passing.
@@ -109,7 +112,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
   }
 
   private final class Log: Sendable {
-    let records = Mutex<[RunnerRecord<S>]>([])
+    let records = Mutex<[(time: Duration, record: RunnerRecord<S>)]>([])
     let stuck = Mutex<Set<String>>([])
   }
 }

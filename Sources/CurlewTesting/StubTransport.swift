@@ -110,7 +110,13 @@ public final class StubTransport: Transport {
       Issue.record("\(message)", sourceLocation: sourceLocation)
       throw request.invalid("no stub matches it")
     }
-    return try await response.response(to: request, on: clock)
+    let reply = try await response.reply(to: request, on: clock)
+    guard reply.faults.isEmpty else {
+      let message = "The stub for \(request) has faults on the wire, which need a FaultServer."
+      Issue.record("\(message)", sourceLocation: sourceLocation)
+      throw request.invalid("a stub has no wire")
+    }
+    return reply.received
   }
 
   private func add(_ pattern: StubPattern, _ responses: [StubResponse]) {

@@ -1,6 +1,5 @@
 import Application
 import CurlewScreens
-import CurlewTesting
 import Domain
 import Foundation
 import TestSupport
@@ -19,49 +18,6 @@ struct AgeTests {
     ] as [(TimeInterval, String?)])
   func ageIsSaidFromAMinuteOn(seconds: TimeInterval, text: String?) {
     #expect(then.age(at: then.addingTimeInterval(seconds)) == text)
-  }
-
-  @Test func listsAndSearchesHaveTheAgeOfTheirListing() throws {
-    let repositories = ScreenProbe(Repositories(host: host))
-    repositories.send(.search(.term("swift")))
-    repositories.send(.search(.submit()))
-    host.listed.reply(.success(Listing(Repository.samples(1...2), asOf: then)))
-    repositories.settle()
-    #expect(repositories.state.asOf == then)
-
-    let tracker = ScreenProbe(IssueTracker(TrackIssues(host: host)))
-    tracker.send(.search(.term("apple/swift")))
-    tracker.send(.search(.submit()))
-    let repository = try #require(Repository.samples(1...1).first)
-    host.named.reply(.success(repository))
-    tracker.settle()
-    let issue = Domain.Issue(
-      repository: repository.name, number: 1, title: "Make it so", body: "", labels: [],
-      author: "ada", createdAt: then, comments: nil)
-    host.issues.reply(.success(Listing([issue], asOf: then)))
-    tracker.settle()
-    #expect(tracker.state.search.list.items == [issue])
-    #expect(tracker.state.search.asOf == then)
-  }
-
-  @Test func filteredListHasTheAgeOfItsOldestPage() {
-    let catalogue = HeldCatalogue()
-    let probe = ScreenProbe(Movies(catalogue: catalogue))
-    probe.send(.feed(.load))
-    catalogue.pages.reply(.success(Listing([], asOf: then)))
-    probe.settle()
-    #expect(probe.state.feed.asOf == then)
-  }
-
-  @Test func repositoryHasItsOwnAge() throws {
-    let probe = ScreenProbe(RepositoryDetail(host: host))
-    var repository = try #require(Repository.samples(1...1).first)
-    repository.asOf = then
-    probe.send(.detail(.show(repository.name)))
-    host.named.reply(.success(repository))
-    probe.settle()
-    #expect(probe.state.content == .content(repository, asOf: then))
-    #expect(probe.state.asOf == then)
   }
 
   // MARK: Refreshing

@@ -182,7 +182,7 @@ struct InterleavingTests {
       host.named.reply(fails ? .failure(Broke()) : .success(found), to: place)
     } else {
       let name = issues[place - named.count]
-      let listing = Listing([Domain.Issue.numbered(1, of: name), .numbered(2, of: name)])
+      let listing = Listing([Domain.Issue.sample(1, of: name), .sample(2, of: name)])
       host.issues.reply(fails ? .failure(Broke()) : .success(listing), to: place - named.count)
     }
   }
@@ -242,13 +242,5 @@ struct InterleavingTests {
     case .loading: return state.term == nil ? "loading nothing: \(state)" : nil
     case .failed: return "nothing fails here: \(state)"
     }
-  }
-}
-
-extension Domain.Issue {
-  fileprivate static func numbered(_ number: Int, of repository: RepositoryName) -> Self {
-    Self(
-      repository: repository, number: number, title: "Issue \(number)", body: "", labels: [],
-      author: "ada", createdAt: .distantPast, comments: 0)
   }
 }

@@ -34,16 +34,13 @@ struct IssueRowTests {
     #expect(try row(author: blank).author == "")
   }
 
-  @Test(arguments: [
-    (-1, "no comments"), (0, "no comments"), (1, "1 comment"), (2, "2 comments"),
-    (1_000, "1000 comments"),
-  ])
-  func commentsAreCounted(count: Int, text: String) throws {
+  @Test(
+    arguments: [
+      (-1, "no comments"), (0, "no comments"), (1, "1 comment"), (2, "2 comments"),
+      (1_000, "1000 comments"), (nil, nil),
+    ] as [(Int?, String?)])
+  func commentsAreCountedIfTheyAreKnown(count: Int?, text: String?) throws {
     #expect(try row(comments: count).comments == text)
-  }
-
-  @Test func unknownNumberOfCommentsIsNotNone() throws {
-    #expect(try row(comments: nil).comments == nil)
   }
 
   @Test(

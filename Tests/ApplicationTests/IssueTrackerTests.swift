@@ -2,13 +2,13 @@ import Application
 import CurlewScreens
 import CurlewTesting
 import Domain
-import Foundation
+import TestSupport
 import Testing
 
 /// The issue tracker on a virtual clock; the host's responses come when a test gives them.
 @Suite(.timeLimit(.minutes(1)))
 struct IssueTrackerTests {
-  let host = HeldHost()
+  let host = HeldCodeHost()
   let probe: ScreenProbe<IssueTracker>
   let swift: Repository
   let issues: [Domain.Issue]
@@ -27,7 +27,7 @@ struct IssueTrackerTests {
   }
 
   func find(_ result: Result<Repository?, any Error>, at index: Int = 0) {
-    host.repositories.reply(result, to: index)
+    host.named.reply(result, to: index)
     probe.settle()
   }
 
@@ -47,7 +47,7 @@ struct IssueTrackerTests {
   @Test func repositoryIsFoundAndItsIssuesAreShown() {
     type("apple/swift")
     #expect(probe.state.search.list.status == .loading(.first))
-    #expect(host.repositories.requested.map(\.description) == ["apple/swift"])
+    #expect(host.named.requested.map(\.description) == ["apple/swift"])
     find(.success(swift))
     #expect(probe.state.search.list.status == .loading(.first))
     list(.success(issues))
@@ -55,49 +55,21 @@ struct IssueTrackerTests {
     #expect(host.issues.requested.map(\.description) == ["apple/swift"])
   }
 
-  @Test func whatWasLeftOutIsCountedUntilAnotherRepositoryIsShown() {
-    type("apple/swift")
-    find(.success(swift))
-    let damaged = [DamagedEntry(index: 4, reason: "no title")]
-    host.issues.reply(.success(Listing(issues, damaged: damaged)))
-    probe.settle()
-    #expect(probe.state.search.list.omissions == ["Entry 5 could not be read."])
-    type("apple/cups")
-    find(.success(swift))
-    list(.success(issues))
-    #expect(probe.state.search.list.omissions == [])
-  }
-
   @Test func addressOfThePageWorksAsWell() {
     type("https://github.com/apple/swift/issues")
-    #expect(host.repositories.requested.map(\.description) == ["apple/swift"])
-  }
-
-  @Test func nothingFoundIsEmptyAndNoError() {
-    type("nobody/nothing")
-    find(.success(nil))
-    #expect(probe.state.search.list.status == .empty)
-    #expect(probe.state.search.hint == nil)
-    #expect(host.issues.requested == [])
-  }
-
-  @Test func repositoryWithoutIssuesIsEmptyToo() {
-    type("apple/swift")
-    find(.success(swift))
-    list(.success([]))
-    #expect(probe.state.search.list.status == .empty)
+    #expect(host.named.requested.map(\.description) == ["apple/swift"])
   }
 
   @Test func failureShowsItsWordsAndARetryRepeatsTheWholeChain() {
     type("apple/swift")
     find(.success(swift))
-    list(.failure(Broken()))
+    list(.failure(Broke()))
     #expect(probe.state.search.list.failure?.textOnly == LoadFailure(message: "It broke."))
     probe.send(.search(.list(.retry)))
     find(.success(swift))
     list(.success(issues))
     #expect(probe.state.search.list.items == issues)
-    #expect(host.repositories.requested.count == 2)
+    #expect(host.named.requested.count == 2)
   }
 
   @Test func laterPagesTakeOneRequestEach() throws {
@@ -110,7 +82,7 @@ struct IssueTrackerTests {
     list(.success([.sample(7, of: moved.name)]))
     #expect(probe.state.search.list.items.map(\.number) == [12, 7])
     #expect(probe.state.search.list.status == .ended)
-    #expect(host.repositories.requested.count == 1)
+    #expect(host.named.requested.count == 1)
     #expect(host.issues.requested == [moved.name, moved.name], "by its present name")
   }
 
@@ -120,26 +92,7 @@ struct IssueTrackerTests {
     find(.success(swift))
     list(.success(issues))
     #expect(probe.state.search.list.items == issues)
-    #expect(host.repositories.requested.count == 1)
-  }
-
-  @Test func chainThatIsReplacedWhileItFindsNeverAsksForIssues() {
-    type("apple/swif")
-    type("apple/swift")
-    find(.success(swift), at: 0)  // the response to the first text, too late
-    #expect(host.issues.requested == [])
-    find(.success(swift))
-    list(.success(issues))
-    #expect(host.issues.requested.count == 1)
-    #expect(probe.state.search.list.items == issues)
-  }
-
-  @Test func chainThatIsClearedWhileItFindsNeverAsksForIssues() {
-    type("apple/swift")
-    probe.send(.search(.term("")))
-    find(.success(swift))
-    #expect(host.issues.requested == [])
-    #expect(probe.state.search.list.status == .idle)
+    #expect(host.named.requested.count == 1)
   }
 
   // MARK: The hint
@@ -150,7 +103,7 @@ struct IssueTrackerTests {
     probe.send(.search(.submit()))
     #expect(probe.state.search.hint == IssueTracker.hint)
     #expect(probe.state.search.list.status == .idle)
-    #expect(host.repositories.requested == [])
+    #expect(host.named.requested == [])
   }
 
   @Test func hintGoesWithTheTextAndWithAName() {
@@ -184,12 +137,6 @@ struct IssueTrackerTests {
     #expect(probe.state.picked == issues[0])
   }
 
-  @Test func pickingANumberThatIsNotThereShowsNothing() {
-    showIssues()
-    probe.send(.pick(999))
-    #expect(probe.state.picked == nil)
-  }
-
   @Test func pickedRowIsOneOfTheListThatWasShown() {
     showIssues()
     probe.send(.search(.term("apple/swift-nio")))
@@ -198,7 +145,7 @@ struct IssueTrackerTests {
     #expect(probe.state.picked == issues[1])
     probe.advance(by: .seconds(5))
     #expect(probe.state.picked == issues[1])
-    #expect(host.repositories.requested.map(\.description) == ["apple/swift"], "it is there")
+    #expect(host.named.requested.map(\.description) == ["apple/swift"], "it is there")
   }
 
   @Test(arguments: [false, true])
@@ -236,37 +183,5 @@ struct IssueTrackerTests {
     #expect(probe.state.selection == nil)
     probe.send(.search(.term("apple/swift")))
     #expect(probe.state.selection == nil)
-  }
-}
-
-private struct Broken: LocalizedError {
-  var errorDescription: String? { "It broke." }
-}
-
-/// A host whose responses come when a test gives them, even to a question that was cancelled.
-struct HeldHost: CodeHost {
-  let repositories = PendingResponses<RepositoryName, Repository?>()
-  let issues = PendingResponses<RepositoryName, Listing<Domain.Issue>>()
-
-  func repository(named name: RepositoryName) async throws -> Repository? {
-    try await repositories.next(for: name)
-  }
-
-  func repositories(in language: String, page: Int) async throws -> Listing<Repository> {
-    Listing([])
-  }
-
-  func openIssues(
-    of repository: Repository, page: Int
-  ) async throws -> Listing<Domain.Issue> {
-    try await issues.next(for: repository.name)
-  }
-}
-
-extension Domain.Issue {
-  static func sample(_ number: Int, of repository: RepositoryName) -> Self {
-    Self(
-      repository: repository, number: number, title: "Issue \(number)", body: "At length",
-      labels: [], author: "ada", createdAt: Date(timeIntervalSince1970: 0), comments: 0)
   }
 }

@@ -15,13 +15,15 @@ struct RetryAfterTests {
   private let host = HeldCodeHost()
 
   /// Refuses the first load of a screen, waits, and returns how often it was asked for.
-  private func play<Content: LoadingScreen, Question, Response>(
-    _ screen: Content, _ events: [Content.Event], _ transfers: Transfers<Question, Response>
+  private func play<Content: Screen, Question, Response>(
+    _ screen: Content, _ name: WorkID, _ events: [Content.Event],
+    _ transfers: Transfers<Question, Response>
   ) -> Int {
     let probe = ScreenProbe(ActivityTracking(screen))
     for event in events { probe.send(.content(event)) }
     transfers.reply(.failure(Busy()))
     probe.settle()
+    #expect(probe.state.activity.alerts.map(\.name) == [name])
     #expect(probe.state.activity.alerts.map(\.secondsLeft) == [3])
     probe.advance(by: .seconds(2))
     #expect(transfers.requested.count == 1)
@@ -32,27 +34,29 @@ struct RetryAfterTests {
 
   @Test func issueTracker() {
     let screen = IssueTracker(TrackIssues(host: host))
-    #expect(play(screen, [.search(.term("a/b")), .search(.submit())], host.named) == 2)
+    let events: [IssueTracker.Event] = [.search(.term("a/b")), .search(.submit())]
+    #expect(play(screen, "search.search", events, host.named) == 2)
   }
 
   @Test func repositories() {
     let screen = Repositories(host: host)
-    #expect(play(screen, [.search(.term("go")), .search(.submit())], host.listed) == 2)
+    let events: [Repositories.Event] = [.search(.term("go")), .search(.submit())]
+    #expect(play(screen, "search", events, host.listed) == 2)
   }
 
   @Test func repositoryDetail() throws {
     let name = try #require(RepositoryName("a/b"))
     let screen = RepositoryDetail(host: host)
-    #expect(play(screen, [.detail(.show(name))], host.named) == 2)
+    #expect(play(screen, "detail", [.detail(.show(name))], host.named) == 2)
   }
 
   @Test func movies() {
     let catalogue = HeldCatalogue()
-    #expect(play(Movies(catalogue: catalogue), [.feed(.load)], catalogue.pages) == 2)
+    #expect(play(Movies(catalogue: catalogue), "list", [.feed(.load)], catalogue.pages) == 2)
   }
 
   @Test func topMovies() {
     let store = HeldStore()
-    #expect(play(TopMovies(store: store), [.feed(.load)], store.lists) == 2)
+    #expect(play(TopMovies(store: store), "list", [.feed(.load)], store.lists) == 2)
   }
 }

@@ -83,7 +83,7 @@ struct FaultServerTests {
         try await connection.ask("/x?page=2")
         await gate.waitForRequests(1)
         #expect(gate.held.map(\.head.path) == ["/x?page=2"])
-        gate.respond(with: .json("7").with(.noReasonPhrase))
+        gate.respond(with: .json("7").with(.statusLine("HTTP/1.1 200 ")))
         #expect(
           try await connection.receives(
             bytes("7").replacingOccurrences(of: "200 OK", with: "200 ")))

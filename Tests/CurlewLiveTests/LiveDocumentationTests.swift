@@ -76,38 +76,38 @@ extension LiveDocumentationTests {
 
   struct SignUpPage: LivePage {
     let path = "/signup"
-    let screen: EntryForm<Account, Int>
+    let screen: FormScreen<Account, Int>
     let template: MustacheTemplate
 
     func events(
-      for query: LiveQuery, in state: EntryForm<Account, Int>.State
-    ) -> [EntryForm<Account, Int>.Event] { [] }
-    func event(for action: LiveAction) -> EntryForm<Account, Int>.Event? {
+      for query: LiveQuery, in state: FormScreen<Account, Int>.State
+    ) -> [FormScreen<Account, Int>.Event] { [] }
+    func event(for action: LiveAction) -> FormScreen<Account, Int>.Event? {
       guard action.name == "create" else { return .change(.name, action.value) }
       return .send([.name: action.fields["name"] ?? ""], key: action.fields["key"])
     }
-    func address(of state: EntryForm<Account, Int>.State) -> LiveAddress { LiveAddress() }
-    func title(of state: EntryForm<Account, Int>.State) -> String { "Sign up" }
-    func render(_ state: EntryForm<Account, Int>.State) -> HTML {
+    func address(of state: FormScreen<Account, Int>.State) -> LiveAddress { LiveAddress() }
+    func title(of state: FormScreen<Account, Int>.State) -> String { "Sign up" }
+    func render(_ state: FormScreen<Account, Int>.State) -> HTML {
       let problem = state.problem(in: .name)
       return HTML(
         template,
         [
-          "name": state.text(of: .name), "problem": problem ?? "", "key": state.key,
-          "invalid": "\(problem != nil)", "refusals": "\(state.refusals)",
+          "name": state.draft[.name], "problem": problem ?? "", "key": state.key,
+          "invalid": "\(problem != nil)", "rejectedSubmits": "\(state.rejectedSubmits)",
         ])
     }
   }
 
   @Test func theFormIsValidatedAndSent() async throws {
     let form = """
-      <form id="signup" method="post" action="/signup" novalidate data-live-submit="create" data-live-refused="{{refusals}}">
+      <form id="signup" method="post" action="/signup" novalidate data-live-submit="create" data-live-refused="{{rejectedSubmits}}">
       <input type="hidden" name="live:submit" value="create"><input id="key" type="hidden" name="key" value="{{key}}">
       <p id="entry"><label for="name">Name</label> <input id="name" name="name" value="{{name}}" data-live-input="name"
       aria-invalid="{{invalid}}" aria-describedby="problem"> <span id="problem">{{problem}}</span></p>
       <button type="submit">Sign up</button></form>
       """
-    let signUp = EntryForm<Account, Int>(Account(), route: { Welcome(address: "/users/\($0)") }) {
+    let signUp = FormScreen<Account, Int>(Account(), route: { Welcome(address: "/users/\($0)") }) {
       _, _ in 7
     }
     let page = SignUpPage(screen: signUp, template: try MustacheTemplate(html: form))

@@ -16,19 +16,14 @@ enum Backend: CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { "\(self)" }
 
-  /// Calls a test with a new storage.
+  /// Returns a new storage, which has nothing to report.
   ///
   /// Its time goes on by an hour each time it is looked at, so that each use is written down.
-  func run(
-    bytes: Int = 64 << 20, _ test: (any CacheStorage) async throws -> Void
-  ) async throws {
+  func storage(bytes: Int = 64 << 20) throws -> any CacheStorage {
     switch self {
-    case .memory: try await test(MemoryCacheStorage(bytes: bytes))
+    case .memory: MemoryCacheStorage(bytes: bytes)
     case .sqlite:
-      try await withFolder { folder in
-        try await test(folder.storage(bytes: bytes))
-        #expect(folder.problems.isEmpty, "\(folder.problems)")
-      }
+      try Folder { Issue.record("\($0)") }.storage(bytes: bytes)
     }
   }
 }
@@ -36,11 +31,12 @@ enum Backend: CaseIterable, CustomTestStringConvertible {
 /// A temporary folder with a cache.
 final class Folder: Sendable {
   let url = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID())")
-  private let reported = Mutex<[SQLiteCacheProblem]>([])
+  private let reported = Mutex<[SQLiteCacheFailure]>([])
+  private let report: @Sendable (SQLiteCacheFailure) -> Void
   private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
   var file: URL { url.appending(path: "cache.sqlite") }
-  var problems: [SQLiteCacheProblem] { reported.withLock { $0 } }
+  var problems: [SQLiteCacheFailure] { reported.withLock { $0 } }
   /// The names of the files in it.
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
@@ -55,7 +51,10 @@ final class Folder: Sendable {
           return time
         }
       },
-      report: { [self] problem in reported.withLock { $0.append(problem) } })
+      report: { [self] problem in
+        reported.withLock { $0.append(problem) }
+        report(problem)
+      })
   }
 
   func size(of name: String = "cache.sqlite") -> Int {
@@ -69,6 +68,17 @@ final class Folder: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     return try DatabasePool(path: file.path, configuration: configuration)
+  }
+
+  /// Changes a byte of the last row, which SQLite does not look at.
+  func damage(_ column: String, of table: String) async throws {
+    try await pool().write { db in
+      let row = "rowid = (SELECT max(rowid) FROM \(table))"
+      let sql = "SELECT \(column) FROM \(table) WHERE \(row)"
+      var bytes = try #require(try Data.fetchOne(db, sql: sql))
+      bytes[bytes.count - 3] ^= 1
+      try db.execute(sql: "UPDATE \(table) SET \(column) = ? WHERE \(row)", arguments: [bytes])
+    }
   }
 
   #if os(macOS) || os(Linux)
@@ -85,13 +95,12 @@ final class Folder: Sendable {
     try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
   }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
-}
+  init(report: @escaping @Sendable (SQLiteCacheFailure) -> Void = { _ in }) throws {
+    self.report = report
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
 
-func withFolder(_ test: (Folder) async throws -> Void) async throws {
-  let folder = Folder()
-  try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-  try await test(folder)
+  deinit { try? FileManager.default.removeItem(at: url) }
 }
 
 extension CacheStorage {

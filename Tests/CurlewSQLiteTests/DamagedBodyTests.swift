@@ -2,7 +2,6 @@ import Curlew
 import CurlewSQLite
 import CurlewTesting
 import Foundation
-import GRDB
 import HTTPTypes
 import Testing
 
@@ -27,38 +26,27 @@ struct DamagedBodyTests {
 
   @Test(arguments: [false, true])
   func damagedBodyIsRequestedAgain(isStreamed: Bool) async throws {
-    try await withFolder { folder in
-      let (client, stub, body) = client(folder.storage())
-      _ = try await client.send(Request<Data>.get("/a"))
-      try await folder.pool().write { db in
-        let bytes = try Data.fetchOne(
-          db, sql: "SELECT data FROM chunks ORDER BY n LIMIT 1 OFFSET 20")
-        var changed = try #require(bytes)
-        changed[100] ^= 1
-        let sql =
-          "UPDATE chunks SET data = ? WHERE n = (SELECT n FROM chunks ORDER BY n LIMIT 1 OFFSET 20)"
-        try db.execute(sql: sql, arguments: [changed])
-      }
-      let data =
-        try await isStreamed ? read(client) : client.send(Request<Data>.get("/a"))
-      #expect(data == body)
-      #expect(stub.requests.count == 2)
-      // And then it is stored again.
-      #expect(try await client.send(Request<Data>.get("/a")) == body)
-      #expect(stub.requests.count == 2)
-    }
+    let folder = try Folder()
+    let (client, stub, body) = client(folder.storage())
+    _ = try await client.send(Request<Data>.get("/a"))
+    try await folder.damage("data", of: "chunks")
+    let data = try await isStreamed ? read(client) : client.send(Request<Data>.get("/a"))
+    #expect(data == body)
+    #expect(stub.requests.count == 2)
+    // And then it is stored again.
+    #expect(try await client.send(Request<Data>.get("/a")) == body)
+    #expect(stub.requests.count == 2)
   }
 
   @Test func bodyThatIsReplacedWhileItIsReadIsReadToItsEnd() async throws {
-    try await withFolder { folder in
-      let (client, stub, body) = client(folder.storage())
-      _ = try await client.send(Request<Data>.get("/a"))
-      var data = Data()
-      let stream = try await client.stream(Request<Data>.get("/a"))
-      _ = try await client.send(Request<Data>.get("/a"), cache: .reload)
-      for try await chunk in stream { data += chunk }
-      #expect(data == body)
-      #expect(stub.requests.count == 2)
-    }
+    let folder = try Folder()
+    let (client, stub, body) = client(folder.storage())
+    _ = try await client.send(Request<Data>.get("/a"))
+    var data = Data()
+    let stream = try await client.stream(Request<Data>.get("/a"))
+    _ = try await client.send(Request<Data>.get("/a"), cache: .reload)
+    for try await chunk in stream { data += chunk }
+    #expect(data == body)
+    #expect(stub.requests.count == 2)
   }
 }

@@ -12,39 +12,38 @@ import Testing
 struct StorageTests {
   @Test(arguments: Backend.allCases)
   func headsComeBackAsTheyWere(backend: Backend) async throws {
-    try await backend.run { storage in
-      var fields = HTTPFields()
-      let odd: [(String, String)] = [
-        ("X-One", "1"), ("x-one", "2"), ("Link", "a"), ("X-One", ""), ("Set-Thing", "naïve 日本 😀"),
-        ("link", "b, c"), ("!#$%&'*+-.^_`|~9", "\t tab\tinside"),
-      ]
-      for (name, value) in odd {
-        fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
-      }
-      let latin: [UInt8] = [0x63, 0x61, 0x66, 0xE9, 0xFF]
-      fields.append(HTTPField(name: .server, lenientValue: latin))
-      let key = CacheKey(account: "Zoë 🐦", url: "https://api.example/ä?q=%20&x=\u{0}'\"--")
-      for (reason, time) in [("", 0.1), ("Très bien", -63_113_904_000.000_001), ("OK", 8e8 / 3)] {
-        let response = StoredResponse(
-          variant: ["accept": "*/*", "accept-language": "", "x-ä": "日本"],
-          head: HTTPResponse(
-            status: .init(code: 203, reasonPhrase: reason), headerFields: fields),
-          requestTime: Date(timeIntervalSince1970: time),
-          responseTime: Date(timeIntervalSinceReferenceDate: time.nextUp), bodySize: 0,
-          isDecoded: !reason.isEmpty)
-        await storage.removeAll(at: key.url)
-        let writer = try #require(await storage.store(response, for: key, replacing: []))
-        #expect(await writer.finish())
-        let entry = try #require(await storage.entries(for: key).first)
-        #expect(entry.response == response)
-        #expect(entry.response.head.status.reasonPhrase == response.head.status.reasonPhrase)
-        #expect(entry.response.head.headerFields.map(\.name.rawName) == fields.map(\.name.rawName))
-        let server = entry.response.head.headerFields.last?.withUnsafeBytesOfValue { Array($0) }
-        #expect(server == latin)
-        let contents = await storage.contents()
-        #expect(contents.map(\.key) == [key])
-        #expect(contents.map(\.response) == [response])
-      }
+    let storage = try backend.storage()
+    var fields = HTTPFields()
+    let odd: [(String, String)] = [
+      ("X-One", "1"), ("x-one", "2"), ("Link", "a"), ("X-One", ""), ("Set-Thing", "naïve 日本 😀"),
+      ("link", "b, c"), ("!#$%&'*+-.^_`|~9", "\t tab\tinside"),
+    ]
+    for (name, value) in odd {
+      fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+    }
+    let latin: [UInt8] = [0x63, 0x61, 0x66, 0xE9, 0xFF]
+    fields.append(HTTPField(name: .server, lenientValue: latin))
+    let key = CacheKey(account: "Zoë 🐦", url: "https://api.example/ä?q=%20&x=\u{0}'\"--")
+    for (reason, time) in [("", 0.1), ("Très bien", -63_113_904_000.000_001), ("OK", 8e8 / 3)] {
+      let response = StoredResponse(
+        variant: ["accept": "*/*", "accept-language": "", "x-ä": "日本"],
+        head: HTTPResponse(
+          status: .init(code: 203, reasonPhrase: reason), headerFields: fields),
+        requestTime: Date(timeIntervalSince1970: time),
+        responseTime: Date(timeIntervalSinceReferenceDate: time.nextUp), bodySize: 0,
+        isDecoded: !reason.isEmpty)
+      await storage.removeAll(at: key.url)
+      let writer = try #require(await storage.store(response, for: key, replacing: []))
+      #expect(await writer.finish())
+      let entry = try #require(await storage.entries(for: key).first)
+      #expect(entry.response == response)
+      #expect(entry.response.head.status.reasonPhrase == response.head.status.reasonPhrase)
+      #expect(entry.response.head.headerFields.map(\.name.rawName) == fields.map(\.name.rawName))
+      let server = entry.response.head.headerFields.last?.withUnsafeBytesOfValue { Array($0) }
+      #expect(server == latin)
+      let contents = await storage.contents()
+      #expect(contents.map(\.key) == [key])
+      #expect(contents.map(\.response) == [response])
     }
   }
 
@@ -55,250 +54,236 @@ struct StorageTests {
       0, 1, 8 * kibi - 1, 8 * kibi, 8 * kibi + 1, 64 * kibi - 1, 64 * kibi, 64 * kibi + 1, mebi - 1,
       mebi, mebi + 1, 5_000_000,
     ]
-    try await backend.run { storage in
-      for size in sizes {
-        for chunk in [Int.max, 100_001] {
-          let sample = SampleResponse("\(size)", seed: UInt64(size), size: size)
-          // Not announced.
-          var response = sample.response
-          response.bodySize = -1
-          let writer = try #require(await storage.store(response, for: sample.key, replacing: []))
-          var rest = sample.body
-          while !rest.isEmpty {
-            #expect(await writer.append(Data(rest.prefix(chunk))))
-            rest = rest.dropFirst(chunk)
-          }
-          #expect(await writer.finish())
+    let storage = try backend.storage()
+    for size in sizes {
+      for chunk in [Int.max, 100_001] {
+        let sample = SampleResponse("\(size)", seed: UInt64(size), size: size)
+        // Not announced.
+        var response = sample.response
+        response.bodySize = -1
+        let writer = try #require(await storage.store(response, for: sample.key, replacing: []))
+        var rest = sample.body
+        while !rest.isEmpty {
+          #expect(await writer.append(Data(rest.prefix(chunk))))
+          rest = rest.dropFirst(chunk)
         }
-        let sample = SampleResponse("\(size)")
-        #expect(await storage.entries(for: sample.key).count == 2)
-        try await expectWhole(storage, sample.key)
+        #expect(await writer.finish())
       }
+      let sample = SampleResponse("\(size)")
+      #expect(await storage.entries(for: sample.key).count == 2)
+      try await expectWhole(storage, sample.key)
     }
   }
 
   @Test(arguments: Backend.allCases)
   func accountsAndURLsShareNothing(backend: Backend) async throws {
-    try await backend.run { storage in
-      let accounts = [nil, "", "ann", "bob"]
-      for account in accounts {
-        for name in ["a", "b"] { await SampleResponse(name, account: account).store(in: storage) }
-      }
-      for account in accounts {
-        let key = SampleResponse("a", account: account).key
-        #expect(await storage.entries(for: key).count == 1)
-        try await expectWhole(storage, key)
-      }
-      #expect(await storage.entries(for: SampleResponse("a", account: "Ann").key).isEmpty)
-      await storage.removeAll(of: "ann")
-      await storage.removeAll(of: nil)
-      let left = await storage.contents().compactMap { $0.key.account }
-      #expect(left.sorted() == ["", "", "bob", "bob"])
+    let storage = try backend.storage()
+    let accounts = [nil, "", "ann", "bob"]
+    for account in accounts {
+      for name in ["a", "b"] { await SampleResponse(name, account: account).store(in: storage) }
     }
+    for account in accounts {
+      let key = SampleResponse("a", account: account).key
+      #expect(await storage.entries(for: key).count == 1)
+      try await expectWhole(storage, key)
+    }
+    #expect(await storage.entries(for: SampleResponse("a", account: "Ann").key).isEmpty)
+    await storage.removeAll(of: "ann")
+    await storage.removeAll(of: nil)
+    let left = await storage.contents().compactMap { $0.key.account }
+    #expect(left.sorted() == ["", "", "bob", "bob"])
   }
 
   @Test(arguments: Backend.allCases)
   func newResponseReplacesOldOnesWhenItIsComplete(backend: Backend) async throws {
-    try await backend.run { storage in
-      let (sample, other) = (SampleResponse("a", size: 100_000), SampleResponse("b"))
-      let old = try #require(await sample.store(in: storage))
-      let kept = try #require(await sample.store(in: storage))
-      let elsewhere = try #require(await other.store(in: storage))
-      let new = sample.response
-      let writer = try #require(
-        await storage.store(new, for: sample.key, replacing: [old.id, elsewhere.id]))
-      #expect(await writer.append(sample.body))
-      let before = await storage.entries(for: sample.key).map(\.response.id)
-      #expect(Set(before) == [old.id, kept.id])
-      #expect(await writer.finish())
-      let after = await storage.entries(for: sample.key).map(\.response.id)
-      #expect(Set(after) == [kept.id, new.id])
-      // It is under another key.
-      #expect(await storage.entries(for: other.key).count == 1)
-    }
+    let storage = try backend.storage()
+    let (sample, other) = (SampleResponse("a", size: 100_000), SampleResponse("b"))
+    let old = try #require(await sample.store(in: storage))
+    let kept = try #require(await sample.store(in: storage))
+    let elsewhere = try #require(await other.store(in: storage))
+    let new = sample.response
+    let writer = try #require(
+      await storage.store(new, for: sample.key, replacing: [old.id, elsewhere.id]))
+    #expect(await writer.append(sample.body))
+    let before = await storage.entries(for: sample.key).map(\.response.id)
+    #expect(Set(before) == [old.id, kept.id])
+    #expect(await writer.finish())
+    let after = await storage.entries(for: sample.key).map(\.response.id)
+    #expect(Set(after) == [kept.id, new.id])
+    // It is under another key.
+    #expect(await storage.entries(for: other.key).count == 1)
   }
 
   @Test(arguments: Backend.allCases)
   func updatesReplaceHeadsAndKeepBodies(backend: Backend) async throws {
-    try await backend.run { storage in
-      for size in [100, 100_000] {
-        let sample = SampleResponse("\(size)", size: size)
-        var response = try #require(await sample.store(in: storage))
-        response.head.headerFields[.age] = "7"
-        response.variant = ["accept": "x"]
-        response.responseTime += 0.1
-        response.bodySize = 0
-        await storage.update(response, for: SampleResponse("else").key)
-        let unchanged = try #require(await storage.entries(for: sample.key).first)
-        #expect(unchanged.response != response)
-        await storage.update(response, for: sample.key)
-        let entry = try #require(await storage.entries(for: sample.key).first)
-        response.bodySize = Int64(size)
-        #expect(entry.response == response)
-        try await expectWhole(storage, sample.key)
-        await storage.remove([response.id], for: sample.key)
-        await storage.update(response, for: sample.key)
+    let storage = try backend.storage()
+    for size in [100, 100_000] {
+      let sample = SampleResponse("\(size)", size: size)
+      var response = try #require(await sample.store(in: storage))
+      response.head.headerFields[.age] = "7"
+      response.variant = ["accept": "x"]
+      response.responseTime += 0.1
+      response.bodySize = 0
+      await storage.update(response, for: SampleResponse("else").key)
+      let unchanged = try #require(await storage.entries(for: sample.key).first)
+      #expect(unchanged.response != response)
+      await storage.update(response, for: sample.key)
+      let entry = try #require(await storage.entries(for: sample.key).first)
+      response.bodySize = Int64(size)
+      #expect(entry.response == response)
+      try await expectWhole(storage, sample.key)
+      await storage.remove([response.id], for: sample.key)
+      await storage.update(response, for: sample.key)
+      #expect(await storage.contents().isEmpty)
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func removingTakesWhatIsNamed(backend: Backend) async throws {
+    let storage = try backend.storage()
+    let (a, b) = (SampleResponse("a", size: 70_000), SampleResponse("b"))
+    let first = try #require(await a.store(in: storage))
+    let second = try #require(await a.store(in: storage))
+    let third = try #require(await b.store(in: storage))
+    await storage.remove([first.id, third.id, UUID()], for: a.key)
+    #expect(await storage.entries(for: a.key).map(\.response.id) == [second.id])
+    #expect(await storage.entries(for: b.key).map(\.response.id) == [third.id])
+    await storage.removeAll(at: a.key.url)
+    #expect(await storage.names() == ["b"])
+    await storage.removeAll()
+    #expect(await storage.names() == [])
+    #expect(await b.store(in: storage) != nil)
+    try await expectWhole(storage, b.key)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func contentsBeginWithTheLatestUse(backend: Backend) async throws {
+    let storage = try backend.storage()
+    for name in ["a", "b", "c", "d"] { await SampleResponse(name).store(in: storage) }
+    _ = await storage.entries(for: SampleResponse("b").key)
+    let stored = try #require(await storage.contents().last).response
+    await storage.update(stored, for: SampleResponse("a").key)
+    #expect(await storage.names() == ["a", "b", "d", "c"])
+  }
+
+  @Test(arguments: Backend.allCases)
+  func leastRecentlyUsedGoFirst(backend: Backend) async throws {
+    let storage = try backend.storage(bytes: 1_000_000)
+    for index in 0..<8 { await SampleResponse("\(index)", size: 60_000).store(in: storage) }
+    _ = await storage.entries(for: SampleResponse("1").key)
+    for index in 8..<40 {
+      let sample = SampleResponse("\(index)", seed: UInt64(index), size: 60_000)
+      #expect(await sample.store(in: storage) != nil)
+      try await expectWhole(storage, sample.key)
+      _ = await storage.entries(for: SampleResponse("1").key)
+    }
+    let names = await storage.names()
+    #expect(names.first == "1")
+    // The newest, without a gap; about as many as fit.
+    let newest = (0..<40).reversed().map { "\($0)" }
+    #expect(Array(names.dropFirst()) == Array(newest.prefix(names.count - 1)))
+    #expect((11...16).contains(names.count), "\(names.count)")
+  }
+
+  @Test(arguments: Backend.allCases)
+  func largeResponsesAreNotStored(backend: Backend) async throws {
+    let storage = try backend.storage(bytes: 4_000_000)
+    await SampleResponse("small").store(in: storage)
+    let sample = SampleResponse("large", size: 500_001)
+    #expect(await storage.store(sample.response, for: sample.key, replacing: []) == nil)
+    var response = sample.response
+    response.bodySize = -1
+    let writer = try #require(await storage.store(response, for: sample.key, replacing: []))
+    var results: [Bool] = []
+    for _ in 0..<20 { results.append(await writer.append(sample.body.prefix(50_000))) }
+    #expect(results.firstIndex(of: false) == 9)
+    #expect(results.last == false)
+    #expect(await writer.finish() == false)
+    #expect(await storage.names() == ["small"])
+    let empty = try backend.storage(bytes: 0)
+    #expect(await SampleResponse("a", size: 0).store(in: empty) == nil)
+    #expect(await empty.names() == [])
+  }
+
+  @Test(arguments: Backend.allCases)
+  func unfinishedResponsesAreInvisible(backend: Backend) async throws {
+    let storage = try backend.storage()
+    for size in [100, 3_000_000] {
+      let sample = SampleResponse("a", size: size)
+      do {
+        let writer = try #require(
+          await storage.store(sample.response, for: sample.key, replacing: []))
+        #expect(await writer.append(sample.body))
+        #expect(await storage.entries(for: sample.key).isEmpty)
+        #expect(await storage.contents().isEmpty)
+      }
+      #expect(await storage.entries(for: sample.key).isEmpty)
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func purgeEndsWhatIsBeingStored(backend: Backend) async throws {
+    let storage = try backend.storage()
+    for size in [100, 500_000] {
+      for all in [true, false] {
+        let sample = SampleResponse("a", account: "ann", size: size)
+        let writer = try #require(
+          await storage.store(sample.response, for: sample.key, replacing: []))
+        #expect(await writer.append(sample.body))
+        if all { await storage.removeAll() } else { await storage.removeAll(of: "ann") }
+        #expect(await writer.finish() == false)
         #expect(await storage.contents().isEmpty)
       }
     }
   }
 
   @Test(arguments: Backend.allCases)
-  func removingTakesWhatIsNamed(backend: Backend) async throws {
-    try await backend.run { storage in
-      let (a, b) = (SampleResponse("a", size: 70_000), SampleResponse("b"))
-      let first = try #require(await a.store(in: storage))
-      let second = try #require(await a.store(in: storage))
-      let third = try #require(await b.store(in: storage))
-      await storage.remove([first.id, third.id, UUID()], for: a.key)
-      #expect(await storage.entries(for: a.key).map(\.response.id) == [second.id])
-      #expect(await storage.entries(for: b.key).map(\.response.id) == [third.id])
-      await storage.removeAll(at: a.key.url)
-      #expect(await storage.names() == ["b"])
-      await storage.removeAll()
-      #expect(await storage.names() == [])
-      #expect(await b.store(in: storage) != nil)
-      try await expectWhole(storage, b.key)
-    }
-  }
-
-  @Test(arguments: Backend.allCases)
-  func contentsBeginWithTheLatestUse(backend: Backend) async throws {
-    try await backend.run { storage in
-      for name in ["a", "b", "c", "d"] { await SampleResponse(name).store(in: storage) }
-      _ = await storage.entries(for: SampleResponse("b").key)
-      let stored = try #require(await storage.contents().last).response
-      await storage.update(stored, for: SampleResponse("a").key)
-      #expect(await storage.names() == ["a", "b", "d", "c"])
-    }
-  }
-
-  @Test(arguments: Backend.allCases)
-  func leastRecentlyUsedGoFirst(backend: Backend) async throws {
-    try await backend.run(bytes: 1_000_000) { storage in
-      for index in 0..<8 { await SampleResponse("\(index)", size: 60_000).store(in: storage) }
-      _ = await storage.entries(for: SampleResponse("1").key)
-      for index in 8..<40 {
-        let sample = SampleResponse("\(index)", seed: UInt64(index), size: 60_000)
-        #expect(await sample.store(in: storage) != nil)
-        try await expectWhole(storage, sample.key)
-        _ = await storage.entries(for: SampleResponse("1").key)
-      }
-      let names = await storage.names()
-      #expect(names.first == "1")
-      // The newest, without a gap; about as many as fit.
-      let newest = (0..<40).reversed().map { "\($0)" }
-      #expect(Array(names.dropFirst()) == Array(newest.prefix(names.count - 1)))
-      #expect((11...16).contains(names.count), "\(names.count)")
-    }
-  }
-
-  @Test(arguments: Backend.allCases)
-  func largeResponsesAreNotStored(backend: Backend) async throws {
-    try await backend.run(bytes: 4_000_000) { storage in
-      await SampleResponse("small").store(in: storage)
-      let sample = SampleResponse("large", size: 500_001)
-      #expect(await storage.store(sample.response, for: sample.key, replacing: []) == nil)
-      var response = sample.response
-      response.bodySize = -1
-      let writer = try #require(await storage.store(response, for: sample.key, replacing: []))
-      var results: [Bool] = []
-      for _ in 0..<20 { results.append(await writer.append(sample.body.prefix(50_000))) }
-      #expect(results.firstIndex(of: false) == 9)
-      #expect(results.last == false)
-      #expect(await writer.finish() == false)
-      #expect(await storage.names() == ["small"])
-    }
-    try await backend.run(bytes: 0) { storage in
-      #expect(await SampleResponse("a", size: 0).store(in: storage) == nil)
-      #expect(await storage.names() == [])
-    }
-  }
-
-  @Test(arguments: Backend.allCases)
-  func unfinishedResponsesAreInvisible(backend: Backend) async throws {
-    try await backend.run { storage in
-      for size in [100, 3_000_000] {
-        let sample = SampleResponse("a", size: size)
-        do {
-          let writer = try #require(
-            await storage.store(sample.response, for: sample.key, replacing: []))
-          #expect(await writer.append(sample.body))
-          #expect(await storage.entries(for: sample.key).isEmpty)
-          #expect(await storage.contents().isEmpty)
-        }
-        #expect(await storage.entries(for: sample.key).isEmpty)
-      }
-    }
-  }
-
-  @Test(arguments: Backend.allCases)
-  func purgeEndsWhatIsBeingStored(backend: Backend) async throws {
-    try await backend.run { storage in
-      for size in [100, 500_000] {
-        for all in [true, false] {
-          let sample = SampleResponse("a", account: "ann", size: size)
-          let writer = try #require(
-            await storage.store(sample.response, for: sample.key, replacing: []))
-          #expect(await writer.append(sample.body))
-          if all { await storage.removeAll() } else { await storage.removeAll(of: "ann") }
-          #expect(await writer.finish() == false)
-          #expect(await storage.contents().isEmpty)
-        }
-      }
-    }
-  }
-
-  @Test(arguments: Backend.allCases)
   func writersOfOneKeyDoNotMeet(backend: Backend) async throws {
-    try await backend.run { storage in
-      let key = SampleResponse("a").key
-      await withTaskGroup(of: Void.self) { group in
-        for index in 0..<12 {
-          group.addTask {
-            let size = [100, 90_000, 400_000][index % 3]
-            _ = await SampleResponse("a", seed: UInt64(index), size: size)
-              .store(in: storage, chunk: 30_000)
-          }
+    let storage = try backend.storage()
+    let key = SampleResponse("a").key
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<12 {
+        group.addTask {
+          let size = [100, 90_000, 400_000][index % 3]
+          _ = await SampleResponse("a", seed: UInt64(index), size: size)
+            .store(in: storage, chunk: 30_000)
         }
-        for _ in 0..<4 {
-          group.addTask {
-            for _ in 0..<20 {
-              let faults = try? await storage.faults(for: key)
-              #expect(faults == [])
-            }
+      }
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<20 {
+            let faults = try? await storage.faults(for: key)
+            #expect(faults == [])
           }
         }
       }
-      #expect(await storage.entries(for: key).count == 12)
-      try await expectWhole(storage, key)
     }
+    #expect(await storage.entries(for: key).count == 12)
+    try await expectWhole(storage, key)
   }
 
   @Test(arguments: Backend.allCases)
   func randomUseFindsNothingWrong(backend: Backend) async throws {
-    try await backend.run(bytes: 3_000_000) { storage in
-      try await withThrowingTaskGroup(of: String?.self) { group in
-        for task in 0..<3 {
-          group.addTask {
-            var load = CacheLoad(storage, seed: Fuzz.seed() + UInt64(task))
-            for _ in 0..<Fuzz.size(150, full: 10_000) {
-              if let fault = await load.step() { return fault }
-            }
-            return nil
+    let storage = try backend.storage(bytes: 3_000_000)
+    try await withThrowingTaskGroup(of: String?.self) { group in
+      for task in 0..<3 {
+        group.addTask {
+          var load = CacheLoad(storage, seed: Fuzz.seed() + UInt64(task))
+          for _ in 0..<Fuzz.size(150, full: 10_000) {
+            if let fault = await load.step() { return fault }
           }
+          return nil
         }
-        for try await fault in group { #expect(fault == nil) }
       }
+      for try await fault in group { #expect(fault == nil) }
     }
   }
 
   @Test(arguments: Backend.allCases, [Int.max, .min, 0])
   func anyNumberOfBytesIsALimit(backend: Backend, bytes: Int) async throws {
-    try await backend.run(bytes: bytes) { storage in
-      let sample = SampleResponse("a", size: 100)
-      await sample.store(in: storage)
-      #expect(await storage.contents().count == (bytes == .max ? 1 : 0))
-    }
+    let storage = try backend.storage(bytes: bytes)
+    let sample = SampleResponse("a", size: 100)
+    await sample.store(in: storage)
+    #expect(await storage.contents().count == (bytes == .max ? 1 : 0))
   }
 }

@@ -7,8 +7,6 @@ import Testing
 /// Random orders of events, time and responses, with what must hold in each of them.
 @Suite(.timeLimit(.minutes(2)))
 struct InterleavingTests {
-  struct Broken: Error {}
-
   /// What the server responds to a term: some terms have no results.
   static func items(for term: String) -> [String] {
     term.count == 3 ? [] : ["1 of \(term)", "2 of \(term)"]
@@ -22,16 +20,14 @@ struct InterleavingTests {
   static func problem(with generator: inout SeededGenerator) -> String? {
     let responses = PendingResponses<String, [String]>()
     let probe = ScreenProbe(Search { try await responses.next(for: $0) })
-    for _ in 0..<Int.random(in: 5...40, using: &generator) {
+    for _ in 0..<generator.pick(5...40) {
       step(probe, responses, &generator)
       if let problem = violation(probe.state, responses) { return problem }
     }
     // The end of every story: the text rests, and all that was asked is answered.
     probe.advance(by: .seconds(1))
     while !responses.waiting.isEmpty {
-      let place = Int.random(in: 0..<responses.waiting.count, using: &generator)
-      responses.reply(.success(items(for: responses.waiting[place])), to: place)
-      probe.settle()
+      respond(probe, responses, &generator, mayFail: false)
       if let problem = violation(probe.state, responses) { return problem }
     }
     if probe.state.isLoading { return "loading sticks: \(probe.state)" }
@@ -39,31 +35,32 @@ struct InterleavingTests {
     if !probe.state.query.isEmpty, probe.state.term != probe.state.query {
       return "the text \(probe.state.query) was never searched: \(probe.state)"
     }
-    for (earlier, later) in zip(probe.states, probe.states.dropFirst()) where earlier == later {
-      return "delivered twice: \(later)"
-    }
-    return nil
+    return repeated(in: probe.states).map { "delivered twice: \($0)" }
   }
 
   static func step(
     _ probe: ScreenProbe<Search<String>>, _ responses: PendingResponses<String, [String]>,
     _ generator: inout SeededGenerator
   ) {
-    switch Int.random(in: 0..<10, using: &generator) {
+    switch generator.pick(0...9) {
     case 0...3:
-      let texts = ["", "a", "ab", "abc", "b", " a ", "bcd", "abcd"]
-      probe.send(.term(texts.randomElement(using: &generator) ?? ""))
+      probe.send(.term(generator.pick(["", "a", "ab", "abc", "b", " a ", "bcd", "abcd"])))
     case 4: probe.send(.submit)
     case 5: probe.send(.retry)
-    case 6...7: probe.advance(by: .milliseconds(Int.random(in: 1...600, using: &generator)))
-    default:
-      guard !responses.waiting.isEmpty else { return }
-      let place = Int.random(in: 0..<responses.waiting.count, using: &generator)
-      let fails = Int.random(in: 0..<3, using: &generator) == 0
-      responses.reply(
-        fails ? .failure(Broken()) : .success(items(for: responses.waiting[place])), to: place)
-      probe.settle()
+    case 6...7: probe.advance(by: .milliseconds(generator.pick(1...600)))
+    default: if !responses.waiting.isEmpty { respond(probe, responses, &generator) }
     }
+  }
+
+  static func respond(
+    _ probe: ScreenProbe<Search<String>>, _ responses: PendingResponses<String, [String]>,
+    _ generator: inout SeededGenerator, mayFail: Bool = true
+  ) {
+    let place = generator.pick(0...responses.waiting.count - 1)
+    let fails = mayFail && generator.chance(oneIn: 3)
+    responses.reply(
+      fails ? .failure(Broken()) : .success(items(for: responses.waiting[place])), to: place)
+    probe.settle()
   }
 
   /// What must hold after every step.

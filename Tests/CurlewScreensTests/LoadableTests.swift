@@ -11,11 +11,11 @@ import Testing
     var value = Loadable<[Int]>.idle
     value.startLoading()
     #expect(value == .loading(last: nil))
-    value.finish(.success([1]))
+    value.finishLoading(with: .success([1]))
     #expect(value == .content([1]))
     value.startLoading()
     #expect(value.latest == [1] && value.isLoading)
-    value.finish(.failure(Spoken()))
+    value.finishLoading(with: .failure(Spoken()))
     #expect(value.latest == [1] && value.failure?.message == "No such thing.")
     value.startLoading()
     #expect(value == .loading(last: [1]))
@@ -23,20 +23,20 @@ import Testing
 
   @Test func emptyCollectionIsEmptyAndForgetsTheLast() {
     var value = Loadable<[Int]>.loading(last: [1])
-    value.finish(.success([]))
+    value.finishLoading(with: .success([]))
     #expect(value == .empty && value.latest == nil)
   }
 
   @Test func singleValueIsNeverEmpty() {
     var value = Loadable<Int>.loading(last: nil)
-    value.finish(.success(0))
+    value.finishLoading(with: .success(0))
     #expect(value == .content(0))
   }
 
   @Test func emptyCollectionIsEmptyInGenericCode() {
     func finished<Content>(_ content: Content) -> Loadable<Content> {
       var value = Loadable<Content>.loading(last: nil)
-      value.finish(.success(content))
+      value.finishLoading(with: .success(content))
       return value
     }
     #expect(finished([Int]()) == .empty)

@@ -15,14 +15,14 @@ struct StatesTests {
     runner.send(1)
     var first = runner.states.makeAsyncIterator()
     var second = runner.states.makeAsyncIterator()
-    #expect(await first.next() == 1)
+    #expect(await first.next(isolation: nil) == 1)
     runner.send(1)
     runner.send(1)
-    #expect(await first.next() == 3)
-    #expect(await second.next() == 3)
+    #expect(await first.next(isolation: nil) == 3)
+    #expect(await second.next(isolation: nil) == 3)
     runner.stop()
-    #expect(await first.next() == nil)
-    #expect(await second.next() == nil)
+    #expect(await first.next(isolation: nil) == nil)
+    #expect(await second.next(isolation: nil) == nil)
   }
 
   @Test func consumerThatWaitsIsWokenByAnEvent() async {
@@ -38,7 +38,7 @@ struct StatesTests {
     }
     // Ends once the last state was taken: stopping delivers what is there first.
     var last = runner.states.makeAsyncIterator()
-    #expect(await last.next() == 1_000)
+    #expect(await last.next(isolation: nil) == 1_000)
     runner.stop()
     let seen = await consumer.value
     #expect(seen.last == 1_000)
@@ -66,37 +66,35 @@ struct StatesTests {
     #expect(states.last?.results == .content(["a"]))
   }
 
-  @Test func leavingTheLoopCancelsTheWorkInFlight() async {
-    let cancelled = AsyncStream<Void>.makeStream()
+  /// A search that goes on until it is cancelled, and ends a stream then; and the events that begin it.
+  private func endless(
+    _ cancelled: AsyncStream<Void>.Continuation
+  ) -> (Search<String>, AsyncStream<Search<String>.Event>) {
     let search = Search<String> { _ in
       try await withTaskCancellationHandler {
         try await Task.sleep(for: .seconds(3_600))
       } onCancel: {
-        cancelled.continuation.finish()
+        cancelled.finish()
       }
       return []
     }
     let (events, continuation) = AsyncStream<Search<String>.Event>.makeStream()
     continuation.yield(.term("a"))
     continuation.yield(.submit)
+    return (search, events)
+  }
+
+  @Test func leavingTheLoopCancelsTheWorkInFlight() async {
+    let (cancelled, isCancelled) = AsyncStream<Void>.makeStream()
+    let (search, events) = endless(isCancelled)
     for await state in search.states(for: events) where state.isLoading { break }
-    for await _ in cancelled.stream {}
+    for await _ in cancelled {}
   }
 
   @Test func cancellingTheIteratingTaskCancelsTheScreen() async {
     let (cancelled, isCancelled) = AsyncStream<Void>.makeStream()
     let (loading, isLoading) = AsyncStream<Void>.makeStream()
-    let search = Search<String> { _ in
-      try await withTaskCancellationHandler {
-        try await Task.sleep(for: .seconds(3_600))
-      } onCancel: {
-        isCancelled.finish()
-      }
-      return []
-    }
-    let (events, continuation) = AsyncStream<Search<String>.Event>.makeStream()
-    continuation.yield(.term("a"))
-    continuation.yield(.submit)
+    let (search, events) = endless(isCancelled)
     let view = Task {
       var last: Search<String>.State?
       for await state in search.states(for: events) {

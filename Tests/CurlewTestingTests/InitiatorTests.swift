@@ -19,7 +19,7 @@ struct InitiatorTests {
   private func run<S: Screen>(_ screen: S, _ events: S.Event...) async {
     let runner = Runner(screen)
     for event in events { runner.send(event) }
-    await runner.idle()
+    await runner.waitUntilIdle()
   }
 
   @Test func aScreensWorkIsTheInitiatorOfItsRequests() async {

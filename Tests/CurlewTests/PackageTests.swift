@@ -1,4 +1,3 @@
-import CurlewTesting
 import Foundation
 import TestSupport
 import Testing
@@ -53,43 +52,23 @@ struct PackageTests {
     return output
   }
 
-  @Test func endpointsAndScreensNeedNoServerAndNoDatabase() {
-    #expect(dependencies["CurlewSupport"] == [])
-    #expect(dependencies["CurlewJSON"] == [])
-    #expect(dependencies["Curlew"] == ["CurlewJSON", "CurlewSupport", "HTTPTypes"])
-    #expect(dependencies["CurlewScreens"] == ["CurlewSupport"])
-  }
-
-  @Test func testingWithoutARealServerNeedsNoNIO() {
-    #expect(dependencies["CurlewTesting"] == ["Curlew", "CurlewScreens", "HTTPTypes"])
-    // And neither a web framework nor a database.
-    #expect(
-      dependencies["CurlewFaultServer"] == [
-        "Curlew", "CurlewTesting", "HTTPTypes", "NIOCore", "NIOPosix",
-      ])
-  }
-
-  @Test func hashesAndZlibAreOutsideOfTheClient() {
-    #expect(dependencies["CurlewDigest"] == ["CCurlewZlib", "Crypto", "Curlew", "HTTPTypes"])
-    // `Curlew` itself needs neither: `endpointsAndScreensNeedNoServerAndNoDatabase`.
-    #expect(dependencies["CurlewTesting"]?.contains("CurlewDigest") == false)
-  }
-
-  @Test func logsMetricsAndTracesAreOutsideOfTheClient() {
-    #expect(
-      dependencies["CurlewObservability"] == [
-        "CoreMetrics", "Curlew", "HTTPTypes", "Logging", "Tracing",
-      ])
-    // `Curlew` itself needs none of them: `endpointsAndScreensNeedNoServerAndNoDatabase`.
-  }
-
-  @Test func theDatabaseIsOutsideOfTheClient() {
-    #expect(dependencies["CurlewSQLite"] == ["Curlew", "GRDB", "HTTPTypes"])
-    // `Curlew` itself needs none: `endpointsAndScreensNeedNoServerAndNoDatabase`.
-  }
-
-  @Test func theJSONDecoderNeedsNothing() {
-    #expect(dependencies["CurlewJSON"] == [])
+  /// Hashes, logs and the database are outside of the client, NIO outside of what tests need without a
+  /// real server, and the layers of the showcase depend inwards.
+  @Test(
+    arguments: [
+      "CurlewSupport": [], "CurlewJSON": [],
+      "Curlew": ["CurlewJSON", "CurlewSupport", "HTTPTypes"], "CurlewScreens": ["CurlewSupport"],
+      "CurlewTesting": ["Curlew", "CurlewScreens", "HTTPTypes"],
+      "CurlewFaultServer": ["Curlew", "CurlewTesting", "HTTPTypes", "NIOCore", "NIOPosix"],
+      "CurlewDigest": ["CCurlewZlib", "Crypto", "Curlew", "HTTPTypes"],
+      "CurlewObservability": ["CoreMetrics", "Curlew", "HTTPTypes", "Logging", "Tracing"],
+      "CurlewSQLite": ["Curlew", "GRDB", "HTTPTypes"],
+      "Domain": [], "Platform": ["Domain", "Curlew", "CurlewJSON", "HTTPTypes"],
+      "Application": ["Domain", "CurlewScreens"],
+    ] as [String: Set<String>])
+  func eachTargetNeedsThese(target: String, names: Set<String>) {
+    #expect(dependencies[target] == names)
+    #expect(dependencies["Sandbox"]?.isDisjoint(with: ["Domain", "Curlew", "Platform"]) == true)
   }
 
   @Test func certificatesAreMadeInTestsOnly() {
@@ -104,13 +83,6 @@ struct PackageTests {
     let users = dependencies.filter { $0.value.contains("TestSupport") }.keys
     #expect(users.count > 10)
     #expect(users.allSatisfy { $0.hasSuffix("Tests") || $0 == "cache-process" }, "\(users)")
-  }
-
-  @Test func layersOfTheShowcaseDependInwards() {
-    #expect(dependencies["Domain"] == [])
-    #expect(dependencies["Platform"] == ["Domain", "Curlew", "CurlewJSON", "HTTPTypes"])
-    #expect(dependencies["Application"] == ["Domain", "CurlewScreens"])
-    #expect(dependencies["Sandbox"]?.isDisjoint(with: ["Domain", "Curlew", "Platform"]) == true)
   }
 
   /// Each condition names one trait; a product with a trait of its own has two conditions.

@@ -28,17 +28,14 @@ struct TrackIssuesTests {
     #expect(host.calls == ["repository old/name"])
   }
 
-  @Test func failureToFindIsPassedOnAndAsksForNoIssues() async throws {
-    let host = FakeHost(repository: .failure(Broken()), issues: .success(Listing([])))
+  @Test(arguments: [(false, 1), (true, 2)])
+  func failureIsPassedOnAndNothingElseIsAskedFor(isFound: Bool, count: Int) async throws {
+    let found =
+      isFound ? Result<Repository?, Broken>.success(Repository(name: present)) : .failure(Broken())
+    let host = FakeHost(repository: found, issues: .failure(Broken()))
     await #expect(throws: Broken.self) { try await TrackIssues(host: host)(name) }
-    #expect(host.calls == ["repository old/name"])
-  }
-
-  @Test func failureToListIsPassedOn() async throws {
-    let host = FakeHost(
-      repository: .success(Repository(name: present)), issues: .failure(Broken()))
-    await #expect(throws: Broken.self) { try await TrackIssues(host: host)(name) }
-    #expect(host.calls == ["repository old/name", "issues new/name, page 1"])
+    let calls = ["repository old/name", "issues new/name, page 1"]
+    #expect(host.calls == Array(calls.prefix(count)))
   }
 
   @Test func cancelledBeforeTheRepositoryIsFoundAsksForNoIssues() async throws {

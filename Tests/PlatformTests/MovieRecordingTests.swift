@@ -42,39 +42,6 @@ struct MovieRecordingTests {
     #expect(listing.items.filter { $0.rentalPrice == nil }.count == 4)
   }
 
-  /// The recording with one entry changed.
-  private func damaged(
-    _ index: Int, _ damage: (inout [String: Any]) -> Void
-  ) throws -> HAR {
-    var har = try HAR(contentsOf: Recordings.iTunes)
-    let body = try #require(har.entries.first?.response.body)
-    var root = try #require(JSONSerialization.jsonObject(with: body) as? [String: Any])
-    var feed = try #require(root["feed"] as? [String: Any])
-    var entries = try #require(feed["entry"] as? [[String: Any]])
-    damage(&entries[index])
-    feed["entry"] = entries
-    root["feed"] = feed
-    har.entries[0].response.body = try JSONSerialization.data(withJSONObject: root)
-    return har
-  }
-
-  @Test func damagedEntryIsReportedAndTheOthersAreShown() async throws {
-    let whole = try await topMovies(of: HAR(contentsOf: Recordings.iTunes)).items
-    let listing = try await topMovies(of: damaged(3) { $0["im:name"] = nil })
-    #expect(listing.items == whole.enumerated().filter { $0.offset != 3 }.map(\.element))
-    #expect(
-      listing.damaged == [
-        DamagedEntry(index: 3, reason: #"feed.entry[3]: the key "im:name" is missing."#)
-      ])
-  }
-
-  @Test func damageDeepInAnEntryIsReportedWithItsPlace() async throws {
-    let listing = try await topMovies(of: damaged(24) { $0["im:name"] = ["label": 7] })
-    #expect(listing.items.count == 24)
-    #expect(listing.damaged.map(\.index) == [24])
-    #expect(listing.damaged.first?.reason.hasPrefix("feed.entry[24].im:name.label: ") == true)
-  }
-
   // MARK: TMDB
 
   private func catalogue(key: String) throws -> TMDBCatalogue {
@@ -116,10 +83,7 @@ struct MovieRecordingTests {
     let error = try await #require(throws: Client.Error.self) {
       _ = try await catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
     }
-    guard case .status(let failure) = error else {
-      Testing.Issue.record("Expected a status, not \(error)")
-      return
-    }
+    let failure = try #require(error.statusFailure)
     #expect(failure.response.status == .unauthorized)
     #expect(failure.message == "Invalid API key: You must be granted a valid key.")
     var text = "\(error) \(String(reflecting: error)) \(error.localizedDescription)"

@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import Platform
+import TestSupport
 import Testing
 
 /// GitHub's search becomes a list of repositories, page by page.
@@ -108,10 +109,7 @@ struct RepositorySearchTests {
     let error = try await #require(throws: Client.Error.self) {
       _ = try await host.repositories(in: "swift", page: 101)
     }
-    guard case .status(let failure) = error else {
-      Testing.Issue.record("Expected a status, not \(error)")
-      return
-    }
+    let failure = try #require(error.statusFailure)
     #expect(failure.response.status.code == 422)
     #expect(failure.message == message)
   }

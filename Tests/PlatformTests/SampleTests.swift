@@ -8,9 +8,11 @@ import Testing
 /// What the endpoints carry as samples of their responses is what they decode.
 @Suite(.timeLimit(.minutes(1)))
 struct SampleTests {
+  private let host = GitHubHost(
+    client: .stubbed(by: StubTransport()) { $0.jsonDecoder = .github })
+
   @Test func samplesDecodeIntoTheDomainsValues() async throws {
     let name = try #require(RepositoryName("apple/swift"))
-    let host = GitHubHost(client: .stubbed(by: StubTransport()) { $0.jsonDecoder = .github })
     let repository = try #require(try await host.repository(named: name))
     #expect(repository.name == name)
     let issues = try await host.openIssues(of: repository, page: 1).items
@@ -19,7 +21,6 @@ struct SampleTests {
   }
 
   @Test func sampleOfASearchIsARepository() async throws {
-    let host = GitHubHost(client: .stubbed(by: StubTransport()) { $0.jsonDecoder = .github })
     let listing = try await host.repositories(in: "swift", page: 1)
     let repository = try #require(listing.items.first)
     #expect(repository.name.description == "apple/swift")

@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import Platform
+import TestSupport
 import Testing
 
 /// TMDB's lists become plain movies, page by page.
@@ -169,10 +170,7 @@ struct TMDBCatalogueTests {
     let error = try await #require(throws: Client.Error.self) {
       _ = try await catalogue.movies(in: .topRated, language: "en-US", page: 1)
     }
-    guard case .decoding(let failure) = error else {
-      Testing.Issue.record("Expected a decoding error, not \(error)")
-      return
-    }
+    let failure = try #require(error.decodingFailure)
     #expect(failure.codingPath.hasPrefix("results[0]"))
   }
 }

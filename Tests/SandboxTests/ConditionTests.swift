@@ -3,80 +3,62 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ConditionTests {
-  @Test(arguments: ["/repos/apple/cups", "/repos/apple/cups/issues"])
+  @Test(.sandbox, arguments: ["/repos/apple/cups", "/repos/apple/cups/issues"])
   func knownTagIsNotSentAgain(path: String) async throws {
-    try await withSandbox { _, browser in
-      let tag = try #require(try await browser.get(path).header("ETag"))
-      #expect(tag.hasPrefix("W/\"") && tag.hasSuffix("\""))
-      let strong = String(tag.dropFirst(2))
-      for condition in [tag, strong, "\"x\", \(tag)", "\"x\",\(strong) , W/\"y\"", "*"] {
-        let reply = try await browser.get(path, headers: ["If-None-Match": condition])
-        #expect(reply.status == 304, "\(condition)")
-        #expect(reply.size == 0)
-        #expect(reply.header("ETag") == tag)
-        #expect(reply.header("Content-Length") == nil)
-      }
+    let tag = try #require(try await browser.get(path).header("ETag"))
+    #expect(tag.hasPrefix("W/\"") && tag.hasSuffix("\""))
+    let strong = String(tag.dropFirst(2))
+    for condition in [tag, strong, "\"x\", \(tag)", "\"x\",\(strong) , W/\"y\"", "*"] {
+      let reply = try await browser.get(path, headers: ["If-None-Match": condition])
+      #expect(reply.status == 304, "\(condition)")
+      #expect(reply.size == 0)
+      #expect(reply.header("ETag") == tag)
+      #expect(reply.header("Content-Length") == nil)
     }
   }
 
-  @Test func otherTagGetsTheWholeResponse() async throws {
-    try await withSandbox { _, browser in
-      for condition in ["\"x\"", "W/\"x\"", "", ",,", "W/", "\"*\"", "W/*", "*, *"] {
-        let reply = try await browser.get(
-          "/repos/apple/cups", headers: ["If-None-Match": condition])
-        #expect(reply.status == 200 && reply.size > 500, "\(condition)")
-      }
+  @Test(.sandbox) func otherTagGetsTheWholeResponse() async throws {
+    for condition in ["\"x\"", "W/\"x\"", "", ",,", "W/", "\"*\"", "W/*", "*, *"] {
+      let reply = try await browser.get("/repos/apple/cups", headers: ["If-None-Match": condition])
+      #expect(reply.status == 200 && reply.size > 500, "\(condition)")
     }
   }
 
-  @Test func tagFollowsTheContent() async throws {
-    try await withSandbox { _, browser in
-      let path = "/repos/apple/swift/issues"
-      var tags: Set<String> = []
-      for query in ["", "?page=2", "?per_page=29", "?state=all", "?direction=asc"] {
-        tags.insert(try #require(try await browser.get(path + query).header("ETag")))
-      }
-      #expect(tags.count == 5)
-      #expect(tags.contains(try #require(try await browser.get(path).header("ETag"))))
+  @Test(.sandbox) func tagFollowsTheContent() async throws {
+    let path = "/repos/apple/swift/issues"
+    var tags: Set<String> = []
+    for query in ["", "?page=2", "?per_page=29", "?state=all", "?direction=asc"] {
+      tags.insert(try #require(try await browser.get(path + query).header("ETag")))
     }
+    #expect(tags.count == 5)
+    #expect(tags.contains(try #require(try await browser.get(path).header("ETag"))))
   }
 
-  @Test func errorsHaveNoTag() async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("/repos/no/one", headers: ["If-None-Match": "*"])
-      #expect(reply.status == 404 && reply.header("ETag") == nil)
+  @Test(.sandbox) func notModifiedHasTheFieldsOfTheWholeResponse() async throws {
+    let whole = try await browser.get("/repos/apple/cups")
+    let known = try await browser.get("/repos/apple/cups", headers: ["If-None-Match": "*"])
+    #expect(known.status == 304 && known.size == 0)
+    for name in ["Cache-Control", "ETag", "Last-Modified", "Vary", "X-RateLimit-Used"] {
+      #expect(known.header(name) != nil && known.header(name) == whole.header(name), "\(name)")
     }
+    #expect(known.header("Date") != nil)
+    #expect(known.header("Content-Type") == nil && known.header("Content-Length") == nil)
   }
 
-  @Test func notModifiedHasTheFieldsOfTheWholeResponse() async throws {
-    try await withSandbox { _, browser in
-      let whole = try await browser.get("/repos/apple/cups")
-      let known = try await browser.get("/repos/apple/cups", headers: ["If-None-Match": "*"])
-      #expect(known.status == 304 && known.size == 0)
-      for name in ["Cache-Control", "ETag", "Last-Modified", "Vary", "X-RateLimit-Used"] {
-        #expect(known.header(name) != nil && known.header(name) == whole.header(name), "\(name)")
-      }
-      #expect(known.header("Date") != nil)
-      #expect(known.header("Content-Type") == nil && known.header("Content-Length") == nil)
-    }
-  }
-
-  @Test(arguments: ["/repos/apple/cups", "/repos/apple/cups/issues/"])
+  @Test(.sandbox, arguments: ["/repos/apple/cups", "/repos/apple/cups/issues/"])
   func timeOfTheLastChangeIsKnown(path: String) async throws {
-    try await withSandbox { _, browser in
-      let number = try await browser.list("/repos/apple/cups/issues")[0].number
-      let path = path.hasSuffix("/") ? "\(path)\(number)" : path
-      let time = try #require(try await browser.get(path).header("Last-Modified"))
-      #expect(
-        time.wholeMatch(of: /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/) != nil)
-      func status(_ conditions: [String: String]) async throws -> Int {
-        try await browser.get(path, headers: conditions).status
-      }
-      #expect(try await status(["If-Modified-Since": time]) == 304)
-      #expect(try await status(["If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"]) == 200)
-      #expect(try await status(["If-Modified-Since": "yesterday"]) == 200)
-      // A tag says more than a time.
-      #expect(try await status(["If-Modified-Since": time, "If-None-Match": "\"x\""]) == 200)
+    let number = try await browser.list("/repos/apple/cups/issues")[0].number
+    let path = path.hasSuffix("/") ? "\(path)\(number)" : path
+    let time = try #require(try await browser.get(path).header("Last-Modified"))
+    #expect(
+      time.wholeMatch(of: /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/) != nil)
+    func status(_ conditions: [String: String]) async throws -> Int {
+      try await browser.get(path, headers: conditions).status
     }
+    #expect(try await status(["If-Modified-Since": time]) == 304)
+    #expect(try await status(["If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"]) == 200)
+    #expect(try await status(["If-Modified-Since": "yesterday"]) == 200)
+    // A tag says more than a time.
+    #expect(try await status(["If-Modified-Since": time, "If-None-Match": "\"x\""]) == 200)
   }
 }

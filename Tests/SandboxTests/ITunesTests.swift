@@ -4,105 +4,94 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ITunesTests {
-  @Test func feedIsRankedAndComplete() async throws {
-    try await withSandbox { _, browser in
-      let entries = try await browser.movies("us", 100)
-      #expect(entries.count == 40)
-      #expect(Set(entries.compactMap { $0.text("im:name", "label") }).count == 40)
-      #expect(Set(entries.compactMap { $0.text("id", "attributes", "im:id") }).count == 40)
-      let first = try #require(entries.first)
-      #expect(first.text("im:name", "label") == "The Kettle Conspiracy")
-      #expect(first.text("title", "label") == "The Kettle Conspiracy - Maren Oduya")
-      #expect(first.text("im:price", "label") == "$14.99")
-      #expect(first.text("im:price", "attributes", "amount") == "14.99000")
-      #expect(first.text("im:releaseDate", "label") == "2025-05-04T00:00:00-07:00")
-      #expect(first.text("im:releaseDate", "attributes", "label") == "May 4, 2025")
-      let page = try #require(first.text("id", "label"))
-      #expect(try await browser.get(page).text.contains("The Kettle Conspiracy"))
-    }
+  @Test(.sandbox) func feedIsRankedAndComplete() async throws {
+    let entries = try await browser.movies("us", 100)
+    #expect(entries.count == 40)
+    #expect(Set(entries.compactMap { $0.text("im:name", "label") }).count == 40)
+    #expect(Set(entries.compactMap { $0.text("id", "attributes", "im:id") }).count == 40)
+    let first = try #require(entries.first)
+    #expect(first.text("im:name", "label") == "The Kettle Conspiracy")
+    #expect(first.text("title", "label") == "The Kettle Conspiracy - Maren Oduya")
+    #expect(first.text("im:price", "label") == "$14.99")
+    #expect(first.text("im:price", "attributes", "amount") == "14.99000")
+    #expect(first.text("im:releaseDate", "label") == "2025-05-04T00:00:00-07:00")
+    #expect(first.text("im:releaseDate", "attributes", "label") == "May 4, 2025")
+    let page = try #require(first.text("id", "label"))
+    #expect(try await browser.get(page).text.contains("The Kettle Conspiracy"))
   }
 
-  @Test func partsAreMissingHereAndThere() async throws {
-    try await withSandbox { _, browser in
-      let entries = try await browser.movies("us", 25)
-      for part in ["rights", "im:rentalPrice", "summary"] {
-        let count = entries.count { $0[part] == nil }
-        #expect((1...6).contains(count), "\(part)")
-      }
-      #expect(entries.contains { $0.text("summary", "label") == "" })
-      let amounts = entries.compactMap { $0.text("im:price", "attributes", "amount") }
-      #expect(amounts.count == 25)
-      #expect(Set(amounts.filter { Double($0) == nil }) == ["", "Get"])
-      #expect(amounts.count { Double($0) != nil } > 18)
+  @Test(.sandbox) func partsAreMissingHereAndThere() async throws {
+    let entries = try await browser.movies("us", 25)
+    for part in ["rights", "im:rentalPrice", "summary"] {
+      let count = entries.count { $0[part] == nil }
+      #expect((1...6).contains(count), "\(part)")
     }
+    #expect(entries.contains { $0.text("summary", "label") == "" })
+    let amounts = entries.compactMap { $0.text("im:price", "attributes", "amount") }
+    #expect(amounts.count == 25)
+    #expect(Set(amounts.filter { Double($0) == nil }) == ["", "Get"])
+    #expect(amounts.count { Double($0) != nil } > 18)
   }
 
-  @Test(arguments: [("us", "USD"), ("gb", "GBP"), ("de", "EUR"), ("JP", "JPY"), ("se", "SEK")])
-  func countryDecidesTheCurrency(country: String, currency: String) async throws {
-    try await withSandbox { _, browser in
-      let entries = try await browser.movies(country, 40)
-      #expect(
-        entries.allSatisfy { $0.text("im:price", "attributes", "currency") == currency })
-      let names = entries.compactMap { $0.text("im:name", "label") }
-      let american = try await browser.movies("us", 40).compactMap { $0.text("im:name", "label") }
-      #expect(Set(names) == Set(american))
-      #expect((names == american) == (country == "us"))
-    }
+  @Test(
+    .sandbox,
+    arguments: [
+      ("us", "USD", "$14.99"), ("gb", "GBP", "£11.99"), ("de", "EUR", "12,99 €"),
+      ("JP", "JPY", "¥2235"), ("se", "SEK", nil),
+    ] as [(String, String, String?)])
+  func countryDecidesTheCurrency(country: String, currency: String, price: String?) async throws {
+    let entries = try await browser.movies(country, 40)
+    #expect(entries.allSatisfy { $0.text("im:price", "attributes", "currency") == currency })
+    let names = entries.compactMap { $0.text("im:name", "label") }
+    let american = try await browser.movies("us", 40).compactMap { $0.text("im:name", "label") }
+    #expect(Set(names) == Set(american))
+    #expect((names == american) == (country == "us"))
+    let entry = entries.first { $0.text("im:name", "label") == "The Kettle Conspiracy" }
+    if let price { #expect(entry?.text("im:price", "label") == price) }
   }
 
-  @Test(arguments: [("gb", "£11.99"), ("de", "12,99 €"), ("jp", "¥2235"), ("us", "$14.99")])
-  func priceReadsAsItDoesThere(country: String, price: String) async throws {
-    try await withSandbox { _, browser in
-      let entry = try await browser.movies(country, 40)
-        .first { $0.text("im:name", "label") == "The Kettle Conspiracy" }
-      #expect(entry?.text("im:price", "label") == price)
-    }
-  }
-
-  @Test(arguments: [
-    ("limit=25", 25), ("limit=0", 1), ("limit=-3", 1), ("limit=1000", 40), ("limit=x", 10),
-    ("limit=99999999999999999999", 10),
-  ])
+  @Test(
+    .sandbox,
+    arguments: [
+      ("limit=25", 25), ("limit=0", 1), ("limit=-3", 1), ("limit=1000", 40), ("limit=x", 10),
+      ("limit=99999999999999999999", 10),
+    ])
   func limitIsHeldWithinBounds(limit: String, count: Int) async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("/us/rss/topmovies/\(limit)/json")
-      #expect(reply.header("Content-Type") == "application/json;charset=utf-8")
-      let entry = try #require(try reply.object()["feed"] as? [String: Any])["entry"]
-      // A list of one is no list.
-      #expect((entry is [String: Any]) == (count == 1))
-      #expect((entry as? [Any])?.count ?? 1 == count)
-    }
+    let reply = try await browser.get("/us/rss/topmovies/\(limit)/json")
+    #expect(reply.header("Content-Type") == "application/json;charset=utf-8")
+    let entry = try #require(try reply.object()["feed"] as? [String: Any])["entry"]
+    // A list of one is no list.
+    #expect((entry is [String: Any]) == (count == 1))
+    #expect((entry as? [Any])?.count ?? 1 == count)
   }
 
-  @Test(arguments: [
-    ("/zz/rss/topmovies/limit=25/json", 400), ("/us/rss/topsongs/limit=25/json", 404),
-    ("/us/rss/topmovies/limit=25/xml", 404), ("/us/movie/nothing/id1", 404), ("/us/rss//", 404),
-    ("/zz/movie/nothing/id1", 400),
-  ])
+  @Test(
+    .sandbox,
+    arguments: [
+      ("/zz/rss/topmovies/limit=25/json", 400), ("/us/rss/topsongs/limit=25/json", 404),
+      ("/us/rss/topmovies/limit=25/xml", 404), ("/us/movie/nothing/id1", 404), ("/us/rss//", 404),
+      ("/zz/movie/nothing/id1", 400),
+    ])
   func unknownPlacesAreRefusedInPlainWords(path: String, status: Int) async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.get(path)
-      #expect(reply.status == status && reply.size < 200)
-      #expect(reply.header("Content-Type") == "text/plain; charset=utf-8")
-    }
+    let reply = try await browser.get(path)
+    #expect(reply.status == status && reply.size < 200)
+    #expect(reply.header("Content-Type") == "text/plain; charset=utf-8")
   }
 
-  @Test(arguments: [1, 3, 6, 12, 24])
+  @Test(.sandbox, arguments: [1, 3, 6, 12, 24])
   func damagedEntriesAreSpreadButNeverFirst(count: Int) async throws {
-    try await withSandbox { sandbox, browser in
-      func texts() async throws -> [Data] { try await browser.feed("us", 25).map(text) }
-      let whole = try await texts()
-      try sandbox.update { $0.damagedEntries = count }
-      let entries = try await texts()
-      #expect(entries.count == 25)
-      let damaged = entries.indices.filter { entries[$0] != whole[$0] }
-      #expect(damaged.count == count && !damaged.contains(0))
-      if count > 2, let first = damaged.first, let last = damaged.last {
-        #expect(first < 8 && last > 15)
-      }
-      let again = try await texts()
-      #expect(again == entries)
+    func texts() async throws -> [Data] { try await browser.feed("us", 25).map(text) }
+    let whole = try await texts()
+    try sandbox.update { $0.damagedEntries = count }
+    let entries = try await texts()
+    #expect(entries.count == 25)
+    let damaged = entries.indices.filter { entries[$0] != whole[$0] }
+    #expect(damaged.count == count && !damaged.contains(0))
+    if count > 2, let first = damaged.first, let last = damaged.last {
+      #expect(first < 8 && last > 15)
     }
+    let again = try await texts()
+    #expect(again == entries)
   }
 
   @Test func damageComesInDifferentWays() async throws {
@@ -122,15 +111,13 @@ struct ITunesTests {
     }
   }
 
-  @Test func failuresAndLimitsAreNotGitHubs() async throws {
-    try await withSandbox(.init(rateLimit: 0)) { sandbox, browser in
-      let path = "/us/rss/topmovies/limit=2/json"
-      let reply = try await browser.get(path, userAgent: nil)
-      #expect(reply.status == 200 && reply.header("X-RateLimit-Limit") == nil)
-      try sandbox.update { $0.failureRate = 1 }
-      let failed = try await browser.get(path)
-      #expect(failed.status == 500 && failed.text == "Internal Server Error\n")
-    }
+  @Test(.sandbox(.init(rateLimit: 0))) func failuresAndLimitsAreNotGitHubs() async throws {
+    let path = "/us/rss/topmovies/limit=2/json"
+    let reply = try await browser.get(path, userAgent: nil)
+    #expect(reply.status == 200 && reply.header("X-RateLimit-Limit") == nil)
+    try sandbox.update { $0.failureRate = 1 }
+    let failed = try await browser.get(path)
+    #expect(failed.status == 500 && failed.text == "Internal Server Error\n")
   }
 
   private func text(_ value: Any) throws -> Data {

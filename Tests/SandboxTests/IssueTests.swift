@@ -4,125 +4,98 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct IssueTests {
-  @Test func issuesHaveGitHubsShape() async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("/repos/apple/cups/issues")
-      let issues = try reply.decode([IssueShape].self)
-      #expect(issues.count == 6)
-      #expect(issues.allSatisfy { $0.state == "open" && $0.closed_at == nil })
-      // GitHub writes the null of a missing value instead of leaving the key out.
-      for key in ["\"closed_at\":null", "\"milestone\":null", "\"body\":null", "\"body\":\"\""] {
-        #expect(reply.text.contains(key), "\(key)")
-      }
-      let first = try #require(issues.first)
-      #expect(first.url.absoluteString == "\(browser.base)/repos/apple/cups/issues/\(first.number)")
-      let single = try await browser.get(first.url.absoluteString).decode(IssueShape.self)
-      #expect(single.title == first.title)
+  @Test(.sandbox) func issuesHaveGitHubsShape() async throws {
+    let reply = try await browser.get("/repos/apple/cups/issues")
+    let issues = try reply.decode([IssueShape].self)
+    #expect(issues.count == 6)
+    #expect(issues.allSatisfy { $0.state == "open" && $0.closed_at == nil })
+    // GitHub writes the null of a missing value instead of leaving the key out.
+    for key in ["\"closed_at\":null", "\"milestone\":null", "\"body\":null", "\"body\":\"\""] {
+      #expect(reply.text.contains(key), "\(key)")
     }
+    let first = try #require(issues.first)
+    #expect(first.url.absoluteString == "\(browser.base)/repos/apple/cups/issues/\(first.number)")
+    let single = try await browser.get(first.url.absoluteString).decode(IssueShape.self)
+    #expect(single.title == first.title)
   }
 
-  @Test func listIsNewestFirstFromMinutesToYears() async throws {
-    try await withSandbox { _, browser in
-      let issues = try await browser.wholeList("/repos/apple/swift/issues")
-      let ages = issues.map { today.timeIntervalSince($0.created_at) }
-      #expect(ages == ages.sorted())
-      #expect(issues.map(\.number) == issues.map(\.number).sorted(by: >))
-      #expect(try #require(ages.first) < 3_600)
-      #expect(try #require(ages.last) > 5 * 365 * 86_400)
-      #expect(issues.allSatisfy { $0.created_at <= $0.updated_at && $0.updated_at <= today })
-    }
+  @Test(.sandbox) func listIsNewestFirstFromMinutesToYears() async throws {
+    let issues = try await browser.wholeList("/repos/apple/swift/issues")
+    let ages = issues.map { today.timeIntervalSince($0.created_at) }
+    #expect(ages == ages.sorted())
+    #expect(issues.map(\.number) == issues.map(\.number).sorted(by: >))
+    #expect(try #require(ages.first) < 3_600)
+    #expect(try #require(ages.last) > 5 * 365 * 86_400)
+    #expect(issues.allSatisfy { $0.created_at <= $0.updated_at && $0.updated_at <= today })
   }
 
-  @Test func titlesAndBodiesAreVaried() async throws {
-    try await withSandbox { _, browser in
-      let issues = try await browser.wholeList("/repos/apple/swift/issues")
-      #expect(Set(issues.map(\.title)).count == issues.count)
-      #expect(Set(issues.map(\.id)).count == issues.count)
-      #expect(Set(issues.map(\.user.login)).count > 20)
-      for part in ["<script>", "&", "\"", "ß", "日本語", "العربية", "🚀"] {
-        #expect(issues.contains { $0.title.contains(part) }, "\(part)")
-      }
-      #expect(issues.contains { $0.body == nil } && issues.contains { $0.body == "" })
-      #expect(issues.contains { ($0.body ?? "").utf8.count > 4_000 })
-      #expect(issues.contains { ($0.body ?? "").contains("```") })
-      let colors = issues.flatMap(\.labels).map(\.color)
-      #expect(colors.allSatisfy { $0.count == 6 && Int($0, radix: 16) != nil })
-      #expect(Set(colors).count > 8)
+  @Test(.sandbox) func titlesAndBodiesAreVaried() async throws {
+    let issues = try await browser.wholeList("/repos/apple/swift/issues")
+    #expect(Set(issues.map(\.title)).count == issues.count)
+    #expect(Set(issues.map(\.id)).count == issues.count)
+    #expect(Set(issues.map(\.user.login)).count > 20)
+    for part in ["<script>", "&", "\"", "ß", "日本語", "العربية", "🚀"] {
+      #expect(issues.contains { $0.title.contains(part) }, "\(part)")
     }
+    #expect(issues.contains { $0.body == nil } && issues.contains { $0.body == "" })
+    #expect(issues.contains { ($0.body ?? "").utf8.count > 4_000 })
+    #expect(issues.contains { ($0.body ?? "").contains("```") })
+    let colors = issues.flatMap(\.labels).map(\.color)
+    #expect(colors.allSatisfy { $0.count == 6 && Int($0, radix: 16) != nil })
+    #expect(Set(colors).count > 8)
   }
 
-  @Test func fewEntriesArePullRequests() async throws {
-    try await withSandbox { _, browser in
-      let issues = try await browser.list("/repos/apple/swift/issues?per_page=100")
-      let pulls = issues.filter { $0.pull_request != nil }
-      #expect((1...20).contains(pulls.count))
-      #expect(pulls.allSatisfy { $0.html_url.path.contains("/pull/") })
-    }
+  @Test(.sandbox) func fewEntriesArePullRequests() async throws {
+    let issues = try await browser.list("/repos/apple/swift/issues?per_page=100")
+    let pulls = issues.filter { $0.pull_request != nil }
+    #expect((1...20).contains(pulls.count))
+    #expect(pulls.allSatisfy { $0.html_url.path.contains("/pull/") })
   }
 
-  @Test func stateChoosesOpenClosedOrAll() async throws {
-    try await withSandbox { _, browser in
-      let path = "/repos/gardenmesh/seedling/issues"
-      let closed = try await browser.list("\(path)?state=closed")
-      #expect(try await browser.list(path).isEmpty)
-      #expect(closed.count == 14)
-      #expect(closed.allSatisfy { $0.state == "closed" && $0.closed_at != nil })
-      #expect(try await browser.list("\(path)?state=all").count == 14)
-    }
+  @Test(.sandbox) func stateChoosesOpenClosedOrAll() async throws {
+    let path = "/repos/gardenmesh/seedling/issues"
+    let closed = try await browser.list("\(path)?state=closed")
+    #expect(try await browser.list(path).isEmpty)
+    #expect(closed.count == 14)
+    #expect(closed.allSatisfy { $0.state == "closed" && $0.closed_at != nil })
+    #expect(try await browser.list("\(path)?state=all").count == 14)
   }
 
-  @Test func sortAndDirectionOrderTheList() async throws {
-    try await withSandbox { _, browser in
-      let path = "/repos/vapor/vapor/issues?per_page=100"
-      let oldestFirst = try await browser.list("\(path)&direction=asc").map(\.created_at)
-      #expect(oldestFirst == oldestFirst.sorted())
-      let touched = try await browser.list("\(path)&sort=updated").map(\.updated_at)
-      #expect(touched == touched.sorted(by: >))
-      let newestFirst = try await browser.list(path).map(\.updated_at)
-      #expect(touched != newestFirst)
-      let comments = try await browser.list("\(path)&sort=comments&direction=asc").map(\.comments)
-      #expect(comments == comments.sorted() && Set(comments).count > 3)
-    }
+  @Test(.sandbox) func sortAndDirectionOrderTheList() async throws {
+    let path = "/repos/vapor/vapor/issues?per_page=100"
+    let oldestFirst = try await browser.list("\(path)&direction=asc").map(\.created_at)
+    #expect(oldestFirst == oldestFirst.sorted())
+    let touched = try await browser.list("\(path)&sort=updated").map(\.updated_at)
+    #expect(touched == touched.sorted(by: >))
+    let newestFirst = try await browser.list(path).map(\.updated_at)
+    #expect(touched != newestFirst)
+    let comments = try await browser.list("\(path)&sort=comments&direction=asc").map(\.comments)
+    #expect(comments == comments.sorted() && Set(comments).count > 3)
   }
 
-  @Test(arguments: ["state", "sort", "direction"])
+  @Test(.sandbox, arguments: ["state", "sort", "direction"])
   func unknownChoiceNamesItsField(field: String) async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("/repos/apple/swift/issues?\(field)=sideways")
-      let error = try reply.decode(ErrorShape.self)
-      #expect(reply.status == 422)
-      #expect(error.errors == [.init(resource: "Issue", code: "invalid", field: field)])
-    }
+    let reply = try await browser.get("/repos/apple/swift/issues?\(field)=sideways")
+    let error = try reply.decode(ErrorShape.self)
+    #expect(reply.status == 422)
+    #expect(error.errors == [.init(resource: "Issue", code: "invalid", field: field)])
   }
 
-  @Test func twoSandboxesTellTheSame() async throws {
-    let titles = try await (0..<2).asyncMap { _ in
-      try await withSandbox { _, browser in
-        try await browser.list("/repos/moya/moya/issues?per_page=100").map {
-          "\($0.number) \($0.title) \($0.created_at) \($0.body ?? "-")"
-        }
+  @Test(.sandbox) func twoSandboxesTellTheSame() async throws {
+    func issues(_ browser: PlainBrowser) async throws -> [String] {
+      try await browser.list("/repos/moya/moya/issues?per_page=100").map {
+        "\($0.number) \($0.title) \($0.created_at) \($0.body ?? "-")"
       }
     }
-    #expect(titles[0] == titles[1])
+    let others = try await withSandbox { _, other in try await issues(other) }
+    #expect(try await issues(browser) == others)
   }
 
-  @Test func linkOfAnIssueLeadsToAnEscapedPage() async throws {
-    try await withSandbox { _, browser in
-      let issues = try await browser.wholeList("/repos/apple/swift/issues")
-      let issue = try #require(issues.first { $0.title.contains("<script>") })
-      let page = try await browser.get(issue.html_url.absoluteString)
-      #expect(page.header("Content-Type") == "text/html; charset=utf-8")
-      #expect(page.text.contains("&lt;script&gt;") && !page.text.contains("<script>"))
-    }
-  }
-}
-
-extension Sequence {
-  fileprivate func asyncMap<Value>(_ body: (Element) async throws -> Value) async rethrows
-    -> [Value]
-  {
-    var values: [Value] = []
-    for element in self { values.append(try await body(element)) }
-    return values
+  @Test(.sandbox) func linkOfAnIssueLeadsToAnEscapedPage() async throws {
+    let issues = try await browser.wholeList("/repos/apple/swift/issues")
+    let issue = try #require(issues.first { $0.title.contains("<script>") })
+    let page = try await browser.get(issue.html_url.absoluteString)
+    #expect(page.header("Content-Type") == "text/html; charset=utf-8")
+    #expect(page.text.contains("&lt;script&gt;") && !page.text.contains("<script>"))
   }
 }

@@ -1,3 +1,4 @@
+import CurlewTesting
 import Sandbox
 import Testing
 
@@ -31,14 +32,12 @@ struct LifecycleTests {
     await sandbox.stop()
   }
 
-  @Test func takenPortIsAClearError() async throws {
-    try await withSandbox { _, browser in
-      let failure = await #expect(throws: Sandbox.Failure.self) {
-        try await Sandbox.start(port: browser.port)
-      }
-      let text = try #require(failure?.description)
-      #expect(text.hasPrefix("the sandbox can't listen on 127.0.0.1:\(browser.port): "))
+  @Test(.sandbox) func takenPortIsAClearError() async throws {
+    let failure = await #expect(throws: Sandbox.Failure.self) {
+      try await Sandbox.start(port: browser.port)
     }
+    let text = try #require(failure?.description)
+    #expect(text.hasPrefix("the sandbox can't listen on 127.0.0.1:\(browser.port): "))
   }
 
   @Test(arguments: [-1, 65_536])
@@ -46,25 +45,23 @@ struct LifecycleTests {
     await #expect(throws: Sandbox.Failure.self) { try await Sandbox.start(port: port) }
   }
 
-  @Test func logHoldsTheRequestsInOrder() async throws {
-    try await withSandbox { sandbox, browser in
-      _ = try await browser.get("/repos/apple/cups")
-      _ = try await browser.get("/repos/a%20b/c/issues?state=all&q=%C3%9F", method: "HEAD")
-      #expect(
-        sandbox.requests == [
-          .init(method: "GET", path: "/repos/apple/cups", status: 200),
-          .init(
-            method: "HEAD", path: "/repos/a%20b/c/issues", query: "state=all&q=%C3%9F", status: 404),
-        ])
-      sandbox.forgetRequests()
-      #expect(sandbox.requests.isEmpty)
-      _ = try await browser.get("/")
-      #expect(sandbox.requests == [.init(method: "GET", path: "/", status: 200)])
-    }
+  @Test(.sandbox) func logHoldsTheRequestsInOrder() async throws {
+    _ = try await browser.get("/repos/apple/cups")
+    _ = try await browser.get("/repos/a%20b/c/issues?state=all&q=%C3%9F", method: "HEAD")
+    #expect(
+      sandbox.requests == [
+        .init(method: "GET", path: "/repos/apple/cups", status: 200),
+        .init(
+          method: "HEAD", path: "/repos/a%20b/c/issues", query: "state=all&q=%C3%9F", status: 404),
+      ])
+    sandbox.forgetRequests()
+    #expect(sandbox.requests.isEmpty)
+    _ = try await browser.get("/")
+    #expect(sandbox.requests == [.init(method: "GET", path: "/", status: 200)])
   }
 
   @Test func sixtyFourConnectionsAtOnceAreAnswered() async throws {
-    let clock = HandClock()
+    let clock = TestClock()
     var options = Sandbox.Options.fixed
     (options.latency, options.clock) = (.seconds(1), clock)
     try await withSandbox(options, connections: 64) { sandbox, browser in
@@ -75,8 +72,7 @@ struct LifecycleTests {
           }
         }
         // All of them wait at the same time, so they are as many connections.
-        var naps = clock.naps.makeAsyncIterator()
-        for _ in 1...64 { _ = await naps.next() }
+        await clock.waitForSleepers(64)
         clock.advance(by: .seconds(1))
         return try await group.reduce(into: []) { $0.append($1) }
       }

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import CurlewTesting
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -8,7 +9,7 @@ import Testing
 /// The stream of issues that are opened while one watches; time is moved by the test.
 @Suite(.timeLimit(.minutes(1)))
 struct OpenedIssuesTests {
-  private let clock = HandClock()
+  private let clock = TestClock()
   private let path = "/repos/apple/swift/sandbox/opened-issues"
 
   private var options: Sandbox.Options { Sandbox.Options(clock: clock, now: { today }) }
@@ -58,7 +59,10 @@ struct OpenedIssuesTests {
     _ body: (Sandbox, PlainBrowser) async throws -> Void
   ) async throws {
     let passing = Task { [clock] in
-      for await _ in clock.naps { clock.advance(by: .seconds(2)) }
+      while !Task.isCancelled {
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(2))
+      }
     }
     defer { passing.cancel() }
     try await withSandbox(options, body)

@@ -1,20 +1,19 @@
+import CurlewTesting
 import Sandbox
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct OptionTests {
-  @Test func failuresCanBeSwitchedOnAndOff() async throws {
-    try await withSandbox { sandbox, browser in
-      #expect(try await browser.get("/repos/apple/cups").status == 200)
-      try sandbox.update { $0.failureRate = 1 }
-      for _ in 1...5 {
-        let reply = try await browser.get("/repos/apple/cups")
-        let error = try reply.decode(ErrorShape.self)
-        #expect(reply.status == 500 && error.message == "Server Error")
-      }
-      try sandbox.update { $0.failureRate = 0 }
-      for _ in 1...5 { #expect(try await browser.get("/repos/apple/cups").status == 200) }
+  @Test(.sandbox) func failuresCanBeSwitchedOnAndOff() async throws {
+    #expect(try await browser.get("/repos/apple/cups").status == 200)
+    try sandbox.update { $0.failureRate = 1 }
+    for _ in 1...5 {
+      let reply = try await browser.get("/repos/apple/cups")
+      let error = try reply.decode(ErrorShape.self)
+      #expect(reply.status == 500 && error.message == "Server Error")
     }
+    try sandbox.update { $0.failureRate = 0 }
+    for _ in 1...5 { #expect(try await browser.get("/repos/apple/cups").status == 200) }
   }
 
   @Test func shareOfFailuresIsTheSameInEachRun() async throws {
@@ -35,15 +34,14 @@ struct OptionTests {
   }
 
   @Test func latencyPassesBeforeTheResponse() async throws {
-    let clock = HandClock()
+    let clock = TestClock()
     var options = Sandbox.Options.fixed
     (options.latency, options.clock) = (.seconds(3), clock)
     try await withSandbox(options) { sandbox, browser in
       async let reply = browser.get("/repos/apple/cups")
-      var naps = clock.naps.makeAsyncIterator()
-      let deadline = await naps.next()
-      #expect(deadline == .init(offset: .seconds(3)))
+      await clock.waitForSleepers()
       clock.advance(by: .milliseconds(2_999))
+      #expect(clock.sleepers == 1)
       #expect(sandbox.requests.map(\.status) == [nil])
       // What changes during the latency counts for the response.
       try sandbox.update { $0.failureRate = 1 }
@@ -54,13 +52,12 @@ struct OptionTests {
   }
 
   @Test func stopEndsTheLatencyAndStillResponds() async throws {
-    let clock = HandClock()
+    let clock = TestClock()
     var options = Sandbox.Options.fixed
     (options.latency, options.clock) = (.seconds(3_600), clock)
     try await withSandbox(options) { sandbox, browser in
       async let reply = browser.get("/repos/apple/cups")
-      var naps = clock.naps.makeAsyncIterator()
-      _ = await naps.next()
+      await clock.waitForSleepers()
       await sandbox.stop()
       let status = try await reply.status
       #expect(status == 200)

@@ -3,85 +3,75 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct PagingTests {
-  @Test(arguments: [("apple/swift", 9), ("vapor/vapor", 2), ("ReactiveX/RxSwift", 1)])
+  @Test(.sandbox, arguments: [("apple/swift", 9), ("vapor/vapor", 2), ("ReactiveX/RxSwift", 1)])
   func followingNextVisitsEachIssueOnce(name: String, pages: Int) async throws {
-    try await withSandbox { sandbox, browser in
-      var numbers: [Int] = []
-      var next: String? = "/repos/\(name)/issues"
-      while let path = next, sandbox.requests.count < 20 {
-        let reply = try await browser.get(path)
-        numbers += try reply.decode([IssueShape].self).map(\.number)
-        next = reply.links["next"]
-      }
-      let count = try await browser.get("/repos/\(name)").decode(RepositoryShape.self)
-        .open_issues_count
-      #expect(sandbox.requests.count == pages + 1)
-      #expect(numbers.count == count)
-      #expect(Set(numbers).count == count)
+    var numbers: [Int] = []
+    var next: String? = "/repos/\(name)/issues"
+    while let path = next, sandbox.requests.count < 20 {
+      let reply = try await browser.get(path)
+      numbers += try reply.decode([IssueShape].self).map(\.number)
+      next = reply.links["next"]
+    }
+    let count = try await browser.get("/repos/\(name)").decode(RepositoryShape.self)
+      .open_issues_count
+    #expect(sandbox.requests.count == pages + 1)
+    #expect(numbers.count == count)
+    #expect(Set(numbers).count == count)
+  }
+
+  @Test(.sandbox) func linkReadsAsGitHubWritesIt() async throws {
+    let path = "/repos/apple/swift/issues?state=open&per_page=100"
+    let id = try await browser.get("/repos/apple/swift").decode(RepositoryShape.self).id
+    let target = "\(browser.base)/repositories/\(id)/issues?state=open&per_page=100"
+    func link(_ page: Int, _ relation: String) -> String {
+      "<\(target)&page=\(page)>; rel=\"\(relation)\""
+    }
+    let first = try await browser.get(path)
+    #expect(first.header("Link") == "\(link(2, "next")), \(link(3, "last"))")
+    let middle = try await browser.get("\(path)&page=2")
+    #expect(
+      middle.header("Link")
+        == [link(1, "prev"), link(3, "next"), link(3, "last"), link(1, "first")]
+        .joined(separator: ", "))
+    let last = try await browser.get("\(path)&page=3")
+    #expect(last.header("Link") == "\(link(2, "prev")), \(link(1, "first"))")
+    #expect(try last.decode([IssueShape].self).count == 50)
+  }
+
+  @Test(.sandbox) func singlePageHasNoLink() async throws {
+    for name in ["ReactiveX/RxSwift", "pebbleworks/blank-page"] {
+      let reply = try await browser.get("/repos/\(name)/issues")
+      #expect(reply.header("Link") == nil)
     }
   }
 
-  @Test func linkReadsAsGitHubWritesIt() async throws {
-    try await withSandbox { _, browser in
-      let path = "/repos/apple/swift/issues?state=open&per_page=100"
-      let id = try await browser.get("/repos/apple/swift").decode(RepositoryShape.self).id
-      let target = "\(browser.base)/repositories/\(id)/issues?state=open&per_page=100"
-      func link(_ page: Int, _ relation: String) -> String {
-        "<\(target)&page=\(page)>; rel=\"\(relation)\""
-      }
-      let first = try await browser.get(path)
-      #expect(first.header("Link") == "\(link(2, "next")), \(link(3, "last"))")
-      let middle = try await browser.get("\(path)&page=2")
-      #expect(
-        middle.header("Link")
-          == [link(1, "prev"), link(3, "next"), link(3, "last"), link(1, "first")]
-          .joined(separator: ", "))
-      let last = try await browser.get("\(path)&page=3")
-      #expect(last.header("Link") == "\(link(2, "prev")), \(link(1, "first"))")
-      #expect(try last.decode([IssueShape].self).count == 50)
-    }
-  }
-
-  @Test func singlePageHasNoLink() async throws {
-    try await withSandbox { _, browser in
-      for name in ["ReactiveX/RxSwift", "pebbleworks/blank-page"] {
-        let reply = try await browser.get("/repos/\(name)/issues")
-        #expect(reply.header("Link") == nil)
-      }
-    }
-  }
-
-  @Test(arguments: [
-    ("per_page=1000", 100), ("per_page=0", 30), ("per_page=-5", 30), ("per_page=x", 30),
-    ("per_page=7", 7), ("page=abc", 30), ("page=0", 30), ("page=-1", 30), ("page=", 30),
-    ("page=99999999999999999999", 30), ("per_page=3&per_page=4", 4), ("&&=&page", 30),
-    ("%zz=%", 30),
-  ])
+  @Test(
+    .sandbox,
+    arguments: [
+      ("per_page=1000", 100), ("per_page=0", 30), ("per_page=-5", 30), ("per_page=x", 30),
+      ("per_page=7", 7), ("page=abc", 30), ("page=0", 30), ("page=-1", 30), ("page=", 30),
+      ("page=99999999999999999999", 30), ("per_page=3&per_page=4", 4), ("&&=&page", 30),
+      ("%zz=%", 30),
+    ])
   func oddNumbersFallBack(query: String, count: Int) async throws {
-    try await withSandbox { _, browser in
-      let all = try await browser.list("/repos/apple/swift/issues?per_page=100")
-      let issues = try await browser.list("/repos/apple/swift/issues?\(query)")
-      #expect(issues.map(\.number) == Array(all.map(\.number).prefix(count)))
-    }
+    let all = try await browser.list("/repos/apple/swift/issues?per_page=100")
+    let issues = try await browser.list("/repos/apple/swift/issues?\(query)")
+    #expect(issues.map(\.number) == Array(all.map(\.number).prefix(count)))
   }
 
-  @Test(arguments: ["4", "1000", "9223372036854775807"])
+  @Test(.sandbox, arguments: ["4", "1000", "9223372036854775807"])
   func pagesPastTheEndAreEmptyAndLeadBack(page: String) async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("/repos/apple/swift/issues?per_page=100&page=\(page)")
-      #expect(reply.status == 200 && reply.text == "[]")
-      #expect(Set(reply.links.keys) == ["prev", "first"])
-      #expect(reply.links["prev"]?.hasSuffix("page=3") == true)
-    }
+    let reply = try await browser.get("/repos/apple/swift/issues?per_page=100&page=\(page)")
+    #expect(reply.status == 200 && reply.text == "[]")
+    #expect(Set(reply.links.keys) == ["prev", "first"])
+    #expect(reply.links["prev"]?.hasSuffix("page=3") == true)
   }
 
-  @Test func linksUseTheNameThatTheClientUsed() async throws {
-    try await withSandbox { _, browser in
-      let host = "sandbox.localhost:\(browser.port)"
-      let named = try await browser.get("/repos/apple/swift/issues", headers: ["Host": host])
-      #expect(named.links["next"]?.hasPrefix("http://\(host)/repositories/") == true)
-      let odd = try await browser.get("/repos/apple/swift/issues", headers: ["Host": "a>, <b"])
-      #expect(odd.links["next"]?.hasPrefix("\(browser.base)/repositories/") == true)
-    }
+  @Test(.sandbox) func linksUseTheNameThatTheClientUsed() async throws {
+    let host = "sandbox.localhost:\(browser.port)"
+    let named = try await browser.get("/repos/apple/swift/issues", headers: ["Host": host])
+    #expect(named.links["next"]?.hasPrefix("http://\(host)/repositories/") == true)
+    let odd = try await browser.get("/repos/apple/swift/issues", headers: ["Host": "a>, <b"])
+    #expect(odd.links["next"]?.hasPrefix("\(browser.base)/repositories/") == true)
   }
 }

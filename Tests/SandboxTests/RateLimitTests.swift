@@ -5,18 +5,16 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RateLimitTests {
-  @Test func responsesCountDown() async throws {
-    try await withSandbox { _, browser in
-      for used in 1...3 {
-        // Errors count, too.
-        let reply = try await browser.get(used == 2 ? "/repos/no/one" : "/repos/apple/cups")
-        #expect(reply.header("X-RateLimit-Limit") == "5000")
-        #expect(reply.header("X-RateLimit-Used") == String(used))
-        #expect(reply.header("X-RateLimit-Remaining") == String(5_000 - used))
-        #expect(reply.header("X-RateLimit-Resource") == "core")
-        let reset = today.timeIntervalSince1970 + 3_600
-        #expect(reply.header("X-RateLimit-Reset") == String(Int(reset)))
-      }
+  @Test(.sandbox) func responsesCountDown() async throws {
+    for used in 1...3 {
+      // Errors count, too.
+      let reply = try await browser.get(used == 2 ? "/repos/no/one" : "/repos/apple/cups")
+      #expect(reply.header("X-RateLimit-Limit") == "5000")
+      #expect(reply.header("X-RateLimit-Used") == String(used))
+      #expect(reply.header("X-RateLimit-Remaining") == String(5_000 - used))
+      #expect(reply.header("X-RateLimit-Resource") == "core")
+      let reset = today.timeIntervalSince1970 + 3_600
+      #expect(reply.header("X-RateLimit-Reset") == String(Int(reset)))
     }
   }
 
@@ -38,27 +36,31 @@ struct RateLimitTests {
     }
   }
 
-  @Test func limitCanChangeWhileRunning() async throws {
-    try await withSandbox { sandbox, browser in
-      try sandbox.update { $0.rateLimit = 0 }
-      #expect(try await browser.get("/repos/apple/cups").status == 403)
-      try sandbox.update { $0.rateLimit = nil }
-      let free = try await browser.get("/repos/apple/cups")
-      #expect(free.status == 200 && free.header("X-RateLimit-Limit") == nil)
-      try sandbox.update { $0.rateLimit = 10 }
-      #expect(try await browser.get("/repos/apple/cups").header("X-RateLimit-Remaining") == "9")
+  @Test(
+    .sandbox,
+    arguments: [(false, "/repos/apple/cups"), (true, "/search/repositories?q=swift&per_page=1")])
+  func limitCanChangeWhileRunning(isSearch: Bool, path: String) async throws {
+    func limit(to count: Int?) throws {
+      try sandbox.update { options in
+        if isSearch { options.searchRateLimit = count } else { options.rateLimit = count }
+      }
     }
+    try limit(to: 0)
+    #expect(try await browser.get(path).status == 403)
+    try limit(to: nil)
+    let free = try await browser.get(path)
+    #expect(free.status == 200 && free.header("X-RateLimit-Limit") == nil)
+    try limit(to: 10)
+    #expect(try await browser.get(path).header("X-RateLimit-Remaining") == "9")
   }
 
-  @Test func notModifiedDoesNotCount() async throws {
-    try await withSandbox { _, browser in
-      let tag = try #require(try await browser.get("/repos/apple/cups").header("ETag"))
-      for _ in 1...3 {
-        let reply = try await browser.get("/repos/apple/cups", headers: ["If-None-Match": tag])
-        #expect(reply.status == 304 && reply.header("X-RateLimit-Remaining") == "4999")
-      }
-      #expect(try await browser.get("/repos/apple/cups").header("X-RateLimit-Used") == "2")
+  @Test(.sandbox) func notModifiedDoesNotCount() async throws {
+    let tag = try #require(try await browser.get("/repos/apple/cups").header("ETag"))
+    for _ in 1...3 {
+      let reply = try await browser.get("/repos/apple/cups", headers: ["If-None-Match": tag])
+      #expect(reply.status == 304 && reply.header("X-RateLimit-Remaining") == "4999")
     }
+    #expect(try await browser.get("/repos/apple/cups").header("X-RateLimit-Used") == "2")
   }
 
   @Test func searchHasALimitOfItsOwn() async throws {
@@ -113,22 +115,9 @@ struct RateLimitTests {
     }
   }
 
-  @Test func searchLimitCanBeLifted() async throws {
-    try await withSandbox { sandbox, browser in
-      try sandbox.update { $0.searchRateLimit = 0 }
-      let path = "/search/repositories?q=swift&per_page=1"
-      #expect(try await browser.get(path).status == 403)
-      try sandbox.update { $0.searchRateLimit = nil }
-      let free = try await browser.get(path)
-      #expect(free.status == 200 && free.header("X-RateLimit-Limit") == nil)
-    }
-  }
-
-  @Test func requestWithoutUserAgentIsForbidden() async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("/repos/apple/cups", userAgent: nil)
-      #expect(reply.status == 403 && reply.text.contains("User-Agent"))
-      #expect(try await browser.get("/repos/apple/cups", userAgent: "").status == 403)
-    }
+  @Test(.sandbox) func requestWithoutUserAgentIsForbidden() async throws {
+    let reply = try await browser.get("/repos/apple/cups", userAgent: nil)
+    #expect(reply.status == 403 && reply.text.contains("User-Agent"))
+    #expect(try await browser.get("/repos/apple/cups", userAgent: "").status == 403)
   }
 }

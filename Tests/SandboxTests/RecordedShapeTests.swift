@@ -11,37 +11,30 @@ import Testing
   .enabled(if: Recordings.exist, "The recordings are not here: ../shared/recordings/*.har"),
   .timeLimit(.minutes(1)))
 struct RecordedShapeTests {
-  @Test func topMoviesHaveTheRecordedKeys() async throws {
+  @Test(.sandbox) func topMoviesHaveTheRecordedKeys() async throws {
     let recorded = try Recordings.iTunes.keyPaths("/us/rss/topmovies/limit=25/json")
     #expect(recorded.count > 40)
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("/us/rss/topmovies/limit=25/json")
-      #expect(try reply.keyPaths() == recorded)
-    }
+    let reply = try await browser.get("/us/rss/topmovies/limit=25/json")
+    #expect(try reply.keyPaths() == recorded)
   }
 
-  @Test(arguments: ["/3/movie/now_playing", "/3/movie/top_rated"])
+  @Test(.sandbox, arguments: ["/3/movie/now_playing", "/3/movie/top_rated"])
   func filmsHaveTheRecordedKeys(path: String) async throws {
     let recorded = try Recordings.tmdb.keyPaths(path)
     #expect(recorded.count > 15)
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("\(path)?api_key=\(Sandbox.tmdbKey)")
-      #expect(try reply.keyPaths() == recorded)
-    }
+    let reply = try await browser.get("\(path)?api_key=\(Sandbox.tmdbKey)")
+    #expect(try reply.keyPaths() == recorded)
   }
 
-  @Test func refusalOfAKeyIsTheRecordedOne() async throws {
-    let entry = try #require(
-      try Recordings.tmdb.entries().first { $0.response.status.code == 401 })
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("/3/movie/now_playing?api_key=wrong")
-      let refusal = try JSONDecoder().decode(Refusal.self, from: entry.body)
-      #expect(try reply.keyPaths() == keyPaths(entry.body))
-      #expect(try reply.decode(Refusal.self) == refusal)
-    }
+  @Test(.sandbox) func refusalOfAKeyIsTheRecordedOne() async throws {
+    let entry = try #require(try Recordings.tmdb.entries().first { $0.response.status.code == 401 })
+    let reply = try await browser.get("/3/movie/now_playing?api_key=wrong")
+    let refusal = try JSONDecoder().decode(Refusal.self, from: entry.body)
+    #expect(try reply.keyPaths() == keyPaths(entry.body))
+    #expect(try reply.decode(Refusal.self) == refusal)
   }
 
-  @Test func repositoriesHaveTheRecordedKeys() async throws {
+  @Test(.sandbox) func repositoriesHaveTheRecordedKeys() async throws {
     let entries = try Recordings.gitHub.entries()
     // The newest recording was made by an owner, who is told more than others.
     let owners: Set = [
@@ -55,19 +48,17 @@ struct RecordedShapeTests {
       .filter { !owners.contains(String($0.prefix { $0 != "." })) }
     let searched = try #require(
       entries.first { $0.url.contains("/search/repositories") && $0.response.status.code == 200 })
-    try await withSandbox { _, browser in
-      let detail = try await browser.get("/repos/apple/swift").keyPaths()
-        .filter { !$0.hasPrefix("license.") }
-      #expect(detail == recorded)
-      // That search is from 2017: since then GitHub added keys, all of which a detail has, too.
-      let found = try await browser.get("/search/repositories?q=language:rust").keyPaths()
-      #expect(found.isSuperset(of: try keyPaths(searched.body)))
-      let known = recorded.union(["score"]).subtracting(["network_count", "subscribers_count"])
-        .filter { !$0.hasPrefix("organization") }
-      let items = found.compactMap { $0.hasPrefix("items[].") ? $0.dropFirst(8) : nil }
-        .map { String($0) }.filter { !$0.hasPrefix("license.") }
-      #expect(Set(items) == known)
-    }
+    let detail = try await browser.get("/repos/apple/swift").keyPaths()
+      .filter { !$0.hasPrefix("license.") }
+    #expect(detail == recorded)
+    // That search is from 2017: since then GitHub added keys, all of which a detail has, too.
+    let found = try await browser.get("/search/repositories?q=language:rust").keyPaths()
+    #expect(found.isSuperset(of: try keyPaths(searched.body)))
+    let known = recorded.union(["score"]).subtracting(["network_count", "subscribers_count"])
+      .filter { !$0.hasPrefix("organization") }
+    let items = found.compactMap { $0.hasPrefix("items[].") ? $0.dropFirst(8) : nil }
+      .map { String($0) }.filter { !$0.hasPrefix("license.") }
+    #expect(Set(items) == known)
   }
 }
 

@@ -4,30 +4,26 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RepositoryTests {
-  @Test func repositoryHasGitHubsShape() async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("/repos/apple/swift")
-      #expect(reply.status == 200)
-      #expect(reply.header("Content-Type") == "application/json; charset=utf-8")
-      let swift = try reply.decode(RepositoryShape.self)
-      #expect(swift.full_name == "apple/swift")
-      #expect(swift.owner.login == "apple")
-      #expect(swift.owner.type == "Organization")
-      #expect(swift.url.absoluteString == browser.base + "/repos/apple/swift")
-      #expect(swift.license?.spdx_id == "Apache-2.0")
-      #expect(swift.open_issues_count == 250)
-      #expect(swift.created_at < swift.updated_at && swift.updated_at < today)
-      #expect(try await browser.get("/repositories/\(swift.id)").body == reply.body)
-    }
+  @Test(.sandbox) func repositoryHasGitHubsShape() async throws {
+    let reply = try await browser.get("/repos/apple/swift")
+    #expect(reply.status == 200)
+    #expect(reply.header("Content-Type") == "application/json; charset=utf-8")
+    let swift = try reply.decode(RepositoryShape.self)
+    #expect(swift.full_name == "apple/swift")
+    #expect(swift.owner.login == "apple")
+    #expect(swift.owner.type == "Organization")
+    #expect(swift.url.absoluteString == browser.base + "/repos/apple/swift")
+    #expect(swift.license?.spdx_id == "Apache-2.0")
+    #expect(swift.open_issues_count == 250)
+    #expect(swift.created_at < swift.updated_at && swift.updated_at < today)
+    #expect(try await browser.get("/repositories/\(swift.id)").body == reply.body)
   }
 
-  @Test func namesMatchIgnoringCase() async throws {
-    try await withSandbox { _, browser in
-      let exact = try await browser.get("/repos/moya/moya")
-      let shouted = try await browser.get("/repos/Moya/MOYA")
-      #expect(exact.status == 200)
-      #expect(shouted.body == exact.body)
-    }
+  @Test(.sandbox) func namesMatchIgnoringCase() async throws {
+    let exact = try await browser.get("/repos/moya/moya")
+    let shouted = try await browser.get("/repos/Moya/MOYA")
+    #expect(exact.status == 200)
+    #expect(shouted.body == exact.body)
   }
 
   @Test func eachRepositoryListsAsManyOpenIssuesAsItCounts() async throws {
@@ -48,63 +44,48 @@ struct RepositoryTests {
     #expect(counts.allSatisfy { $0 <= 250 })
   }
 
-  @Test func unknownNamesAreNotFound() async throws {
-    try await withSandbox { _, browser in
-      for path in [
-        "/repos/nobody/nothing", "/repos/nobody/nothing/issues", "/repos/apple", "/repositories/1",
-        "/repositories/x/issues", "/repos/apple/swift/", "/nowhere", "/repos/apple/swift/issues/0",
-      ] {
-        let reply = try await browser.get(path)
-        let error = try reply.decode(ErrorShape.self)
-        #expect(reply.status == 404, "\(path)")
-        #expect(error.message == "Not Found" && error.status == "404")
-        #expect(error.documentation_url.hasPrefix("https://docs.github.com/rest"))
-      }
-    }
-  }
-
-  @Test func otherMethodsAreNotFound() async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("/repos/apple/swift", method: "DELETE")
-      #expect(reply.status == 404)
-    }
-  }
-
-  @Test func renamedRepositoryMovesToItsNumber() async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("/repos/SigmaVirus24/betamax")
+  @Test(.sandbox) func unknownNamesAreNotFound() async throws {
+    for path in [
+      "/repos/nobody/nothing", "/repos/nobody/nothing/issues", "/repos/apple", "/repositories/1",
+      "/repositories/x/issues", "/repos/apple/swift/", "/nowhere", "/repos/apple/swift/issues/0",
+    ] {
+      let reply = try await browser.get(path)
       let error = try reply.decode(ErrorShape.self)
-      let location = try #require(reply.header("Location"))
-      #expect(reply.status == 301)
-      #expect(error.message == "Moved Permanently" && error.url == location)
-      #expect(location.hasPrefix(browser.base + "/repositories/"))
-      let moved = try await browser.get(location).decode(RepositoryShape.self)
-      #expect(moved.full_name == "betamaxpy/betamax")
+      #expect(reply.status == 404, "\(path)")
+      #expect(error.message == "Not Found" && error.status == "404")
+      #expect(error.documentation_url.hasPrefix("https://docs.github.com/rest"))
     }
   }
 
-  @Test func redirectOfAListKeepsItsQuery() async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("/repos/sigmavirus24/betamax/issues?state=all&per_page=3")
-      let location = try #require(reply.header("Location"))
-      #expect(reply.status == 301)
-      #expect(location.hasSuffix("/issues?state=all&per_page=3"))
-      #expect(try await browser.list(location).count == 3)
-    }
+  @Test(.sandbox) func renamedRepositoryMovesToItsNumber() async throws {
+    let reply = try await browser.get("/repos/SigmaVirus24/betamax")
+    let error = try reply.decode(ErrorShape.self)
+    let location = try #require(reply.header("Location"))
+    #expect(reply.status == 301)
+    #expect(error.message == "Moved Permanently" && error.url == location)
+    #expect(location.hasPrefix(browser.base + "/repositories/"))
+    let moved = try await browser.get(location).decode(RepositoryShape.self)
+    #expect(moved.full_name == "betamaxpy/betamax")
   }
 
-  @Test func headHasTheHeadersOfGetAndNoBody() async throws {
-    try await withSandbox { _, browser in
-      let get = try await browser.get("/repos/apple/cups")
-      let head = try await browser.get("/repos/apple/cups", method: "HEAD")
-      #expect(head.status == 200 && head.size == 0)
-      #expect(head.header("ETag") == get.header("ETag"))
-      #expect(head.header("Content-Length") == String(get.size))
-      // The client above drops a body; on the wire it would be read as the next response.
-      let bytes = try await exchange(
-        "HEAD /repos/apple/cups HTTP/1.1\r\nUser-Agent: x\r\nConnection: close\r\n\r\n",
-        port: browser.port)
-      #expect(bytes.hasPrefix("HTTP/1.1 200 ") && bytes.hasSuffix("\r\n\r\n"))
-    }
+  @Test(.sandbox) func redirectOfAListKeepsItsQuery() async throws {
+    let reply = try await browser.get("/repos/sigmavirus24/betamax/issues?state=all&per_page=3")
+    let location = try #require(reply.header("Location"))
+    #expect(reply.status == 301)
+    #expect(location.hasSuffix("/issues?state=all&per_page=3"))
+    #expect(try await browser.list(location).count == 3)
+  }
+
+  @Test(.sandbox) func headHasTheHeadersOfGetAndNoBody() async throws {
+    let get = try await browser.get("/repos/apple/cups")
+    let head = try await browser.get("/repos/apple/cups", method: "HEAD")
+    #expect(head.status == 200 && head.size == 0)
+    #expect(head.header("ETag") == get.header("ETag"))
+    #expect(head.header("Content-Length") == String(get.size))
+    // The client above drops a body; on the wire it would be read as the next response.
+    let bytes = try await exchange(
+      "HEAD /repos/apple/cups HTTP/1.1\r\nUser-Agent: x\r\nConnection: close\r\n\r\n",
+      port: browser.port)
+    #expect(bytes.hasPrefix("HTTP/1.1 200 ") && bytes.hasSuffix("\r\n\r\n"))
   }
 }

@@ -1,6 +1,5 @@
+import Sandbox
 import Testing
-
-@testable import Sandbox
 
 // Filling the log over sockets would take half a minute.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,37 +4,37 @@ import Testing
 /// Who gets a response of the sandbox: programs on the same machine, and browsers that visit it.
 @Suite(.timeLimit(.minutes(1)))
 struct RequestSourceTests {
-  @Test(arguments: [
-    "Via", "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto",
-    "X-Forwarded-Server", "X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP",
-  ])
+  @Test(
+    .sandbox,
+    arguments: [
+      "Via", "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto",
+      "X-Forwarded-Server", "X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP",
+    ])
   func requestThroughAProxyIsRefused(field: String) async throws {
-    try await withSandbox { sandbox, browser in
-      let reply = try await browser.get("/repos/apple/cups", headers: [field: "127.0.0.1"])
-      #expect(reply.status == 403)
-      #expect(reply.text == "The sandbox does not respond through a proxy.\n")
-      #expect(sandbox.requests.isEmpty)
-    }
+    let reply = try await browser.get("/repos/apple/cups", headers: [field: "127.0.0.1"])
+    #expect(reply.status == 403)
+    #expect(reply.text == "The sandbox does not respond through a proxy.\n")
+    #expect(sandbox.requests.isEmpty)
   }
 
-  @Test(arguments: [
-    ("cross-site", "cors", "empty", "GET", 403), ("same-site", "no-cors", "image", "GET", 403),
-    ("cross-site", "navigate", "iframe", "GET", 403),
-    ("cross-site", "navigate", "document", "POST", 403),
-    ("cross-site", "navigate", "document", "GET", 200),
-    ("none", "navigate", "document", "GET", 200),
-    ("same-origin", "cors", "empty", "GET", 200),
-  ])
+  @Test(
+    .sandbox,
+    arguments: [
+      ("cross-site", "cors", "empty", "GET", 403), ("same-site", "no-cors", "image", "GET", 403),
+      ("cross-site", "navigate", "iframe", "GET", 403),
+      ("cross-site", "navigate", "document", "POST", 403),
+      ("cross-site", "navigate", "document", "GET", 200),
+      ("none", "navigate", "document", "GET", 200),
+      ("same-origin", "cors", "empty", "GET", 200),
+    ])
   func pageOfAnotherSiteIsRefused(
     site: String, mode: String, destination: String, method: String, status: Int
   ) async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.get(
-        "/repos/apple/cups", method: method,
-        headers: ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination])
-      #expect(reply.status == status)
-      let isRefused = reply.text == "The sandbox does not respond to pages of other sites.\n"
-      #expect(isRefused == (status == 403))
-    }
+    let reply = try await browser.get(
+      "/repos/apple/cups", method: method,
+      headers: ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination])
+    #expect(reply.status == status)
+    let isRefused = reply.text == "The sandbox does not respond to pages of other sites.\n"
+    #expect(isRefused == (status == 403))
   }
 }

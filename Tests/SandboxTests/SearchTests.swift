@@ -4,26 +4,25 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct SearchTests {
-  @Test(arguments: [
-    "Swift", "Kotlin", "Rust", "TypeScript", "Python", "Go", "Ruby", "C", "C%2B%2B",
-  ])
+  @Test(
+    .sandbox,
+    arguments: [
+      "Swift", "Kotlin", "Rust", "TypeScript", "Python", "Go", "Ruby", "C", "C%2B%2B",
+    ])
   func languageHasManyRepositoriesTheBestStarredFirst(language: String) async throws {
-    try await withSandbox { _, browser in
-      let query = "q=language:\(language)&sort=stars&per_page=100"
-      let found = try await browser.search(query)
-      #expect(found.total_count == found.items.count && found.total_count >= 20)
-      #expect(!found.incomplete_results)
-      let name = language.replacing("%2B", with: "+")
-      #expect(found.items.allSatisfy { $0.language == name })
-      let stars = found.items.map(\.stargazers_count)
-      #expect(stars == stars.sorted(by: >) && Set(stars).count > 15)
-      #expect(Set(found.items.map(\.id)).count == found.total_count)
-      #expect(Set(found.items.map { $0.full_name.lowercased() }).count == found.total_count)
-      // Case and quotation marks don't matter.
-      let quoted = try await browser.search(
-        "q=LANGUAGE:%22\(language.lowercased())%22&per_page=100")
-      #expect(quoted.items.map(\.id) == found.items.map(\.id))
-    }
+    let query = "q=language:\(language)&sort=stars&per_page=100"
+    let found = try await browser.search(query)
+    #expect(found.total_count == found.items.count && found.total_count >= 20)
+    #expect(!found.incomplete_results)
+    let name = language.replacing("%2B", with: "+")
+    #expect(found.items.allSatisfy { $0.language == name })
+    let stars = found.items.map(\.stargazers_count)
+    #expect(stars == stars.sorted(by: >) && Set(stars).count > 15)
+    #expect(Set(found.items.map(\.id)).count == found.total_count)
+    #expect(Set(found.items.map { $0.full_name.lowercased() }).count == found.total_count)
+    // Case and quotation marks don't matter.
+    let quoted = try await browser.search("q=LANGUAGE:%22\(language.lowercased())%22&per_page=100")
+    #expect(quoted.items.map(\.id) == found.items.map(\.id))
   }
 
   @Test func cataloguesRepositoriesAreFoundToo() async throws {
@@ -38,129 +37,109 @@ struct SearchTests {
     }
   }
 
-  @Test func everyFoundRepositoryHasItsDetailAndItsIssues() async throws {
-    try await withSandbox { _, browser in
-      var counts: [Int] = []
-      for page in [1, 3, 9] {
-        let found = try await browser.search("q=language:javascript&per_page=8&page=\(page)")
-        for item in found.items {
-          let detail = try await browser.get("/repos/\(item.full_name)")
-          let repository = try detail.decode(RepositoryShape.self)
-          #expect(repository.id == item.id && repository.topics == item.topics)
-          #expect(detail.text.contains("\"subscribers_count\":"))
-          #expect(try await browser.get("/repositories/\(item.id)").body == detail.body)
-          let issues = try await browser.list("/repos/\(item.full_name)/issues")
-          #expect(issues.count == item.open_issues_count)
-          counts.append(issues.count)
-          #expect(try await browser.get(item.html_url.absoluteString).status == 200)
-        }
-      }
-      #expect(counts.count == 24 && Set(counts).count > 5)
-    }
-  }
-
-  @Test func wordsMatchInNameOrDescription() async throws {
-    try await withSandbox { _, browser in
-      let found = try await browser.search("q=TIDES+small&per_page=100")
-      #expect(found.items.contains { $0.full_name == "harborlight/tidewatch" })
+  @Test(.sandbox) func everyFoundRepositoryHasItsDetailAndItsIssues() async throws {
+    var counts: [Int] = []
+    for page in [1, 3, 9] {
+      let found = try await browser.search("q=language:javascript&per_page=8&page=\(page)")
       for item in found.items {
-        let text = "\(item.name) \(item.description ?? "")".lowercased()
-        #expect(text.contains("tides") && text.contains("small"))
-      }
-      let phrase = try await browser.search("q=%22for+small+boats%22")
-      #expect(phrase.total_count > 1 && phrase.items.allSatisfy { $0.description != nil })
-      #expect(try await browser.search("q=language:go+topic:transit").total_count > 0)
-      let none = try await browser.get("/search/repositories?q=xyzzy-nothing")
-      let nothing = try none.decode(SearchShape.self)
-      #expect(nothing.total_count == 0 && nothing.items.isEmpty && !nothing.incomplete_results)
-      #expect(none.header("Link") == nil)
-    }
-  }
-
-  @Test func followingNextVisitsEachRepositoryOnce() async throws {
-    try await withSandbox { _, browser in
-      var ids: [Int] = []
-      var next: String? = "/search/repositories?q=language:python&sort=stars&per_page=10&page=1"
-      var pages = 0
-      while let path = next, pages < 20 {
-        let reply = try await browser.get(path)
-        ids += try reply.decode(SearchShape.self).items.map(\.id)
-        next = reply.links["next"]
-        pages += 1
-      }
-      #expect(ids.count == 53 && Set(ids).count == 53 && pages == 6)
-      // Another sandbox tells the same.
-      let again = try await withSandbox { _, browser in
-        try await browser.search("q=language:python&per_page=100").items.map(\.id)
-      }
-      #expect(again == ids)
-    }
-  }
-
-  @Test func orderAndSortAreObeyed() async throws {
-    try await withSandbox { _, browser in
-      let query = "q=language:ruby&per_page=100"
-      let most = try await browser.search(query).items
-      let least = try await browser.search("\(query)&sort=stars&order=asc").items
-      #expect(least.map(\.id) == most.map(\.id).reversed())
-      let newest = try await browser.search("\(query)&sort=updated").items.map(\.updated_at)
-      #expect(newest == newest.sorted(by: >) && newest != most.map(\.updated_at))
-    }
-  }
-
-  @Test func onlyTheFirstThousandAreGivenOut() async throws {
-    try await withSandbox { _, browser in
-      let path = "/search/repositories?q=language:javascript"
-      let last = try await browser.get("\(path)&per_page=100&page=10")
-      let found = try last.decode(SearchShape.self)
-      #expect(found.total_count == 1_240 && found.items.count == 100)
-      #expect(Set(last.links.keys) == ["prev", "first"])
-      let first = try await browser.get("\(path)&per_page=100")
-      #expect(first.links["last"]?.hasSuffix("page=10") == true)
-      // The cap falls into the middle of page 34.
-      let cut = try await browser.search("q=language:javascript&per_page=30&page=34")
-      #expect(cut.items.count == 10)
-      for query in ["per_page=100&page=11", "per_page=30&page=35", "page=9223372036854775807"] {
-        let reply = try await browser.get("\(path)&\(query)")
-        let error = try reply.decode(ErrorShape.self)
-        #expect(reply.status == 422, "\(query)")
-        #expect(error.message == "Only the first 1000 search results are available")
-        #expect(error.status == "422" && error.errors == nil)
-        #expect(error.documentation_url == "https://docs.github.com/v3/search/")
+        let detail = try await browser.get("/repos/\(item.full_name)")
+        let repository = try detail.decode(RepositoryShape.self)
+        #expect(repository.id == item.id && repository.topics == item.topics)
+        #expect(detail.text.contains("\"subscribers_count\":"))
+        #expect(try await browser.get("/repositories/\(item.id)").body == detail.body)
+        let issues = try await browser.list("/repos/\(item.full_name)/issues")
+        #expect(issues.count == item.open_issues_count)
+        counts.append(issues.count)
+        #expect(try await browser.get(item.html_url.absoluteString).status == 200)
       }
     }
+    #expect(counts.count == 24 && Set(counts).count > 5)
   }
 
-  @Test(arguments: ["", "?q=", "?q=+", "?q=%20%09", "?sort=stars"])
-  func searchForNothingIsRefused(query: String) async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.get("/search/repositories\(query)")
+  @Test(.sandbox) func wordsMatchInNameOrDescription() async throws {
+    let found = try await browser.search("q=TIDES+small&per_page=100")
+    #expect(found.items.contains { $0.full_name == "harborlight/tidewatch" })
+    for item in found.items {
+      let text = "\(item.name) \(item.description ?? "")".lowercased()
+      #expect(text.contains("tides") && text.contains("small"))
+    }
+    let phrase = try await browser.search("q=%22for+small+boats%22")
+    #expect(phrase.total_count > 1 && phrase.items.allSatisfy { $0.description != nil })
+    #expect(try await browser.search("q=language:go+topic:transit").total_count > 0)
+    let none = try await browser.get("/search/repositories?q=xyzzy-nothing")
+    let nothing = try none.decode(SearchShape.self)
+    #expect(nothing.total_count == 0 && nothing.items.isEmpty && !nothing.incomplete_results)
+    #expect(none.header("Link") == nil)
+  }
+
+  @Test(.sandbox) func followingNextVisitsEachRepositoryOnce() async throws {
+    var ids: [Int] = []
+    var next: String? = "/search/repositories?q=language:python&sort=stars&per_page=10&page=1"
+    var pages = 0
+    while let path = next, pages < 20 {
+      let reply = try await browser.get(path)
+      ids += try reply.decode(SearchShape.self).items.map(\.id)
+      next = reply.links["next"]
+      pages += 1
+    }
+    #expect(ids.count == 53 && Set(ids).count == 53 && pages == 6)
+    // Another sandbox tells the same.
+    let again = try await withSandbox { _, browser in
+      try await browser.search("q=language:python&per_page=100").items.map(\.id)
+    }
+    #expect(again == ids)
+  }
+
+  @Test(.sandbox) func orderAndSortAreObeyed() async throws {
+    let query = "q=language:ruby&per_page=100"
+    let most = try await browser.search(query).items
+    let least = try await browser.search("\(query)&sort=stars&order=asc").items
+    #expect(least.map(\.id) == most.map(\.id).reversed())
+    let newest = try await browser.search("\(query)&sort=updated").items.map(\.updated_at)
+    #expect(newest == newest.sorted(by: >) && newest != most.map(\.updated_at))
+  }
+
+  @Test(.sandbox) func onlyTheFirstThousandAreGivenOut() async throws {
+    let path = "/search/repositories?q=language:javascript"
+    let last = try await browser.get("\(path)&per_page=100&page=10")
+    let found = try last.decode(SearchShape.self)
+    #expect(found.total_count == 1_240 && found.items.count == 100)
+    #expect(Set(last.links.keys) == ["prev", "first"])
+    let first = try await browser.get("\(path)&per_page=100")
+    #expect(first.links["last"]?.hasSuffix("page=10") == true)
+    // The cap falls into the middle of page 34.
+    let cut = try await browser.search("q=language:javascript&per_page=30&page=34")
+    #expect(cut.items.count == 10)
+    for query in ["per_page=100&page=11", "per_page=30&page=35", "page=9223372036854775807"] {
+      let reply = try await browser.get("\(path)&\(query)")
       let error = try reply.decode(ErrorShape.self)
-      #expect(reply.status == 422 && error.message == "Validation Failed")
-      #expect(error.errors == [.init(resource: "Search", code: "missing", field: "q")])
+      #expect(reply.status == 422, "\(query)")
+      #expect(error.message == "Only the first 1000 search results are available")
+      #expect(error.status == "422" && error.errors == nil)
+      #expect(error.documentation_url == "https://docs.github.com/v3/search/")
     }
   }
 
-  @Test func overlongTermIsRefused() async throws {
-    try await withSandbox { _, browser in
-      let term = String(repeating: "a", count: 257)
-      let reply = try await browser.get("/search/repositories?q=\(term)")
-      #expect(reply.status == 422)
-      #expect(
-        try reply.decode(ErrorShape.self).errors
-          == [.init(resource: "Search", code: "invalid", field: "q")])
-    }
+  @Test(
+    .sandbox,
+    arguments: [
+      ("", "missing"), ("?q=", "missing"), ("?q=+", "missing"), ("?q=%20%09", "missing"),
+      ("?sort=stars", "missing"), ("?q=\(String(repeating: "a", count: 257))", "invalid"),
+    ])
+  func searchForNothingOrTooMuchIsRefused(query: String, code: String) async throws {
+    let reply = try await browser.get("/search/repositories\(query)")
+    let error = try reply.decode(ErrorShape.self)
+    #expect(reply.status == 422 && error.message == "Validation Failed")
+    #expect(error.errors == [.init(resource: "Search", code: code, field: "q")])
   }
 
-  @Test func searchThatGivesUpSaysSoAndHasHalf() async throws {
-    try await withSandbox { sandbox, browser in
-      let query = "q=language:go&per_page=10"
-      let whole = try await browser.search(query)
-      try sandbox.update { $0.incompleteResults = true }
-      let half = try await browser.search(query)
-      #expect(half.incomplete_results && half.total_count == whole.total_count)
-      #expect(half.items.map(\.id) == whole.items.prefix(5).map(\.id))
-    }
+  @Test(.sandbox) func searchThatGivesUpSaysSoAndHasHalf() async throws {
+    let query = "q=language:go&per_page=10"
+    let whole = try await browser.search(query)
+    try sandbox.update { $0.incompleteResults = true }
+    let half = try await browser.search(query)
+    #expect(half.incomplete_results && half.total_count == whole.total_count)
+    #expect(half.items.map(\.id) == whole.items.prefix(5).map(\.id))
   }
 }
 

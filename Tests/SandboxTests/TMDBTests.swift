@@ -26,27 +26,25 @@ private struct Page: Decodable {
 
 @Suite(.timeLimit(.minutes(1)))
 struct TMDBTests {
-  @Test(arguments: [("now_playing", 7, 137), ("top_rated", 12, 233)])
+  @Test(.sandbox, arguments: [("now_playing", 7, 137), ("top_rated", 12, 233)])
   func pagesHaveEachFilmOnce(list: String, pages: Int, total: Int) async throws {
-    try await withSandbox { _, browser in
-      var films: [Page.Film] = []
-      for number in 1...pages {
-        let page = try await browser.films(list, "page=\(number)")
-        #expect(page.page == number && page.total_pages == pages && page.total_results == total)
-        #expect(page.results.count == (number < pages ? 20 : total - 20 * (pages - 1)))
-        #expect((page.dates != nil) == (list == "now_playing"))
-        films += page.results
-      }
-      #expect(Set(films.map(\.id)).count == total && Set(films.map(\.title)).count == total)
-      let order = list == "top_rated" ? films.map(\.vote_average) : films.map(\.popularity)
-      #expect(order == order.sorted(by: >))
-      #expect(films.allSatisfy { (0...10).contains($0.vote_average) && $0.vote_count >= 0 })
-      #expect(try await browser.films(list, "page=\(pages + 1)").results.isEmpty)
-      #expect(try await browser.films(list, "page=500").total_pages == pages)
+    var films: [Page.Film] = []
+    for number in 1...pages {
+      let page = try await browser.films(list, "page=\(number)")
+      #expect(page.page == number && page.total_pages == pages && page.total_results == total)
+      #expect(page.results.count == (number < pages ? 20 : total - 20 * (pages - 1)))
+      #expect((page.dates != nil) == (list == "now_playing"))
+      films += page.results
     }
+    #expect(Set(films.map(\.id)).count == total && Set(films.map(\.title)).count == total)
+    let order = list == "top_rated" ? films.map(\.vote_average) : films.map(\.popularity)
+    #expect(order == order.sorted(by: >))
+    #expect(films.allSatisfy { (0...10).contains($0.vote_average) && $0.vote_count >= 0 })
+    #expect(try await browser.films(list, "page=\(pages + 1)").results.isEmpty)
+    #expect(try await browser.films(list, "page=500").total_pages == pages)
   }
 
-  @Test func eachFilmOfAListHasDetails() async throws {
+  @Test(.sandbox) func eachFilmOfAListHasDetails() async throws {
     struct Details: Decodable {
       struct Genre: Decodable { let id: Int, name: String }
       let id: Int
@@ -54,126 +52,106 @@ struct TMDBTests {
       let genres: [Genre]
       let runtime: Int
     }
-    try await withSandbox { _, browser in
-      for film in try await browser.films("top_rated").results {
-        let details: Details = try await browser.details(film.id)
-        #expect(details.id == film.id && details.title == film.title)
-        #expect(details.genres.allSatisfy { !$0.name.isEmpty })
-        #expect(details.runtime == 0 || (60...200).contains(details.runtime))
-      }
+    for film in try await browser.films("top_rated").results {
+      let details: Details = try await browser.details(film.id)
+      #expect(details.id == film.id && details.title == film.title)
+      #expect(details.genres.allSatisfy { !$0.name.isEmpty })
+      #expect(details.runtime == 0 || (60...200).contains(details.runtime))
     }
   }
 
-  @Test func partsAreMissingHereAndThere() async throws {
-    try await withSandbox { _, browser in
-      let films = try await browser.films("now_playing").results
-      #expect((1...4).contains(films.count { $0.poster_path == nil }))
-      #expect((1...4).contains(films.count { $0.release_date.isEmpty }))
-      #expect((1...4).contains(films.count { $0.overview.isEmpty }))
-    }
+  @Test(.sandbox) func partsAreMissingHereAndThere() async throws {
+    let films = try await browser.films("now_playing").results
+    #expect((1...4).contains(films.count { $0.poster_path == nil }))
+    #expect((1...4).contains(films.count { $0.release_date.isEmpty }))
+    #expect((1...4).contains(films.count { $0.overview.isEmpty }))
   }
 
-  @Test func nowPlayingIsRecent() async throws {
-    try await withSandbox { _, browser in
-      let page = try await browser.films("now_playing")
-      #expect(page.dates?.maximum == "2025-06-15" && page.dates?.minimum == "2025-05-01")
-      let dates = page.results.map(\.release_date).filter { !$0.isEmpty }
-      #expect(dates.allSatisfy { ("2025-05-01"..."2025-06-15").contains($0) })
-      let old = try await browser.films("top_rated").results.map(\.release_date)
-      #expect(old.contains { $0 < "2010" && !$0.isEmpty })
-    }
+  @Test(.sandbox) func nowPlayingIsRecent() async throws {
+    let page = try await browser.films("now_playing")
+    #expect(page.dates?.maximum == "2025-06-15" && page.dates?.minimum == "2025-05-01")
+    let dates = page.results.map(\.release_date).filter { !$0.isEmpty }
+    #expect(dates.allSatisfy { ("2025-05-01"..."2025-06-15").contains($0) })
+    let old = try await browser.films("top_rated").results.map(\.release_date)
+    #expect(old.contains { $0 < "2010" && !$0.isEmpty })
   }
 
-  @Test(arguments: [("de", "und"), ("ru", "и"), ("fr", "et"), ("ja", "と")])
+  @Test(.sandbox, arguments: [("de", "und"), ("ru", "и"), ("fr", "et"), ("ja", "と")])
   func languageChangesTheWords(code: String, and: String) async throws {
-    try await withSandbox { _, browser in
-      var (foreign, english, originals) = ([Page.Film](), [Page.Film](), 0)
-      for number in 1...3 {
-        foreign += try await browser.films("top_rated", "page=\(number)&language=\(code)").results
-        english += try await browser.films("top_rated", "page=\(number)&language=en-US").results
-      }
-      #expect(foreign.map(\.id) == english.map(\.id))
-      let pairs = zip(foreign, english)
-      #expect(pairs.count { $0.overview != $1.overview } > 50)
-      #expect(pairs.count { $0.title != $1.title } > 50)
-      #expect(foreign.contains { $0.title.contains(and) })
-      for (film, same) in pairs where film.original_language == code {
-        #expect(film.original_title == film.title && same.original_title == film.title)
-        originals += 1
-      }
-      #expect(originals > 0)
-      let region = try await browser.films("top_rated", "language=\(code)-XX").results
-      #expect(region.map(\.title) == foreign.prefix(20).map(\.title))
+    var (foreign, english, originals) = ([Page.Film](), [Page.Film](), 0)
+    for number in 1...3 {
+      foreign += try await browser.films("top_rated", "page=\(number)&language=\(code)").results
+      english += try await browser.films("top_rated", "page=\(number)&language=en-US").results
     }
+    #expect(foreign.map(\.id) == english.map(\.id))
+    let pairs = zip(foreign, english)
+    #expect(pairs.count { $0.overview != $1.overview } > 50)
+    #expect(pairs.count { $0.title != $1.title } > 50)
+    #expect(foreign.contains { $0.title.contains(and) })
+    for (film, same) in pairs where film.original_language == code {
+      #expect(film.original_title == film.title && same.original_title == film.title)
+      originals += 1
+    }
+    #expect(originals > 0)
+    let region = try await browser.films("top_rated", "language=\(code)-XX").results
+    #expect(region.map(\.title) == foreign.prefix(20).map(\.title))
   }
 
-  @Test(arguments: ["", "language=xx", "language=%00", "language=-", "page="])
+  @Test(.sandbox, arguments: ["", "language=xx", "language=%00", "language=-", "page="])
   func unknownLanguageIsEnglish(query: String) async throws {
-    try await withSandbox { _, browser in
-      let titles = try await browser.films("now_playing", query).results.map(\.title)
-      let english = try await browser.films("now_playing", "language=en").results.map(\.title)
-      #expect(titles == english)
-    }
+    let titles = try await browser.films("now_playing", query).results.map(\.title)
+    let english = try await browser.films("now_playing", "language=en").results.map(\.title)
+    #expect(titles == english)
   }
 
-  @Test(arguments: ["", "?api_key=wrong", "?api_key=", "?API_KEY=\(Sandbox.tmdbKey)"])
+  @Test(.sandbox, arguments: ["", "?api_key=wrong", "?api_key=", "?API_KEY=\(Sandbox.tmdbKey)"])
   func withoutTheKeyNothingIsTold(query: String) async throws {
-    try await withSandbox { _, browser in
-      for path in ["/3/movie/now_playing", "/3/movie/top_rated", "/3/movie/nothing"] {
-        let reply = try await browser.get(path + query)
-        #expect(reply.status == 401)
-        #expect(
-          try reply.decode(Refusal.self)
-            == Refusal(
-              status_code: 7,
-              status_message: "Invalid API key: You must be granted a valid key.", success: false)
-        )
-      }
+    for path in ["/3/movie/now_playing", "/3/movie/top_rated", "/3/movie/nothing"] {
+      let reply = try await browser.get(path + query)
+      #expect(reply.status == 401)
+      #expect(
+        try reply.decode(Refusal.self)
+          == Refusal(
+            status_code: 7,
+            status_message: "Invalid API key: You must be granted a valid key.", success: false)
+      )
     }
   }
 
-  @Test(arguments: ["0", "-1", "501", "x", "1.5", "99999999999999999999"])
+  @Test(.sandbox, arguments: ["0", "-1", "501", "x", "1.5", "99999999999999999999"])
   func impossiblePageIsRefused(page: String) async throws {
-    try await withSandbox { _, browser in
-      let reply = try await browser.tmdb("now_playing", "page=\(page)")
-      let refusal = try reply.decode(Refusal.self)
-      #expect(reply.status == 400 && refusal.status_code == 22 && !refusal.success)
-      #expect(
-        refusal.status_message
-          == "Invalid page: Pages start at 1 and max at 500. They are expected to be an integer.")
-    }
+    let reply = try await browser.tmdb("now_playing", "page=\(page)")
+    let refusal = try reply.decode(Refusal.self)
+    #expect(reply.status == 400 && refusal.status_code == 22 && !refusal.success)
+    #expect(
+      refusal.status_message
+        == "Invalid page: Pages start at 1 and max at 500. They are expected to be an integer.")
   }
 
-  @Test func unknownListsAndFailuresHaveTMDBsShape() async throws {
-    try await withSandbox(.init(rateLimit: 0)) { sandbox, browser in
-      let missing = try await browser.tmdb("nothing")
-      #expect(missing.status == 404)
-      #expect(try missing.decode(Refusal.self).status_code == 34)
-      try sandbox.update { $0.failureRate = 1 }
-      let failed = try await browser.tmdb("top_rated")
-      #expect(failed.status == 500)
-      #expect(try failed.decode(Refusal.self).status_code == 11)
-      #expect(failed.header("X-RateLimit-Limit") == nil)
-    }
+  @Test(.sandbox(.init(rateLimit: 0))) func unknownListsAndFailuresHaveTMDBsShape() async throws {
+    let missing = try await browser.tmdb("nothing")
+    #expect(missing.status == 404)
+    #expect(try missing.decode(Refusal.self).status_code == 34)
+    try sandbox.update { $0.failureRate = 1 }
+    let failed = try await browser.tmdb("top_rated")
+    #expect(failed.status == 500)
+    #expect(try failed.decode(Refusal.self).status_code == 11)
+    #expect(failed.header("X-RateLimit-Limit") == nil)
   }
 
-  @Test func keyIsInNoLogAndNoResponse() async throws {
-    try await withSandbox { sandbox, browser in
-      let reply = try await browser.tmdb("top_rated", "page=2")
-      #expect(reply.status == 200 && !reply.text.contains(Sandbox.tmdbKey))
-      #expect(!"\(reply.headers)".contains(Sandbox.tmdbKey))
-      _ = try await browser.get("/3/movie/top_rated?%61pi_key=\(Sandbox.tmdbKey)")
-      #expect(
-        sandbox.requests.map(\.query) == ["api_key=REDACTED&page=2", "api_key=REDACTED"])
-      #expect(sandbox.requests.map(\.status) == [200, 200])
-    }
+  @Test(.sandbox) func keyIsInNoLogAndNoResponse() async throws {
+    let reply = try await browser.tmdb("top_rated", "page=2")
+    #expect(reply.status == 200 && !reply.text.contains(Sandbox.tmdbKey))
+    #expect(!"\(reply.headers)".contains(Sandbox.tmdbKey))
+    _ = try await browser.get("/3/movie/top_rated?%61pi_key=\(Sandbox.tmdbKey)")
+    #expect(sandbox.requests.map(\.query) == ["api_key=REDACTED&page=2", "api_key=REDACTED"])
+    #expect(sandbox.requests.map(\.status) == [200, 200])
   }
 }
 
 extension PlainBrowser {
   fileprivate func tmdb(_ list: String, _ query: String = "") async throws -> Reply {
-    try await get(
-      "/3/movie/\(list)?api_key=\(Sandbox.tmdbKey)\(query.isEmpty ? "" : "&\(query)")")
+    try await get("/3/movie/\(list)?api_key=\(Sandbox.tmdbKey)\(query.isEmpty ? "" : "&\(query)")")
   }
 
   fileprivate func details<Details: Decodable>(_ id: Int) async throws -> Details {

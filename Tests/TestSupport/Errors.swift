@@ -23,6 +23,9 @@ extension Client.Error {
   package var tooLarge: Client.TooLargeFailure? {
     if case .tooLarge(let failure) = self { failure } else { nil }
   }
+  package var fileFailure: Client.FileFailure? {
+    if case .file(let failure) = self { failure } else { nil }
+  }
   package var redirectFailure: Client.RedirectFailure? {
     if case .redirect(let failure) = self { failure } else { nil }
   }

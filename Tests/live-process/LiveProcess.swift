@@ -8,13 +8,13 @@ import NIOCore
 
 /// A server with one page, which tests start several times, and kill.
 ///
-/// Its argument is the secret of ``LiveKey``. It prints its port, and ends when its standard input
+/// Its argument is the secret of ``SigningKey``. It prints its port, and ends when its standard input
 /// does.
 @main struct LiveProcess {
   static func main() async throws {
     let router = Router()
     router.add(LiveAsset.script)
-    router.add(DraftPage(), key: try LiveKey(secret: CommandLine.arguments[1])) { document in
+    router.add(DraftPage(), key: try SigningKey(secret: CommandLine.arguments[1])) { document in
       HTML(
         trusted: "<!doctype html><html><head><title>\(document.title)</title>\(document.head.text)"
           + "</head><body>\(document.content.text)</body></html>")
@@ -70,7 +70,7 @@ private struct DraftPage: LivePage {
   }
   func address(of state: Draft.State) -> LiveAddress { LiveAddress(["room": state.room]) }
   func title(of state: Draft.State) -> String { "\(state.room): \(state.text)" }
-  func kept(of state: Draft.State) -> String? { state.text }
+  func savedState(of state: Draft.State) -> String? { state.text }
   func events(restoring kept: String, in state: Draft.State) -> [Draft.Event] { [.write(kept)] }
   func render(_ state: Draft.State) -> HTML {
     // Numbers and letters only: the test writes nothing else.

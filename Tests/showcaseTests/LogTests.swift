@@ -1,5 +1,4 @@
 import Domain
-import Synchronization
 import Testing
 
 @testable import showcase
@@ -7,50 +6,21 @@ import Testing
 /// What is written for developers while users read a sentence.
 @Suite(.timeLimit(.minutes(1)))
 struct LogTests {
-  private struct Broken: Error, CustomStringConvertible {
-    let description = "GET https://a.b/x: status 500: Internal error"
-  }
-
-  /// A source whose every load fails, or has an entry that can't be read.
-  private struct Source: CodeHost, MovieCatalogue, MovieStore {
-    let fails: Bool
-    var damaged = 1
-
-    private func list<Item>() throws -> Listing<Item> {
-      if fails { throw Broken() }
-      let entry = DamagedEntry(index: 2, reason: "feed.entry[2]: no name")
-      return Listing([], damaged: Array(repeating: entry, count: damaged))
-    }
-
-    func repository(named name: RepositoryName) throws -> Repository? { throw Broken() }
-    func repositories(in language: String, page: Int) throws -> Listing<Repository> { try list() }
-    func openIssues(of repository: Repository, page: Int) throws -> Listing<Domain.Issue> {
-      try list()
-    }
-    func movie(_ key: MovieKey) throws -> Movie? { nil }
-    func movies(in list: MovieList, language: String, page: Int) throws -> Listing<Movie> {
-      try self.list()
-    }
-    func topMovies(in country: String, limit: Int) throws -> Listing<StoreMovie> { try list() }
-  }
-
-  private final class Lines: Sendable {
-    private let lines = Mutex<[String]>([])
-    var all: [String] { lines.withLock { $0 } }
-    var log: Log { Log { line in self.lines.withLock { $0.append(line) } } }
-  }
-
-  private let lines = Lines()
+  private let lines = LogLines()
   private let repository: Repository
 
   init() throws {
     repository = Repository(name: try #require(RepositoryName("a/b")))
   }
 
-  private func sources(fail: Bool) -> Logged<Source> { Logged(Source(fails: fail), to: lines.log) }
+  private func sources(_ error: (any Error)? = nil, damaged: Int = 1) -> Logged<TwoOfEach> {
+    let entry = DamagedEntry(index: 2, reason: "feed.entry[2]: no name")
+    let damaged = Array(repeating: entry, count: damaged)
+    return Logged(TwoOfEach(error: error, damaged: damaged), to: lines.log)
+  }
 
   @Test func everyFailureIsWrittenAndPassedOn() async {
-    let sources = sources(fail: true)
+    let sources = sources(Broken())
     await #expect(throws: Broken.self) { try await sources.repository(named: repository.name) }
     await #expect(throws: Broken.self) { try await sources.repositories(in: "c", page: 1) }
     await #expect(throws: Broken.self) { try await sources.openIssues(of: repository, page: 1) }
@@ -62,7 +32,7 @@ struct LogTests {
   }
 
   @Test func everyEntryThatIsLeftOutIsWritten() async throws {
-    let sources = sources(fail: false)
+    let sources = sources()
     _ = try await sources.repositories(in: "c", page: 1)
     _ = try await sources.openIssues(of: repository, page: 1)
     _ = try await sources.movies(in: .topRated, language: "en", page: 1)
@@ -72,7 +42,7 @@ struct LogTests {
   }
 
   @Test func anyNumberOfEntriesIsTwentyLinesAndACount() async throws {
-    let sources = Logged(Source(fails: false, damaged: 50_000), to: lines.log)
+    let sources = sources(damaged: 50_000)
     _ = try await sources.topMovies(in: "us", limit: 1)
     #expect(lines.all.count == 21)
     #expect(lines.all.last == "and 49,980 more")

@@ -2,7 +2,6 @@ import Curlew
 import CurlewAsyncHTTPClient
 import Domain
 import HTTPTypes
-import Synchronization
 import Testing
 
 @testable import showcase
@@ -10,34 +9,15 @@ import Testing
 /// What the server of the pages does beside drawing them; over a real socket.
 @Suite(.timeLimit(.minutes(1)))
 struct PageServerTests {
-  /// Sources that have nothing.
-  private struct Nothing: CodeHost, MovieCatalogue, MovieStore {
-    func repository(named name: RepositoryName) async throws -> Repository? { nil }
-    func repositories(in language: String, page: Int) async throws -> Listing<Repository> {
-      Listing([])
-    }
-    func openIssues(of repository: Repository, page: Int) async throws -> Listing<Domain.Issue> {
-      Listing([])
-    }
-    func movie(_ key: MovieKey) async throws -> Movie? { nil }
-    func movies(
-      in list: MovieList, language: String, page: Int
-    ) async throws -> Listing<Movie> { Listing([]) }
-    func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie> {
-      Listing([])
-    }
-  }
-
   @Test func eachRequestToAPageIsALineInTheLog() async throws {
-    let lines = Mutex<[String]>([])
-    let log = Log { line in lines.withLock { $0.append(String(line.drop { $0 != " " })) } }
-    _ = try await response(to: .get, "/dogs", query: ["token": "hunter2"], log: log)
-    _ = try await response(to: .get, "/nowhere/\("a\nb\u{1B}[31m")", log: log)
-    let all = lines.withLock { $0 }
+    let lines = LogLines()
+    _ = try await response(to: .get, "/dogs", query: ["token": "hunter2"], log: lines.log)
+    _ = try await response(to: .get, "/nowhere/\("a\nb\u{1B}[31m")", log: lines.log)
+    let all = lines.timeless
     #expect(all.count == 2)
-    let found = #/ page GET /dogs\?token=\*\*\* 200 in \d+\.\d{3} s, [0-9.]+ kB/#
+    let found = #/page GET /dogs\?token=\*\*\* 200 in \d+\.\d{3} s, [0-9.]+ kB/#
     #expect(all.first?.wholeMatch(of: found) != nil, "\(all)")
-    let missing = #/ page GET /nowhere/a%0Ab%1B%5B31m 404 in \d+\.\d{3} s, [0-9.]+ kB/#
+    let missing = #/page GET /nowhere/a%0Ab%1B%5B31m 404 in \d+\.\d{3} s, [0-9.]+ kB/#
     #expect(all.last?.wholeMatch(of: missing) != nil, "\(all)")
   }
 
@@ -55,7 +35,8 @@ struct PageServerTests {
     to method: HTTPRequest.Method, _ path: Path, query: Curlew.Query = [:], host: String? = nil,
     log: Log = .silent
   ) async throws -> Result<String, Client.Error> {
-    let server = PageServer(DataSources(all: Nothing()), log: log)
+    let server = PageServer(
+      DataSources(all: TwoOfEach(isEmpty: true, isSparse: true, asOf: nil)), log: log)
     try await server.start()
     let client = Client(baseURL: try BaseURL("http://127.0.0.1:\(await server.port)")) {
       $0.transport = .asyncHTTPClient

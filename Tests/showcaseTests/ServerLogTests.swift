@@ -1,8 +1,6 @@
 import Curlew
 import CurlewTesting
-import Domain
 import HTTPTypes
-import Synchronization
 import Testing
 
 @testable import showcase
@@ -10,14 +8,7 @@ import Testing
 /// A line for each request to an API and to a page.
 @Suite(.timeLimit(.minutes(1)))
 struct ServerLogTests {
-  private final class Lines: Sendable {
-    private let lines = Mutex<[String]>([])
-    /// The lines without their time.
-    var all: [String] { lines.withLock { $0.map { String($0.drop { $0 != " " }.dropFirst()) } } }
-    var log: Log { Log { line in self.lines.withLock { $0.append(line) } } }
-  }
-
-  private let lines = Lines()
+  private let lines = LogLines()
   private let stub = StubTransport()
 
   private func client() -> Client {
@@ -31,18 +22,19 @@ struct ServerLogTests {
     }
     let line =
       #/api  GET https://api\.example\.com/x\?token=\*\*\* 200 in 0\.\d{3} s, 3 bytes, for a test/#
-    #expect(lines.all.count == 1)
-    #expect(lines.all.first?.wholeMatch(of: line) != nil, "\(lines.all)")
+    #expect(lines.timeless.count == 1)
+    #expect(lines.timeless.first?.wholeMatch(of: line) != nil, "\(lines.timeless)")
   }
 
   @Test func aFailureIsAWarningInOneLine() async {
     stub.stub(
       .get, "/x", with: .json(#"{"message": "no\nsuch \u001b[31mthing"}"#, status: .notFound))
     _ = await client().result(of: Request<[Int]>.get("/x"))
-    #expect(lines.all.count == 1)
+    #expect(lines.timeless.count == 1)
     #expect(
-      lines.all.first?.hasPrefix("api  warning: GET https://api.example.com/x failed in") == true)
-    #expect(lines.all.first?.contains { $0.isNewline || $0 == "\u{1B}" } == false)
+      lines.timeless.first?.hasPrefix("api  warning: GET https://api.example.com/x failed in")
+        == true)
+    #expect(lines.timeless.first?.contains { $0.isNewline || $0 == "\u{1B}" } == false)
   }
 
   @Test func aPageCostsTheRequestsMadeForIt() async throws {

@@ -96,7 +96,7 @@ enum ScreenBenchmark {
       })
     let consumer = Task { @concurrent in
       var states = consumed.states.makeAsyncIterator()
-      while let state = await states.next() {
+      while let state = await states.next(isolation: nil) {
         let now = clock.now
         let start = clockStarts.withLock { $0[state.term ?? ""] }
         if let start { arrival.yield(start.duration(to: now) / .microseconds(1)) }
@@ -118,7 +118,7 @@ enum ScreenBenchmark {
     for term in 1...count {
       let start = clock.now
       full.send(.term("\(term)"))
-      while let state = await states.next(), state.items != [term] {}
+      while let state = await states.next(isolation: nil), state.items != [term] {}
       responded.append(start.duration(to: clock.now) / .microseconds(1))
     }
 

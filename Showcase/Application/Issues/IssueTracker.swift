@@ -3,7 +3,7 @@ public import Domain
 import Foundation
 
 /// The issue tracker: a field for a repository's name, its open issues, and the one that is picked.
-public struct IssueTracker: LoadingScreen {
+public struct IssueTracker: Screen {
   /// What happens on the tracker.
   public enum Event: Sendable {
     /// Something happened to the search.

@@ -5,9 +5,9 @@ import Foundation
 extension IssueDraft: FormDraft {}
 
 /// A form for a new issue, which leads to the issue when it is open.
-public typealias NewIssue = EntryForm<IssueDraft, Issue>
+public typealias NewIssue = FormScreen<IssueDraft, Issue>
 
-extension EntryForm where Draft == IssueDraft, Value == Issue {
+extension FormScreen where Draft == IssueDraft, Value == Issue {
   /// Opens issues at a host.
   public init(host: any CodeHost) {
     self.init(
@@ -18,7 +18,7 @@ extension EntryForm where Draft == IssueDraft, Value == Issue {
   }
 }
 
-extension EntryForm: RefreshableScreen {
+extension FormScreen: RefreshableScreen {
   /// Nothing: a form loads nothing.
   public func event(refreshing state: State) -> Event? { nil }
 }

@@ -2,7 +2,7 @@ public import CurlewScreens
 public import Domain
 
 /// The repositories of a language: a field, and an endless list, those with the most stars first.
-public struct Repositories: LoadingScreen {
+public struct Repositories: Screen {
   /// What happens on the screen.
   public enum Event: Sendable {
     /// Something happened in the field or on the list.
@@ -45,8 +45,8 @@ public struct Repositories: LoadingScreen {
   }
 
   /// The search.
-  public func loads(in state: State) -> [Load] { search.loads(in: state) }
+  public func loads(in state: State) -> [LoadStatus<Event>] {
+    search.loads(in: state).map { $0.wrapping(Event.search) }
+  }
 
-  /// Loads again what failed.
-  public func event(retrying load: WorkID) -> Event? { .search(.list(.retry)) }
 }

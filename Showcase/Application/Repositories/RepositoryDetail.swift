@@ -3,7 +3,7 @@ public import Domain
 import Foundation
 
 /// One repository at length; its open issues are one step away.
-public struct RepositoryDetail: LoadingScreen {
+public struct RepositoryDetail: Screen {
   /// The screen without its links to other screens.
   public typealias Base = Detail<RepositoryName, Repository, Repository>
 
@@ -41,10 +41,10 @@ public struct RepositoryDetail: LoadingScreen {
   }
 
   /// The repository.
-  public func loads(in state: Base.State) -> [Load] { detail.loads(in: state) }
+  public func loads(in state: Base.State) -> [LoadStatus<Event>] {
+    detail.loads(in: state).map { $0.wrapping(Event.detail) }
+  }
 
-  /// Loads it again.
-  public func event(retrying load: WorkID) -> Event? { .detail(.retry) }
 }
 
 extension Detail.State where Known == Repository, Content == Repository {

@@ -38,7 +38,7 @@ extension Watch {
     /// How many of them were opened since the repository is watched, also those that are gone again.
     public private(set) var opened = 0
     /// What could not be read and was left out, a sentence each.
-    public private(set) var omissions: [String] = []
+    public private(set) var skippedEntries: [String] = []
     /// Whether the issues are those of the repository.
     public private(set) var isLoaded = false
     /// The repository by the name that was typed.
@@ -53,7 +53,7 @@ extension Watch {
     /// Begins to look for a repository; the issues of another one stay until then.
     mutating func begin(_ name: RepositoryName) {
       (phase, typed, repository) = (.looking, name, name)
-      (opened, omissions, isLoaded) = (0, [], false)
+      (opened, skippedEntries, isLoaded) = (0, [], false)
       position = StreamPosition()
     }
 
@@ -61,7 +61,7 @@ extension Watch {
     mutating func show(_ listing: Listing<Issue>, of name: RepositoryName) {
       (repository, isLoaded) = (name, true)
       issues = Array(listing.items.prefix(Watch.most))
-      omissions = listing.omissions
+      skippedEntries = listing.skippedEntries
     }
 
     /// Adds an issue on top, once: a host may repeat those that it sent before a connection was lost.
@@ -71,8 +71,8 @@ extension Watch {
       switch event.content {
       case .damaged:
         // A stream may last for ever.
-        guard omissions.count < 1_000 else { return }
-        omissions.append("Event \(event.position ?? "") could not be read.")
+        guard skippedEntries.count < 1_000 else { return }
+        skippedEntries.append("Event \(event.position ?? "") could not be read.")
       case .opened(let issue):
         guard !issues.contains(where: { $0.id == issue.id }) else { return }
         opened += 1

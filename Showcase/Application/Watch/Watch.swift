@@ -2,7 +2,7 @@ public import CurlewScreens
 public import Domain
 
 /// A repository that is watched: its open issues, and on top of them each one that is opened.
-public struct Watch: LoadingScreen {
+public struct Watch: Screen {
   /// What happens on the screen.
   public enum Event: Sendable, Equatable {
     /// The user types a repository's name.
@@ -57,12 +57,13 @@ public struct Watch: LoadingScreen {
   }
 
   /// The search for the repository, and the events.
-  public func loads(in state: State) -> [Load] {
-    [Load(name: .look, isLoading: state.phase == .looking, failure: state.phase.failure)]
+  public func loads(in state: State) -> [LoadStatus<Event>] {
+    [
+      LoadStatus(
+        name: .look, isLoading: state.phase == .looking, failure: state.phase.failure, retry: .retry
+      )
+    ]
   }
-
-  /// Tries again.
-  public func event(retrying load: WorkID) -> Event? { .retry }
 
   // MARK: Work
 

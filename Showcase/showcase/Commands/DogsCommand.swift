@@ -19,8 +19,7 @@ struct DogsCommand: ListCommand {
 
   @OptionGroup var output: OutputOptions
 
-  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
-  var options: SourceOptions
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   func validate() throws {
     guard !name.isEmpty else {

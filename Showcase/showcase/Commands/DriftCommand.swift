@@ -124,10 +124,14 @@ struct Drift {
 extension Drift {
   /// Compares a recording with the responses of now.
   init(since recording: HAR, by clients: [Client]) async throws {
-    var now = HAR.Rerecording()
-    for client in clients { now.append(try await recording.rerecorded(by: client)) }
-    report = DriftReport(from: now.old, to: now.new)
-    failures = now.failures
-    unsent = recording.entries.count - now.old.entries.count - now.failures.count
+    var (old, new) = (HAR(), HAR())
+    for client in clients {
+      let now = try await recording.refetched(using: client)
+      old.entries += now.old.entries
+      new.entries += now.new.entries
+      failures += now.failures
+    }
+    report = DriftReport(from: old, to: new)
+    unsent = recording.entries.count - old.entries.count - failures.count
   }
 }

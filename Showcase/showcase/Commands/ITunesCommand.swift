@@ -16,8 +16,7 @@ struct ITunesCommand: ListCommand {
 
   @OptionGroup var output: OutputOptions
 
-  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
-  var options: SourceOptions
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   func validate() throws {
     guard country.wholeMatch(of: /[A-Za-z]{2}/) != nil else {

@@ -14,26 +14,17 @@ struct IssuesCommand: ListCommand {
       \(Failure.legend)
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "The repository, or its address on github.com; former names work.",
-      valueName: "owner/name"))
-  var repository: String
+  @OptionGroup var repository: RepositoryArgument
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var pages: PageOptions
 
-  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
-  var options: SourceOptions
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   var choice: PageChoice { pages.choice }
 
-  func validate() throws {
-    _ = try RepositoryName(argument: repository)
-  }
-
   func query(on backend: Backend) async throws -> Query<Domain.Issue> {
-    let name = try RepositoryName(argument: repository)
+    let name = try repository.name
     let host = backend.sources.host
     let repository = try await host.repository(named: name)
     return Query(

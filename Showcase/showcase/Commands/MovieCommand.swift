@@ -4,7 +4,7 @@ import Domain
 import Foundation
 
 /// `showcase movie ID`: one movie at length.
-struct MovieCommand: AsyncParsableCommand {
+struct MovieCommand: DetailCommand {
   static let configuration = CommandConfiguration(
     commandName: "movie",
     abstract: "Print the details of a movie.",
@@ -21,34 +21,16 @@ struct MovieCommand: AsyncParsableCommand {
   @Flag(help: "Print a JSON object with every field, for scripts.")
   var json = false
 
-  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
-  var options: SourceOptions
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
-  func run() async throws {
-    let (key, source) = (MovieKey(id: id, language: language), options.source)
-    let (found, isMadeUp) = try await Backend.run(source) { [options] backend in
-      do {
-        let value = try await options.waiting(for: "the movie") {
-          try await backend.sources.catalogue.movie(key)
-        }
-        return (value, backend.isMadeUp)
-      } catch {
-        throw Failure(error)
-      }
-    }
-    guard let found else {
-      if json { try StandardStream.output.write("null\n") }
-      throw Failure("Nothing found: there is no movie \(id).", status: .nothingFound)
-    }
-    if json {
-      try StandardStream.output.write(Movie.json(found).json)
-    } else {
-      try StandardStream.output.write(
-        found.card(on: Terminal(of: .output), isMadeUp: isMadeUp, language: language))
-      if let age = AgeView(asOf: found.asOf, isOffline: false, now: Date()), !age.isNew {
-        try StandardStream.error.write(age.text + ".\n")
-      }
-    }
+  var name: String { "movie \(id)" }
+
+  func find(on backend: Backend) async throws -> Movie? {
+    try await backend.sources.catalogue.movie(MovieKey(id: id, language: language))
+  }
+
+  func card(of movie: Movie, on terminal: Terminal, isMadeUp: Bool) -> String {
+    movie.card(on: terminal, isMadeUp: isMadeUp, language: language)
   }
 }
 

@@ -9,19 +9,7 @@ struct MoviesCommand: ListCommand {
     case nowPlaying = "now-playing"
     case topRated = "top-rated"
 
-    var list: MovieList {
-      switch self {
-      case .nowPlaying: .nowPlaying
-      case .topRated: .topRated
-      }
-    }
-
-    var title: String {
-      switch self {
-      case .nowPlaying: "Now playing"
-      case .topRated: "Top rated"
-      }
-    }
+    var list: MovieList { self == .nowPlaying ? .nowPlaying : .topRated }
   }
 
   static let configuration = CommandConfiguration(
@@ -43,8 +31,7 @@ struct MoviesCommand: ListCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var pages: PageOptions
 
-  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
-  var options: SourceOptions
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   var choice: PageChoice { pages.choice }
 
@@ -57,7 +44,7 @@ struct MoviesCommand: ListCommand {
   func query(on backend: Backend) async throws -> Query<Movie> {
     let (list, language, catalogue) = (list, language, backend.sources.catalogue)
     return Query(
-      title: { _ in list.title },
+      title: { _ in list.list.title },
       nothing: { loaded in
         "no movie is listed as \(list.rawValue)"
           + (loaded.first > 1 ? " on page \(loaded.first)" : "")

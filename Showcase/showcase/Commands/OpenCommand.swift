@@ -22,8 +22,7 @@ struct OpenCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The description, in Markdown.", valueName: "text"))
   var body = ""
 
-  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
-  var options: SourceOptions
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   func run() async throws {
     var draft = IssueDraft()

@@ -15,8 +15,7 @@ struct RepositoriesCommand: ListCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var pages: PageOptions
 
-  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
-  var options: SourceOptions
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   var choice: PageChoice { pages.choice }
 

@@ -3,53 +3,27 @@ import Domain
 import Foundation
 
 /// `showcase repository OWNER/NAME`: one repository at length.
-struct RepositoryCommand: AsyncParsableCommand {
+struct RepositoryCommand: DetailCommand {
   static let configuration = CommandConfiguration(
     commandName: "repository",
     abstract: "Print the details of a repository.",
     discussion: Failure.legend)
 
-  @Argument(
-    help: ArgumentHelp(
-      "The repository, or its address on github.com; former names work.",
-      valueName: "owner/name"))
-  var repository: String
+  @OptionGroup var repository: RepositoryArgument
 
   @Flag(help: "Print a JSON object with every field, for scripts.")
   var json = false
 
-  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
-  var options: SourceOptions
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
-  func validate() throws {
-    _ = try RepositoryName(argument: repository)
+  var name: String { get throws { "repository \(try repository.name)" } }
+
+  func find(on backend: Backend) async throws -> Repository? {
+    try await backend.sources.host.repository(named: repository.name)
   }
 
-  func run() async throws {
-    let (name, source) = (try RepositoryName(argument: repository), options.source)
-    let (found, isMadeUp) = try await Backend.run(source) { [options] backend in
-      do {
-        let value = try await options.waiting(for: "the repository") {
-          try await backend.sources.host.repository(named: name)
-        }
-        return (value, backend.isMadeUp)
-      } catch {
-        throw Failure(error)
-      }
-    }
-    guard let found else {
-      if json { try StandardStream.output.write("null\n") }
-      throw Failure("Nothing found: there is no repository \(name).", status: .nothingFound)
-    }
-    if json {
-      try StandardStream.output.write(Repository.json(found).json)
-    } else {
-      try StandardStream.output.write(
-        found.card(on: Terminal(of: .output), isMadeUp: isMadeUp))
-      if let age = AgeView(asOf: found.asOf, isOffline: false, now: Date()), !age.isNew {
-        try StandardStream.error.write(age.text + ".\n")
-      }
-    }
+  func card(of repository: Repository, on terminal: Terminal, isMadeUp: Bool) -> String {
+    repository.card(on: terminal, isMadeUp: isMadeUp)
   }
 }
 

@@ -2,12 +2,21 @@ import Application
 import ArgumentParser
 import Domain
 
-extension RepositoryName {
-  /// Reads an argument.
-  ///
-  /// - Throws: What to type instead, when it is not a repository's name.
-  init(argument: String) throws {
-    guard let name = Self(argument) else { throw ValidationError(IssueTracker.hint) }
-    self = name
+/// The name of a repository as an argument.
+struct RepositoryArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The repository, or its address on github.com; former names work.",
+      valueName: "owner/name"))
+  var repository: String
+
+  func validate() throws { _ = try name }
+
+  /// The name; what to type instead is thrown when it is none.
+  var name: RepositoryName {
+    get throws {
+      guard let name = RepositoryName(repository) else { throw ValidationError(IssueTracker.hint) }
+      return name
+    }
   }
 }

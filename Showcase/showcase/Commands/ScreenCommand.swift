@@ -26,8 +26,7 @@ struct ScreenCommand: AsyncParsableCommand {
       "The address to open; the screen's own by default.", valueName: "address"))
   var address: String?
 
-  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
-  var options: SourceOptions
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   func run() async throws {
     try await Backend.run(options.source) { backend in

@@ -16,11 +16,7 @@ struct WatchCommand: AsyncParsableCommand {
       \(Failure.legend)
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "The repository, or its address on github.com; former names work.",
-      valueName: "owner/name"))
-  var repository: String
+  @OptionGroup var repository: RepositoryArgument
 
   @Option(help: ArgumentHelp("Stop after so many issues.", valueName: "n"))
   var count: Int?
@@ -28,16 +24,14 @@ struct WatchCommand: AsyncParsableCommand {
   @Flag(help: "Print each issue as a line of JSON with every field, for scripts.")
   var json = false
 
-  @OptionGroup(title: "Source of the data (default: the sandbox, local mock servers)")
-  var options: SourceOptions
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   func validate() throws {
-    _ = try RepositoryName(argument: repository)
     if let count, count < 1 { throw ValidationError("--count is 1 or more, not \(count).") }
   }
 
   func run() async throws {
-    let name = try RepositoryName(argument: repository)
+    let name = try repository.name
     try await Backend.run(options.source) { backend in
       do {
         try await print(name, from: backend.sources.host)

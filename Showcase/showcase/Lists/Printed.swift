@@ -8,6 +8,8 @@ protocol Printed: Identifiable, Sendable where ID: Sendable {
 
   /// How many of them a server lists at most, whatever their number.
   static var most: Int? { get }
+  /// When the server said so; `nil` when that is not known.
+  var asOf: Date? { get }
 
   /// The columns of a table: those at the right go first where there is no space.
   static func columns(now: Date) -> [Column<Self>]
@@ -18,4 +20,5 @@ protocol Printed: Identifiable, Sendable where ID: Sendable {
 
 extension Printed {
   static var most: Int? { nil }
+  var asOf: Date? { nil }
 }

@@ -14,9 +14,9 @@ struct KeyFile {
   /// Returns the key, which is made at the first use; only its owner can read the file.
   ///
   /// - Throws: What is wrong with the file; without it a restart loses what browsers keep.
-  func key() throws -> LiveKey {
+  func key() throws -> SigningKey {
     if let secret = try? String(contentsOf: url, encoding: .utf8),
-      let key = try? LiveKey(secret: secret)
+      let key = try? SigningKey(secret: secret)
     {
       return key
     }
@@ -33,6 +33,6 @@ struct KeyFile {
     else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: made.path]) }
     // Whoever starts at the same time has one whole secret or the other.
     _ = rename(made.path, url.path)
-    return try LiveKey(secret: String(contentsOf: url, encoding: .utf8))
+    return try SigningKey(secret: String(contentsOf: url, encoding: .utf8))
   }
 }

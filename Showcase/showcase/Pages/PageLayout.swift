@@ -2,29 +2,6 @@ import CurlewLive
 
 /// The document around every page: head, navigation and styles.
 struct PageLayout {
-  private struct Values {
-    let title: String
-    let head: String
-    let content: String
-    let icon: String
-    let stylesheets: [String]
-    let script: String
-    let source: String
-    let isHome: Bool
-    let links: [Link]
-  }
-
-  /// A link to a screen.
-  private struct Link {
-    let href: String
-    let title: String
-    let icon: String
-    let isCurrent: Bool
-    /// The name of what a page shows beside it, and what that is.
-    let slot: String?
-    let badge: String
-  }
-
   /// The name of the slot beside the link to the issues.
   static let unread = "unread"
 
@@ -83,19 +60,22 @@ struct PageLayout {
     slots: [String: HTML] = [:]
   ) -> HTML {
     let section = ScreenEntry.of(path)?.section
-    let links = ScreenEntry.all.compactMap { entry in
+    let links: [Values] = ScreenEntry.all.compactMap { entry in
       entry.link.map { link in
-        Link(
-          href: entry.path, title: link.title, icon: link.icon,
-          isCurrent: entry.name == section, slot: entry.name == "issues" ? Self.unread : nil,
-          badge: slots[Self.unread]?.text ?? "")
+        [
+          "href": entry.path, "title": link.title, "icon": link.icon,
+          "isCurrent": entry.name == section,
+          // The name of what a page shows beside it, and what that is.
+          "slot": entry.name == "issues" ? Self.unread : nil,
+          "badge": slots[Self.unread]?.text ?? "",
+        ]
       }
     }
-    return Self.template.draw(
-      Values(
-        title: title, head: head.text, content: content.text, icon: Self.icon.path,
-        stylesheets: Self.stylesheets(of: path).map(\.path), script: Self.script.path,
-        source: source,
-        isHome: path == "/", links: links))
+    let values: Values = [
+      "title": title, "head": head.text, "content": content.text, "icon": Self.icon.path,
+      "stylesheets": Self.stylesheets(of: path).map(\.path), "script": Self.script.path,
+      "source": source, "isHome": path == "/", "links": links,
+    ]
+    return Self.template.draw(values)
   }
 }

@@ -10,10 +10,6 @@ struct ScreenEntry: Sendable {
     let icon: String
     /// What one sees there, in a sentence.
     let text: String
-
-    init(_ title: String, icon: String, text: String) {
-      (self.title, self.icon, self.text) = (title, icon, text)
-    }
   }
 
   /// All screens; a new one is a line here.

@@ -26,7 +26,7 @@ import UnixSignals
 /// - Throws: When the address can't be listened on.
 func runWebServer(
   _ sources: DataSources, source: String, controls: [LiveInspector.Control] = [],
-  key: LiveKey = .random(), images: ImageRelay? = nil, log: Log = .silent,
+  key: SigningKey = .random(), images: ImageRelay? = nil, log: Log = .silent,
   host: String, port: Int,
   clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
   onListening: @escaping @Sendable (Int) -> Void

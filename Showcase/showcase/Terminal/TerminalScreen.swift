@@ -79,7 +79,7 @@ final class TerminalScreen<Page: ShowcasePage> {
     guard let runner else { return }
     for event in try events(of: line, in: runner.state) { runner.send(event) }
     runner.begin()
-    await runner.idle()
+    await runner.waitUntilIdle()
     say()
     for address in navigator.removeAll() { write("→ \(address)") }
   }

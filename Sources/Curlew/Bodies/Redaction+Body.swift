@@ -14,20 +14,29 @@ extension Redaction {
   package func redacting(
     body: Data, contentType: String?, secretsOf request: HTTPRequest
   ) -> Data {
-    let type = contentType.flatMap { MediaType($0) }
-    let masked =
-      type?.type == "multipart" ? maskingParts(of: body, type) : maskingNamedValues(in: body, type)
-    return redacting(masked, secretsOf: request)
+    redacting(maskingNamedValues(in: body, contentType: contentType).body, secretsOf: request)
   }
 
-  private func maskingNamedValues(in body: Data, _ type: MediaType?) -> Data {
+  /// Returns a body with the values under secret names masked in forms and in JSON, also where it is damaged, and
+  /// these values.
+  package func maskingNamedValues(
+    in body: Data, contentType: String?
+  ) -> (body: Data, values: Set<String>) {
+    let type = contentType.flatMap { MediaType($0) }
+    return type?.type == "multipart"
+      ? maskingParts(of: body, type) : maskingNamedValues(in: body, type)
+  }
+
+  private func maskingNamedValues(
+    in body: Data, _ type: MediaType?
+  ) -> (body: Data, values: Set<String>) {
     if type?.subtype == "x-www-form-urlencoded" { return maskingFields(of: body) }
-    guard let isLines = Self.hasJSONLines(body, type) else { return body }
-    return Data(JSONMask(body, isLines: isLines, secretNames: memberNames).masked())
+    guard let isLines = Self.hasJSONLines(body, type) else { return (body, []) }
+    return JSONMask(body, isLines: isLines, secretNames: memberNames).masked()
   }
 
   /// Returns whether each line of a body is JSON of its own; `nil` for a body that is not JSON.
-  package static func hasJSONLines(_ body: Data, _ type: MediaType?) -> Bool? {
+  private static func hasJSONLines(_ body: Data, _ type: MediaType?) -> Bool? {
     let lines = ["jsonl", "jsonlines", "x-jsonlines", "ndjson", "x-ndjson", "event-stream"]
     if let type, type.isJSON { return false }
     if let type, lines.contains(type.subtype) { return true }
@@ -37,46 +46,47 @@ extension Redaction {
     return start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "[") ? false : nil
   }
 
-  private func maskingFields(of form: Data) -> Data {
-    var result = Data()
-    for (number, field) in form.split(
-      separator: UInt8(ascii: "&"), omittingEmptySubsequences: false
-    )
-    .enumerated() {
+  private func maskingFields(of form: Data) -> (body: Data, values: Set<String>) {
+    var (result, values) = (Data(), Set<String>())
+    let fields = form.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+    for (number, field) in fields.enumerated() {
       if number > 0 { result.append(UInt8(ascii: "&")) }
-      if let equals = field.firstIndex(of: UInt8(ascii: "=")),
-        isSecretField(field[..<equals])
-      {
-        result += field[...equals] + Data(Self.mask.utf8)
+      let name = field.prefix { $0 != UInt8(ascii: "=") }
+      if name.count < field.count, queryItems.contains(Self.decoded(name).lowercased()) {
+        result += field.prefix(name.count + 1) + Data(Self.mask.utf8)
+        values.insert(Self.decoded(field.dropFirst(name.count + 1)))
       } else {
         result += field
       }
     }
-    return result
+    return (result, values)
   }
 
-  private func isSecretField(_ encodedName: Data) -> Bool {
-    let name = PercentEncoding.decoded(
-      String(decoding: encodedName, as: UTF8.self)[...], plusIsSpace: true)
-    return queryItems.contains(String(decoding: name, as: UTF8.self).lowercased())
+  private static func decoded(_ text: Data) -> String {
+    let text = String(decoding: text, as: UTF8.self)[...]
+    return String(decoding: PercentEncoding.decoded(text, plusIsSpace: true), as: UTF8.self)
   }
 
   /// RFC 7578: parts with secret names are masked as a whole, others by what they contain.
-  private func maskingParts(of form: Data, _ type: MediaType?) -> Data {
+  private func maskingParts(of form: Data, _ type: MediaType?) -> (body: Data, values: Set<String>)
+  {
     let bytes = [UInt8](form)
-    var (result, copied) = (Data(), 0)
+    var (result, values, copied) = (Data(), Set<String>(), 0)
     for (fields, content) in Self.parts(of: bytes, type) {
       result += bytes[copied..<content.lowerBound]
-      result +=
+      let masked: (body: Data, values: Set<String>) =
         isSecretPart(fields)
-        ? Data(Self.mask.utf8) : maskingNamedValues(in: Data(bytes[content]), Self.type(of: fields))
+        ? (Data(Self.mask.utf8), [String(decoding: bytes[content], as: UTF8.self)])
+        : maskingNamedValues(in: Data(bytes[content]), Self.type(of: fields))
+      result += masked.body
+      values.formUnion(masked.values)
       copied = content.upperBound
     }
-    return result + bytes[copied...]
+    return (result + bytes[copied...], values)
   }
 
   /// Returns the header fields of each part of a form, and where its content is.
-  package static func parts(
+  private static func parts(
     of form: [UInt8], _ type: MediaType?
   ) -> [(fields: String, content: Range<Int>)] {
     // RFC 2046 section 5.1.1: at most 70 characters.
@@ -98,7 +108,7 @@ extension Redaction {
     return parts
   }
 
-  package func isSecretPart(_ fields: String) -> Bool {
+  private func isSecretPart(_ fields: String) -> Bool {
     guard let name = fields.firstMatch(of: /(?i)[; ]name="?([^";\r\n]*)/)?.output.1 else {
       return false
     }
@@ -106,7 +116,7 @@ extension Redaction {
   }
 
   /// Returns the media type of a part; `nil` if its header fields don't say.
-  package static func type(of fields: String) -> MediaType? {
+  private static func type(of fields: String) -> MediaType? {
     let type = fields.firstMatch(of: /(?i)\ncontent-type:([^\r\n]*)/)?.output.1
     return type.flatMap { MediaType(String($0)) }
   }

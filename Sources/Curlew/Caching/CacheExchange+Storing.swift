@@ -23,7 +23,7 @@ extension CacheExchange {
         policy.storing(
           response.head, to: sent, requestTime: requestTime, responseTime: responseTime,
           isDecoded: response.isDecoded)
-      } ?? .failure(CachePolicy.Refusal(reason: .credentialsAddedBelow))
+      } ?? .failure(CachePolicy.NotStoredError(reason: .credentialsAddedBelow))
     if response.head.status == .notModified {
       // It responds to the caller's own conditions, and tells of the stored response, too.
       let freshened = policy.freshened(
@@ -35,12 +35,14 @@ extension CacheExchange {
     }
     if request.head.method == .head {
       if !ticket.isVoid { await freshen(stored, by: response.head, requestTime, responseTime) }
-      return finished(response, status, .failure(CachePolicy.Refusal(reason: .methodNotStored)))
+      return finished(
+        response, status, .failure(CachePolicy.NotStoredError(reason: .methodNotStored)))
     }
     // With a named account they have no part in the key: better ones would get this response.
     let refusesCredentials = lookup.namesAccount && [401, 407].contains(response.head.status.code)
     if refusesCredentials {
-      return finished(response, status, .failure(CachePolicy.Refusal(reason: .onlyForItsRequest)))
+      return finished(
+        response, status, .failure(CachePolicy.NotStoredError(reason: .onlyForItsRequest)))
     }
     switch outcome {
     case .failure:
@@ -57,7 +59,7 @@ extension CacheExchange {
         + policy.surplus(of: stored)
       guard let writer = await storage.store(new, for: lookup.key, replacing: replaced) else {
         await storage.remove(replaced, for: lookup.key)
-        return finished(response, status, .failure(CachePolicy.Refusal(reason: .notTaken)))
+        return finished(response, status, .failure(CachePolicy.NotStoredError(reason: .notTaken)))
       }
       let storing = Storing(
         writer: writer, response: new, request: sent ?? lookup.request, policy: policy,
@@ -88,7 +90,7 @@ extension CacheExchange {
 
   private func finished(
     _ response: IncomingResponse, _ status: CacheStatus,
-    _ outcome: Result<StoredResponse, CachePolicy.Refusal>
+    _ outcome: Result<StoredResponse, CachePolicy.NotStoredError>
   ) -> IncomingResponse {
     var status = status
     switch outcome {

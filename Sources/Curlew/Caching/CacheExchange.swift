@@ -158,7 +158,7 @@ struct CacheExchange: Sendable {
   }
 
   func serveStale(
-    _ entry: CacheEntry, _ trouble: CachePolicy.Trouble
+    _ entry: CacheEntry, _ failure: CachePolicy.Failure
   ) async -> IncomingResponse? {
     var policy = policy
     // That comes after the retries.
@@ -166,7 +166,7 @@ struct CacheExchange: Sendable {
       (policy.maximumOfflineStaleness, policy.servesUnvalidatedWhenOffline) = (.zero, false)
     }
     let status = policy.staleStatus(
-      of: entry.response, insteadOf: trouble, for: lookup.request, now: engine.cache.now())
+      of: entry.response, insteadOf: failure, for: lookup.request, now: engine.cache.now())
     guard let status else { return nil }
     return await intact(serve(entry, nil, status))
   }

@@ -108,7 +108,7 @@ extension CachePolicy {
   /// Returns the status with which a stored response is served instead of an error; `nil` if it may not be
   /// (RFC 9111 section 4.2.4, RFC 5861 section 4).
   package func staleStatus(
-    of stored: StoredResponse, insteadOf trouble: Trouble, for request: Request, now: Date
+    of stored: StoredResponse, insteadOf failure: Failure, for request: Request, now: Date
   ) -> CacheStatus? {
     let directives = request.head.headerFields.cacheControl
     let freshness = freshness(of: stored, now: now)
@@ -121,13 +121,13 @@ extension CachePolicy {
     else { return nil }
     let isForbidden =
       freshness.mustValidate || response.restricts("must-revalidate") || !freshness.isKnown
-    guard !isForbidden || servesUnvalidatedWhenOffline && trouble == .disconnected else {
+    guard !isForbidden || servesUnvalidatedWhenOffline && failure == .disconnected else {
       return nil
     }
     let staleness = freshness.age - freshness.lifetime
     let window = max(response.window("stale-if-error"), directives.window("stale-if-error"))
     let reason: CacheReason
-    switch trouble {
+    switch failure {
     case .status(let code):
       // The errors of RFC 5861 section 4.
       guard [500, 502, 503, 504].contains(code), staleness <= window else { return nil }
@@ -137,10 +137,10 @@ extension CachePolicy {
       guard staleness <= max(window, offline == 0 ? -1 : offline) else { return nil }
       reason =
         isForbidden
-        ? .historyWhenOffline : staleness <= window ? .staleAfterError : .maximumOfflineStaleness
+        ? .historyWhenOffline : staleness <= window ? .staleAfterError : .staleWhenOffline
     }
     var status = CacheStatus.forwarded(.stale, reason)
-    if case .status(let code) = trouble { status.forwardedStatus = code }
+    if case .status(let code) = failure { status.forwardedStatus = code }
     (status.age, status.timeToLive) = (Int(freshness.age), freshness.timeToLive)
     return status
   }

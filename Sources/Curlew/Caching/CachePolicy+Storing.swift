@@ -18,12 +18,12 @@ extension CachePolicy {
   package func storing(
     _ head: HTTPResponse, to request: Request, requestTime: Date, responseTime: Date,
     isDecoded: Bool
-  ) -> Result<StoredResponse, Refusal> {
+  ) -> Result<StoredResponse, NotStoredError> {
     if let reason = refusal(of: head, to: request.head) {
-      return .failure(Refusal(reason: reason))
+      return .failure(NotStoredError(reason: reason))
     }
     guard let variant = Self.variant(of: head, to: request.head) else {
-      return .failure(Refusal(reason: .variesOnEverything))
+      return .failure(NotStoredError(reason: .variesOnEverything))
     }
     let stored = StoredResponse(
       variant: variant, head: Self.storedHead(head, responseTime: responseTime),
@@ -34,11 +34,11 @@ extension CachePolicy {
     guard
       isExplicit || Self.heuristicStatuses.contains(head.status.code) || control.permits("public")
         || control.permits("private")
-    else { return .failure(Refusal(reason: .noExplicitLifetime)) }
+    else { return .failure(NotStoredError(reason: .noExplicitLifetime)) }
     // One without a validator can still be shown before the server responds, or when it is gone; for an
     // error that is of no use.
     guard isExplicit || head.status.kind == .successful || lifetime(of: stored) > 0 else {
-      return .failure(Refusal(reason: .nothingToReuse))
+      return .failure(NotStoredError(reason: .nothingToReuse))
     }
     return .success(stored)
   }

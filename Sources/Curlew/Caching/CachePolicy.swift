@@ -75,7 +75,7 @@ package struct CachePolicy: Sendable, Hashable {
   }
 
   /// What came instead of a usable response.
-  package enum Trouble: Sendable, Hashable {
+  package enum Failure: Sendable, Hashable {
     /// A response with this status, from 500 on.
     case status(Int)
     /// No response: the server was not reached.
@@ -83,7 +83,7 @@ package struct CachePolicy: Sendable, Hashable {
   }
 
   /// Why a response is not stored.
-  package struct Refusal: Error, Sendable, Hashable {
+  package struct NotStoredError: Error, Sendable, Hashable {
     /// The reason.
     package let reason: CacheReason
   }

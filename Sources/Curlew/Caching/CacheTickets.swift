@@ -21,8 +21,8 @@ final class CacheTickets: Sendable {
 
     var isVoid: Bool { hasBeenVoided.load(ordering: .acquiring) }
 
-    /// Notes that the response is stored; returns what it replaces of what was stored for the key while this
-    /// ticket counted, or `nil` if one of those is newer.
+    /// Records that the response was stored, and returns the ids of the entries that it replaces; `nil` if
+    /// one that was stored while this ticket counted is newer.
     ///
     /// - Parameters:
     ///   - hasDate: Whether the server sent a `Date`.

@@ -39,7 +39,9 @@ package final class MemoryCacheStorage: CacheStorage {
     // Subtracted, not added: a server may announce any number of bytes.
     guard size <= entryLimit, response.bodySize <= entryLimit - size else { return nil }
     let purges = state.withLock { $0.purges }
-    return Writer(self, response, key, replaced, room: entryLimit - size, purges: purges)
+    return CollectingCacheWriter(response, room: entryLimit - size) { response, body in
+      self.finish(response, key, body, replaced, purges: purges)
+    }
   }
 
   /// Replaces the head of a stored response.
@@ -126,44 +128,5 @@ package final class MemoryCacheStorage: CacheStorage {
     }
     let variant = response.variant.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 64 }
     return overhead + fields + variant + key.url.utf8.count + (key.account?.utf8.count ?? 0)
-  }
-
-  /// Collects a body in memory.
-  private final class Writer: CacheWriter {
-    private let storage: MemoryCacheStorage
-    private let response: StoredResponse
-    private let key: CacheKey
-    private let replaced: [StoredResponse.ID]
-    private let room: Int
-    private let purges: Int
-    /// `nil` as soon as it is too large.
-    private let body = Mutex<Data?>(Data())
-
-    init(
-      _ storage: MemoryCacheStorage, _ response: StoredResponse, _ key: CacheKey,
-      _ replaced: [StoredResponse.ID], room: Int, purges: Int
-    ) {
-      (self.storage, self.response, self.key) = (storage, response, key)
-      (self.replaced, self.room, self.purges) = (replaced, room, purges)
-    }
-
-    func append(_ chunk: Data) async -> Bool {
-      body.withLock { body in
-        guard let size = body?.count, size + chunk.count <= room else {
-          body = nil
-          return false
-        }
-        // Usually the only chunk: shared, not copied.
-        if size == 0 { body = chunk } else { body?.append(chunk) }
-        return true
-      }
-    }
-
-    func finish() async -> Bool {
-      guard let body = body.withLock({ $0 }) else { return false }
-      var response = response
-      response.bodySize = Int64(body.count)
-      return storage.finish(response, key, body, replaced, purges: purges)
-    }
   }
 }

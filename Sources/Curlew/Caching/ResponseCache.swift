@@ -17,7 +17,7 @@ public struct ResponseCache: Sendable {
   /// For how long a response may be stale and still be served when the server can't be reached, after all
   /// retries, unless the response forbids it (RFC 9111 section 4.2.4).
   ///
-  /// 30 days by default: users rather see what they saw before, with its age (``Response/asOf``), than nothing.
+  /// 30 days by default: users prefer outdated content with its age (``Response/asOf``) to an empty screen.
   /// Zero for never.
   public var maximumOfflineStaleness = Duration.seconds(30 * 86_400)
   /// Whether ``maximumOfflineStaleness`` is also for responses that ask to be validated each time, such as those with

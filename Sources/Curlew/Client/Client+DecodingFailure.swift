@@ -1,3 +1,4 @@
+import CurlewJSON
 import Foundation
 import HTTPTypes
 
@@ -20,11 +21,8 @@ extension Client.DecodingFailure {
       if data.isWebPage(saying: response) {
         kind = .webPage
         problem = .webPage
-      } else if problem.path.isEmpty,
-        let number = UnrepresentableNumber(
-          in: data, decoding: { _ = try decoding.decode($0, HTTPResponse(status: .ok), decoder) })
-      {
-        problem = DecodingProblem(number)
+      } else if let number = decoding.unfitNumber(in: data, response, decoder) {
+        problem = number
       } else if !decoder.allowsJSON5, let found = JSONFault(in: data) {
         kind = .malformed
         fault = found
@@ -74,6 +72,23 @@ extension Client.DecodingFailure {
     let json = try? JSONSerialization.data(
       withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes])
     return json.map { String(decoding: $0, as: UTF8.self) } ?? "\(value)"
+  }
+}
+
+extension ResponseDecoding {
+  /// Returns the problem of a number that does not fit its type, which Foundation's decoder calls invalid
+  /// JSON, without a coding path: ours decodes the text once more.
+  fileprivate func unfitNumber(
+    in data: Data, _ response: HTTPResponse, _ decoder: JSONDecoder
+  ) -> DecodingProblem? {
+    if decoder is FastJSONDecoder, !decoder.allowsJSON5 { return nil }
+    do {
+      _ = try decode(data, response, FastJSONDecoder(strategiesOf: decoder))
+      return nil
+    } catch {
+      let problem = DecodingProblem(error)
+      return problem.isInvalidJSON ? nil : problem
+    }
   }
 }
 

@@ -41,12 +41,6 @@ struct DecodingProblem {
     }
   }
 
-  /// Creates a description of a number that does not fit its type.
-  init(_ number: UnrepresentableNumber) {
-    path = number.path
-    reason = Self.reason(unfit: number.text)
-  }
-
   /// Creates a description of malformed JSON, with its line and column.
   ///
   /// - Parameter line: The line's number, if the JSON is one line of a longer text.

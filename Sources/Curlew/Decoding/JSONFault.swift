@@ -24,8 +24,7 @@ package struct JSONFault: Error, Equatable {
     let bytes = [UInt8](data)
     // A NUL among the first bytes means UTF-16 or UTF-32, as does a byte order mark with 0xFE.
     guard !bytes.prefix(4).contains(0), !bytes.prefix(2).contains(0xFE) else { return nil }
-    var scanner = JSONScanner(bytes)
-    guard let fault = scanner.firstFault() else { return nil }
+    guard let fault = JSONScanner.firstFault(in: bytes) else { return nil }
     let (line, column) = Self.position(of: fault.offset, in: bytes)
     (self.line, self.column) = (line, column)
     (offset, reason) = (fault.offset, fault.reason)

@@ -1,8 +1,16 @@
-/// Reads a text as JSON (RFC 8259) up to its first fault, without building values.
+/// Reads a text as JSON (RFC 8259), token by token, up to its first fault, without building values.
 ///
 /// It keeps the open brackets in a list instead of calling itself, so that no text can overflow the
 /// stack.
 package struct JSONScanner {
+  /// A value, a bracket or a key, with the bytes that it is where these tell more than its kind.
+  package enum Token {
+    case object, array, end, string, boolean, null
+    case number(ArraySlice<UInt8>)
+    /// A key, with its quotation marks.
+    case key(ArraySlice<UInt8>)
+  }
+
   /// What is wrong, and the index of the byte at which it is.
   package struct Fault: Error {
     let offset: Int
@@ -10,13 +18,14 @@ package struct JSONScanner {
   }
 
   private enum Expected {
-    case value, firstElement, key, firstKey, separator
+    case value, firstElement, key, firstKey, separator, end
   }
 
-  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private let bytes: [UInt8]
   private var index = 0
+  private var expected = Expected.value
   /// The brackets that are open.
   private var open: [UInt8] = []
   /// What Foundation accepts, or limits by itself.
@@ -28,63 +37,79 @@ package struct JSONScanner {
   }
 
   /// Returns the first fault; `nil` when the text is JSON.
-  package mutating func firstFault() -> Fault? {
+  package static func firstFault(in bytes: [UInt8]) -> Fault? {
+    var scanner = Self(bytes)
     do {
-      try scan()
-      return minor
+      while try scanner.nextToken() != nil {}
+      return scanner.minor
     } catch {
       return error
     }
   }
 
-  private mutating func scan() throws(Fault) {
+  /// Returns the next token; `nil` at the end of the text.
+  package mutating func nextToken() throws(Fault) -> Token? {
     skipSpace()
-    guard index < bytes.count else { throw fault("there is nothing but white space.") }
-    var expected = Expected.value
-    repeat {
-      skipSpace()
-      switch expected {
-      case .firstElement where take("]"), .firstKey where take("}"):
-        open.removeLast()
-        expected = .separator
-      case .value, .firstElement:
-        expected = try value()
-      case .key, .firstKey:
-        guard next == UInt8(ascii: "\"") else { throw unexpected("a key in quotation marks") }
-        try string()
-        skipSpace()
-        guard take(":") else { throw unexpected("a colon after the key") }
-        expected = .value
-      case .separator:
-        expected = try separator()
-      }
-      skipSpace()
-    } while !(open.isEmpty && expected == .separator)
-    if index < bytes.count { throw unexpected("nothing more") }
+    if expected == .separator { try separator() }
+    switch expected {
+    case .end:
+      guard index == bytes.count else { throw unexpected("nothing more") }
+      return nil
+    case .separator: return closeBracket()
+    case .firstElement where next == UInt8(ascii: "]"), .firstKey where next == UInt8(ascii: "}"):
+      return closeBracket()
+    case .value, .firstElement: return try value()
+    case .key, .firstKey: return try key()
+    }
+  }
+
+  private mutating func key() throws(Fault) -> Token {
+    guard next == UInt8(ascii: "\"") else { throw unexpected("a key in quotation marks") }
+    let start = index
+    try string()
+    let key = bytes[start..<index]
+    skipSpace()
+    guard take(":") else { throw unexpected("a colon after the key") }
+    expected = .value
+    return .key(key)
   }
 
   /// Reads a value, or the opening bracket of one.
-  private mutating func value() throws(Fault) -> Expected {
+  private mutating func value() throws(Fault) -> Token {
+    let start = index
     switch next ?? 0 {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
+      let isObject = next == UInt8(ascii: "{")
       open.append(bytes[index])
-      if open.count > JSONFault.deepestNesting {
-        minor = minor ?? fault("there are more than \(JSONFault.deepestNesting) levels of nesting.")
+      if open.count > JSONFault.deepestNesting, minor == nil {
+        minor = fault("there are more than \(JSONFault.deepestNesting) levels of nesting.")
       }
       index += 1
-      return open.last == UInt8(ascii: "{") ? .firstKey : .firstElement
-    case UInt8(ascii: "\""): try string()
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
-    case UInt8(ascii: "t"): try word("true")
-    case UInt8(ascii: "f"): try word("false")
-    case UInt8(ascii: "n"): try word("null")
-    default: throw unexpected("a value")
+      expected = isObject ? .firstKey : .firstElement
+      return isObject ? .object : .array
+    case UInt8(ascii: "\""):
+      try string()
+      return ended(.string)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      try number()
+      return ended(.number(bytes[start..<index]))
+    case UInt8(ascii: "t"): return ended(try word("true", .boolean))
+    case UInt8(ascii: "f"): return ended(try word("false", .boolean))
+    case UInt8(ascii: "n"): return ended(try word("null", .null))
+    default:
+      throw index == bytes.count && open.isEmpty
+        ? fault("there is nothing but white space.") : unexpected("a value")
     }
-    return .separator
   }
 
-  /// Reads what follows a value within brackets.
-  private mutating func separator() throws(Fault) -> Expected {
+  /// Returns a token after which a value is at its end.
+  private mutating func ended(_ token: Token) -> Token {
+    expected = open.isEmpty ? .end : .separator
+    return token
+  }
+
+  /// Reads a comma after a value within brackets, unless a bracket closes there.
+  private mutating func separator() throws(Fault) {
     let isObject = open.last == UInt8(ascii: "{")
     let comma = index
     let hasComma = take(",")
@@ -93,20 +118,25 @@ package struct JSONScanner {
       if hasComma {
         minor = minor ?? Fault(offset: comma, reason: "a comma is followed by a closing bracket.")
       }
-      index += 1
-      open.removeLast()
-      return .separator
+      return
     }
     guard hasComma else { throw unexpected(isObject ? "a comma or }" : "a comma or ]") }
-    return isObject ? .key : .value
+    expected = isObject ? .key : .value
   }
 
-  private mutating func word(_ word: StaticString) throws(Fault) {
+  private mutating func closeBracket() -> Token {
+    index += 1
+    open.removeLast()
+    return ended(.end)
+  }
+
+  private mutating func word(_ word: StaticString, _ token: Token) throws(Fault) -> Token {
     for letter in word.description.utf8 {
-      guard index < bytes.count else { throw fault("the text ends in the middle of a word.") }
+      guard index < bytes.count else { throw cut("a word") }
       guard bytes[index] == letter else { throw unexpected("\(word)") }
       index += 1
     }
+    return token
   }
 
   /// RFC 8259 section 6.
@@ -124,8 +154,7 @@ package struct JSONScanner {
     let start = index
     while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
     guard index == start else { return }
-    throw index < bytes.count
-      ? unexpected("a digit") : fault("the text ends in the middle of a number.")
+    throw index < bytes.count ? unexpected("a digit") : cut("a number")
   }
 
   /// RFC 8259 section 7.
@@ -142,13 +171,13 @@ package struct JSONScanner {
       default: try character()
       }
     }
-    throw fault("the text ends in the middle of a string.")
+    throw cut("a string")
   }
 
   private mutating func escape() throws(Fault) {
     let start = index
     index += 1
-    guard let letter = next else { throw fault("the text ends in the middle of an escape.") }
+    let letter = try nextOfEscape()
     index += 1
     if "\"\\/bfnrt".utf8.contains(letter) { return }
     guard letter == UInt8(ascii: "u") else {
@@ -157,20 +186,25 @@ package struct JSONScanner {
     let unit = try fourDigits()
     guard (0xD800...0xDFFF).contains(unit) else { return }
     // Half of a character needs the other half.
-    if unit < 0xDC00 {
-      guard index < bytes.count else { throw fault("the text ends in the middle of an escape.") }
-      if take("\\") {
-        guard index < bytes.count else { throw fault("the text ends in the middle of an escape.") }
-        if take("u"), (0xDC00...0xDFFF).contains(try fourDigits()) { return }
+    if unit < 0xDC00, try nextOfEscape() == UInt8(ascii: "\\") {
+      index += 1
+      if try nextOfEscape() == UInt8(ascii: "u") {
+        index += 1
+        if (0xDC00...0xDFFF).contains(try fourDigits()) { return }
       }
     }
     throw Fault(offset: start, reason: "the escape is half of a character.")
   }
 
+  private func nextOfEscape() throws(Fault) -> UInt8 {
+    guard let next else { throw cut("an escape") }
+    return next
+  }
+
   private mutating func fourDigits() throws(Fault) -> Int {
     var value = 0
     for _ in 0..<4 {
-      guard let byte = next else { throw fault("the text ends in the middle of an escape.") }
+      let byte = try nextOfEscape()
       guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
         throw unexpected("four hexadecimal digits")
       }
@@ -190,7 +224,7 @@ package struct JSONScanner {
     case .error(let length):
       // All that is there of it is right.
       let isCut = index + length == bytes.count && (0xC2...0xF4).contains(bytes[index])
-      throw fault(isCut ? "the text ends in the middle of a string." : "the bytes are not UTF-8.")
+      throw isCut ? cut("a string") : fault("the bytes are not UTF-8.")
     }
   }
 
@@ -207,6 +241,8 @@ package struct JSONScanner {
   }
 
   private func fault(_ reason: String) -> Fault { Fault(offset: index, reason: reason) }
+
+  private func cut(_ part: String) -> Fault { fault("the text ends in the middle of \(part).") }
 
   /// The character at the index as a message shows it: one that can't be seen by its number.
   private var found: String {

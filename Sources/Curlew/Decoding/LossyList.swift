@@ -1,3 +1,5 @@
+import CurlewJSON
+
 /// A list that keeps its valid entries when others can't be decoded.
 ///
 /// Use it as the type of an endpoint's response, or of a member of one. A plain array fails as a whole.
@@ -55,7 +57,7 @@ extension LossyList: Decodable {
       do {
         elements.append(try list.decode(Element.self))
       } catch {
-        let problem = DecodingProblem(error, at: list.codingPath + [JSONKey(intValue: index)])
+        let problem = DecodingProblem(error, at: list.codingPath + [PathKey(index: index)])
         first = first ?? problem
         failures.append(Failure(index: index, problem))
         if list.currentIndex == start { try list.skip() }

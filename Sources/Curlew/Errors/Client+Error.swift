@@ -7,7 +7,7 @@ extension Client {
   /// It has two texts. ``errorDescription``, which `localizedDescription` returns, is for users: it
   /// names no server, path or type, and quotes nothing that a server sent. ``description`` is for
   /// the log: the request, and all that is known. Neither contains secrets.
-  public enum Error: Swift.Error, Sendable {
+  @nonexhaustive public enum Error: Swift.Error, Sendable {
     /// The server was not reached, or sent no complete and valid HTTP response.
     case transport(TransportFailure)
     /// A time limit passed.

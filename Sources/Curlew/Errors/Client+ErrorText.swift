@@ -71,7 +71,7 @@ extension Client.Error: LocalizedError {
     }
   }
 
-  private static let tooManyRequests = "The server asks to wait: too many requests."
+  private static let tooManyRequests = "Too many requests. Please wait before trying again."
   private static let serverProblem = "The server has a problem."
 
   private var suggestion: String {
@@ -85,7 +85,7 @@ extension Client.Error: LocalizedError {
     return switch failure.response.status.code {
     case 401: "The server asks you to sign in."
     case 403: "The server does not allow this."
-    case 404, 410: "The server does not have this."
+    case 404, 410: "This item could not be found."
     case 503 where retryAfter != nil: Self.serverProblem + suggestion
     case 500...599: Self.serverProblem + " Try again in a moment."
     default: "The server did not accept this request."

@@ -2,7 +2,7 @@ extension Client {
   /// A failure to read the file of an upload, or to write that of a download.
   public struct FileFailure: Sendable, Hashable {
     /// The kinds of failures.
-    public enum Kind: Sendable, Hashable, CaseIterable {
+    @nonexhaustive public enum Kind: Sendable, Hashable, CaseIterable {
       /// There is no such file, or no such folder.
       case notFound
       /// The file must not be read, or its folder must not be written to.

@@ -2,7 +2,7 @@ extension Client {
   /// A failure because a request was not sent, to spare its server.
   public struct NotSentFailure: Sendable, Hashable {
     /// The reasons why a request is not sent.
-    public enum Reason: Sendable, Hashable {
+    @nonexhaustive public enum Reason: Sendable, Hashable {
       /// The server's rate limit is used up.
       case rateLimit
       /// The server's circuit is open after consecutive failures.

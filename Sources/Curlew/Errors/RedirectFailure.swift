@@ -2,7 +2,7 @@ extension Client {
   /// A failure because a redirect could not or must not be followed.
   public struct RedirectFailure: Sendable, Hashable {
     /// The reasons why a redirect is not followed.
-    public enum Reason: Sendable, Hashable {
+    @nonexhaustive public enum Reason: Sendable, Hashable {
       /// There were more redirects than ``Limits/redirects`` allows.
       case tooMany(limit: Int)
       /// It leads from https to http.

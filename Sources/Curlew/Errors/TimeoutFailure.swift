@@ -2,7 +2,7 @@ extension Client {
   /// A failure because a time limit passed.
   public struct TimeoutFailure: Sendable, Hashable {
     /// The time limits of ``Limits``.
-    public enum Limit: String, Sendable {
+    @nonexhaustive public enum Limit: String, Sendable {
       /// ``Limits/connect``.
       case connect
       /// ``Limits/firstByte``.

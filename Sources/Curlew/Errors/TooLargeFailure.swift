@@ -2,7 +2,7 @@ extension Client {
   /// A failure because a response's body or header, or a part of a stream, exceeds its size limit.
   public struct TooLargeFailure: Sendable, Hashable {
     /// The size limits of ``Limits``.
-    public enum Limit: String, Sendable {
+    @nonexhaustive public enum Limit: String, Sendable {
       /// ``Limits/bodySize``.
       case bodySize
       /// ``Limits/headerSize``.

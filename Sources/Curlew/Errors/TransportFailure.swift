@@ -10,7 +10,7 @@ extension Client {
   /// ```
   public struct TransportFailure: Swift.Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of transport failures.
-    public enum Kind: Sendable, Hashable, CaseIterable {
+    @nonexhaustive public enum Kind: Sendable, Hashable, CaseIterable {
       /// The host name could not be resolved to an address.
       case nameNotResolved
       /// There is no network, no route to the host, or no response from its address.

@@ -12,7 +12,7 @@ public struct RequestEvent: Sendable {
   /// A stage of a call or of an attempt.
   ///
   /// More may be added: switch over it with a `default`.
-  public enum Stage: Sendable {
+  @nonexhaustive public enum Stage: Sendable {
     /// The call began.
     case began
     /// The call waits for the response to an identical request of another call; `nil` if that one is not
@@ -58,7 +58,7 @@ public struct RequestEvent: Sendable {
   }
 
   /// The reason for another attempt.
-  public enum RetryReason: Sendable {
+  @nonexhaustive public enum RetryReason: Sendable {
     /// The response had this status.
     case status(Int)
     /// There was no complete response.

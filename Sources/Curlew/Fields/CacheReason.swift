@@ -1,4 +1,5 @@
 /// Why a cache served, forwarded, stored or did not store something; each names the section of the RFC.
+@nonexhaustive
 public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   // Served from the cache.
   /// It is fresh.
@@ -14,7 +15,7 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
   /// It is stale, and the server failed.
   case staleAfterError
   /// It is stale, and the server can't be reached.
-  case maximumOfflineStaleness
+  case staleWhenOffline
   /// It must be validated, but the server can't be reached, and the app shows what was seen before.
   case historyWhenOffline
   /// The call prefers what is stored, whatever its age.
@@ -114,7 +115,7 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
       "It is stale, and is validated in the background: stale-while-revalidate (RFC 5861 section 3)."
     case .staleAfterError:
       "It is stale, and the server failed: stale-if-error (RFC 5861 section 4)."
-    case .maximumOfflineStaleness:
+    case .staleWhenOffline:
       "It is stale, and the server can't be reached (RFC 9111 section 4.2.4)."
     case .historyWhenOffline:
       "It has to be validated, but the server can't be reached, and the app shows history (RFC 9111 section 6)."

@@ -1,7 +1,7 @@
 /// What a cache did with a request, and why: `Cache-Status` (RFC 9211).
 public struct CacheStatus: Sendable, Hashable {
   /// Whether the request left the cache, and why it did (RFC 9211 section 2.2).
-  public enum Forward: String, Sendable, Hashable, CaseIterable {
+  @nonexhaustive public enum Forward: String, Sendable, Hashable, CaseIterable {
     /// The cache was not used for the request.
     case bypass
     /// The method is one that the cache does not serve.

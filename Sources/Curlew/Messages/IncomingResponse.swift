@@ -11,7 +11,7 @@ public struct IncomingResponse: Sendable {
   package var request: OutgoingRequest?
   /// Whether the transport decoded the body's content coding.
   ///
-  /// Then its bytes are not those that a range counts, nor those that its digests (RFC 9530) are of.
+  /// Byte ranges and digests (RFC 9530) refer to the encoded body, not to these bytes.
   public var isDecoded = false
   /// The version of HTTP that the response came in, such as `1.1` or `2`; `nil` where the transport does not
   /// tell.

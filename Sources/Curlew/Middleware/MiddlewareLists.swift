@@ -10,6 +10,10 @@ public struct MiddlewareLists: Sendable {
   /// The middlewares that wrap each request on the wire, the outermost first.
   public var networkMiddleware: [any NetworkMiddleware]
 
+  package init(middleware: [any Middleware], networkMiddleware: [any NetworkMiddleware]) {
+    (self.middleware, self.networkMiddleware) = (middleware, networkMiddleware)
+  }
+
   /// Removes the middlewares of these kinds from both lists.
   public mutating func remove(_ kinds: MiddlewareKind...) { remove(kinds) }
 

@@ -50,7 +50,7 @@ struct RetryMiddleware: Middleware {
           budget.deposit()
           return response
         }
-        // Nothing was asked, and nothing will be.
+        // The request was not sent and won't be (`only-if-cached`).
         if response.cacheStatus?.isUnavailable == true { return response }
         let advice = try await response.retryAdvice(for: request, now: policy.now())
         guard let delay = delay(after: response, advice, attempt) else { return response }

@@ -1,10 +1,10 @@
-package import Foundation
+import Foundation
 
 /// Masks the values of members with secret names in a JSON text (RFC 8259), at any depth.
 ///
 /// It looks at the text's tokens one after the other, without building values: so it changes nothing
 /// else, takes time in proportion to the text, and masks what it can in a text that is damaged.
-package struct JSONMask {
+struct JSONMask {
   private let bytes: [UInt8]
   private let isLines: Bool
   private let secretNames: Set<String>
@@ -25,7 +25,7 @@ package struct JSONMask {
   /// - Parameters:
   ///   - isLines: Whether each line is a text of its own, so that damage ends with its line.
   ///   - secretNames: Names in lowercase.
-  package init(_ text: Data, isLines: Bool, secretNames: Set<String>) {
+  init(_ text: Data, isLines: Bool, secretNames: Set<String>) {
     bytes = [UInt8](text)
     self.isLines = isLines
     self.secretNames = secretNames
@@ -33,17 +33,11 @@ package struct JSONMask {
     result.reserveCapacity(bytes.count)
   }
 
-  /// Returns the text with strings and numbers under secret names masked.
-  consuming func masked() -> [UInt8] {
+  /// Returns the text with strings and numbers under secret names masked, and these, also those in arrays; an
+  /// object under a secret name has other texts, too.
+  consuming func masked() -> (body: Data, values: Set<String>) {
     scan()
-    return result + bytes[copied...]
-  }
-
-  /// Returns the strings and numbers under secret names, also those in arrays; an object under one has
-  /// other texts, too.
-  package consuming func secretValues() -> Set<String> {
-    scan()
-    return found
+    return (Data(result + bytes[copied...]), found)
   }
 
   private mutating func scan() {
@@ -125,12 +119,7 @@ package struct JSONMask {
   }
 
   private static func endsWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case ...0x20, UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"),
-      UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"):
-      true
-    default: false
-    }
+    byte <= 0x20 || "\",:{}[]".utf8.contains(byte)
   }
 
   private mutating func mask(_ value: Range<Int>, with mask: String) {
@@ -149,23 +138,17 @@ package struct JSONMask {
 
   /// Returns the text of a string without its escapes (RFC 8259 section 7).
   private static func text(of string: ArraySlice<UInt8>) -> String {
-    let text = String(decoding: string, as: UTF8.self)
-    guard string.contains(UInt8(ascii: "\\")) else { return text }
-    // An escape may be half of a character, as a unit of UTF-16 is.
-    var (units, rest) = ([UInt16](), text.utf16[...])
-    while let unit = rest.popFirst() {
-      guard unit == 0x5C, let letter = rest.popFirst() else {
-        units.append(unit)
-        continue
-      }
-      let digits = rest.prefix(4)
-      if letter == 0x75, digits.count == 4, let escaped = UInt16(String(digits) ?? "", radix: 16) {
-        units.append(escaped)
-        rest = rest.dropFirst(4)
-      } else {
-        units.append(letter)
-      }
+    guard string.contains(UInt8(ascii: "\\")) else {
+      return String(decoding: string, as: UTF8.self)
     }
-    return String(decoding: units, as: UTF16.self)
+    var (bytes, rest) = ([UInt8](), string)
+    while let byte = rest.first {
+      // Of what is no escape after all, the backslash is left out.
+      let isEscape = byte == UInt8(ascii: "\\")
+      let (meaning, length) = isEscape ? JSONEscape.meaning(of: rest) ?? ([], 1) : ([byte], 1)
+      bytes += meaning
+      rest = rest.dropFirst(length)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -20,9 +20,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
   /// - Throws: ``URLParsingError``, which quotes the text, without any password in it.
   public init(_ text: String) throws(URLParsingError) {
     func malformed(_ reason: String) -> URLParsingError {
-      URLParsingError(
-        text: Self.shown(text),
-        reason: "it is no base URL, such as https://api.example.com/v1: \(reason)")
+      URLParsingError(text: Self.shown(text), reason: reason, isBase: true)
     }
     guard !text.isEmpty else { throw malformed("it is empty") }
     guard let parts = URLComponents(string: text, encodingInvalidCharacters: false) else {

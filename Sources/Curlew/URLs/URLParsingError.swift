@@ -6,9 +6,14 @@ public struct URLParsingError: Swift.Error, Equatable, CustomStringConvertible, 
   public let text: String
   /// The reason why the text can't be used.
   public let reason: String
+  /// Whether the text should be a base URL.
+  var isBase = false
 
-  /// A sentence with the text and the reason.
-  public var description: String { "\"\(text)\" can't be used as a URL: \(reason)." }
+  /// A sentence with the text and the reason, and for a base URL an example.
+  public var description: String {
+    "\"\(text)\" is not a \(isBase ? "base URL" : "URL to send requests to"): \(reason)."
+      + (isBase ? " It should look like https://api.example.com/v1." : "")
+  }
   /// The same as ``description``.
   public var errorDescription: String? { description }
 }

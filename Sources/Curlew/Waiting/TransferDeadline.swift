@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An observer of a transfer, which the limit that begins tells how far it is.
+/// Observes the progress of a transfer: which time limit is running.
 protocol TransferObserver: AnyObject, Sendable {
   func transferAwaits(_ limit: TransferDeadline.Limit)
 }

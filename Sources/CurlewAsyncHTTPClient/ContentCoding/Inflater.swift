@@ -71,12 +71,6 @@ package final class Inflater {
     stream.pointee.avail_in = readable
     stream.pointee.next_out = start.assumingMemoryBound(to: Bytef.self)
     stream.pointee.avail_out = writable
-    defer {
-      stream.pointee.next_in = nil
-      stream.pointee.avail_in = 0
-      stream.pointee.next_out = nil
-      stream.pointee.avail_out = 0
-    }
     let result = CCurlewZlib.inflate(stream, Z_NO_FLUSH)
     switch result {
     case Z_OK, Z_STREAM_END, Z_BUF_ERROR:

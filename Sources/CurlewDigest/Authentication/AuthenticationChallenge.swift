@@ -16,7 +16,7 @@ struct AuthenticationChallenge: Equatable {
       if reader.isAtEnd { return challenges }
       let scheme = reader.token()
       if scheme.isEmpty {
-        skipItem(&reader)
+        reader.skipItem()
       } else {
         challenges.append(
           AuthenticationChallenge(scheme: scheme.lowercased(), parameters: parameters(&reader)))
@@ -50,7 +50,7 @@ struct AuthenticationChallenge: Equatable {
         return parameters
       }
       // Up to the next comma there is nothing, but in a token68 and in a malformed challenge.
-      skipItem(&reader)
+      reader.skipItem()
     }
   }
 
@@ -59,12 +59,5 @@ struct AuthenticationChallenge: Equatable {
 
   private static func skipCommas(_ reader: inout FieldReader) {
     repeat { reader.skipSpaces() } while reader.take(",")
-  }
-
-  /// Skips to the next comma outside quotes.
-  private static func skipItem(_ reader: inout FieldReader) {
-    while let byte = reader.next, byte != comma {
-      if byte == quote { _ = reader.quotedText() } else { reader.skip() }
-    }
   }
 }

@@ -8,8 +8,8 @@ struct DigestAuthenticationMiddleware: Middleware {
   private let clientNonce: @Sendable () -> String
   private let sessions = DigestSessions()
 
-  init(user: String, password: Sensitive, clientNonce: (@Sendable () -> String)?) {
-    (self.user, self.password) = (user, password)
+  init(user: String, password: String, clientNonce: (@Sendable () -> String)?) {
+    (self.user, self.password) = (user, Sensitive(password))
     self.clientNonce = clientNonce ?? { Self.randomNonce() }
   }
 
@@ -123,15 +123,9 @@ extension Middleware where Self == StandardMiddleware {
   ///   - password: The password.
   ///   - clientNonce: Returns a client nonce; `nil`, the default, for 128 random bits.
   public static func digestAuthentication(
-    user: String, password: Sensitive, clientNonce: (@Sendable () -> String)? = nil
+    user: String, password: String, clientNonce: (@Sendable () -> String)? = nil
   ) -> Self {
     Self(DigestAuthenticationMiddleware(user: user, password: password, clientNonce: clientNonce))
-  }
-
-  /// Authorises requests with a name and a password, as
-  /// ``digestAuthentication(user:password:clientNonce:)`` does.
-  public static func digestAuthentication(user: String, password: String) -> Self {
-    .digestAuthentication(user: user, password: password)
   }
 }
 

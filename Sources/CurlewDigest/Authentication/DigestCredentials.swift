@@ -79,15 +79,8 @@ struct DigestCredentials {
 
   /// Returns the value of an extended parameter (RFC 8187 section 3.2.1).
   private static func encoded(_ text: String) -> String {
-    let plain = Set("!#$&+-.^_`|~".utf8)
-    return text.utf8.reduce(into: "") { result, byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      case _ where plain.contains(byte): result.unicodeScalars.append(Unicode.Scalar(byte))
-      default: result += "%" + hex(Data([byte])).uppercased()
-      }
-    }
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    let plain = CharacterSet(charactersIn: letters + "!#$&+-.^_`|~")
+    return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
   }
 }

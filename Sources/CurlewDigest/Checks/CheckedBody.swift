@@ -33,10 +33,10 @@ extension ResponseBody {
 
 /// The hashes of bytes that come in pieces.
 struct RunningDigests {
-  private var hashes: [DigestAlgorithm: any RunningHash]
+  private var hashes: [DigestAlgorithm: RunningHash]
 
   init(_ algorithms: Set<DigestAlgorithm>) {
-    hashes = Dictionary(uniqueKeysWithValues: algorithms.map { ($0, $0.hash.makeHash()) })
+    hashes = Dictionary(uniqueKeysWithValues: algorithms.map { ($0, RunningHash($0.hash)) })
   }
 
   mutating func update(_ data: Data) {

@@ -65,9 +65,7 @@ extension IncomingResponse {
       return digests.map { ExpectedDigest(field: name.rawName, algorithm: $0.key, value: $0.value) }
     }
   }
-}
 
-extension IncomingResponse {
   /// The digests of the representation of which the body is a part; `nil` if there is none.
   fileprivate var digestOfWhole: DigestField? {
     guard head.status == .partialContent, !isDecoded,

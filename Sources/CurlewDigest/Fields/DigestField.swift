@@ -23,19 +23,50 @@ public struct DigestField: Sendable, Hashable {
 
   /// Parses a field's value: a dictionary of byte sequences (RFC 9651 section 3.2).
   ///
-  /// Unknown and insecure algorithms are left out, and nothing may be left. Returns `nil` if the
-  /// value is not a dictionary, or a digest that is known is not a byte sequence.
+  /// Unknown and insecure algorithms are left out, and nothing may be left. Returns `nil` if a known digest is
+  /// not a byte sequence, or a member has no name.
   public init?(_ value: String) {
-    guard let members = DictionaryReader.members(of: value) else { return nil }
+    var reader = FieldReader(value)
     var digests: [DigestAlgorithm: Data] = [:]
-    for algorithm in DigestAlgorithm.allCases {
-      switch members[algorithm.rawValue] {
-      case .bytes(let bytes): digests[algorithm] = bytes
-      case .other: return nil
-      case nil: break
+    reader.skipSpaces()
+    while !reader.isAtEnd {
+      let name = reader.text { !"=;,".utf8.contains($0) }
+      guard !name.isEmpty else { return nil }
+      if let algorithm = DigestAlgorithm(rawValue: name) {
+        guard reader.take("="), let digest = reader.byteSequence() else { return nil }
+        digests[algorithm] = digest
       }
+      reader.skipItem()
+      guard reader.take(",") else { break }
+      reader.skipSpaces()
+      // A comma is between two members.
+      if reader.isAtEnd { return nil }
     }
     self.digests = digests
+  }
+}
+
+extension FieldReader {
+  /// Skips to the next comma outside quotes.
+  mutating func skipItem() {
+    while let byte = next, byte != UInt8(ascii: ",") {
+      if byte == UInt8(ascii: "\"") { _ = quotedText() } else { skip() }
+    }
+  }
+
+  /// Reads a byte sequence and what may follow it; returns `nil` if there is none.
+  fileprivate mutating func byteSequence() -> Data? {
+    guard take(":") else { return nil }
+    let text = text { $0 != UInt8(ascii: ":") }
+    guard take(":") else { return nil }
+    skipSpaces()
+    let digits = text.prefix { $0 != "=" }
+    let padding = String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
+    // Padding may be missing, but not be wrong (RFC 9651 section 4.2.7).
+    guard isAtEnd || next == UInt8(ascii: ",") || next == UInt8(ascii: ";"),
+      text.utf8.count == digits.utf8.count || text == digits + padding
+    else { return nil }
+    return Data(base64Encoded: digits + padding)
   }
 }
 

@@ -51,49 +51,30 @@ final class Deflater {
   }
 
   private func run(_ input: Data, _ flush: Int32) throws(Failure) -> Data {
-    let result = input.withUnsafeBytes { input in
-      Result { () throws(Failure) in try run(input, flush) }
-    }
-    return try result.get()
-  }
-
-  private func run(_ input: UnsafeRawBufferPointer, _ flush: Int32) throws(Failure) -> Data {
     var output = Data()
-    var rest = input[...]
-    defer {
-      stream.pointee.next_in = nil
-      stream.pointee.avail_in = 0
-      stream.pointee.next_out = nil
-      stream.pointee.avail_out = 0
-    }
-    while true {
-      // zlib counts in 32 bits.
-      let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(UInt32.max)))
-      let (read, written, code) = step(part, flush)
-      guard code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR else {
-        throw Failure(code: code)
-      }
-      rest = rest.dropFirst(read)
-      output += buffer[..<written]
+    var code = Z_OK
+    input.withUnsafeBytes { input in
+      var rest = input[...]
+      var written = Self.pieceSize
       // With room left in the buffer, there is no more to come.
-      if code == Z_STREAM_END || rest.isEmpty && written < Self.pieceSize { return output }
-      guard read > 0 || written > 0 else { throw Failure(code: code) }
+      while code == Z_OK || code == Z_BUF_ERROR, !rest.isEmpty || written == Self.pieceSize {
+        // zlib counts in 32 bits.
+        let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(UInt32.max)))
+        // zlib does not write to its input: the field's type only lacks a `const`.
+        stream.pointee.next_in = UnsafeMutableRawPointer(mutating: part.baseAddress)?
+          .assumingMemoryBound(to: Bytef.self)
+        stream.pointee.avail_in = UInt32(part.count)
+        code = buffer.withUnsafeMutableBufferPointer { output in
+          stream.pointee.next_out = output.baseAddress
+          stream.pointee.avail_out = UInt32(output.count)
+          return deflate(stream, flush)
+        }
+        rest = rest.dropFirst(part.count - Int(stream.pointee.avail_in))
+        written = Self.pieceSize - Int(stream.pointee.avail_out)
+        output += buffer[..<written]
+      }
     }
-  }
-
-  private func step(
-    _ input: UnsafeRawBufferPointer, _ flush: Int32
-  ) -> (read: Int, written: Int, code: Int32) {
-    // zlib does not write to its input: the field's type only lacks a `const`.
-    stream.pointee.next_in = UnsafeMutableRawPointer(mutating: input.baseAddress)?
-      .assumingMemoryBound(to: Bytef.self)
-    stream.pointee.avail_in = UInt32(input.count)
-    let code = buffer.withUnsafeMutableBufferPointer { output in
-      stream.pointee.next_out = output.baseAddress
-      stream.pointee.avail_out = UInt32(output.count)
-      return deflate(stream, flush)
-    }
-    let read = input.count - Int(stream.pointee.avail_in)
-    return (read, Self.pieceSize - Int(stream.pointee.avail_out), code)
+    guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(code) else { throw Failure(code: code) }
+    return output
   }
 }

@@ -10,7 +10,7 @@ extension OutgoingRequest {
     if let data = body.data { return name.hash(data) }
     let reading = await StoppableTask.start { () async -> Result<Data, any Error> in
       do {
-        var hash = name.makeHash()
+        var hash = RunningHash(name)
         for try await chunk in body {
           try Task.checkCancellation()
           hash.update(chunk)

@@ -6,14 +6,6 @@ import Foundation
   import Crypto
 #endif
 
-/// A hash of bytes that come in pieces.
-protocol RunningHash {
-  /// Adds bytes.
-  mutating func update(_ data: Data)
-  /// Returns the hash of the bytes so far.
-  func finished() -> Data
-}
-
 /// A function that hashes bytes.
 enum HashName: Sendable {
   /// Broken for signatures; Digest authentication still uses it.
@@ -21,27 +13,28 @@ enum HashName: Sendable {
   case sha256
   case sha512
 
-  /// Starts a hash.
-  func makeHash() -> any RunningHash {
-    switch self {
-    case .md5: CryptoHash<Insecure.MD5>()
-    case .sha256: CryptoHash<SHA256>()
-    case .sha512: CryptoHash<SHA512>()
-    }
-  }
-
   /// Returns the hash of complete data.
   func hash(_ data: Data) -> Data {
-    var hash = makeHash()
+    var hash = RunningHash(self)
     hash.update(data)
     return hash.finished()
   }
 }
 
-private struct CryptoHash<Function: HashFunction>: RunningHash {
-  private var function = Function()
+/// A hash of bytes that come in pieces.
+struct RunningHash {
+  private var function: any HashFunction
+
+  init(_ name: HashName) {
+    switch name {
+    case .md5: function = Insecure.MD5()
+    case .sha256: function = SHA256()
+    case .sha512: function = SHA512()
+    }
+  }
 
   mutating func update(_ data: Data) { function.update(data: data) }
 
-  func finished() -> Data { Data(function.finalize()) }
+  /// Returns the hash of the bytes so far.
+  func finished() -> Data { function.finalize().withUnsafeBytes { Data($0) } }
 }

@@ -1,18 +1,17 @@
 public import CurlewTesting
-public import Foundation
+import Foundation
 public import HTTPTypes
 
 /// A fault, or an unusual but valid form, that a test injects into a response.
 ///
-/// The same faults work on a ``StubTransport``, which returns what a correct transport makes of
-/// them, and on `CurlewFaultServer`, which applies them to a real connection:
+/// A ``FaultServer`` applies it to a real connection; a stub transport has none, and fails the test:
 ///
 /// ```swift
-/// stub.stub(.get, "/users", with: .json("[1, 2, 3]").with(.cut(after: 4)), .json("[1, 2, 3]"))
+/// server.stub(.get, "/users", with: .json("[1, 2, 3]").with(.reset(after: 4)), .json("[1, 2, 3]"))
 /// server.stub(.get, "/users", with: .json(text).with(.slow(bytesPerSecond: 100)))
 /// ```
 ///
-/// Delays use the clock of the stub or the server. Faults can be combined; of several that end a
+/// Delays use the clock of the server. Faults can be combined; of several that end a
 /// response, the earliest one applies.
 public struct Fault: Sendable {
   enum Kind: Sendable {
@@ -26,13 +25,12 @@ public struct Fault: Sendable {
     case brokenChunk(ChunkFault, index: Int)
     case trailers(HTTPFields)
     case interim(status: Int, HTTPFields)
-    case version(String)
     case statusLine(String)
-    case noReasonPhrase
     case headLine(String)
     case endless(Endless)
     case preceded(by: StubResponse)
     case followed(by: StubResponse)
+    case raw(Data)
   }
 
   /// The way in which a response ends early.
@@ -117,11 +115,10 @@ extension Fault {
   /// A body without a length, which ends when the connection closes (RFC 9112 section 6.3).
   public static var closeDelimited: Fault { Fault(.closeDelimited) }
 
-  /// Sends unexpected bytes after the end of the response.
-  public static func extraBytes(_ bytes: Data) -> Fault { Fault(.extraBytes(bytes)) }
-
   /// Sends an unexpected text after the end of the response.
-  public static func extraBytes(_ text: String) -> Fault { .extraBytes(Data(text.utf8)) }
+  public static func extraBytes(_ text: String) -> Fault {
+    Fault(.extraBytes(Data(text.utf8)))
+  }
 }
 
 // MARK: Chunks
@@ -142,14 +139,6 @@ extension Fault {
     Fault(.brokenChunk(flaw, index: index))
   }
 
-  /// A chunk announced as 2^64 + 1 bytes, more than a parser's integer can represent.
-  public static var hugeChunk: Fault { .brokenChunk(.size("10000000000000001")) }
-
-  /// Announces a chunk of this many bytes, and closes the connection after the body's own bytes.
-  public static func hugeChunk(announcing count: Int) -> Fault {
-    .brokenChunk(.size(String(max(count, 0), radix: 16)))
-  }
-
   /// Sends the body in chunks, with trailer fields after it (RFC 9112 section 7.1.2).
   public static func trailers(_ fields: HTTPFields) -> Fault { Fault(.trailers(fields)) }
 }
@@ -162,14 +151,7 @@ extension Fault {
     Fault(.interim(status: status, fields))
   }
 
-  /// An HTTP/1.0 response: without a length unless the response has its own, and with the
-  /// connection closed after it.
-  public static var http10: Fault { Fault(.version("HTTP/1.0")) }
-
-  /// A status line without a reason phrase: `HTTP/1.1 200 ` (RFC 9112 section 4).
-  public static var noReasonPhrase: Fault { Fault(.noReasonPhrase) }
-
-  /// Sends a text as the status line.
+  /// Sends a text as the status line, such as `HTTP/1.1 200 ` without a reason phrase.
   public static func statusLine(_ text: String) -> Fault { Fault(.statusLine(text)) }
 
   /// Adds a line to the header fields as it is, well-formed or not.
@@ -182,6 +164,9 @@ extension Fault {
 // MARK: Responses to other requests
 
 extension Fault {
+  /// Sends bytes instead of an HTTP response.
+  static func raw(_ bytes: Data) -> Fault { Fault(.raw(bytes)) }
+
   /// Sends another response first, which the client takes for this one; this one remains unread on
   /// the connection.
   public static func preceded(by other: StubResponse) -> Fault { Fault(.preceded(by: other)) }

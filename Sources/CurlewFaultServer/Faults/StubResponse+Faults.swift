@@ -1,6 +1,7 @@
 import Curlew
 public import CurlewTesting
 public import Foundation
+import HTTPTypes
 
 extension StubResponse {
   /// Returns this response with faults.
@@ -9,13 +10,7 @@ extension StubResponse {
   public func with(_ faults: Fault...) -> Self { with(faults) }
 
   /// Returns this response with faults, like ``with(_:)-(Fault...)``.
-  public func with(_ faults: [Fault]) -> Self {
-    changed { reply in
-      var reply = FaultyReply(reply)
-      reply.faults += faults
-      return .onWire(reply)
-    }
-  }
+  public func with(_ faults: [Fault]) -> Self { changed { $0.faults += faults } }
 
   /// Sends a text as it is, instead of an HTTP response.
   ///
@@ -24,15 +19,41 @@ extension StubResponse {
   public static func raw(_ text: String) -> Self { .raw(Data(text.utf8)) }
 
   /// Sends bytes as they are, instead of an HTTP response.
-  public static func raw(_ bytes: Data) -> Self {
-    Self { _, _ in .onWire(FaultyReply(content: .raw(bytes))) }
-  }
+  public static func raw(_ bytes: Data) -> Self { .status(.ok).with(.raw(bytes)) }
 
-  /// Returns a player of the bytes that a server sends in response to a request, faults included.
-  func player(
+  /// Returns the script in which a server responds to a request, faults included.
+  func script(
     for request: OutgoingRequest, on clock: any Clock<Duration>
-  ) async throws -> WirePlayer {
-    let reply = FaultyReply(try await reply(to: request, on: clock))
-    return WirePlayer(try await reply.script(to: request, on: clock), on: clock)
+  ) async throws -> WireScript {
+    let reply = try await reply(to: request, on: clock)
+    var faults = reply.faults.compactMap { $0 as? Fault }
+    if let count = reply.cutAfter { faults.append(.cut(after: .body(count))) }
+    var script = WireScript(
+      try await WireMessage(reply.response, to: request.head.method, faults), faults)
+    for fault in faults {
+      switch fault.kind {
+      case .preceded(let other):
+        script = try await other.script(for: request, on: clock).followed(by: script)
+      case .followed(let other):
+        script = script.followed(by: try await other.script(for: request, on: clock))
+      default: break
+      }
+    }
+    return script
+  }
+}
+
+extension WireMessage {
+  /// Creates the message of a response to a request, or that of raw bytes.
+  fileprivate init(
+    _ response: IncomingResponse, to method: HTTPRequest.Method, _ faults: [Fault]
+  ) async throws {
+    for case .raw(let bytes) in faults.map(\.kind) {
+      self.init(raw: bytes, faults)
+      return
+    }
+    var body = Data()
+    for try await piece in response.body { body.append(piece) }
+    self.init(response.head, body, hasBody: method != .head, faults)
   }
 }

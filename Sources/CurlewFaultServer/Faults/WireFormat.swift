@@ -14,9 +14,7 @@ struct WireFormat {
   private(set) var endless: Fault.Endless?
   private(set) var trailers: HTTPFields = [:]
   private(set) var isChunked = false
-  private var version = "HTTP/1.1"
   private var isCloseDelimited = false
-  private var hasReasonPhrase = true
   private var wholeStatusLine: String?
   private var contentLength: Fault.ContentLength?
   private var chunkSize = Int.max
@@ -40,14 +38,12 @@ struct WireFormat {
     case .interim(let status, let fields):
       let lines = fields.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
       interim.append("HTTP/1.1 \(status) \(Self.reason(status))\r\n\(lines)\r\n")
-    case .version(let text): version = text
     case .statusLine(let text): wholeStatusLine = text
-    case .noReasonPhrase: hasReasonPhrase = false
     case .headLine(let line): headLines.append(line)
     case .endless(let part):
       endless = part
       if part == .trailers { isChunked = true }
-    case .slow, .pause, .end, .extraBytes, .preceded, .followed: break
+    case .slow, .pause, .end, .extraBytes, .preceded, .followed, .raw: break
     }
   }
 
@@ -57,7 +53,7 @@ struct WireFormat {
 
   func statusLine(_ status: HTTPResponse.Status) -> String {
     if let wholeStatusLine { return wholeStatusLine + "\r\n" }
-    return "\(version) \(status.code) \(hasReasonPhrase ? status.reasonPhrase : "")\r\n"
+    return "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
   }
 
   /// Returns the response's own fields and those that frame its body.
@@ -77,7 +73,7 @@ struct WireFormat {
     } else if isCloseDelimited || endless == .body {
       fields[.contentLength] = nil
       fields[.connection] = "close"
-    } else if version == "HTTP/1.1", mayHaveBody, own[.contentLength] == nil {
+    } else if mayHaveBody, own[.contentLength] == nil {
       fields[.contentLength] = "\(count)"
     }
     return fields
@@ -88,8 +84,7 @@ struct WireFormat {
   /// never come.
   func closes(_ own: HTTPFields) -> Bool {
     if case .differing(let difference)? = contentLength, difference > 0 { return true }
-    return isCloseDelimited || version == "HTTP/1.0" || !flaws.isEmpty
-      || own[.connection]?.lowercased() == "close"
+    return isCloseDelimited || !flaws.isEmpty || own[.connection]?.lowercased() == "close"
   }
 
   var hasLastChunk: Bool { !flaws.contains { $0.flaw == .noLastChunk } }

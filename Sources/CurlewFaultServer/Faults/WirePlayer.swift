@@ -1,12 +1,12 @@
 import Curlew
-package import Foundation
+import Foundation
 
 /// Plays a script on a clock.
 ///
 /// Times are counted from the beginning of the response, so that one large advance of the clock
 /// delivers everything that is due by then.
-package struct WirePlayer: Sendable {
-  package enum Event: Sendable {
+struct WirePlayer: Sendable {
+  enum Event: Sendable {
     case bytes(Data)
     case cut
     case reset
@@ -32,7 +32,7 @@ package struct WirePlayer: Sendable {
   /// Returns the next event once it is due, or `nil` at the end of the script.
   ///
   /// - Throws: `CancellationError` when the task is cancelled during a wait.
-  package mutating func next() async throws -> Event? {
+  mutating func next() async throws -> Event? {
     while true {
       if let bytes = try await piece() { return .bytes(bytes) }
       switch steps.popFirst() {
@@ -73,7 +73,7 @@ package struct WirePlayer: Sendable {
     return piece
   }
 
-  static func waitForCancellation() async throws -> Never {
+  private static func waitForCancellation() async throws -> Never {
     let (never, continuation) = AsyncStream.makeStream(of: Never.self)
     for await _ in never {}
     continuation.finish()

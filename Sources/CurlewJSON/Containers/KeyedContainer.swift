@@ -89,11 +89,11 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try frame.decoder.nested(type, at: try value(of: key), PathLink(key, after: frame.link))
+    try frame.decoder.nested(type, at: try value(of: key), codingPath + [key])
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try frame.decoder.nestedList(at: try value(of: key), PathLink(key, after: frame.link))
+    try frame.decoder.nestedList(at: try value(of: key), codingPath + [key])
   }
 
   func superDecoder() -> any Decoder { decoder(of: PathKey.super, "super") }
@@ -104,6 +104,6 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let index = frame.search(name)
     let decoder = frame.decoder
     return decoder.decoder(
-      at: index == 0 ? decoder.tape.pointee.null : index, PathLink(key, after: frame.link))
+      at: index == 0 ? decoder.tape.pointee.null : index, codingPath + [key])
   }
 }

@@ -28,7 +28,7 @@ final class KeyedFrame {
   /// The decoder, once the frame outlives its value.
   private var owner: TapeDecoder?
   /// The path to the object, where it is not the one to the node.
-  private var path: PathLink?
+  private var path: [any CodingKey]?
   /// The members by their names, if they were needed.
   private var members: [String: Int]? {
     didSet { state.pointee.hasMembers = members != nil }
@@ -148,11 +148,8 @@ final class KeyedFrame {
   // MARK: - Coding paths
 
   var codingPath: [any CodingKey] {
-    path?.keys ?? decoder.codingPath(to: state.pointee.node)
+    path ?? decoder.codingPath(to: state.pointee.node)
   }
-
-  /// The path to the object, for what is nested in it.
-  var link: PathLink? { path ?? decoder.link(to: state.pointee.node) }
 
   /// The node of the object, to add the ones of its members to.
   @inline(__always)
@@ -162,7 +159,7 @@ final class KeyedFrame {
   }
 
   /// Makes the frame independent of the value that is being decoded: its container may be kept.
-  func detach(at path: PathLink?) {
+  func detach(at path: [any CodingKey]) {
     self.path = path
     state.pointee.node = CodingPath.root
     owner = decoder

@@ -132,25 +132,21 @@ struct ListContainer: UnkeyedDecodingContainer {
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
     let index = try element(KeyedDecodingContainer<NestedKey>.self)
-    let container = try frame.decoder.nested(type, at: index, elementLink)
+    let container = try frame.decoder.nested(type, at: index, elementPath)
     advance()
     return container
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
     let index = try element((any UnkeyedDecodingContainer).self)
-    let container = try frame.decoder.nestedList(at: index, elementLink)
+    let container = try frame.decoder.nestedList(at: index, elementPath)
     advance()
     return container
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    let decoder = frame.decoder.decoder(at: try element((any Decoder).self), elementLink)
+    let decoder = frame.decoder.decoder(at: try element((any Decoder).self), elementPath)
     advance()
     return decoder
-  }
-
-  private var elementLink: PathLink {
-    PathLink(PathKey(index: currentIndex), after: frame.link)
   }
 }

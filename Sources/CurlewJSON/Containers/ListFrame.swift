@@ -8,7 +8,7 @@ final class ListFrame {
   /// The decoder, once the frame outlives its value.
   private var owner: TapeDecoder?
   /// The path to the list, where it is not the one to the node.
-  private var path: PathLink?
+  private var path: [any CodingKey]?
 
   init(_ decoder: TapeDecoder, _ list: Int, at node: Int32) {
     (self.decoder, self.list, self.node) = (decoder, list, node)
@@ -16,10 +16,7 @@ final class ListFrame {
 
   var count: Int { decoder.tape.pointee[list].length }
 
-  var codingPath: [any CodingKey] { path?.keys ?? decoder.codingPath(to: node) }
-
-  /// The path to the list, for what is nested in it.
-  var link: PathLink? { path ?? decoder.link(to: node) }
+  var codingPath: [any CodingKey] { path ?? decoder.codingPath(to: node) }
 
   /// Adds the node of an index.
   @inline(__always)
@@ -29,7 +26,7 @@ final class ListFrame {
   }
 
   /// Makes the frame independent of the value that is being decoded: its container may be kept.
-  func detach(at path: PathLink?) {
+  func detach(at path: [any CodingKey]) {
     self.path = path
     node = CodingPath.root
     owner = decoder

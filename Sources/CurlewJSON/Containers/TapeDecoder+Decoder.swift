@@ -8,7 +8,7 @@ extension TapeDecoder: Decoder {
     guard tape.pointee[index].isObject else {
       throw containerFailure([String: Any].self, "keyed", at: index, codingPath)
     }
-    guard state.pointee.isDecoding else { return try nested(type, at: index, link(to: node)) }
+    guard state.pointee.isDecoding else { return try nested(type, at: index, codingPath) }
     let table = types.table(type, state.pointee.keyStyle)
     if let frame = table.pointee.unusedFrames {
       table.pointee.unusedFrames = frame.pointee.next
@@ -32,7 +32,7 @@ extension TapeDecoder: Decoder {
     let table = types.table(type, state.pointee.keyStyle)
     // A value that asks for containers in a loop would fill the memory for good.
     guard table.pointee.table.keepsMoreFrames, KeyedFrame.keepsContainers(type) else {
-      return try nested(type, at: index, link(to: node))
+      return try nested(type, at: index, codingPath)
     }
     let frame = KeyedFrame(self, table)
     let container = KeyedDecodingContainer(KeyedContainer<Key>(frame: frame))
@@ -48,7 +48,7 @@ extension TapeDecoder: Decoder {
       throw containerFailure([Any].self, "unkeyed", at: index, codingPath)
     }
     guard state.pointee.isDecoding else {
-      return try nestedList(at: index, link(to: state.pointee.node))
+      return try nestedList(at: index, codingPath)
     }
     let frame = ListFrame(self, index, at: state.pointee.node)
     state.pointee.lists.append(frame)
@@ -59,10 +59,10 @@ extension TapeDecoder: Decoder {
 
   /// Makes the container of an object within an object or list, which the value's nodes do not lead to.
   func nested<Key: CodingKey>(
-    _ type: Key.Type, at index: Int, _ path: PathLink?
+    _ type: Key.Type, at index: Int, _ path: [any CodingKey]
   ) throws -> KeyedDecodingContainer<Key> {
     guard tape.pointee[index].isObject else {
-      throw containerFailure([String: Any].self, "keyed", at: index, path?.keys ?? [])
+      throw containerFailure([String: Any].self, "keyed", at: index, path)
     }
     let frame = KeyedFrame(self, types.table(type, state.pointee.keyStyle))
     frame.detach(at: path)
@@ -71,10 +71,10 @@ extension TapeDecoder: Decoder {
   }
 
   func nestedList(
-    at index: Int, _ path: PathLink?
+    at index: Int, _ path: [any CodingKey]
   ) throws -> any UnkeyedDecodingContainer {
     guard tape.pointee[index].kind == Word.Kind.array else {
-      throw containerFailure([Any].self, "unkeyed", at: index, path?.keys ?? [])
+      throw containerFailure([Any].self, "unkeyed", at: index, path)
     }
     let frame = ListFrame(self, index, at: CodingPath.root)
     frame.detach(at: path)
@@ -82,7 +82,7 @@ extension TapeDecoder: Decoder {
   }
 
   /// Makes a decoder of its own for a value.
-  func decoder(at index: Int, _ path: PathLink) -> TapeDecoder {
+  func decoder(at index: Int, _ path: [any CodingKey]) -> TapeDecoder {
     // What it learns is its own, because it may be used by another thread.
     let decoder = TapeDecoder(document, value: index, at: path)
     decoder.set(settings)

@@ -1,7 +1,7 @@
 /// The coding paths of the values that are being decoded, as nodes that know the one before them.
 ///
 /// A node is made for each value, and the path only when somebody asks for it. The nodes of a value are
-/// removed when it is decoded; what outlives it has a ``PathLink``.
+/// removed when it is decoded; what outlives it has the keys.
 struct CodingPath {
   /// What a node adds to a path.
   enum Step {
@@ -12,61 +12,47 @@ struct CodingPath {
     case member(Int)
     /// A key at an index of ``CodingPath/keys``.
     case stored(Int)
-    /// The path at an index of ``CodingPath/links``, with which a path begins.
-    case link(Int)
+    /// The keys at an index of ``CodingPath/starts``, with which a path begins.
+    case start(Int)
   }
 
   private struct Node {
     let parent: Int32
     let step: Step
-    /// The path to the node, if somebody asked for it.
-    var link: Unmanaged<PathLink>?
   }
 
   /// The number of nodes, and of what they refer to, at some time.
   struct Mark {
     fileprivate let count: Int
     fileprivate let keys: Int
-    fileprivate let links: Int
+    fileprivate let starts: Int
   }
 
   /// The node before all others.
   static let root: Int32 = -1
 
-  /// The path to the root.
-  private let base: PathLink?
+  /// The keys that lead to the root.
+  private let base: [any CodingKey]
   private var nodes: UnsafeMutablePointer<Node>?
   private var capacity = 0
   private var count = 0
   private var keys: [any CodingKey] = []
-  private var links: [PathLink] = []
-  /// The number of nodes with a link of their own.
-  private var linked = 0
+  private var starts: [[any CodingKey]] = []
 
-  init(after base: PathLink?) { self.base = base }
+  init(after base: [any CodingKey]) { self.base = base }
 
   /// Frees the memory.
   func deallocate() { nodes?.deallocate() }
 
   @inline(__always)
-  var mark: Mark { Mark(count: count, keys: keys.count, links: links.count) }
+  var mark: Mark { Mark(count: count, keys: keys.count, starts: starts.count) }
 
   /// Removes the nodes that were added since a time.
   @inline(__always)
   mutating func remove(since mark: Mark) {
-    if _slowPath(linked > 0) { releaseLinks(from: mark.count) }
     count = mark.count
     if _slowPath(keys.count > mark.keys) { keys.removeLast(keys.count - mark.keys) }
-    if _slowPath(links.count > mark.links) { links.removeLast(links.count - mark.links) }
-  }
-
-  private mutating func releaseLinks(from start: Int) {
-    guard let nodes else { return }
-    for index in start..<count {
-      guard let link = nodes[index].link else { continue }
-      link.release()
-      linked -= 1
-    }
+    if _slowPath(starts.count > mark.starts) { starts.removeLast(starts.count - mark.starts) }
   }
 
   @inline(__always)
@@ -83,9 +69,9 @@ struct CodingPath {
   }
 
   /// Adds the node of a whole path.
-  mutating func add(_ link: PathLink) -> Int32 {
-    links.append(link)
-    return add(.link(links.count - 1), after: Self.root)
+  mutating func add(_ path: [any CodingKey]) -> Int32 {
+    starts.append(path)
+    return add(.start(starts.count - 1), after: Self.root)
   }
 
   private mutating func grow() {
@@ -97,45 +83,18 @@ struct CodingPath {
     (nodes, capacity) = (larger, max(32, capacity * 2))
   }
 
-  // MARK: - Paths
-
-  /// Returns the path to a node; `nil` for one without keys.
+  /// Returns the keys that lead to a node.
   ///
   /// - Parameter name: Returns the key of a dictionary's member.
-  mutating func link(to node: Int32, name: (Int) -> any CodingKey) -> PathLink? {
-    var (link, missing, node) = (base, [Int32](), node)
-    while node >= 0, let nodes {
-      if let known = nodes[Int(node)].link {
-        link = known.takeUnretainedValue()
-        break
-      }
-      if case .link(let index) = nodes[Int(node)].step {
-        link = links[index]
-        break
-      }
-      missing.append(node)
-      node = nodes[Int(node)].parent
-    }
-    for node in missing.reversed() {
-      guard let nodes, let key = key(nodes[Int(node)].step, name) else { continue }
-      let longer = PathLink(key, after: link)
-      nodes[Int(node)].link = Unmanaged.passRetained(longer)
-      linked += 1
-      link = longer
-    }
-    return link
-  }
-
-  /// Returns the keys that lead to a node.
   func keys(to node: Int32, name: (Int) -> any CodingKey) -> [any CodingKey] {
     var (start, path, node) = (base, [any CodingKey](), node)
     while node >= 0, let nodes {
       let step = nodes[Int(node)].step
-      if case .link(let index) = step { start = links[index] }
+      if case .start(let index) = step { start = starts[index] }
       if let key = key(step, name) { path.append(key) }
       node = nodes[Int(node)].parent
     }
-    return (start?.keys ?? []) + path.reversed()
+    return start + path.reversed()
   }
 
   private func key(_ step: Step, _ name: (Int) -> any CodingKey) -> (any CodingKey)? {
@@ -144,7 +103,7 @@ struct CodingPath {
     case .index(let index): PathKey(index: index)
     case .member(let index): name(index)
     case .stored(let index): keys[index]
-    case .link: nil
+    case .start: nil
     }
   }
 

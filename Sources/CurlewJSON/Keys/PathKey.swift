@@ -1,20 +1,20 @@
 /// A key of a coding path that no type declares: an index, or a key of a dictionary.
-struct PathKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
+package struct PathKey: CodingKey {
+  package let stringValue: String
+  package let intValue: Int?
 
-  init(stringValue: String) {
+  package init(stringValue: String) {
     self.stringValue = stringValue
     intValue = nil
   }
 
-  init(intValue: Int) {
+  package init(intValue: Int) {
     stringValue = "\(intValue)"
     self.intValue = intValue
   }
 
   /// Creates a key for an index of a list.
-  init(index: Int) {
+  package init(index: Int) {
     stringValue = "Index \(index)"
     intValue = index
   }

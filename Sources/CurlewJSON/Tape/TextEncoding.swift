@@ -2,34 +2,26 @@ import Foundation
 
 /// How a JSON text is encoded, as its first bytes tell: as UTF-8, or in the ways of RFC 4627 section 3, which
 /// `JSONDecoder` reads, too.
-struct TextEncoding: Equatable {
-  var encoding = String.Encoding.utf8
+struct TextEncoding {
+  let encoding: String.Encoding
   /// The number of bytes of the byte order mark.
-  var markLength = 0
-
-  static let utf8 = TextEncoding()
+  let markLength: Int
 
   /// Detects the encoding of a text.
   init(of bytes: UnsafeRawBufferPointer) {
     let first = Array(bytes.prefix(4))
-    for (mark, encoding) in Self.marks where first.starts(with: mark) {
-      self.init(encoding: encoding, markLength: mark.count)
-      return
-    }
+    let found = Self.marks.first { first.starts(with: $0.0) }
+    markLength = found?.0.count ?? 0
     // The first characters are ASCII: where there are zeros tells how wide a character is.
-    let encoding: String.Encoding =
-      switch first.map({ $0 != 0 }) {
-      case [false, false, false, true]: .utf32BigEndian
-      case [true, false, false, false]: .utf32LittleEndian
-      case [false, true, false, true], [false, true]: .utf16BigEndian
-      case [true, false, true, false], [true, false]: .utf16LittleEndian
+    encoding =
+      switch (found?.1, first.map { $0 != 0 }) {
+      case (let marked?, _): marked
+      case (_, [false, false, false, true]): .utf32BigEndian
+      case (_, [true, false, false, false]): .utf32LittleEndian
+      case (_, [false, true, false, true]), (_, [false, true]): .utf16BigEndian
+      case (_, [true, false, true, false]), (_, [true, false]): .utf16LittleEndian
       default: .utf8
       }
-    self.init(encoding: encoding)
-  }
-
-  private init(encoding: String.Encoding = .utf8, markLength: Int = 0) {
-    (self.encoding, self.markLength) = (encoding, markLength)
   }
 
   /// Byte order marks, in the order in which Foundation looks for them.

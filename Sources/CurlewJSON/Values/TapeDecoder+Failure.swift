@@ -9,10 +9,10 @@ extension DecodingError {
 
 extension TapeDecoder {
   /// Creates the error of a value that is malformed, or does not fit for a reason.
-  func malformed(_ reason: String? = nil, at path: [any CodingKey]) -> DecodingError {
-    DecodingError.dataCorrupted(
-      DecodingError.Context(
-        codingPath: path, debugDescription: reason ?? "The given data was not valid JSON."))
+  func malformed(
+    _ reason: String = "The given data was not valid JSON.", at path: [any CodingKey]
+  ) -> DecodingError {
+    .dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: reason))
   }
 
   /// Creates the error of a value that could not be read as a string.
@@ -39,15 +39,15 @@ extension TapeDecoder {
   }
 
   /// Creates the error of a null where there should be a value.
+  ///
+  /// - Parameter name: What was asked for; a value of the type unless it is told.
   func nullFailure(
-    _ type: any Any.Type, at index: Int, _ path: @autoclosure () -> [any CodingKey]
+    _ type: any Any.Type, _ name: String? = nil, at index: Int,
+    _ path: @autoclosure () -> [any CodingKey]
   ) -> DecodingError? {
     guard tape.pointee[index].kind == Word.Kind.null else { return nil }
-    return .valueNotFound(
-      type,
-      DecodingError.Context(
-        codingPath: path(),
-        debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+    let text = "Cannot get \(name ?? "value of type \(type)") -- found null value instead"
+    return .valueNotFound(type, DecodingError.Context(codingPath: path(), debugDescription: text))
   }
 
   /// Creates the error of a value of another kind.
@@ -66,14 +66,8 @@ extension TapeDecoder {
   func containerFailure(
     _ type: any Any.Type, _ name: String, at index: Int, _ path: [any CodingKey]
   ) -> DecodingError {
-    guard tape.pointee[index].kind == Word.Kind.null else {
-      return mismatch(type, at: index, path)
-    }
-    return .valueNotFound(
-      type,
-      DecodingError.Context(
-        codingPath: path,
-        debugDescription: "Cannot get \(name) decoding container -- found null value instead"))
+    nullFailure(type, "\(name) decoding container", at: index, path)
+      ?? mismatch(type, at: index, path)
   }
 }
 

@@ -28,20 +28,16 @@ extension TapeDecoder {
       let text = try decode(String.self)
       guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
         // Foundation names the value around the date.
-        throw DecodingError.dataCorrupted(
-          DecodingError.Context(
-            codingPath: codingPath(to: outer),
-            debugDescription: "Expected date string to be ISO8601-formatted."))
+        throw malformed(
+          "Expected date string to be ISO8601-formatted.", at: codingPath(to: outer))
       }
       return date
     #if canImport(Darwin)
       case .formatted(let formatter):
         let text = try decode(String.self)
         guard let date = formatter.date(from: text) else {
-          throw DecodingError.dataCorrupted(
-            DecodingError.Context(
-              codingPath: codingPath,
-              debugDescription: "Date string does not match format expected by formatter."))
+          throw malformed(
+            "Date string does not match format expected by formatter.", at: codingPath)
         }
         return date
     #endif
@@ -60,17 +56,14 @@ extension TapeDecoder {
       throw mismatch(String.self, at: index, codingPath)
     }
     guard let data = Data(base64Encoded: try decode(String.self)) else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: codingPath, debugDescription: "Encountered Data is not valid Base64."))
+      throw malformed("Encountered Data is not valid Base64.", at: codingPath)
     }
     return data
   }
 
   private func url(at index: Int) throws -> URL {
     guard let url = URL(string: try decode(String.self)) else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: codingPath, debugDescription: "Invalid URL string."))
+      throw malformed("Invalid URL string.", at: codingPath)
     }
     return url
   }

@@ -16,7 +16,7 @@ public struct LiveInspector: Sendable {
   /// A number that the user can change while the pages run, such as how slow a server is.
   public struct Control: Sendable {
     /// Why a value can't be set: a sentence for the user.
-    public struct Refusal: Error {
+    public struct Failure: Error {
       let text: String
 
       /// Creates one with a sentence.
@@ -33,7 +33,7 @@ public struct LiveInspector: Sendable {
     let step: Double
     let initial: Double?
     let get: @Sendable () -> Double?
-    let set: @Sendable (Double) throws(Refusal) -> Void
+    let set: @Sendable (Double) throws(Failure) -> Void
 
     /// Creates a control.
     ///
@@ -49,7 +49,7 @@ public struct LiveInspector: Sendable {
     public init(
       _ name: String, label: String, note: String, unit: String = "", range: ClosedRange<Double>,
       step: Double, get: @escaping @Sendable () -> Double?,
-      set: @escaping @Sendable (Double) throws(Refusal) -> Void
+      set: @escaping @Sendable (Double) throws(Failure) -> Void
     ) {
       (self.name, self.label, self.note, self.unit) = (name, label, note, unit)
       (self.range, self.step, self.get, self.set) = (range, step, get, set)
@@ -66,11 +66,6 @@ public struct LiveInspector: Sendable {
 
   /// The paths of its files, for the script that opens it.
   var files: String { "\(Self.script.path) \(Self.stylesheet.path)" }
-
-  /// Returns a function that makes an observer for each session.
-  func observers(_ clock: any Clock<Duration>) -> @Sendable () -> any SessionObserver {
-    { Timeline(clock) }
-  }
 
   static let script = LiveAsset(
     named: "inspector.js",

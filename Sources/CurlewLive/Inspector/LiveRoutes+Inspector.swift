@@ -9,21 +9,21 @@ extension LiveRoutes {
   func addInspector(
     _ inspector: LiveInspector, to router: Router<some RequestContext>, at base: String
   ) {
-    router.get(RouterPath(base + "/inspector")) { request, _ in
-      guard isLocal(request), let timeline = timeline(of: request) else {
+    router.get(RouterPath(base + "/inspector")) { [self] request, _ in
+      guard isLocal(request), let timeline = sessions[request.headers]?.timeline else {
         return missing
       }
       let after = LiveQuery(request.uri.query ?? "")["after"].flatMap(Int.init) ?? 0
       return json(InspectorReport(timeline, after: after, inspector.controls))
     }
-    router.get(RouterPath(base + "/inspector/state")) { request, _ in
+    router.get(RouterPath(base + "/inspector/state")) { [self] request, _ in
       let number = LiveQuery(request.uri.query ?? "")["n"].flatMap(Int.init)
-      guard isLocal(request), let timeline = timeline(of: request), let number,
+      guard isLocal(request), let timeline = sessions[request.headers]?.timeline, let number,
         let difference = StateDifference(of: number, in: timeline)
       else { return missing }
       return json(difference)
     }
-    router.post(RouterPath(base + "/inspector/controls")) { request, _ in
+    router.post(RouterPath(base + "/inspector/controls")) { [self] request, _ in
       guard isLocal(request), isSameOrigin(request), sessions[request.headers] != nil else {
         return missing
       }
@@ -31,17 +31,10 @@ extension LiveRoutes {
     }
   }
 
-  private func timeline(of request: Request) -> Timeline? {
-    sessions[request.headers]?.observer as? Timeline
-  }
-
   private var missing: Response { refusal(.notFound, "There is nothing to inspect.") }
 
   private func set(_ controls: [LiveInspector.Control], by request: Request) async -> Response {
-    var request = request
-    guard let body = try? await request.collectBody(upTo: limits.messageSize),
-      let setting = try? JSONDecoder().decode(
-        ControlSetting.self, from: Data(body.readableBytesView)),
+    guard let body = await body(of: request), let setting: ControlSetting = decoded(body),
       let control = controls.first(where: { $0.name == setting.name })
     else { return refusal(.badRequest, "There is no such control.") }
     guard control.range.contains(setting.value) else {
@@ -53,7 +46,7 @@ extension LiveRoutes {
     } catch {
       return refusal(.unprocessableContent, error.text)
     }
-    return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    return .done
   }
 
   /// Returns whether a request comes from a browser on this machine, and to a name of this machine,
@@ -72,9 +65,7 @@ extension LiveRoutes {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes]
     guard let data = try? encoder.encode(value) else { return missing }
-    return Response(
-      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+    return .json(ByteBuffer(bytes: data))
   }
 }
 

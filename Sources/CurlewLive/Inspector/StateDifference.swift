@@ -1,13 +1,13 @@
 /// The values of which two states differ, found by reflection.
-struct StateDifference: Encodable {
+package struct StateDifference: Encodable {
   /// A value that differs.
-  struct Change: Encodable, Equatable {
+  package struct Change: Encodable, Equatable {
     /// Its path: `results.items[3].title`.
-    let path: String
+    package let path: String
     /// What it was; `nil` for one that was added.
-    let old: String?
+    package let old: String?
     /// What it is; `nil` for one that was removed.
-    let new: String?
+    package let new: String?
   }
 
   /// How many values of a state are compared, how deep they may be, and how many changes are listed.
@@ -16,12 +16,12 @@ struct StateDifference: Encodable {
   private static let longestText = 200
 
   /// The first changes.
-  let changes: [Change]
+  package let changes: [Change]
   /// How many more there are.
-  let more: Int
+  package let more: Int
 
   /// Compares two states; of the first one, only the values are counted.
-  init(from previous: Any?, to next: Any) {
+  package init(from previous: Any?, to next: Any) {
     let new = Self.values(of: next)
     guard let previous else {
       (changes, more) = ([], new.count)
@@ -86,7 +86,7 @@ struct StateDifference: Encodable {
 
   /// Returns a value's description without the names of its type's modules, which Swift adds to the
   /// values in another one.
-  static func text(of value: Any, longest: Int) -> String {
+  package static func text(of value: Any, longest: Int) -> String {
     let text = description(of: value, longest: longest, depth: 0)
     return text.count > longest ? "\(text.prefix(longest))…" : text
   }

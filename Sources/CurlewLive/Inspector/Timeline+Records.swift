@@ -1,17 +1,15 @@
 package import CurlewScreens
 package import CurlewSupport
 
-extension Timeline: SessionObserver {
+extension Timeline: RequestListener {
   package func reached(_ step: RequestStep) { add(.request(step)) }
 
-  package func sent(_ bytes: Int) { add(.sent(bytes)) }
-
   package func ran<S>(_ record: RunnerRecord<S>) {
-    switch record.kind {
+    switch record {
     case .event(let event): add(.event(event))
     case .state(let state): add(.state(state))
-    case .work(let step): name(of: step.id, in: S.self).map { add(step, of: $0) }
-    case .wait(let step): name(of: step.id, in: S.self).map { add(step, of: $0) }
+    case .work(let id, let step, let run):
+      if let work = name(of: id, in: S.self) { add(step, run, of: work) }
     }
   }
 
@@ -22,21 +20,15 @@ extension Timeline: SessionObserver {
     return screen is any WrappingScreen.Type ? nil : "\(name)"
   }
 
-  private func add(_ step: WorkStep, of work: String) {
-    switch step.kind {
-    case .started: add(.start(work: work, run: step.run))
-    case .replaced: add(.end(work: work, run: step.run, .replaced, error: nil))
-    case .cancelled: add(.end(work: work, run: step.run, .cancelled, error: nil))
-    case .finished(let error):
-      add(.end(work: work, run: step.run, error == nil ? .finished : .failed, error: error))
-    }
-  }
-
-  private func add(_ step: WaitStep, of work: String) {
-    switch step.kind {
-    case .began(let delay): add(.wait(work: work, for: delay))
+  private func add(_ step: WorkStep, _ run: UInt64, of work: String) {
+    switch step {
+    case .waiting(let delay): add(.wait(work: work, for: delay))
     case .skipped: add(.skip(work: work))
-    case .cancelled: add(.end(work: work, run: 0, .cancelled, error: nil))
+    case .started: add(.start(work: work, run: run))
+    case .replaced: add(.end(work: work, run: run, .replaced, error: nil))
+    case .cancelled: add(.end(work: work, run: run, .cancelled, error: nil))
+    case .finished(let error):
+      add(.end(work: work, run: run, error == nil ? .finished : .failed, error: error))
     }
   }
 }

@@ -54,7 +54,7 @@ extension HTTPFields {
   /// Returns the header fields of a page that may also load images from other origins.
   public static func page(images origins: [String] = []) -> HTTPFields {
     let images = (["'self'", "data:"] + origins).joined(separator: " ")
-    var fields: HTTPFields = [
+    return [
       .contentType: "text/html; charset=utf-8",
       // `no-store` would disable the browser's back/forward cache. `Vary: *` prevents the HTTP
       // cache from restoring the original response, whose session another tab may use.
@@ -63,10 +63,8 @@ extension HTTPFields {
       .contentSecurityPolicy:
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src \(images); "
         + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      .xContentTypeOptions: "nosniff", .referrerPolicy: "same-origin",
     ]
-    fields[.xContentTypeOptions] = "nosniff"
-    fields[.referrerPolicy] = "same-origin"
-    return fields
   }
 }
 

@@ -2,32 +2,23 @@ import Foundation
 
 /// A page's path with its parameters: `/repositories/{owner}/{name}`.
 struct LivePath: Sendable {
-  private enum Segment {
-    case fixed(String)
-    case parameter(String)
-  }
-
-  private let segments: [Segment]
+  private let segments: [Substring]
 
   init(_ text: String) {
-    segments = text.split(separator: "/").map { segment in
-      if segment.hasPrefix("{"), segment.hasSuffix("}") {
-        return .parameter(String(segment.dropFirst().dropLast()))
-      }
-      return .fixed(String(segment))
-    }
+    segments = text.split(separator: "/")
   }
 
   /// Returns the parameters in a path; `nil` when the path does not match.
-  func parameters(of path: some StringProtocol) -> [(name: String, value: String)]? {
+  private func parameters(of path: some StringProtocol) -> [(name: String, value: String)]? {
     let parts = path.split(separator: "/")
     guard parts.count == segments.count else { return nil }
     var parameters: [(name: String, value: String)] = []
     for (segment, part) in zip(segments, parts) {
       guard let text = String(part).removingPercentEncoding else { return nil }
-      switch segment {
-      case .fixed(let wanted): guard text == wanted else { return nil }
-      case .parameter(let name): parameters.append((name, text))
+      if segment.hasPrefix("{"), segment.hasSuffix("}") {
+        parameters.append((String(segment.dropFirst().dropLast()), text))
+      } else if segment != text {
+        return nil
       }
     }
     return parameters

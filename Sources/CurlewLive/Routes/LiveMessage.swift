@@ -1,8 +1,8 @@
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 
 /// A message from a browser: one action in one session.
-struct LiveMessage: Decodable {
+package struct LiveMessage: Decodable {
   /// The message's number within its tab; each is applied once, and the updates sent back
   /// acknowledge the newest one.
   let number: Int
@@ -12,7 +12,7 @@ struct LiveMessage: Decodable {
   var fields: [[String]]?
 
   /// The action that it stands for.
-  var action: LiveAction {
+  package var action: LiveAction {
     let items = (fields ?? []).compactMap { $0.count == 2 ? (name: $0[0], value: $0[1]) : nil }
     return LiveAction(name: name, value: value, fields: LiveQuery(items: items))
   }
@@ -30,14 +30,6 @@ extension LiveUpdate {
   var event: String { "event: state\ndata: \(json)\n\n" }
 }
 
-/// An address for a browser to navigate to, sent as a server-sent event.
-struct LiveNavigation {
-  let address: String
-
-  /// The encoded server-sent event; an address contains no line breaks.
-  var event: String { "event: go\ndata: \(address)\n\n" }
-}
-
 extension HTTPFields {
   /// The name of the tab that sent a request: 16 to 64 characters; `nil` for another one.
   var liveTab: String? {
@@ -47,11 +39,11 @@ extension HTTPFields {
 
 extension HTTPField.Name {
   /// Whether a document is for a page's script, which shows what comes later, too.
-  static let liveVisit = HTTPField.Name("Live-Visit") ?? .from
+  package static let liveVisit = HTTPField.Name("Live-Visit") ?? .from
   /// The name that a tab has given itself; a session belongs to one tab.
-  static let liveTab = HTTPField.Name("Live-Tab") ?? .from
+  package static let liveTab = HTTPField.Name("Live-Tab") ?? .from
   /// The session of a request.
-  static let liveSession = HTTPField.Name("Live-Session") ?? .from
+  package static let liveSession = HTTPField.Name("Live-Session") ?? .from
   /// The version of a tab's document.
   static let liveBuild = HTTPField.Name("Live-Build") ?? .from
   /// What a tab has kept of its session.

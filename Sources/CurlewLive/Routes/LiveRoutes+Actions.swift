@@ -11,13 +11,12 @@ extension LiveRoutes {
     guard isSameOrigin(request) else {
       return refusal(.forbidden, "This page accepts events only from its own origin.")
     }
-    var request = request
-    guard let body = try? await request.collectBody(upTo: limits.messageSize) else {
+    guard let body = await body(of: request) else {
       return refusal(.contentTooLarge, "The event exceeds \(limits.messageSize) bytes.")
     }
-    guard
-      let message = try? JSONDecoder().decode(LiveMessage.self, from: Data(body.readableBytesView))
-    else { return refusal(.badRequest, "The event is malformed.") }
+    guard let message: LiveMessage = decoded(body) else {
+      return refusal(.badRequest, "The event is malformed.")
+    }
     guard let session = sessions[request.headers] else {
       return refusal(.notFound, "The session has ended.")
     }
@@ -40,9 +39,7 @@ extension LiveRoutes {
       session.acknowledge(message.number, at: sessions.now)
       if let refusal { return refusal }
     }
-    guard let version else {
-      return Response(status: .noContent, headers: [.cacheControl: "no-store"])
-    }
+    guard let version else { return .done }
     return await changes(in: session, since: version, waiting: false)
   }
 
@@ -52,7 +49,7 @@ extension LiveRoutes {
       guard let query = page.query(of: message.value) else {
         return refusal(.badRequest, "The address does not belong to this page.")
       }
-      navigate(session.runner, to: query, message.value, session.observer)
+      navigate(session.runner, to: query, message.value, session.timeline)
     } else if let event = page.event(for: message.action) {
       session.runner.send(event)
     } else {
@@ -72,13 +69,13 @@ extension LiveRoutes {
   private func changes(
     in session: Session, since version: Int, waiting: Bool
   ) async -> Response {
-    var changes = LiveChanges(of: page, in: session, since: version, limits: limits, key: key)
+    var changes = LiveChanges(self, in: session, since: version)
     // Read before the state, so that a screen that is said to be done is.
     var isWorking = session.runner.isWorking
     let isNew = session.isNew(to: version)
     var update = changes.response()
     if waiting, isWorking, !update.hasChanges, update.address == nil {
-      await change(in: session.runner, from: changes.state)
+      await settle(session.runner, for: Self.pollTime) { [state = changes.state] in $0 != state }
       isWorking = session.runner.isWorking
       let acknowledged = update.acknowledged
       update = changes.response()
@@ -86,24 +83,18 @@ extension LiveRoutes {
     }
     if isNew { update.isNew = true }
     if isWorking { update.isWorking = true }
-    return Response(
-      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: update.json)))
+    return .json(ByteBuffer(string: update.json))
   }
 
-  /// Waits until a screen has another state or has finished its work, at most for a time.
-  private func change(
-    in runner: Runner<Page.Content>, from state: Page.Content.State?
-  ) async {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        for await next in runner.states where next != state { return }
-      }
-      group.addTask { await runner.idle() }
-      group.addTask { [clock] in try? await clock.sleep(for: Self.pollTime) }
-      await group.next()
-      group.cancelAll()
-    }
+  /// Returns the content of a request; `nil` when it is too large.
+  func body(of request: Request) async -> ByteBuffer? {
+    var request = request
+    return try? await request.collectBody(upTo: limits.messageSize)
+  }
+
+  /// Returns a value that is sent as JSON; `nil` for anything else.
+  func decoded<Value: Decodable>(_ body: ByteBuffer) -> Value? {
+    try? JSONDecoder().decode(Value.self, from: Data(body.readableBytesView))
   }
 
   /// Responds to a form that a browser without JavaScript sends: with where it leads, or with the
@@ -111,17 +102,14 @@ extension LiveRoutes {
   ///
   /// Its field ``submitField`` names the action.
   func submission(for request: Request) async throws -> Response {
-    var request = request
-    guard let body = try? await request.collectBody(upTo: limits.messageSize) else {
+    guard let body = await body(of: request) else {
       return refusal(.contentTooLarge, "The form exceeds \(limits.messageSize) bytes.")
     }
     let type = request.headers[.contentType]?.prefix { $0 != ";" && $0 != " " }.lowercased()
     let isForm = type == "application/x-www-form-urlencoded"
     let fields = LiveQuery(isForm ? String(buffer: body) : "")
     guard let name = fields[Self.submitField] else {
-      var response = refusal(.methodNotAllowed, "This page supports only GET and HEAD.")
-      response.headers[.allow] = "GET, HEAD"
-      return response
+      return refusal(.methodNotAllowed)
     }
     guard isSameOrigin(request) else {
       return refusal(.forbidden, "This page accepts forms only from its own origin.")

@@ -39,20 +39,22 @@ extension LiveRoutes {
     session?.expectReload(
       of: address, before: sessions.now + limits.renderTime + Self.reloadGrace,
       at: sessions.now)
-    if resumed == nil { navigate(runner, to: query, address, session?.observer) }
+    if resumed == nil { navigate(runner, to: query, address, session?.timeline) }
     if let event { runner.send(event) }
-    await settle(
-      runner, isSubmitted: event != nil,
-      for: isVisit ? min(Self.visitTime, limits.renderTime) : limits.renderTime)
+    // A form's work has to be finished, anything else to be presentable.
+    await settle(runner, for: isVisit ? min(Self.visitTime, limits.renderTime) : limits.renderTime)
+    {
+      [page] in event == nil && page.isPresentable($0)
+    }
     if let address = navigator.take() {
       return Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
     }
     // Read in this order, so that a page that is said to be complete is.
     let isDone = !runner.isWorking
     let state = runner.state
-    let (view, markup) = LiveView.render(page, state, limit: limits.fragments, key: key)
+    let (view, markup) = view(of: state)
     let version = session?.nextVersion()
-    if let session, let version { session.show(view.loaded(from: address), as: version) }
+    if let session, let version { session.show(view.loaded(from: address), as: version, by: 0) }
     let reload = isDone ? page.reloadDelay(of: state) : .seconds(2)
     let document = LiveDocument(
       path: path, view: view, markup: markup, build: build, session: session?.id,
@@ -63,7 +65,7 @@ extension LiveRoutes {
     session?.expectReload(
       of: address, before: reload.map { now + $0 + Self.reloadGrace }, at: now)
     if reload != nil, !isVisit, let session {
-      fields[.setCookie] = LiveCookie(session.id).field(path: path, limits.connectTime)
+      fields[.setCookie] = cookie(of: session, path: path)
     }
     return Response(
       status: .ok, headers: fields,
@@ -73,23 +75,35 @@ extension LiveRoutes {
   /// Returns the session of the document that a browser without JavaScript was told to load again:
   /// its search runs on, and costs no second request.
   private func resumedSession(for request: Request) -> Session? {
-    LiveCookie.all(in: request.headers).lazy.compactMap { sessions[$0.session] }
+    // A browser may send several, of nested paths.
+    request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
+      .map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("live=") }
+      .lazy.compactMap { [sessions] in sessions[String($0.dropFirst(5))] }
       .first { $0.awaitsReload(of: request.uri.string) }
   }
 
-  /// Waits until the screen is idle or presentable, at most for a time.
+  /// Returns the cookie by which a browser without JavaScript continues its session when it loads a
+  /// page again that was not complete (RFC 6265); `nil` for a path that can't stand there.
   ///
-  /// - Parameter isSubmitted: Whether it has to finish what a form began.
-  private func settle(
-    _ runner: Runner<Page.Content>, isSubmitted: Bool, for time: Duration
+  /// It is only set on such a page. Scripts can't read it, other sites' requests don't carry it, and
+  /// it is sent to its page alone. Two tabs with the same page share it: the one whose cookie was
+  /// replaced begins anew.
+  private func cookie(of session: Session, path: String) -> String? {
+    guard !path.contains(";") else { return nil }
+    return "live=\(session.id); Path=\(path); Max-Age=\(limits.connectTime.components.seconds); "
+      + "HttpOnly; SameSite=Strict"
+  }
+
+  /// Waits until the screen has finished its work or has a state as wanted, at most for a time.
+  func settle(
+    _ runner: Runner<Page.Content>, for time: Duration,
+    until isWanted: @escaping @Sendable (Page.Content.State) -> Bool
   ) async {
-    await withTaskGroup(of: Void.self) { [page] group in
-      if !isSubmitted {
-        group.addTask {
-          for await state in runner.states where page.isPresentable(state) { return }
-        }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await state in runner.states where isWanted(state) { return }
       }
-      group.addTask { await runner.idle() }
+      group.addTask { await runner.waitUntilIdle() }
       group.addTask { [clock] in try? await clock.sleep(for: time) }
       await group.next()
       group.cancelAll()

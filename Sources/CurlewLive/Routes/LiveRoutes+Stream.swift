@@ -13,8 +13,10 @@ extension LiveRoutes {
     guard let tab = request.headers.liveTab else {
       return refusal(.badRequest, "The tab has no name.")
     }
-    var fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
-    fields[.xContentTypeOptions] = "nosniff"
+    let fields: HTTPFields = [
+      .contentType: "text/event-stream", .cacheControl: "no-store",
+      .xContentTypeOptions: "nosniff",
+    ]
     if let theirs = request.headers[.liveBuild], theirs != build {
       return Response(
         status: .ok, headers: fields,
@@ -29,7 +31,7 @@ extension LiveRoutes {
       _ = session.belongs(to: tab)
       let address = LiveQuery(request.uri.query ?? "")["address"] ?? ""
       if let query = page.query(of: address) {
-        navigate(session.runner, to: query, address, session.observer)
+        navigate(session.runner, to: query, address, session.timeline)
       }
       if let kept = request.headers[.liveKept].flatMap({ key.text(of: $0, for: page) }) {
         let events = page.events(restoring: kept, in: session.runner.state)
@@ -40,12 +42,10 @@ extension LiveRoutes {
     let number = request.headers[.liveStream].flatMap(Int.init) ?? 0
     return Response(
       status: .ok, headers: fields,
-      body: ResponseBody { writer in
+      body: ResponseBody { [self] writer in
         let stream = LiveStream(
-          page: page, session: session, limits: limits, key: key, version: version,
-          number: number, isNew: known == nil || session.isNew(to: version),
-          isKept: { sessions[session.id] === session },
-          now: { sessions.now })
+          self, session, version: version, number: number,
+          isNew: known == nil || session.isNew(to: version))
         // Nothing reads the connection meanwhile, so the stream has to be told of its end.
         LiveChannel.peer?.end.whenComplete { [end = stream.end] _ in end() }
         try await stream.write(to: &writer)

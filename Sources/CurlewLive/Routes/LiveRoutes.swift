@@ -27,14 +27,14 @@ extension Router {
     limits: LiveLimits = LiveLimits(),
     clock: any Clock<Duration> = ContinuousClock(),
     images: [String] = [],
-    key: LiveKey = .random(),
+    key: SigningKey = .random(),
     writes: PendingWork = PendingWork(),
     inspector: LiveInspector? = nil,
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     let routes = LiveRoutes(
-      page: page, limits: limits, clock: clock, fields: .page(images: images), key: key,
-      writes: writes, inspector: inspector, frame: frame)
+      page, limits: limits, clock: clock, images: images, key: key, writes: writes,
+      inspector: inspector, frame: frame)
     get(RouterPath(page.path)) { request, _ in try await routes.document(for: request) }
     head(RouterPath(page.path)) { request, _ in
       try await routes.document(for: request).createHeadResponse()
@@ -42,9 +42,7 @@ extension Router {
     post(RouterPath(page.path)) { request, _ in try await routes.submission(for: request) }
     for method: HTTPRequest.Method in [.put, .patch, .delete, .options] {
       on(RouterPath(page.path), method: method) { _, _ in
-        var response = refusal(.methodNotAllowed, "This page supports only GET and HEAD.")
-        response.headers[.allow] = "GET, HEAD"
-        return response
+        refusal(.methodNotAllowed)
       }
     }
     let base = page.path == "/" ? "" : page.path
@@ -55,7 +53,7 @@ extension Router {
 }
 
 /// The three routes of one page.
-struct LiveRoutes<Page: LivePage>: Sendable {
+package final class LiveRoutes<Page: LivePage>: Sendable {
   typealias Session = LiveSession<Page.Content>
 
   let page: Page
@@ -64,21 +62,21 @@ struct LiveRoutes<Page: LivePage>: Sendable {
   let limits: LiveLimits
   let clock: any Clock<Duration>
   let fields: HTTPFields
-  let key: LiveKey
+  let key: SigningKey
   let writes: PendingWork
   let inspector: LiveInspector?
   let frame: @Sendable (LiveDocument) -> HTML
-  let sessions: LiveSessions<Page.Content>
+  package let sessions: LiveSessions<Page.Content>
   let events: Counter
 
-  init(
-    page: Page, limits: LiveLimits, clock: any Clock<Duration>, fields: HTTPFields, key: LiveKey,
-    writes: PendingWork, inspector: LiveInspector?,
+  package init(
+    _ page: Page, limits: LiveLimits, clock: any Clock<Duration>, images: [String] = [],
+    key: SigningKey, writes: PendingWork, inspector: LiveInspector? = nil,
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     self.page = page
     build = LiveAsset.fingerprint("\(LiveAsset.script.path) \(page.version)".utf8)
-    self.fields = fields
+    fields = .page(images: images)
     self.limits = limits
     self.clock = clock
     self.key = key
@@ -87,33 +85,47 @@ struct LiveRoutes<Page: LivePage>: Sendable {
     self.frame = frame
     sessions = LiveSessions(
       page.screen, limits: limits, clock: clock, writes: writes, path: page.path,
-      makeObserver: inspector.map { $0.observers(clock) })
+      isInspected: inspector != nil)
     events = Counter(label: "curlew.live.events", dimensions: [("page", page.path)])
   }
 
   /// Lets a screen show what an address says.
   func navigate(
     _ runner: Runner<Page.Content>, to query: LiveQuery, _ address: String,
-    _ observer: (any SessionObserver)?
+    _ timeline: Timeline?
   ) {
-    let send = {
+    let send = { [page] in
       let events = page.events(for: query, in: runner.state)
       // The first event begins the screen itself, so that it loads nothing that the event replaces.
       if events.isEmpty { runner.begin() }
       for event in events { runner.send(event) }
     }
-    if let observer { observer.opens(address, by: send) } else { send() }
+    if let timeline { timeline.opens(address, by: send) } else { send() }
   }
 }
 
 /// Returns an error response with a plain-text explanation.
-func refusal(_ status: HTTPResponse.Status, _ text: String) -> Response {
+func refusal(
+  _ status: HTTPResponse.Status, _ text: String = "This page supports only GET and HEAD."
+) -> Response {
   var fields: HTTPFields = [
     .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",
-    .contentSecurityPolicy: "default-src 'none'",
+    .contentSecurityPolicy: "default-src 'none'", .xContentTypeOptions: "nosniff",
   ]
-  fields[.xContentTypeOptions] = "nosniff"
+  if status == .methodNotAllowed { fields[.allow] = "GET, HEAD" }
   return Response(
     status: status, headers: fields,
     body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
+}
+
+extension Response {
+  /// A response without content to a request that was applied.
+  static var done: Response { Response(status: .noContent, headers: [.cacheControl: "no-store"]) }
+
+  /// Returns a response that no cache stores.
+  static func json(_ content: ByteBuffer) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: content))
+  }
 }

@@ -26,7 +26,7 @@ public struct LiveAsset: Sendable {
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     path = "/assets/\(name[..<dot]).\(fingerprint)\(name[dot...])"
     plain = Representation(tag: "\"\(fingerprint)\"", bytes: ByteBuffer(bytes: bytes))
-    gzip = Gzip.compress(plain.bytes).map {
+    gzip = Gzip.whole(plain.bytes).map {
       Representation(tag: "\"\(fingerprint)-gzip\"", bytes: $0)
     }
     self.contentType = contentType

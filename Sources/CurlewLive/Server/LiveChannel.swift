@@ -1,7 +1,7 @@
-import HTTPTypes
+package import HTTPTypes
 public import HummingbirdCore
-public import Logging
-public import NIOCore
+package import Logging
+package import NIOCore
 import NIOHTTPTypesHTTP1
 
 extension HTTPServerBuilder {
@@ -49,29 +49,38 @@ extension HTTPServerBuilder {
 /// no-transform`. An event is compressed by itself, so its length says nothing about what it has in
 /// common with others. Cookies with `SameSite=Strict` keep other sites from requesting pages as the
 /// user.
-public struct LiveChannel: ServerChildChannel {
+package struct LiveChannel: ServerChildChannel {
   /// The connection's requests and responses.
-  public typealias Value = HTTP1Channel.Value
+  package typealias Value = HTTP1Channel.Value
 
   /// What a task needs to know of the connection whose request it responds to.
   ///
   /// Not the connection itself, which tasks would keep that outlive it.
-  struct Peer {
+  package struct Peer {
     let end: EventLoopFuture<Void>
     /// Where it comes from; `nil` for a socket without an address.
     let address: IPAddress?
-    var proxies = TrustedProxies.none
+    let proxies: TrustedProxies
+
+    package init(
+      end: EventLoopFuture<Void>, address: IPAddress?, proxies: TrustedProxies = .none
+    ) {
+      (self.end, self.address, self.proxies) = (end, address, proxies)
+    }
 
     /// Whether it comes from this machine.
     var isLocal: Bool { address?.isLoopback ?? false }
 
     /// Returns what the client of a request is counted as; `nil` when it is not limited.
-    func client(of fields: HTTPFields) -> IPAddress? {
-      proxies.limited(address.map { proxies.client(of: fields, from: $0) })
+    package func client(of fields: HTTPFields) -> IPAddress? {
+      proxies.limited(
+        address.map { address in
+          proxies.client(from: address) { HTTPField.Name($0).map { fields[values: $0] } ?? [] }
+        })
     }
   }
 
-  @TaskLocal static var peer: Peer?
+  @TaskLocal package static var peer: Peer?
 
   private let connection: HTTP1Channel
   private let connections: LiveConnections
@@ -85,7 +94,7 @@ public struct LiveChannel: ServerChildChannel {
   }
 
   /// Adds the handlers of a connection to its pipeline.
-  public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+  package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     connection.setup(channel: channel, logger: logger).flatMapThrowing { [connections] value in
       // A connection keeps the buffer that it was last read into; a larger one when there is more.
       try channel.syncOptions?.setOption(
@@ -102,7 +111,7 @@ public struct LiveChannel: ServerChildChannel {
 
   /// Responds to the requests of a connection until it ends.
   @concurrent
-  public func handle(value: Value, logger: Logger) async {
+  package func handle(value: Value, logger: Logger) async {
     let peer = Peer(
       end: value.channel.closeFuture,
       address: value.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) },

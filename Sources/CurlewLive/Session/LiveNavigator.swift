@@ -1,18 +1,25 @@
 import CurlewScreens
 import Synchronization
 
-/// Stores the addresses that a screen navigates to until they can be sent to a browser.
+/// Stores the addresses that a screen navigates to until they can be sent to a browser, and wakes its
+/// session when there may be something to write.
 final class LiveNavigator: Navigator {
   private let pending = Mutex<[String]>([])
-  private let signal: WakeSignal
+  private let action = Mutex<(@Sendable () -> Void)?>(nil)
 
-  init(_ signal: WakeSignal = WakeSignal()) {
-    self.signal = signal
+  /// Sets the closure that ``wake()`` calls.
+  func onWake(_ action: @escaping @Sendable () -> Void) {
+    self.action.withLock { $0 = action }
+  }
+
+  func wake() {
+    let action = action.withLock { $0 }
+    action?()
   }
 
   func go(to route: any Route) {
     pending.withLock { $0.append(route.address) }
-    signal.send()
+    wake()
   }
 
   /// The addresses that no browser has been sent to yet, in order.

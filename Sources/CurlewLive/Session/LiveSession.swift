@@ -43,8 +43,8 @@ package final class LiveSession<Content: Screen>: Sendable {
   /// A random, unguessable id, which is the only protection of the session.
   let id: String
   package let runner: Runner<Content>
-  /// The observer of what happens in it; `nil` for none.
-  let observer: (any SessionObserver)?
+  /// What its inspector shows; `nil` without one.
+  let timeline: Timeline?
   let navigator: LiveNavigator
   /// Begins anywhere, so that no version of another session with the same name is taken for one of its own.
   private let firstVersion = Int.random(in: 1_000..<100_000)
@@ -53,31 +53,27 @@ package final class LiveSession<Content: Screen>: Sendable {
   /// other.
   private let isResting = Mutex(false)
 
-  package init(
-    _ screen: Content, id: String = newID(), clock: any Clock<Duration>, writes: PendingWork,
-    now: Duration, observer: (any SessionObserver)? = nil
+  init(
+    _ screen: Content, id: String, clock: any Clock<Duration>, writes: PendingWork,
+    now: Duration, timeline: Timeline? = nil
   ) {
     self.id = id
-    self.observer = observer
-    var record: (@Sendable (RunnerRecord<Content>) -> Void)?
-    if let observer { record = { observer.ran($0) } }
-    let signal = WakeSignal()
-    navigator = LiveNavigator(signal)
+    self.timeline = timeline
+    var record: (@Sendable (Duration, RunnerRecord<Content>) -> Void)?
+    if let timeline { record = { timeline.ran($1) } }
+    let navigator = LiveNavigator()
+    self.navigator = navigator
     runner = Runner(
       screen, clock: clock, navigator: navigator, writes: writes,
-      observer: record, listener: observer,
-      onChange: { signal.send() })
+      observer: record, listener: timeline,
+      onChange: { navigator.wake() })
     usage = Mutex(Usage(lastUsed: now, lastVersion: firstVersion))
-    signal.onSend { [weak self] in self?.wake() }
+    navigator.onWake { [weak self] in self?.wake() }
   }
 
   /// Returns 128 random bits in hexadecimal digits.
-  package static func newID() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let digits = String(generator.next(), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+  static func newID() -> String {
+    String((0..<32).map { _ in "0123456789abcdef".randomElement() ?? "0" })
   }
 
   deinit {
@@ -186,17 +182,15 @@ package final class LiveSession<Content: Screen>: Sendable {
 
   /// Keeps what its browser shows, and that version's number.
   ///
-  /// - Parameter connection: The connection that it was written to; only the newest one counts,
-  ///   because a browser that has lost the others no longer reads them.
-  func show(_ view: LiveView, as version: Int, by connection: Int = 0) {
+  /// - Parameter connection: The connection that it was written to, `nil` for the response to a
+  ///   request; only the newest one counts, because a browser that has lost the others no longer
+  ///   reads them.
+  func show(_ view: LiveView, as version: Int, by connection: Int?) {
     usage.withLock { usage in
-      if connection == usage.lastConnection { usage.shown = (view, version) }
+      if connection ?? usage.lastConnection == usage.lastConnection {
+        usage.shown = (view, version)
+      }
     }
-  }
-
-  /// Keeps what its browser gets in a response to its own request.
-  func respond(with view: LiveView, as version: Int) {
-    usage.withLock { $0.shown = (view, version) }
   }
 
   /// A number for the next version, which no other connection of the session has.

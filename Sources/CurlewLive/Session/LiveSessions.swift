@@ -1,7 +1,7 @@
 import CoreMetrics
-import CurlewScreens
+package import CurlewScreens
 import CurlewSupport
-import HTTPTypes
+package import HTTPTypes
 import Synchronization
 
 #if canImport(Glibc)
@@ -9,7 +9,7 @@ import Synchronization
 #endif
 
 /// The sessions of one page, limited in number and idle time.
-final class LiveSessions<Content: Screen>: Sendable {
+package final class LiveSessions<Content: Screen>: Sendable {
   private struct State {
     var sessions: SessionShares<LiveSession<Content>>
     var sweeper: Task<Void, Never>?
@@ -23,16 +23,15 @@ final class LiveSessions<Content: Screen>: Sendable {
   /// The time since the first session could start.
   private let time: RelativeClock
   private let writes: PendingWork
-  private let makeObserver: (@Sendable () -> any SessionObserver)?
+  private let isInspected: Bool
   private let state: Mutex<State>
   private let gauge: Gauge
 
   init(
     _ screen: Content, limits: LiveLimits, clock: any Clock<Duration>,
-    writes: PendingWork, path: String,
-    makeObserver: (@Sendable () -> any SessionObserver)? = nil
+    writes: PendingWork, path: String, isInspected: Bool
   ) {
-    self.makeObserver = makeObserver
+    self.isInspected = isInspected
     gauge = Gauge(label: "curlew.live.sessions", dimensions: [("page", path)])
     self.screen = screen
     self.limits = limits
@@ -69,11 +68,11 @@ final class LiveSessions<Content: Screen>: Sendable {
   /// that routes by it names those of documents. A name that is taken is not used.
   ///
   /// - Parameter client: Whom it is counted for; `nil` for nobody.
-  func start(for fields: HTTPFields, client: IPAddress?) -> LiveSession<Content>? {
+  package func start(for fields: HTTPFields, client: IPAddress?) -> LiveSession<Content>? {
     let name = fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
     let session = LiveSession(
       screen, id: name ?? LiveSession<Content>.newID(), clock: clock, writes: writes, now: now,
-      observer: makeObserver?())
+      timeline: isInspected ? Timeline(clock) : nil)
     let (isStarted, removed) = state.withLock { state -> (Bool, [LiveSession<Content>]) in
       guard state.sessions[session.id] == nil else { return (false, []) }
       var removed = state.sessions.isFull(for: client) ? removeIdle(&state) : []
@@ -141,10 +140,7 @@ final class LiveSessions<Content: Screen>: Sendable {
 extension String {
   /// Whether it is 32 hexadecimal digits in lower case.
   fileprivate var isSessionID: Bool {
-    utf8.count == 32
-      && utf8.allSatisfy {
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
-      }
+    utf8.count == 32 && utf8.allSatisfy("0123456789abcdef".utf8.contains)
   }
 }
 

@@ -1,6 +1,6 @@
 /// The sessions of a page, and who of its clients keeps them: one with few is never kept out by one
 /// with many.
-struct SessionShares<Session: Sendable>: Sendable {
+package struct SessionShares<Session: Sendable>: Sendable {
   private struct Entry {
     let session: Session
     let client: IPAddress?
@@ -13,18 +13,18 @@ struct SessionShares<Session: Sendable>: Sendable {
   private var share = Share<String>()
   private var lastNumber = 0
 
-  init(_ limits: LiveLimits) {
+  package init(_ limits: LiveLimits) {
     self.limits = limits
   }
 
-  var count: Int { entries.count }
+  package var count: Int { entries.count }
 
-  var all: [Session] { entries.values.map(\.session) }
+  package var all: [Session] { entries.values.map(\.session) }
 
-  subscript(id: String) -> Session? { entries[id]?.session }
+  package subscript(id: String) -> Session? { entries[id]?.session }
 
   /// Returns whether a session has to end before a client can start another.
-  func isFull(for client: IPAddress?) -> Bool {
+  package func isFull(for client: IPAddress?) -> Bool {
     count >= limits.sessions || hasItsShare(client)
   }
 
@@ -39,7 +39,7 @@ struct SessionShares<Session: Sendable>: Sendable {
   ///   - client: `nil` for one that has no share: a trusted proxy, or a socket without an address.
   ///   - idleTime: Returns the time since a session was last used; `nil` while it is connected.
   /// - Returns: Whether there is room for it, and the session that ends for it.
-  mutating func start(
+  package mutating func start(
     _ session: Session, as id: String, for client: IPAddress?, idleTime: (Session) -> Duration?
   ) -> (isStarted: Bool, ended: Session?) {
     var ended: Session?
@@ -66,7 +66,7 @@ struct SessionShares<Session: Sendable>: Sendable {
     if let idle = longestIdle(of: entries.keys, idleTime) { return idle }
     guard let largest = share.largest, share.number(of: largest) > share.number(of: client) + 1
     else { return nil }
-    return oldest(of: share.clients[largest] ?? [])
+    return share.clients[largest]?.min { number(of: $0) < number(of: $1) }
   }
 
   private func longestIdle(
@@ -80,9 +80,7 @@ struct SessionShares<Session: Sendable>: Sendable {
     return idle.max { ($0.time, $1.number) < ($1.time, $0.number) }?.id
   }
 
-  private func oldest(of ids: Set<String>) -> String? {
-    ids.min { (entries[$0]?.number ?? 0) < (entries[$1]?.number ?? 0) }
-  }
+  private func number(of id: String) -> Int { entries[id]?.number ?? 0 }
 
   @discardableResult
   private mutating func remove(_ id: String) -> Session? {
@@ -92,7 +90,7 @@ struct SessionShares<Session: Sendable>: Sendable {
   }
 
   /// Removes the sessions for which a condition holds, and returns them.
-  mutating func removeAll(where isRemoved: (Session) -> Bool) -> [Session] {
+  package mutating func removeAll(where isRemoved: (Session) -> Bool) -> [Session] {
     let ids = entries.filter { isRemoved($0.value.session) }.keys
     return ids.compactMap { remove($0) }
   }

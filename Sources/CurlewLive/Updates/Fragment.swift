@@ -2,7 +2,7 @@
 ///
 /// Its children are the keyed elements below it with no other keyed element between. Fingerprints
 /// stand for the markup, so that a session keeps about 100 bytes for each of its fragments.
-struct Fragment: Sendable {
+package struct Fragment: Sendable {
   /// The longest tag that is kept, in bytes; a longer one is sent as a whole.
   private static let longestTag = 1_024
 

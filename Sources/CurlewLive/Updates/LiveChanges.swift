@@ -3,10 +3,8 @@ import NIOCore
 
 /// What one connection has to send: how a session's page differs from what its browser shows.
 struct LiveChanges<Page: LivePage> {
-  private let page: Page
+  private let routes: LiveRoutes<Page>
   private let session: LiveSession<Page.Content>
-  private let limits: LiveLimits
-  private let key: LiveKey
   private let connection: Int
   private var shown: LiveView?
   /// The state and the last message that the browser knows of.
@@ -24,14 +22,10 @@ struct LiveChanges<Page: LivePage> {
   ///   - connection: The number of the connection; 0 for none.
   ///   - version: The version of the markup that the browser shows; 0 for none.
   init(
-    of page: Page, in session: LiveSession<Page.Content>, for connection: Int = 0,
-    since version: Int, limits: LiveLimits, key: LiveKey
+    _ routes: LiveRoutes<Page>, in session: LiveSession<Page.Content>, for connection: Int = 0,
+    since version: Int
   ) {
-    self.page = page
-    self.session = session
-    self.limits = limits
-    self.key = key
-    self.connection = connection
+    (self.routes, self.session, self.connection) = (routes, session, connection)
     shown = session.view(version)
   }
 
@@ -46,19 +40,19 @@ struct LiveChanges<Page: LivePage> {
     // After the state in which the screen requested the navigation.
     let addresses = session.navigator.addresses
     navigations = addresses.count
-    if let address = addresses.last { events += LiveNavigation(address: address).event }
+    if let address = addresses.last { events += "event: go\ndata: \(address)\n\n" }
     if events.isEmpty { events = heartbeat(at: now) ?? "" }
     return events.isEmpty ? nil : ByteBuffer(string: events)
   }
 
   private func heartbeat(at now: Duration) -> String? {
-    session.isSilent(at: now, for: limits.heartbeat) ? ": still here\n\n" : nil
+    session.isSilent(at: now, for: routes.limits.heartbeat) ? ": still here\n\n" : nil
   }
 
   /// Returns what changes for a browser that asks, which shows it once it has the response.
   mutating func response() -> LiveUpdate {
     var update = update() ?? LiveUpdate()
-    if let version, let shown { session.respond(with: shown, as: version) }
+    if let version, let shown { session.show(shown, as: version, by: nil) }
     version = nil
     // Until the tab says that it went there: the response may be lost.
     update.address = session.navigator.addresses.last
@@ -71,7 +65,7 @@ struct LiveChanges<Page: LivePage> {
     let state = session.runner.state
     // After an action also without a change: `é` in one and in two scalars are equal to Swift.
     guard sent.state != state || sent.acknowledged != acknowledged else { return nil }
-    let (view, markup) = LiveView.render(page, state, limit: limits.fragments, key: key)
+    let (view, markup) = routes.view(of: state)
     var update = LiveUpdate(from: shown, to: view, markup: markup)
     if sent.acknowledged != acknowledged { update.acknowledged = acknowledged }
     sent = (state, acknowledged)
@@ -93,6 +87,6 @@ struct LiveChanges<Page: LivePage> {
     session.navigator.remove(first: navigations)
     if let version, let shown { session.show(shown, as: version, by: connection) }
     version = nil
-    if bytes > 0 { session.observer?.sent(bytes) }
+    if bytes > 0 { session.timeline?.add(.sent(bytes)) }
   }
 }

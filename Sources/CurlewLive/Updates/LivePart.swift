@@ -1,5 +1,5 @@
 /// A change of one fragment of a page.
-struct LivePart: Encodable, Equatable {
+package struct LivePart: Encodable, Equatable {
   /// The keys from the root's child to the fragment.
   let path: [String]
   /// The fragment's own markup, in which comments stand for the children that it keeps.
@@ -12,7 +12,7 @@ struct LivePart: Encodable, Equatable {
   /// Returns what changes a screen's fragments into others.
   ///
   /// - Parameter markup: The markup of the new ones.
-  static func changes(
+  package static func parts(
     from old: Fragment, to new: Fragment, in markup: UnsafeRawBufferPointer
   ) -> [LivePart] {
     var parts: [LivePart] = []
@@ -51,10 +51,7 @@ struct LivePart: Encodable, Equatable {
     guard let before = old.emptyTag.flatMap(AttributeReader.attributes),
       let after = new.emptyTag.flatMap(AttributeReader.attributes)
     else { return nil }
-    var changes: [String: String?] = [:]
-    for (name, value) in after where !isSame(before[name], value) { changes[name] = value }
-    for name in before.keys where after[name] == nil { changes[name] = .some(nil) }
-    return changes
+    return LiveUpdate.changes(from: before, to: after) ?? [:]
   }
 
   /// - Parameter kept: For each child of the fragment its index among the old ones; `nil` for a new one.

@@ -6,15 +6,11 @@ import ServiceLifecycle
 /// Writes what changes in a session's state to one connection; while the connection is slow,
 /// intermediate states are skipped.
 package struct LiveStream<Page: LivePage>: Sendable {
-  private let page: Page
+  private let routes: LiveRoutes<Page>
   private let session: LiveSession<Page.Content>
-  private let limits: LiveLimits
-  private let key: LiveKey
-  private let now: @Sendable () -> Duration
   private let version: Int
-  private let isNew: Bool
   private let number: Int
-  private let isKept: @Sendable () -> Bool
+  private let isNew: Bool
   /// The signals that there may be something to write.
   ///
   /// The newest state is read only when the connection is ready for it, so one buffered signal is
@@ -26,23 +22,12 @@ package struct LiveStream<Page: LivePage>: Sendable {
   ///   - version: The version of the markup that the browser shows; 0 for none.
   ///   - number: The number that the browser has given to the stream.
   ///   - isNew: Whether the browser has to take the session for a new one, although it may have named it.
-  ///   - isKept: A closure that returns whether the session has not been removed.
-  ///   - now: A closure that returns the current time of the sessions' clock.
   package init(
-    page: Page, session: LiveSession<Page.Content>, limits: LiveLimits, key: LiveKey = .random(),
-    version: Int = 0, number: Int = 0, isNew: Bool = false,
-    isKept: @escaping @Sendable () -> Bool = { true },
-    now: @escaping @Sendable () -> Duration
+    _ routes: LiveRoutes<Page>, _ session: LiveSession<Page.Content>, version: Int = 0,
+    number: Int = 0, isNew: Bool = false
   ) {
-    self.page = page
-    self.session = session
-    self.limits = limits
-    self.key = key
-    self.now = now
-    self.version = version
-    self.isNew = isNew
-    self.number = number
-    self.isKept = isKept
+    (self.routes, self.session) = (routes, session)
+    (self.version, self.number, self.isNew) = (version, number, isNew)
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -54,10 +39,11 @@ package struct LiveStream<Page: LivePage>: Sendable {
   @concurrent
   package func write(to writer: inout any ResponseBodyWriter) async throws {
     let connection = session.connect(
-      .init(number: number, wake: { [signal] in signal.yield() }, end: end), at: now())
-    defer { session.disconnect(connection, at: now()) }
+      .init(number: number, wake: { [signal] in signal.yield() }, end: end), at: routes.sessions.now
+    )
+    defer { session.disconnect(connection, at: routes.sessions.now) }
     // Removed between the request and now, nobody would look after it: the tab connects again.
-    guard isKept() else { return }
+    guard routes.sessions[session.id] === session else { return }
     signal.yield()
     try await withGracefulShutdownHandler {
       try await writeChanges(for: connection, to: &writer)
@@ -73,15 +59,14 @@ package struct LiveStream<Page: LivePage>: Sendable {
   private func writeChanges(
     for connection: Int, to writer: inout any ResponseBodyWriter
   ) async throws {
-    var changes = LiveChanges(
-      of: page, in: session, for: connection, since: version, limits: limits, key: key)
+    var changes = LiveChanges(routes, in: session, for: connection, since: version)
     let hello = isNew ? "\(session.id) new" : session.id
     // At once, and a comment first, which tells the tab that nothing holds the stream back.
     try await writer.write(ByteBuffer(string: ":\nevent: hello\ndata: \(hello)\n\n"))
     for await _ in signals {
-      guard let events = changes.next(at: now()) else { continue }
+      guard let events = changes.next(at: routes.sessions.now) else { continue }
       try await writer.write(events)
-      changes.written(at: now())
+      changes.written(at: routes.sessions.now)
     }
     // The browser connects again: to this server's successor, or to another one.
     if Task.isShuttingDownGracefully {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What changes in a browser, sent as a server-sent event (WHATWG HTML section 9.2).
-struct LiveUpdate: Encodable, Equatable {
+package struct LiveUpdate: Encodable, Equatable {
   /// The number of the newest action that the state includes.
   var acknowledged: Int?
   var title: String?
@@ -32,23 +32,24 @@ struct LiveUpdate: Encodable, Equatable {
     if url != nil, isSame(old?.place, new.place) { isSamePlace = true }
     if old?.isHistoryEntry != new.isHistoryEntry { isHistoryEntry = new.isHistoryEntry }
     if !isSame(old?.kept, new.kept) { kept = new.kept ?? "" }
-    slots = Self.slots(from: old?.slots ?? [:], to: new.slots)
+    slots = Self.changes(from: old?.slots ?? [:], to: new.slots)
     guard let old else {
       html = markup
       return
     }
     var markup = markup
     let parts = markup.withUTF8 {
-      LivePart.changes(from: old.root, to: new.root, in: UnsafeRawBufferPointer($0))
+      LivePart.parts(from: old.root, to: new.root, in: UnsafeRawBufferPointer($0))
     }
     if !parts.isEmpty { self.parts = parts }
   }
 
-  private static func slots(
+  /// Returns the values that differ, `nil` for one that was removed; `nil` when none does.
+  package static func changes(
     from old: [String: String], to new: [String: String]
   ) -> [String: String?]? {
     var changes: [String: String?] = [:]
-    for (name, markup) in new where !isSame(old[name], markup) { changes[name] = markup }
+    for (name, value) in new where !isSame(old[name], value) { changes[name] = value }
     for name in old.keys where new[name] == nil { changes[name] = .some(nil) }
     return changes.isEmpty ? nil : changes
   }

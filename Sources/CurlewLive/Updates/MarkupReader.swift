@@ -3,7 +3,7 @@
 ///
 /// Elements must be closed in the order in which they were opened; those that HTML lets one leave
 /// open, such as `<li>`, too. Other markup is one fragment, and is always sent as a whole.
-struct MarkupReader {
+package struct MarkupReader {
   private struct OpenElement {
     let name: Range<Int>
     /// Whether it is a fragment.
@@ -51,7 +51,7 @@ struct MarkupReader {
 
   /// Returns the fragment of the root's content; it has no others where there are more than a
   /// limit.
-  static func read(_ markup: UnsafeRawBufferPointer, limit: Int) -> Fragment {
+  package static func read(_ markup: UnsafeRawBufferPointer, limit: Int) -> Fragment {
     var reader = Self(markup, limit: limit)
     if let root = try? reader.readAll() { return root }
     var root = Fragment(key: "", tag: 0, start: 0)
@@ -187,6 +187,9 @@ extension UInt8 {
   fileprivate var isLetter: Bool {
     lowercased >= UInt8(ascii: "a") && lowercased <= UInt8(ascii: "z")
   }
+
+  /// Whether it is a letter or a digit of ASCII.
+  var isLetterOrDigit: Bool { isLetter || self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 
   /// Whether it is white space in HTML.
   var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }

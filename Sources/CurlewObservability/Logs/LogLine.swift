@@ -26,7 +26,7 @@ extension RequestTotals {
 
 extension Client.Error {
   /// `failed in 0.123 s: status 404: Not Found`.
-  func outcome(after time: Duration, of method: String, _ url: String) -> String {
+  func outcome(after time: Duration) -> String {
     if case .cancelled = self { return "was cancelled after \(time.rounded) s" }
     return "failed in \(time.rounded) s: \(reasonText)"
   }
@@ -48,7 +48,7 @@ extension Client.Error {
 }
 
 extension RequestEvent.RetryReason {
-  func text(for event: RequestEvent) -> String {
+  var text: String {
     switch self {
     case .status(let status): "status \(status)"
     case .failure(let error): error.reasonText

@@ -28,7 +28,7 @@ public struct LoggingObserver: RequestObserver {
       logStep("waits \(time.rounded) s for the rate limit", of: event)
     case .queued: logStep("waits in the queue", of: event)
     case .retrying(let time, let reason):
-      logStep("is retried after \(time.rounded) s: \(reason.text(for: event))", of: event)
+      logStep("is retried after \(time.rounded) s: \(reason.text)", of: event)
     default: break
     }
   }
@@ -56,8 +56,7 @@ public struct LoggingObserver: RequestObserver {
     if totals.isCoalesced { metadata[Attribute.coalesced] = "true" }
     if let error { metadata[Attribute.error] = "\(error.type)" }
     let outcome =
-      error.map { $0.outcome(after: event.time, of: event.method.rawValue, url) }
-      ?? totals.outcome(after: event.time)
+      error?.outcome(after: event.time) ?? totals.outcome(after: event.time)
     logger.log(
       level: level, "\(event.method) \(url) \(outcome)".asLogMessage, metadata: metadata)
   }

@@ -36,43 +36,23 @@ struct OpenSpan: Sendable {
 ///
 /// They are separate, because an attempt may end after its call: when a stream is released.
 final class OpenSpans: Sendable {
-  private struct AttemptID: Hashable {
+  /// A call, or one of its attempts, which have numbers from 1.
+  struct ID: Hashable {
     let call: UInt64
-    let number: Int
-
-    init?(_ event: RequestEvent) {
-      guard let number = event.attempt else { return nil }
-      (call, self.number) = (event.call, number)
-    }
+    var attempt: Int?
   }
 
-  private struct State {
-    var calls: [UInt64: OpenSpan] = [:]
-    var attempts: [AttemptID: OpenSpan] = [:]
+  private let spans = Mutex<[ID: OpenSpan]>([:])
+
+  subscript(_ id: ID) -> OpenSpan? {
+    get { spans.withLock { $0[id] } }
+    set { spans.withLock { $0[id] = newValue } }
   }
 
-  private let state = Mutex(State())
+  func remove(_ id: ID) -> OpenSpan? { spans.withLock { $0.removeValue(forKey: id) } }
+}
 
-  subscript(_ call: UInt64) -> OpenSpan? { state.withLock { $0.calls[call] } }
-
-  func attempt(of event: RequestEvent) -> OpenSpan? {
-    AttemptID(event).flatMap { id in state.withLock { $0.attempts[id] } }
-  }
-
-  func insert(_ span: OpenSpan, ofCall call: UInt64) {
-    state.withLock { $0.calls[call] = span }
-  }
-
-  func insert(_ span: OpenSpan, ofAttempt event: RequestEvent) {
-    guard let id = AttemptID(event) else { return }
-    state.withLock { $0.attempts[id] = span }
-  }
-
-  func remove(_ call: UInt64) -> OpenSpan? {
-    state.withLock { $0.calls.removeValue(forKey: call) }
-  }
-
-  func removeAttempt(of event: RequestEvent) -> OpenSpan? {
-    AttemptID(event).flatMap { id in state.withLock { $0.attempts.removeValue(forKey: id) } }
-  }
+extension RequestEvent {
+  var callID: OpenSpans.ID { OpenSpans.ID(call: call) }
+  var attemptID: OpenSpans.ID { OpenSpans.ID(call: call, attempt: attempt ?? 0) }
 }

@@ -26,7 +26,7 @@ public final class TracingObserver: RequestObserver {
 
   /// Returns the fields with the context of the attempt's span, such as `traceparent`.
   public func headerFields(for event: RequestEvent) -> [HTTPField] {
-    guard let attempt = open.attempt(of: event) else { return [] }
+    guard let attempt = open[event.attemptID] else { return [] }
     var fields: HTTPFields = [:]
     attempt.backend.instrument.inject(
       attempt.span.context, into: &fields, using: FieldInjector())
@@ -41,7 +41,7 @@ public final class TracingObserver: RequestObserver {
     // those of kind `client` would count the call, too.
     let context = ServiceContext.current ?? .topLevel
     let call = OpenSpan(backend, event, ofKind: .internal, in: context)
-    open.insert(call, ofCall: event.call)
+    open[event.callID] = call
     guard call.span.isRecording else { return }
     call.span.updateAttributes { attributes in
       attributes.setRequest(of: event)
@@ -51,7 +51,7 @@ public final class TracingObserver: RequestObserver {
   }
 
   private func end(_ event: RequestEvent, _ error: Client.Error?) {
-    guard let span = open.remove(event.call)?.span else { return }
+    guard let span = open.remove(event.callID)?.span else { return }
     if span.isRecording {
       let totals = event.totals
       span.updateAttributes { attributes in
@@ -67,10 +67,12 @@ public final class TracingObserver: RequestObserver {
   }
 
   private func addWait(_ event: RequestEvent) {
-    guard let (name, attributes) = event.wait, let span = open[event.call]?.span, span.isRecording
+    guard let (name, attributes) = event.wait, let span = open[event.callID]?.span, span.isRecording
     else { return }
     span.addEvent(SpanEvent(name: name, attributes: attributes()))
-    if case .coalesced(let leader?) = event.stage, let leader = open[leader]?.span {
+    if case .coalesced(let leader?) = event.stage,
+      let leader = open[OpenSpans.ID(call: leader)]?.span
+    {
       span.addLink(SpanLink(context: leader.context, attributes: [:]))
     }
   }
@@ -78,12 +80,12 @@ public final class TracingObserver: RequestObserver {
   // MARK: Attempts
 
   private func beginAttempt(_ event: RequestEvent) {
-    let call = open[event.call]
+    let call = open[event.callID]
     guard let backend = call?.backend ?? OpenSpan.Backend(tracer) else { return }
     // A time limit can end a call while a middleware that can't be stopped sends another request.
     let context = call?.span.context ?? ServiceContext.current ?? .topLevel
     let attempt = OpenSpan(backend, event, ofKind: .client, in: context)
-    open.insert(attempt, ofAttempt: event)
+    open[event.attemptID] = attempt
     guard attempt.span.isRecording else { return }
     attempt.span.updateAttributes { attributes in
       attributes.setRequest(of: event)
@@ -92,7 +94,7 @@ public final class TracingObserver: RequestObserver {
   }
 
   private func endAttempt(_ event: RequestEvent, _ error: Client.Error?) {
-    guard let span = open.removeAttempt(of: event)?.span else { return }
+    guard let span = open.remove(event.attemptID)?.span else { return }
     if span.isRecording {
       span.updateAttributes { attributes in
         attributes[Attribute.status] = event.status

@@ -1,4 +1,5 @@
 import Curlew
+import Foundation
 
 /// What is known about each coding path of some JSON texts, merged over the texts and the elements of
 /// arrays.
@@ -39,57 +40,45 @@ struct JSONShape {
 
   /// Adds a text; returns whether it is JSON.
   mutating func merge(_ text: [UInt8]) -> Bool {
+    guard JSONScanner.firstFault(in: text) == nil else { return false }
     var scanner = JSONScanner(text)
-    guard scanner.firstFault() == nil else { return false }
-    read(text, from: text.starts(with: JSONScanner.byteOrderMark) ? 3 : 0)
-    return true
-  }
-
-  /// Reads a valid text, which can be told by its first characters only.
-  private mutating func read(_ text: [UInt8], from start: Int) {
     var open: [Open] = []
     var node = 0
-    var isKey = false
-    var index = start
-    while index < text.count {
-      let byte = text[index]
-      var end = index + 1
-      switch byte {
-      case UInt8(ascii: "{"):
+    while let token = try? scanner.nextToken() {
+      switch token {
+      case .object:
         objects += 1
         add(.object, at: node)
         open.append(.object(node: node, number: objects))
-        isKey = true
-      case UInt8(ascii: "["):
+      case .array:
         add(.array, at: node)
-        node = element(of: node)
-        open.append(.array(element: node))
-        isKey = false
-      case UInt8(ascii: "]"), UInt8(ascii: "}"):
-        open.removeLast()
-      case UInt8(ascii: ","):
-        if case .array(let element)? = open.last { node = element } else { isKey = true }
-      case UInt8(ascii: "\""):
-        end = Self.endOfString(from: index, in: text)
-        if isKey, case .object(let parent, let number)? = open.last {
-          node = member(Self.key(text[index..<end]), of: parent, number: number)
-          isKey = false
-        } else {
-          add(.string, at: node)
-        }
-      case UInt8(ascii: "t"), UInt8(ascii: "f"):
-        add(.boolean, at: node)
-        end = index + (byte == UInt8(ascii: "t") ? 4 : 5)
-      case UInt8(ascii: "n"):
-        add(nil, at: node)
-        end = index + 4
-      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        while end < text.count, Self.isPartOfNumber(text[end]) { end += 1 }
-        add(Self.isInteger(text[index..<end]) ? .integer : .number, at: node)
-      default: break
+        open.append(.array(element: element(of: node)))
+      case .end: open.removeLast()
+      case .key(let key):
+        guard case .object(let parent, let number)? = open.last else { continue }
+        node = member(Self.text(of: key), of: parent, number: number)
+      case .string: add(.string, at: node)
+      case .boolean: add(.boolean, at: node)
+      case .null: add(nil, at: node)
+      case .number(let number): add(Self.isInteger(number) ? .integer : .number, at: node)
       }
-      index = end
+      if case .array(let element)? = open.last { node = element }
     }
+    return true
+  }
+
+  /// Returns the text of a key in its quotation marks.
+  private static func text(of quoted: ArraySlice<UInt8>) -> String {
+    let key = quoted.dropFirst().dropLast()
+    guard key.contains(UInt8(ascii: "\\")) else { return String(decoding: key, as: UTF8.self) }
+    let unescaped = try? JSONDecoder().decode(String.self, from: Data(quoted))
+    return unescaped ?? String(decoding: key, as: UTF8.self)
+  }
+
+  /// Whether a number can be decoded as an `Int`, wherever it comes from.
+  private static func isInteger(_ number: ArraySlice<UInt8>) -> Bool {
+    // `Int64` reads neither a fraction nor an exponent.
+    number.count <= 20 && Int64(String(decoding: number, as: UTF8.self)) != nil
   }
 
   private mutating func add(_ type: DriftReport.ValueType?, at index: Int) {

@@ -13,9 +13,10 @@ extension HAR {
     let name = file.isFileURL ? file.path(percentEncoded: false) : file.absoluteString
     let data: Data
     do {
+      try FileSystemError.check(file)
       data = try Data(contentsOf: file)
     } catch {
-      throw ParsingError(source: name, entry: nil, reason: Self.whyUnopened(file, error))
+      throw ParsingError(source: name, entry: nil, reason: FileSystemError(error, name).reason)
     }
     try self.init(data: data, name: name)
   }
@@ -46,17 +47,6 @@ extension HAR {
       } catch {
         throw ParsingError(source: name, entry: index + 1, reason: error.reason)
       }
-    }
-  }
-
-  private static func whyUnopened(_ file: URL, _ error: any Error) -> String {
-    if (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
-      return "it is a folder"
-    }
-    return switch (error as? CocoaError)?.code {
-    case .fileReadNoSuchFile?, .fileNoSuchFile?: "there is no such file"
-    case .fileReadNoPermission?: "it may not be read"
-    default: "it can't be opened: \(error.localizedDescription)"
     }
   }
 }

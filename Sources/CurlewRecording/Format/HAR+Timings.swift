@@ -22,10 +22,5 @@ extension HAR {
       (self.blocked, self.connect, self.send) = (blocked, connect, send)
       (self.wait, self.receive) = (wait, receive)
     }
-
-    /// The time of all known stages together.
-    public var total: Duration {
-      [blocked, connect, send, wait, receive].reduce(.zero) { $0 + ($1 ?? .zero) }
-    }
   }
 }

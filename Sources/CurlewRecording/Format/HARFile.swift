@@ -30,16 +30,9 @@ struct HARFile: Decodable {
     let request: Request
     let response: Response
     let startedDateTime: Optionally<String>?
-    let timings: Optionally<Timings>?
+    /// Numbers of milliseconds by stage.
+    let timings: Optionally<[String: Optionally<Double>]>?
     let comment: Optionally<String>?
-  }
-
-  struct Timings: Decodable {
-    let blocked: Optionally<Double>?
-    let connect: Optionally<Double>?
-    let send: Optionally<Double>?
-    let wait: Optionally<Double>?
-    let receive: Optionally<Double>?
   }
 
   struct Request: Decodable {
@@ -115,10 +108,20 @@ extension HARFile.Entry {
     entry.responseSize = Self.size(response.content?.size?.value, besides: entry.response.body)
     entry.httpVersion = response.httpVersion?.value.flatMap { Self.version($0) }
     entry.startedAt = startedDateTime?.value.flatMap { HARDate.date(from: $0) }
-    entry.timings = timings?.value?.timings ?? HAR.Timings()
+    let times = timings?.value ?? [:]
+    entry.timings = HAR.Timings(
+      blocked: Self.duration(times["blocked"]), connect: Self.duration(times["connect"]),
+      send: Self.duration(times["send"]), wait: Self.duration(times["wait"]),
+      receive: Self.duration(times["receive"]))
     entry.failure = response._error?.value.flatMap { $0.isEmpty ? nil : $0 }
     entry.comment = comment?.value
     return entry
+  }
+
+  /// Returns a number of milliseconds as a duration; -1 means that it is not known.
+  private static func duration(_ milliseconds: HARFile.Optionally<Double>?) -> Duration? {
+    guard let value = milliseconds?.value, (0...1e12).contains(value) else { return nil }
+    return .microseconds(Int64((value * 1_000).rounded()))
   }
 
   /// Returns the size of a body of which less is recorded.
@@ -132,20 +135,6 @@ extension HARFile.Entry {
     let number = name.trimmingPrefix(name.hasPrefix("http/") ? "http/" : "h")
     let isNumber = number.wholeMatch(of: /[0-9](\.[0-9])?/) != nil
     return isNumber ? String(["2.0", "3.0"].contains(number) ? number.prefix(1) : number) : nil
-  }
-}
-
-extension HARFile.Timings {
-  fileprivate var timings: HAR.Timings {
-    HAR.Timings(
-      blocked: Self.duration(blocked), connect: Self.duration(connect), send: Self.duration(send),
-      wait: Self.duration(wait), receive: Self.duration(receive))
-  }
-
-  /// Returns a number of milliseconds as a duration; -1 means that it is not known.
-  private static func duration(_ milliseconds: HARFile.Optionally<Double>?) -> Duration? {
-    guard let value = milliseconds?.value, (0...1e12).contains(value) else { return nil }
-    return .microseconds(Int64((value * 1_000).rounded()))
   }
 }
 

@@ -11,46 +11,40 @@ extension Redaction {
 
   /// Returns a text without users and passwords in its URLs; `nil` if there are none.
   private func redactingUsers(in text: Data) -> Data? {
-    let bytes = [UInt8](text)
-    var result: [UInt8] = []
-    var copied = 0
-    for colon in bytes.indices where bytes[colon] == UInt8(ascii: ":") && colon >= copied {
+    Self.masking([UInt8](text), at: ":") { bytes, colon in
       // JSON may escape slashes.
-      guard
-        let slashes = ["//", "\\/\\/"].first(where: {
-          bytes[(colon + 1)...].starts(with: $0.utf8)
-        })
-      else { continue }
-      let start = colon + 1 + slashes.utf8.count
-      let end = bytes[start...].firstIndex { Self.endsAuthority($0) } ?? bytes.count
-      guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { continue }
-      result += bytes[copied..<start]
-      result += Self.mask.utf8
-      copied = at
+      let slashes = ["//", "\\/\\/"].first { bytes[(colon + 1)...].starts(with: $0.utf8) }
+      guard let start = slashes.map({ colon + 1 + $0.utf8.count }) else { return nil }
+      let authority = bytes[start...].prefix { $0 > 0x20 && !"/\\?#\"'<>)".utf8.contains($0) }
+      return authority.lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
     }
-    return copied > 0 ? Data(result + bytes[copied...]) : nil
-  }
-
-  private static func endsAuthority(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || "/\\?#\"'<>)".utf8.contains(byte)
   }
 
   /// Returns a text with the values of secret query items masked in its URLs; `nil` if there are none.
   private func redactingQueryItems(in text: Data) -> Data? {
-    let bytes = [UInt8](text)
-    var result: [UInt8] = []
-    var copied = 0
-    for equals in bytes.indices where bytes[equals] == UInt8(ascii: "=") && equals >= copied {
-      var start = equals
-      while start > 0, equals - start < 64, Self.isInName(bytes[start - 1]) { start -= 1 }
+    Self.masking([UInt8](text), at: "=") { bytes, equals in
+      let name = bytes[max(0, equals - 64)..<equals].reversed().prefix { Self.isInName($0) }
+      let start = equals - name.count
       guard let name = Self.itemName(bytes[start..<equals], after: bytes[..<start]),
         isSecret(String(decoding: name, as: UTF8.self)[...])
-      else { continue }
-      var end = equals + 1
-      while end < bytes.count, !Self.endsValue(bytes, at: end) { end += 1 }
-      result += bytes[copied...equals]
-      result += Self.mask.utf8
-      copied = end
+      else { return nil }
+      let end = bytes.indices[equals...].dropFirst().first { Self.endsValue(bytes, at: $0) }
+      return equals + 1..<(end ?? bytes.count)
+    }
+  }
+
+  /// Returns bytes with what is secret masked; `nil` if nothing is.
+  ///
+  /// - Parameter secret: Returns the range of a secret that the index of a mark tells.
+  private static func masking(
+    _ bytes: [UInt8], at mark: Unicode.Scalar, secret: ([UInt8], Int) -> Range<Int>?
+  ) -> Data? {
+    var (result, copied) = ([UInt8](), 0)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: mark) && index >= copied {
+      guard let range = secret(bytes, index) else { continue }
+      result += bytes[copied..<range.lowerBound]
+      result += mask.utf8
+      copied = range.upperBound
     }
     return copied > 0 ? Data(result + bytes[copied...]) : nil
   }

@@ -40,35 +40,6 @@ extension Redaction {
     return secrets
   }
 
-  /// Returns the values under secret names in a form or in JSON, also where that is damaged.
-  func secretValues(of body: Data, _ contentType: String?) -> Set<String> {
-    let type = contentType.flatMap { MediaType($0) }
-    guard type?.type == "multipart" else { return secretValues(of: body, type) }
-    let bytes = [UInt8](body)
-    return Self.parts(of: bytes, type).reduce(into: []) { secrets, part in
-      if isSecretPart(part.fields) {
-        secrets.insert(String(decoding: bytes[part.content], as: UTF8.self))
-      } else {
-        secrets.formUnion(
-          secretValues(of: Data(bytes[part.content]), Self.type(of: part.fields)))
-      }
-    }
-  }
-
-  private func secretValues(of body: Data, _ type: MediaType?) -> Set<String> {
-    guard type?.subtype == "x-www-form-urlencoded" else {
-      guard let isLines = Self.hasJSONLines(body, type) else { return [] }
-      return JSONMask(body, isLines: isLines, secretNames: memberNames).secretValues()
-    }
-    var secrets: Set<String> = []
-    for item in String(decoding: body, as: UTF8.self).split(separator: "&") {
-      guard let equals = item.firstIndex(of: "="), isSecret(item[..<equals]) else { continue }
-      let value = PercentEncoding.decoded(item[item.index(after: equals)...], plusIsSpace: true)
-      secrets.insert(String(decoding: value, as: UTF8.self))
-    }
-    return secrets
-  }
-
   /// Returns header fields with secret fields masked, and secret query items in all others.
   func redactingURLs(in fields: HTTPFields) -> HTTPFields {
     var result = HTTPFields()

@@ -72,47 +72,12 @@ struct SecretView {
     let rest = bytes[index...]
     switch rest.first {
     case UInt8(ascii: "%"):
-      return Self.number(rest.dropFirst().prefix(2), 2).map { ([UInt8($0)], 3) }
+      return JSONEscape.hexadecimal(rest.dropFirst().prefix(2), 2).map { ([UInt8($0)], 3) }
     case UInt8(ascii: "&"):
       return Self.entities.first { rest.starts(with: $0.text) }
         .map { ([$0.meaning], $0.text.count) }
-    default: return Self.jsonEscape(rest)
+    default: return JSONEscape.meaning(of: rest)
     }
-  }
-
-  /// RFC 8259 section 7.
-  private static func jsonEscape(_ rest: ArraySlice<UInt8>) -> ([UInt8], Int)? {
-    switch rest.dropFirst().first {
-    case UInt8(ascii: "\"")?, UInt8(ascii: "\\")?, UInt8(ascii: "/")?:
-      return (Array(rest.dropFirst().prefix(1)), 2)
-    case UInt8(ascii: "b")?: return ([0x08], 2)
-    case UInt8(ascii: "f")?: return ([0x0C], 2)
-    case UInt8(ascii: "n")?: return ([0x0A], 2)
-    case UInt8(ascii: "r")?: return ([0x0D], 2)
-    case UInt8(ascii: "t")?: return ([0x09], 2)
-    case UInt8(ascii: "u")?:
-      guard let unit = number(rest.dropFirst(2).prefix(4), 4) else { return nil }
-      let second = rest.dropFirst(6)
-      if 0xD800...0xDBFF ~= unit, second.starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
-        let low = number(second.dropFirst(2).prefix(4), 4), 0xDC00...0xDFFF ~= low
-      {
-        return (Array(String(decoding: [unit, low], as: UTF16.self).utf8), 12)
-      }
-      return (Array(String(decoding: [unit], as: UTF16.self).utf8), 6)
-    default: return nil
-    }
-  }
-
-  private static func number(_ digits: ArraySlice<UInt8>, _ count: Int) -> UInt16? {
-    guard digits.count == count else { return nil }
-    var number: UInt16 = 0
-    for digit in digits {
-      guard let value = Character(Unicode.Scalar(digit)).hexDigitValue, digit < 0x80 else {
-        return nil
-      }
-      number = number << 4 | UInt16(value)
-    }
-    return number
   }
 
   /// Returns whether the last bytes of a text would be an escape if more came.

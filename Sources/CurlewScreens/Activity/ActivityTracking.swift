@@ -1,46 +1,3 @@
-/// A screen that reports the status of its loads.
-public protocol LoadingScreen<State, Event>: Screen {
-  /// Returns the loads of a state, always in the same order; those of its ``Screen/parts`` by
-  /// default.
-  func loads(in state: State) -> [Load]
-
-  /// Returns the event that retries a failed load; `nil` when only the user can retry it.
-  ///
-  /// ``ActivityTracking`` sends the event when the error's ``RetryAfterError/retryAfter`` has
-  /// passed. By default, the part that contains the load decides.
-  func event(retrying load: WorkID) -> Event?
-}
-
-extension LoadingScreen {
-  /// Returns the loads of the parts.
-  public func loads(in state: State) -> [Load] { loadsOfParts(in: state) }
-
-  /// Returns the event of the part that contains the load.
-  public func event(retrying load: WorkID) -> Event? { eventOfParts(retrying: load) }
-}
-
-extension Screen {
-  /// Returns the loads of the parts, for a screen that adds loads of its own, such as its writes.
-  ///
-  /// ```swift
-  /// func loads(in state: State) -> [Load] {
-  ///   loadsOfParts(in: state)
-  ///     + [Load(name: "save", isLoading: state.isSaving, failure: state.problem)]
-  /// }
-  /// ```
-  public func loadsOfParts(in state: State) -> [Load] { parts.flatMap { $0.loads(state) } }
-
-  /// Returns the event with which the part that contains a load retries it.
-  public func eventOfParts(retrying load: WorkID) -> Event? {
-    guard let inner = load.parts.first else { return nil }
-    var name = load
-    name.parts.removeFirst()
-    var declared = inner
-    declared.element = nil
-    return parts.lazy.compactMap { $0.id == declared ? $0.retry(name, inner) : nil }.first
-  }
-}
-
 /// A screen that only adds something to another one, which is its one part: requests are made for that one.
 package protocol WrappingScreen {
   static var wrapped: Any.Type { get }
@@ -50,7 +7,7 @@ extension ActivityTracking: WrappingScreen {
   package static var wrapped: Any.Type { Content.self }
 }
 
-/// Adds an ``Activity`` to a screen: one activity indicator that does not flicker, and alerts that
+/// Adds a ``ScreenActivity`` to a screen: one activity indicator that does not flicker, and alerts that
 /// can be dismissed.
 ///
 /// When an error specifies a time to wait (``RetryAfterError``), its alert counts down the seconds,
@@ -60,7 +17,7 @@ extension ActivityTracking: WrappingScreen {
 /// ```swift
 /// let page = ActivityTracking(IssueTracker(trackIssues))
 /// ```
-public struct ActivityTracking<Content: LoadingScreen>: Screen {
+public struct ActivityTracking<Content: Screen>: Screen {
   /// An event of the screen, or the dismissal of an alert.
   public enum Event: Sendable {
     /// An event of the screen.
@@ -76,17 +33,30 @@ public struct ActivityTracking<Content: LoadingScreen>: Screen {
     /// The screen's state.
     public fileprivate(set) var content: Content.State
     /// The combined status of the screen's loads.
-    public fileprivate(set) var activity = Activity()
+    public fileprivate(set) var activity = ScreenActivity()
   }
 
-  /// The screen.
-  public let content: Content
-  private let timing: IndicatorTiming
+  private let content: Content
+  private let delay: Duration
+  private let minimum: Duration
 
   /// Tracks a screen's loads.
-  public init(_ content: Content, timing: IndicatorTiming = IndicatorTiming()) {
+  ///
+  /// The delay and the minimum time keep the indicator from flickering: fast loads show none, and one
+  /// that has appeared stays long enough to be noticed.
+  ///
+  /// - Parameters:
+  ///   - content: The screen.
+  ///   - delay: The time that loading must take before the indicator appears: by default 200 ms, which
+  ///     a user perceives as immediate.
+  ///   - minimum: The minimum time that the indicator stays visible: half a second by default.
+  public init(
+    _ content: Content, indicatorDelay delay: Duration = .milliseconds(200),
+    minimumIndicatorTime minimum: Duration = .milliseconds(500)
+  ) {
     self.content = content
-    self.timing = timing
+    self.delay = delay
+    self.minimum = minimum
   }
 
   /// The screen's initial state, and no activity.
@@ -110,48 +80,12 @@ public struct ActivityTracking<Content: LoadingScreen>: Screen {
   /// Updates the activity, and retries the loads that are due.
   public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
     let loads = content.loads(in: state.content)
-    var due: [WorkID] = []
-    work.scope(\.activity) { due = state.activity.update(loads, timing, &$0) }
-    for load in due {
-      guard let event = content.event(retrying: load) else { continue }
+    var due: [Content.Event] = []
+    work.scope(\.activity) {
+      due = state.activity.update(loads, delay: delay, minimum: minimum, &$0)
+    }
+    for event in due {
       work.scope(\.content) { content.handle(event, &state.content, &$0) }
     }
   }
-}
-
-extension Search: LoadingScreen {
-  /// Returns the search.
-  public func loads(in state: State) -> [Load] {
-    [
-      Load(
-        name: "search", isLoading: state.isLoading, failure: state.results.failure,
-        isSuperseded: state.isSuperseded)
-    ]
-  }
-
-  /// Returns ``Event/retry``.
-  public func event(retrying load: WorkID) -> Event? { .retry }
-}
-
-extension Feed: LoadingScreen {
-  /// Returns the load of the list's pages.
-  public func loads(in state: State) -> [Load] {
-    [Load(name: "list", isLoading: state.isLoading, failure: state.failure)]
-  }
-
-  /// Returns ``Event/retry``.
-  public func event(retrying load: WorkID) -> Event? { .retry }
-}
-
-extension Detail: LoadingScreen {
-  /// Returns the load of the content.
-  public func loads(in state: State) -> [Load] {
-    [
-      Load(
-        name: "detail", isLoading: state.content.isLoading, failure: state.content.failure)
-    ]
-  }
-
-  /// Returns ``Event/retry``.
-  public func event(retrying load: WorkID) -> Event? { .retry }
 }

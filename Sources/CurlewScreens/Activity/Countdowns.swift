@@ -19,10 +19,12 @@ struct Countdowns: Equatable {
   /// could retry in a tight loop.
   private static var shortestWait: Duration { .seconds(1) }
 
-  /// Updates the countdowns from the failed loads that were not dismissed; returns the names of
-  /// those that are due, each once.
-  mutating func follow(_ failed: [Load], at now: Duration) -> [WorkID] {
-    var due: [WorkID] = []
+  /// Updates the countdowns from the failed loads that were not dismissed; returns those
+  /// that are due, each once.
+  mutating func follow<Event>(
+    _ failed: [LoadStatus<Event>], at now: Duration
+  ) -> [LoadStatus<Event>] {
+    var due: [LoadStatus<Event>] = []
     var followed: [WorkID: Wait] = [:]
     for load in failed {
       guard let failure = load.failure, let time = failure.retryAfter else { continue }
@@ -33,7 +35,7 @@ struct Countdowns: Equatable {
         wait.end = nil
       } else if let end = wait.end, end <= now {
         wait.end = nil
-        due.append(load.name)
+        due.append(load)
       }
       followed[load.name] = wait
     }

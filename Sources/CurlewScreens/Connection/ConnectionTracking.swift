@@ -12,19 +12,16 @@
 /// every minute, the screen gets an event that loads its content again: without a request nobody
 /// would notice that the network is back. All of that stops while nobody watches the screen.
 ///
-/// These loads are calm: until one has ended, ``State/shown`` and what ``ActivityTracking`` tracks is
+/// These loads are calm: until one has ended, ``State/displayed`` and what ``ActivityTracking`` tracks is
 /// the state before it, so that no indicator blinks, no alert goes and comes back, and no screen
 /// reader speaks. An event of the user that changes the state, or waits for the load, ends the calm.
-public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
-  /// An event of the screen.
-  public typealias Event = Content.Event
-
+public struct ConnectionTracking<Content: Screen>: Screen {
   /// The screen's state, and whether the network is gone.
   public struct State: Equatable, Sendable {
     /// The screen's state.
     public fileprivate(set) var content: Content.State
     /// The screen's state as a view shows it: while a load runs in the background, the one before.
-    public var shown: Content.State { calm?.shown ?? content }
+    public var displayed: Content.State { calm?.displayed ?? content }
     /// Whether the network seems to be gone.
     public fileprivate(set) var isOffline = false
     /// Whether the network came back while content was loading, which may still fail.
@@ -36,22 +33,19 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
     /// A state that is shown while a load runs in the background, and after it has failed as before.
     fileprivate struct Calm: Equatable, Sendable {
       /// The state before the load.
-      let shown: Content.State
+      let displayed: Content.State
       /// The state after the load.
       var after: Content.State?
     }
 
-    /// Creates a state for a preview or a test.
-    public init(_ content: Content.State, isOffline: Bool = false) {
+    fileprivate init(_ content: Content.State) {
       self.content = content
-      self.isOffline = isOffline
     }
   }
 
-  /// The screen.
-  public let content: Content
+  private let content: Content
   private let pauses: ClosedRange<Duration>
-  private let refresh: @Sendable (Content.State) -> Event?
+  private let refresh: @Sendable (Content.State) -> Content.Event?
   /// Follows the network.
   private let follow: @Sendable (Self, inout Work<State>) -> Void
 
@@ -67,7 +61,7 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
   public init<Flags: AsyncSequence & SendableMetatype>(
     _ content: Content, pauses: ClosedRange<Duration> = .seconds(5) ... .seconds(60),
     isOffline: @escaping @Sendable () async throws -> Flags,
-    refresh: @escaping @Sendable (Content.State) -> Event?
+    refresh: @escaping @Sendable (Content.State) -> Content.Event?
   ) where Flags.Element == Bool, Flags.AsyncIterator: SendableMetatype {
     self.content = content
     self.pauses = pauses
@@ -83,10 +77,10 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
   public var initial: State { State(content.initial) }
 
   /// The screen.
-  public var parts: [Part<State, Event>] { [Part(\.content, content)] }
+  public var parts: [Part<State, Content.Event>] { [Part(\.content, content)] }
 
   /// Handles an event of the screen; the first one begins to follow the network.
-  public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+  public func handle(_ event: Content.Event, _ state: inout State, _ work: inout Work<State>) {
     if !state.isFollowing {
       state.isFollowing = true
       follow(self, &work)
@@ -98,7 +92,7 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
   /// Ends the calm with the load, and refreshes what failed although the network is back.
   public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
     let loads = content.loads(in: state.content)
-    guard !loads.contains(where: \.isLoading) else { return }
+    guard !loads.contains(where: { $0.isLoading }) else { return }
     endCalm(loads, &state)
     guard state.isOwed else { return }
     state.isOwed = false
@@ -106,10 +100,9 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
   }
 
   /// Returns the screen's loads as they are shown.
-  public func loads(in state: State) -> [Load] { content.loads(in: state.shown) }
-
-  /// Returns the screen's own event.
-  public func event(retrying load: WorkID) -> Event? { content.event(retrying: load) }
+  public func loads(in state: State) -> [LoadStatus<Content.Event>] {
+    content.loads(in: state.displayed)
+  }
 
   private func change(
     to isOffline: Bool, _ state: inout State, _ work: inout Work<State>
@@ -132,12 +125,12 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
   }
 
   /// Shows the content again, unless the load in the background failed as the one before it.
-  private func endCalm(_ loads: [Load], _ state: inout State) {
+  private func endCalm(_ loads: [LoadStatus<Content.Event>], _ state: inout State) {
     guard let calm = state.calm else { return }
     // A failure that says when to try again is counted down from now on.
     if calm.after == nil, loads.contains(where: { $0.failure != nil }),
       !loads.contains(where: { $0.failure?.retryAfter != nil }),
-      loads.map(\.failure?.message) == content.loads(in: calm.shown).map(\.failure?.message)
+      loads.map(\.failure?.message) == content.loads(in: calm.displayed).map(\.failure?.message)
     {
       state.calm?.after = state.content
     } else if calm.after != state.content {
@@ -149,16 +142,16 @@ public struct ConnectionTracking<Content: LoadingScreen>: LoadingScreen {
   @discardableResult
   private func refreshCalmly(_ state: inout State, _ work: inout Work<State>) -> Bool {
     let before = state.content
-    guard !content.loads(in: before).contains(where: \.isLoading) else { return false }
+    guard !content.loads(in: before).contains(where: { $0.isLoading }) else { return false }
     if let event = refresh(before), send(event, &state, &work) {
-      state.calm = State.Calm(shown: state.calm?.shown ?? before)
+      state.calm = State.Calm(displayed: state.calm?.displayed ?? before)
     }
     return true
   }
 
   /// Lets the screen handle an event; returns whether that adds work.
   private func send(
-    _ event: Event, _ state: inout State, _ work: inout Work<State>
+    _ event: Content.Event, _ state: inout State, _ work: inout Work<State>
   ) -> Bool {
     var isWorking = false
     work.scope(\.content) {

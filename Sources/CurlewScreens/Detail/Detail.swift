@@ -10,7 +10,7 @@ where
   ID: Hashable & Sendable, Known: Equatable & Sendable, Content: Equatable & Sendable
 {
   /// An event of a detail screen.
-  public enum Event: Sendable {
+  public enum Event: Sendable, Equatable {
     /// The user opens the value with an id.
     case show(ID)
     /// The user requests a refresh, from the server (``Reload``); the current content stays visible until
@@ -31,9 +31,6 @@ where
     /// The loaded value.
     public var content: Loadable<Content>
     fileprivate var awaited = Awaited()
-
-    /// When the loaded value was current; `nil` when its source does not tell, and without one.
-    public var asOf: Date? { content.asOf }
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     public init(id: ID? = nil, known: Known? = nil, content: Loadable<Content> = .idle) {
@@ -101,6 +98,15 @@ where
     }
   }
 
+  /// Returns the load of the content, which ``Event/retry`` retries.
+  public func loads(in state: State) -> [LoadStatus<Event>] {
+    let content = state.content
+    return [
+      LoadStatus(
+        name: "detail", isLoading: content.isLoading, failure: content.failure, retry: .retry)
+    ]
+  }
+
   private func load(
     _ id: ID, reloads: Bool = false, _ state: inout State, _ work: inout Work<State>
   ) {
@@ -136,8 +142,8 @@ extension Detail.State {
     switch result {
     case .success(let value??): content = .content(value.value, asOf: value.asOf)
     case .success(.some(nil)): content = .empty
-    case .success(nil): content.finish(last: .success(nil))
-    case .failure(let error): content.finish(.failure(error))
+    case .success(nil): content.finishLoading(withLast: .success(nil))
+    case .failure(let error): content.finishLoading(with: .failure(error))
     }
   }
 }

@@ -18,15 +18,15 @@
 ///   arrives does not undo an edit whose write is pending.
 public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item.ID: Sendable {
   /// An event of a feed.
-  public enum Event: Sendable {
+  public enum Event: Sendable, Equatable {
     /// The list appears; loads the first page, unless loading has started before.
     case load
     /// The user opens the list at a page, for example by its URL; `nil` for the first page. A reload
     /// restores a place further down with a number of pages, at most ten.
-    case open(PageKey?, pages: Int = 1)
+    case restore(at: PageKey?, pageCount: Int = 1)
     /// The list now shows other data, for example after a filter has changed; removes all items and
     /// loads the first page, unless loading has not started yet.
-    case replaced
+    case sourceChanged
     /// An item appears; near the end, loads the next page.
     case appeared(Item.ID)
     /// The user requests the next page, or reaches the end of the list.
@@ -91,11 +91,11 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     case .load:
       if state.status == .idle { transfer(.first, at: state.start, &state, &work) }
       work.join(.feed)
-    case .open(let key, let pages):
+    case .restore(let key, let pages):
       guard state.start != key || state.status == .idle else { return work.join(.feed) }
       state.begin(anew: key)
       transfer(.first, at: key, pages: pages, &state, &work)
-    case .replaced:
+    case .sourceChanged:
       guard state.status != .idle else { return }
       state.begin(anew: nil)
       transfer(.first, at: nil, &state, &work)
@@ -121,6 +121,11 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       state = State()
       work.cancel(.feed)
     }
+  }
+
+  /// Returns the load of the list's pages, which ``Event/retry`` retries.
+  public func loads(in state: State) -> [LoadStatus<Event>] {
+    [LoadStatus(name: "list", isLoading: state.isLoading, failure: state.failure, retry: .retry)]
   }
 
   /// Reloads the first page; keeps the current items if they belong to the same list.

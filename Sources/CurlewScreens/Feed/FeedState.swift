@@ -12,7 +12,7 @@ extension Feed {
     /// Whether the source stopped before it had searched all its data.
     public private(set) var isPartial: Bool
     /// Descriptions of the malformed entries that were omitted, one sentence each.
-    public private(set) var omissions: [String]
+    public private(set) var skippedEntries: [String]
     /// When all of the pages were current, which is the time of the oldest one; `nil` when the source
     /// does not tell, and without pages.
     public private(set) var asOf: Date?
@@ -34,7 +34,7 @@ extension Feed {
     private(set) var keys: Set<PageKey> = []
     private(set) var awaited = Awaited()
     /// ``sourceTotal`` when the transfer began.
-    private var earlierTotal = Uncompared<Int?>(value: nil)
+    @Unobserved private var earlierTotal: Int?
 
     /// Creates a feed's initial state, or any other state for a preview or a test.
     ///
@@ -46,17 +46,17 @@ extension Feed {
     ///     ``FeedStatus/content`` or, without a next page, ``FeedStatus/ended``.
     ///   - total: The number of items in the whole list.
     ///   - isPartial: Whether the source stopped before it had searched all its data.
-    ///   - omissions: Descriptions of the malformed entries that were omitted, one sentence each.
+    ///   - skippedEntries: Descriptions of the malformed entries that were omitted, one sentence each.
     ///   - asOf: When all of the items were current.
     public init(
       items: [Item] = [], start: PageKey? = nil, next: PageKey? = nil, status: FeedStatus? = nil,
-      total: Int? = nil, isPartial: Bool = false, omissions: [String] = [], asOf: Date? = nil
+      total: Int? = nil, isPartial: Bool = false, skippedEntries: [String] = [], asOf: Date? = nil
     ) {
       self.items = []
       self.status = status ?? (items.isEmpty ? .idle : next == nil ? .ended : .content)
       sourceTotal = total.map { max(0, $0) }
       self.isPartial = isPartial
-      self.omissions = omissions
+      self.skippedEntries = skippedEntries
       self.asOf = asOf
       self.start = start
       self.next = next
@@ -147,14 +147,7 @@ extension Feed.State {
   ///
   /// Other edits are unaffected, in whichever order their writes finish.
   public mutating func settle<Value>(_ write: WorkID, _ result: Result<Value, any Error>) {
-    switch result {
-    case .success: commit(write)
-    case .failure: rollBack(write)
-    }
-  }
-
-  /// Commits the oldest edit that waits for a write.
-  public mutating func commit(_ write: WorkID) {
+    if case .failure = result { return rollBack(write) }
     for edit in edits.settle(write, isKept: true) { commit(edit) }
     rebuild()
   }
@@ -200,7 +193,7 @@ extension Feed.State {
   /// Starts a transfer; the current items stay until it finishes.
   mutating func begin(_ kind: FeedLoad, at key: PageKey?, _ ticket: LoadTicket) {
     awaited.begin(ticket)
-    earlierTotal.value = sourceTotal
+    earlierTotal = sourceTotal
     if kind == .first { start = key }
     edits.takeKept()
     status = .loading(kind)
@@ -212,7 +205,7 @@ extension Feed.State {
     finish(.first, at: key, .success(Feed.Transfer(page, at: key)), ticket)
     // The value that is still loading may have been read before them, too.
     self.edits = edits
-    earlierTotal.value = page.total.map { max(0, $0) } ?? total.value
+    earlierTotal = page.total.map { max(0, $0) } ?? total
     status = .loading(.refresh)
     awaited.begin(ticket)
   }
@@ -236,7 +229,7 @@ extension Feed.State {
     case .failure(let error):
       status = .failed(LoadFailure(error), isLoading(.refresh) ? .refresh : kind)
     case .success(let transfer):
-      let (earlier, later) = (earlierTotal.value, sourceTotal)
+      let (earlier, later) = (earlierTotal, sourceTotal)
       if kind != .next {
         let edits = edits
         self = Self(start: key)
@@ -265,7 +258,7 @@ extension Feed.State {
     pageCount += 1
     append(page.items)
     sourceTotal = page.total.map { max(0, $0) } ?? sourceTotal
-    omissions += page.omissions
+    skippedEntries += page.skippedEntries
     isPartial = isPartial || page.isPartial
     asOf = [asOf, page.asOf].compactMap(\.self).min()
     next = page.next.flatMap { keys.contains($0) ? nil : $0 }

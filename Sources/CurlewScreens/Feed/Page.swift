@@ -20,20 +20,20 @@ public struct Page<Item: Sendable>: Sendable {
   /// Whether the source stopped before it had searched all its data.
   public var isPartial: Bool
   /// Descriptions of the malformed entries that were omitted, one sentence each.
-  public var omissions: [String]
+  public var skippedEntries: [String]
   /// When the source last knew the page to be current; `nil` when it does not tell.
   public var asOf: Date?
 
   /// Creates a page.
   public init(
     _ items: [Item], next: PageKey? = nil, total: Int? = nil, isPartial: Bool = false,
-    omissions: [String] = [], asOf: Date? = nil
+    skippedEntries: [String] = [], asOf: Date? = nil
   ) {
     self.items = items
     self.next = next
     self.total = total
     self.isPartial = isPartial
-    self.omissions = omissions
+    self.skippedEntries = skippedEntries
     self.asOf = asOf
   }
 

@@ -1,30 +1,20 @@
 public import Foundation
 
-extension EntryForm {
-  /// What a form does with its draft.
-  public enum Phase: Equatable, Sendable {
-    /// The user fills in the fields.
-    case editing
-    /// The draft is being sent.
-    case submitting
-    /// The draft was accepted, and no text has changed since.
-    case submitted(Value)
-    /// The submit failed as a whole; the draft is kept, and can be submitted again.
-    case failed(LoadFailure)
-  }
-
+extension FormScreen {
   /// The state of a form screen.
   public struct State: Equatable, Sendable {
-    /// The texts of the fields, exactly as typed.
+    /// The texts of the fields, exactly as typed, so that they can back text fields.
     public private(set) var draft: Draft
-    /// What the form does.
-    public internal(set) var phase: Phase
+    /// The submit: idle while the user fills in the fields, loading while the draft is being sent,
+    /// content when it was accepted and no text has changed since, and failed when it failed as a
+    /// whole; then the draft is kept, and can be submitted again.
+    public internal(set) var submission: Loadable<Value>
     /// The idempotency key of the next submit of this draft, or of the one that is running.
     public private(set) var key: String
     /// How many submits were refused because of problems in fields, by the form or by the server.
     ///
     /// When it increases, move the focus to ``firstProblem``.
-    public private(set) var refusals: Int
+    public private(set) var rejectedSubmits: Int
     private var checked: Set<Draft.Field>
     /// The server's messages about texts that have not changed since.
     private var messages: [Draft.Field: String]
@@ -39,32 +29,29 @@ extension EntryForm {
     ///
     /// - Parameters:
     ///   - draft: The texts of the fields.
-    ///   - phase: What the form does.
+    ///   - submission: The submit, and its result.
     ///   - checked: The fields whose problems are shown.
     ///   - messages: The server's messages at the fields.
-    ///   - refusals: How many submits were refused.
+    ///   - rejectedSubmits: How many submits were refused.
     ///   - key: The idempotency key of the next submit.
     ///   - acceptedKey: The key of the draft that was last accepted.
     public init(
-      _ draft: Draft, phase: Phase = .editing, checked: Set<Draft.Field> = [],
-      messages: [Draft.Field: String] = [:], refusals: Int = 0, key: String = UUID().uuidString,
-      acceptedKey: String? = nil
+      _ draft: Draft, submission: Loadable<Value> = .idle, checked: Set<Draft.Field> = [],
+      messages: [Draft.Field: String] = [:], rejectedSubmits: Int = 0,
+      key: String = UUID().uuidString, acceptedKey: String? = nil
     ) {
       self.draft = draft
-      self.phase = phase
+      self.submission = submission
       self.checked = checked
       self.messages = messages
-      self.refusals = refusals
+      self.rejectedSubmits = rejectedSubmits
       self.key = key
       self.acceptedKey = acceptedKey
     }
   }
 }
 
-extension EntryForm.State {
-  /// Returns the text of a field, exactly as typed, so that it can back a text field.
-  public func text(of field: Draft.Field) -> String { draft[field] }
-
+extension FormScreen.State {
   /// Returns the problem to show at a field, the form's own or the server's; `nil` when there is
   /// none, or it is not shown yet.
   public func problem(in field: Draft.Field) -> String? {
@@ -76,41 +63,28 @@ extension EntryForm.State {
     Draft.Field.allCases.first { problem(in: $0) != nil }
   }
 
-  /// Whether the draft is being sent.
-  public var isSubmitting: Bool { phase == .submitting }
-
   /// Whether a submit has an effect: not while one is running, and not after a success until a text
   /// has changed.
   ///
   /// Problems don't make it false, so that a submit can show them.
-  public var canSubmit: Bool { !isSubmitting && !isDone }
-
-  /// The result of the submit; `nil` before it, and when a text has changed since.
-  public var value: Value? {
-    if case .submitted(let value) = phase { value } else { nil }
-  }
-
-  /// The reason why the submit failed as a whole; `nil` in any other phase.
-  public var failure: LoadFailure? {
-    if case .failed(let failure) = phase { failure } else { nil }
-  }
+  public var canSubmit: Bool { !submission.isLoading && !isDone }
 }
 
-extension EntryForm.State {
+extension FormScreen.State {
   /// Whether a field's problem is shown if it has one.
   func isChecked(_ field: Draft.Field) -> Bool { checked.contains(field) }
 
   /// Whether the user has changed the draft that could not be sent.
-  var isSuperseded: Bool { failure != nil && draft != sent }
+  var isSuperseded: Bool { submission.failure != nil && draft != sent }
 
-  private var isDone: Bool { value != nil && !isContinued }
+  private var isDone: Bool { submission.latest != nil && !isContinued }
 
   /// Changes the text of a field; returns whether it was another one.
   mutating func change(_ field: Draft.Field, to text: String) -> Bool {
     guard draft[field] != text else { return false }
     draft[field] = text
     messages[field] = nil
-    if value != nil { phase = .editing }
+    if submission.latest != nil { submission = .idle }
     return true
   }
 
@@ -122,7 +96,7 @@ extension EntryForm.State {
 
   /// Takes over the key of a form that was rendered earlier.
   mutating func restore(_ other: String) {
-    guard !isSubmitting, other != key else { return }
+    guard !submission.isLoading, other != key else { return }
     (key, sent) = (other, nil)
   }
 
@@ -130,14 +104,14 @@ extension EntryForm.State {
   mutating func begin(newKey: () -> String) -> Bool {
     checked = Set(Draft.Field.allCases)
     guard Draft.Field.allCases.allSatisfy({ draft.problem(in: $0) == nil }) else {
-      phase = .editing
-      refusals += 1
+      submission = .idle
+      rejectedSubmits += 1
       return false
     }
     // The server may already have done what this key stands for.
     if let sent, sent != draft { key = newKey() }
     sent = draft
-    phase = .submitting
+    submission = .loading(last: nil)
     return true
   }
 
@@ -147,8 +121,8 @@ extension EntryForm.State {
     _ problems: [Draft.Field: String], _ refused: Draft, newKey: String
   ) {
     messages = problems.filter { refused[$0.key] == draft[$0.key] }
-    if !messages.isEmpty { phase = .editing }
-    refusals += 1
+    if !messages.isEmpty { submission = .idle }
+    rejectedSubmits += 1
     // With the old key a server would give the same response again.
     (key, sent) = (newKey, nil)
   }
@@ -160,7 +134,7 @@ extension EntryForm.State {
       next[field] = draft[field]
     }
     isContinued = draft != accepted
-    (draft, phase) = (next, .submitted(value))
+    (draft, submission) = (next, .content(value))
     (checked, messages) = ([], [:])
     (acceptedKey, key, sent) = (key, newKey, nil)
   }

@@ -65,16 +65,12 @@ extension Runner {
     if let observer, let steps = storage.work.steps {
       storage.work.steps = []
       let now = clock.now
-      var kinds: [RunnerRecord<S>.Kind] = event.map { [.event($0)] } ?? []
-      kinds += steps.map { step in
-        switch step {
-        case .work(let step): .work(step)
-        case .wait(let step): .wait(step)
-        }
+      var records: [RunnerRecord<S>] = event.map { [.event($0)] } ?? []
+      records += steps.map { .work($0.id, $0.step, run: $0.run) }
+      if changes.contains(.state) { records.append(.state(storage.state)) }
+      if !records.isEmpty {
+        deliveries.add { [records] in for record in records { observer(now, record) } }
       }
-      if changes.contains(.state) { kinds.append(.state(storage.state)) }
-      let records = kinds.map { RunnerRecord(time: now, kind: $0) }
-      if !records.isEmpty { deliveries.add { for record in records { observer(record) } } }
     }
     let (routes, events) = (storage.work.effects.routes, storage.work.effects.events)
     if let navigator, !routes.isEmpty {
@@ -184,7 +180,7 @@ extension Runner {
         fatalError("\(S.self) never rests: its timer \(job.id) without a delay starts another.")
       }
       #if DEBUG
-        if let problem = problem(of: job) { ScreenProblems.report(problem) }
+        if let problem = problem(of: job) { ScreenErrors.report(problem) }
       #endif
       if job.kind.counts { origin.prepare() }
       let more = start(job, storage.enter(job, for: origin), &storage)

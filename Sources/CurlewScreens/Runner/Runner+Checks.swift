@@ -31,7 +31,7 @@ extension Runner {
       )
     }
     if isStopped { return [] }
-    return screen.allLoads(in: state).filter { load in
+    return screen.loads(in: state).filter { load in
       load.isLoading
         && !names.contains { name in
           // Work of the part, of one in it, or of one that contains it.
@@ -44,7 +44,7 @@ extension Runner {
   func checkLoads() {
     guard !isWorking else { return }
     for name in stuckLoads {
-      ScreenProblems.report(
+      ScreenErrors.report(
         "\(S.self) shows \(name) as loading, but no work goes on that could end it: end it in `cancelled:`, or when you reset its state."
       )
     }
@@ -52,7 +52,7 @@ extension Runner {
 }
 
 /// Reports mistakes in screens to the standard error, each once.
-package enum ScreenProblems {
+package enum ScreenErrors {
   private static let reported = Mutex<Set<String>>([])
 
   /// Called instead of writing to the standard error; for tests.

@@ -17,7 +17,7 @@ public final class Runner<S: Screen>: Sendable {
   let executor: Executor
   let navigator: (any Navigator)?
   let onChange: (@Sendable (RunnerChange) -> Void)?
-  let observer: (@Sendable (RunnerRecord<S>) -> Void)?
+  let observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?
   /// The listener to its work's requests.
   let listener: (any RequestListener)?
   /// The pending calls to the observer, the navigator and the waiters of events.
@@ -27,7 +27,7 @@ public final class Runner<S: Screen>: Sendable {
   /// Signals changes of `isWorking` and finished deliveries.
   let workChanges = ChangeSignal()
   /// The writes that have not finished; they continue after the runner has been deallocated.
-  public let writes: PendingWork
+  package let writes: PendingWork
 
   /// The executor on which a runner's work begins and its results are applied.
   public enum Executor: Sendable {
@@ -49,8 +49,9 @@ public final class Runner<S: Screen>: Sendable {
   ///   - writes: The count of pending writes; share one to wait for the writes of several runners.
   ///   - onChange: A closure called after each state change, on the thread that caused it. With a
   ///     single-threaded executor it sees every state; otherwise use ``states``.
-  ///   - observer: A closure called with everything that happens, in order, on the thread that
-  ///     caused it and outside any lock; it may send events.
+  ///   - observer: A closure called with everything that happens, in order, and with its time since the
+  ///     runner was created, on its clock. It is called on the thread that caused it and outside any
+  ///     lock; it may send events.
   public convenience init(
     _ screen: S,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -58,7 +59,7 @@ public final class Runner<S: Screen>: Sendable {
     navigator: (any Navigator)? = nil,
     writes: PendingWork? = nil,
     onChange: (@Sendable () -> Void)? = nil,
-    observer: (@Sendable (RunnerRecord<S>) -> Void)? = nil
+    observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)? = nil
   ) {
     var onAnyChange: (@Sendable (RunnerChange) -> Void)?
     if let onChange { onAnyChange = { if $0.contains(.state) { onChange() } } }
@@ -68,7 +69,7 @@ public final class Runner<S: Screen>: Sendable {
   /// Creates a runner for an adapter that may also listen to its work's requests.
   package convenience init(
     _ screen: S, clock: any Clock<Duration>, navigator: any Navigator, writes: PendingWork,
-    observer: (@Sendable (RunnerRecord<S>) -> Void)?, listener: (any RequestListener)?,
+    observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?, listener: (any RequestListener)?,
     onChange: @escaping @Sendable () -> Void = {}
   ) {
     self.init(screen, clock, .anywhere, navigator, writes, observer, listener) {
@@ -79,7 +80,7 @@ public final class Runner<S: Screen>: Sendable {
   /// Creates a runner whose `onAnyChange` also reports changes of `isWorking`.
   init(
     _ screen: S, _ clock: any Clock<Duration>, _ executor: Executor, _ navigator: (any Navigator)?,
-    _ writes: PendingWork?, _ observer: (@Sendable (RunnerRecord<S>) -> Void)?,
+    _ writes: PendingWork?, _ observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?,
     _ listener: (any RequestListener)? = nil, onAnyChange: (@Sendable (RunnerChange) -> Void)?
   ) {
     self.screen = screen
@@ -93,7 +94,7 @@ public final class Runner<S: Screen>: Sendable {
     self.clock = RelativeClock(clock)
     storage = ScreenLock(RunnerStorage(screen.initial, isObserved: observer != nil))
     #if DEBUG
-      if let problem = problemOfParts { ScreenProblems.report(problem) }
+      if let problem = problemOfParts { ScreenErrors.report(problem) }
     #endif
   }
 
@@ -127,7 +128,7 @@ public final class Runner<S: Screen>: Sendable {
 
   /// Calls ``Screen/begin(_:_:)`` of the screen and its parts, unless they have begun; ``send(_:)`` and
   /// ``resume()`` do so, too.
-  public func begin() {
+  package func begin() {
     guard withStorage({ !$0.hasBegun && !$0.isStopped }) else { return }
     change { storage, work, _ in begin(&storage, &work) }
   }
@@ -178,13 +179,13 @@ public final class Runner<S: Screen>: Sendable {
   ///
   /// The sequence ends when the runner is stopped or the consuming task is cancelled. It can have
   /// any number of consumers.
-  public var states: States<S> { States(runner: self) }
+  public var states: some AsyncSequence<S.State, Never> & Sendable { States(runner: self) }
 
   /// Returns when no load or write is running or waiting, and all calls to the navigator and the
   /// observer have been made, or when the waiting task is cancelled.
   ///
   /// Suspended loads count as waiting.
-  public func idle() async {
+  public func waitUntilIdle() async {
     while true {
       let seen = workChanges.version
       let isIdle = !isWorking && deliveries.isEmpty

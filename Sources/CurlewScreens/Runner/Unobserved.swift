@@ -12,14 +12,25 @@
 /// ``Screen/stateDidChange(_:_:)`` either.
 @propertyWrapper
 public struct Unobserved<Value: Sendable>: Sendable, Equatable {
-  /// The value.
-  public var wrappedValue: Value
+  private var stored: Uncompared<Value>
 
   /// Wraps a value.
   public init(wrappedValue: Value) {
-    self.wrappedValue = wrappedValue
+    stored = Uncompared(value: wrappedValue)
   }
 
-  /// Returns true: wrapped values always compare equal.
-  public static func == (lhs: Self, rhs: Self) -> Bool { true }
+  /// The value.
+  public var wrappedValue: Value {
+    get { stored.value }
+    set { stored.value = newValue }
+  }
+}
+
+/// A value that takes no part in comparison.
+struct Uncompared<Value: Sendable>: Sendable, Hashable {
+  var value: Value
+
+  static func == (lhs: Self, rhs: Self) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }

@@ -85,14 +85,8 @@ struct WorkTable {
   /// The running loads that the state may no longer await, by their generations.
   private(set) var guarded: [(generation: UInt64, id: WorkID)] = []
   var effects = Effects()
-  /// A step to report to the observer.
-  enum Step {
-    case work(WorkStep)
-    case wait(WaitStep)
-  }
-
   /// The steps to report to the observer; `nil` without an observer.
-  var steps: [Step]?
+  var steps: [(id: WorkID, step: WorkStep, run: UInt64)]?
 
   var isWorking: Bool { working > 0 }
 
@@ -104,14 +98,13 @@ struct WorkTable {
     return lastNumber
   }
 
-  mutating func note(_ id: WorkID, _ kind: WorkStep.Kind, run: UInt64) {
-    steps?.append(.work(WorkStep(id: id, kind: kind, run: run)))
+  mutating func note(_ id: WorkID, _ step: WorkStep, run: UInt64) {
+    steps?.append((id, step, run))
   }
 
-  /// Notes a step of a load; nobody wants to hear of timers.
-  mutating func note(_ entry: Entry, _ kind: WaitStep.Kind) {
-    guard entry.job.kind.counts else { return }
-    steps?.append(.wait(WaitStep(id: entry.id, kind: kind)))
+  /// Notes a step of a load that waits; nobody wants to hear of timers.
+  mutating func note(_ entry: Entry, _ step: WorkStep) {
+    if entry.job.kind.counts { note(entry.id, step, run: 0) }
   }
 
   mutating func takeEffects() -> Effects {
@@ -170,7 +163,7 @@ struct WorkTable {
   /// Replaces the waiting work with a name; returns whether the new work needs a new task.
   mutating func wait(_ entry: Entry, for delay: Duration, until due: Duration) -> Bool {
     let id = entry.id
-    note(entry, .began(delay: delay))
+    note(entry, .waiting(delay: delay))
     if let waiting = slots[id]?.waiting, waiting.due <= due {
       leave(waiting.entry)
       slots[id]?.waiting?.entry = entry
@@ -210,7 +203,7 @@ struct WorkTable {
   /// Ends the running work with a name.
   ///
   /// - Parameter kind: The kind of work that replaces it.
-  mutating func end(_ id: WorkID, _ step: WorkStep.Kind, by kind: WorkKind? = nil) {
+  mutating func end(_ id: WorkID, _ step: WorkStep, by kind: WorkKind? = nil) {
     guard let running = slots[id]?.running else { return }
     slots[id]?.running = nil
     removeGuard(running)
@@ -218,7 +211,7 @@ struct WorkTable {
       switch step {
       case .cancelled: cancelled.append(running.entry)
       case .replaced: if kind?.isLoad != true { cancelled.append(running.entry) }
-      case .started, .finished: break
+      case .waiting, .skipped, .started, .finished: break
       }
     }
     // Work without a task is suspended, and was recorded as cancelled then.

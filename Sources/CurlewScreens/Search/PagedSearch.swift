@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A search screen with paged results: a search field with a ``Feed`` below it.
 ///
 /// ```swift
@@ -18,15 +16,15 @@ public import Foundation
 ///
 /// The field behaves as that of a ``Search`` (debounce, distinct, latest-wins), and the results as
 /// a ``Feed``. The results of the last term are shown until the new ones are loaded.
-public struct PagedSearch<Item: Identifiable & Equatable & Sendable>: LoadingScreen
+public struct PagedSearch<Item: Identifiable & Equatable & Sendable>: Screen
 where Item.ID: Sendable {
   /// An event of a paged search screen.
-  public enum Event: Sendable {
+  public enum Event: Sendable, Equatable {
     /// The text in the field changed.
     case term(String)
     /// The user submits the search; the results begin at a page, `nil` for the first. A reload
     /// restores a place further down with a number of pages, at most ten.
-    case submit(from: PageKey? = nil, pages: Int = 1)
+    case submit(from: PageKey? = nil, pageCount: Int = 1)
     /// An event of the list.
     case list(Feed<Item>.Event)
     /// The text and the results are no longer wanted, for example after a sign-out.
@@ -37,7 +35,7 @@ where Item.ID: Sendable {
   public struct State: Equatable, Sendable {
     var field = SearchField()
     /// The text that ``list`` shows the results of.
-    fileprivate var shown = Uncompared<String?>(value: nil)
+    @Unobserved fileprivate var shown: String?
     /// The results of ``term``; while they are loading and after a failure, the previous results.
     public var list = Feed<Item>.State()
 
@@ -47,8 +45,6 @@ where Item.ID: Sendable {
     public var query: String { field.query }
     /// A hint about what to type; `nil` when the text can be searched.
     public var hint: String? { field.hint }
-    /// When the pages of ``list`` were current.
-    public var asOf: Date? { list.asOf }
     /// The last text searched for, to which ``list`` belongs once it is loaded.
     public var term: String? { field.term }
 
@@ -65,7 +61,7 @@ where Item.ID: Sendable {
     ) {
       field = SearchField(text: text, hint: hint, term: term)
       if term == nil, list.status != .idle { field.term = field.query }
-      shown.value = field.term
+      shown = field.term
       self.list = list
     }
   }
@@ -94,11 +90,7 @@ where Item.ID: Sendable {
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     find: @escaping @Sendable (String, PageKey?) async throws -> Page<Item>
   ) {
-    self.listsAll = listsAll
-    self.debounce = debounce
-    self.hint = hint
-    source = { text in Source { try await find(text, $0) } }
-    parts = Self.parts(source)
+    self.init(listsAll, debounce, hint) { text in Source { try await find(text, $0) } }
   }
 
   /// Creates a paged search screen whose source may deliver several values of a page, as those of
@@ -119,17 +111,20 @@ where Item.ID: Sendable {
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     values: @escaping @Sendable (String, PageKey?) async throws -> Values
   ) where Values.Element == Dated<Page<Item>>, Values.AsyncIterator: SendableMetatype {
+    self.init(listsAll, debounce, hint) { text in
+      Source(values: { try await values(text, $0) }) { Page($0) }
+    }
+  }
+
+  private init(
+    _ listsAll: Bool, _ debounce: Duration, _ hint: @escaping @Sendable (String) -> String?,
+    _ source: @escaping @Sendable (String) -> Source<PageKey?, Page<Item>>
+  ) {
     self.listsAll = listsAll
     self.debounce = debounce
     self.hint = hint
-    source = { text in Source(values: { try await values(text, $0) }) { Page($0) } }
-    parts = Self.parts(source)
-  }
-
-  private static func parts(
-    _ source: (String) -> Source<PageKey?, Page<Item>>
-  ) -> [Part<State, Event>] {
-    [Part(\.list, Feed(source: source("")), event: Event.list)]
+    self.source = source
+    parts = [Part(\.list, Feed(source: source("")), event: Event.list)]
   }
 
   /// No text and no results.
@@ -161,7 +156,7 @@ where Item.ID: Sendable {
         // A new text supersedes the list, unless its search was cancelled: then to reload is to search.
         switch event {
         case .load, .refresh, .retry: if state.term == nil { handle(.submit(), &state, &work) }
-        case .open, .replaced, .appeared, .more, .clear: break
+        case .restore, .sourceChanged, .appeared, .more, .clear: break
         }
         return
       }
@@ -173,17 +168,14 @@ where Item.ID: Sendable {
     }
   }
 
-  /// Returns the load of the list's pages.
-  public func loads(in state: State) -> [Load] {
+  /// Returns the load of the list's pages, which the list's retry event retries.
+  public func loads(in state: State) -> [LoadStatus<Event>] {
     [
-      Load(
+      LoadStatus(
         name: "search", isLoading: state.list.isLoading, failure: state.list.failure,
-        isSuperseded: state.field.isNew && state.list.failure != nil)
+        isSuperseded: state.field.isNew && state.list.failure != nil, retry: .list(.retry))
     ]
   }
-
-  /// Returns the list's retry event.
-  public func event(retrying load: WorkID) -> Event? { .list(.retry) }
 
   private func search(
     _ term: String, from key: PageKey?, pages: Int = 1, after delay: Duration,
@@ -205,12 +197,12 @@ where Item.ID: Sendable {
     } cancelled: { state in
       guard state.list.awaited.awaits(ticket) else { return }
       state.list.cancel(ticket)
-      if state.list.status == .idle || state.shown.value != term { state.field.term = nil }
+      if state.list.status == .idle || state.shown != term { state.field.term = nil }
     } each: { state, page, _ in
-      state.shown.value = term
+      state.shown = term
       state.list.show(page, at: key, ticket)
     } finished: { state, result, _ in
-      if case .success = result { state.shown.value = term }
+      if case .success = result { state.shown = term }
       state.list.finish(.first, at: key, result, ticket)
     }
   }

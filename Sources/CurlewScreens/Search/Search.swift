@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A generic search screen: a text field and the results for its text.
 ///
 /// ```swift
@@ -12,6 +10,9 @@ public import Foundation
 /// - A new search cancels the one in flight, whose result is ignored (latest-wins).
 /// - An empty text shows ``Loadable/idle`` immediately.
 /// - A failure keeps the last results, and the user can continue searching.
+///
+/// A ``PagedSearch`` loads more pages, and shows what a ``Page`` tells: that it is partial, which entries
+/// were skipped, and how old it is.
 public struct Search<Item: Equatable & Sendable>: Screen {
   /// An event of a search screen.
   public enum Event: Sendable, Equatable {
@@ -27,7 +28,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
 
   private let debounce: Duration
   private let hint: @Sendable (String) -> String?
-  private let source: Source<String, SearchResults<Item>>
+  private let source: Source<String, Dated<[Item]>>
 
   /// Creates a search screen.
   ///
@@ -42,25 +43,9 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     find: @escaping @Sendable (String) async throws -> [Item]
   ) {
-    self.init(debounce: debounce, hint: hint) { SearchResults(items: try await find($0)) }
-  }
-
-  /// Creates a search screen whose source reports whether its results are partial.
-  ///
-  /// - Parameters:
-  ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
-  ///     starts.
-  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
-  ///     and `nil` for one that can.
-  ///   - results: A closure that searches for a trimmed, non-empty text.
-  public init(
-    debounce: Duration = .milliseconds(500),
-    hint: @escaping @Sendable (String) -> String? = { _ in nil },
-    results: @escaping @Sendable (String) async throws -> SearchResults<Item>
-  ) {
     self.debounce = debounce
     self.hint = hint
-    source = Source(results)
+    source = Source { Dated(try await find($0), asOf: nil) }
   }
 
   /// Creates a search screen whose source may deliver several values: the stored results first,
@@ -78,10 +63,10 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     values: @escaping @Sendable (String) async throws -> Values
-  ) where Values.Element == Dated<SearchResults<Item>>, Values.AsyncIterator: SendableMetatype {
+  ) where Values.Element == Dated<[Item]>, Values.AsyncIterator: SendableMetatype {
     self.debounce = debounce
     self.hint = hint
-    source = Source(values: values) { $0.value.dated($0.asOf) }
+    source = Source(values: values) { $0 }
   }
 
   /// No text and no results.
@@ -106,6 +91,15 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     }
   }
 
+  /// Returns the search, which ``Event/retry`` retries.
+  public func loads(in state: State) -> [LoadStatus<Event>] {
+    [
+      LoadStatus(
+        name: "search", isLoading: state.results.isLoading, failure: state.results.failure,
+        isSuperseded: state.isSuperseded, retry: .retry)
+    ]
+  }
+
   private func search(
     _ term: String, after delay: Duration, _ work: inout Work<State>,
     if condition: @escaping @Sendable (State) -> Bool
@@ -128,36 +122,6 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     }
   }
 }
-
-/// The results of a search.
-public struct SearchResults<Item: Sendable>: Sendable {
-  /// The items, in the order in which they are shown.
-  public var items: [Item]
-  /// Whether there are more results than these items.
-  public var isPartial: Bool
-  /// What is wrong with entries that were left out, a sentence each.
-  public var omissions: [String]
-  /// When the source last knew them to be current; `nil` when it does not tell.
-  public var asOf: Date?
-
-  /// Creates results.
-  public init(
-    items: [Item], isPartial: Bool = false, omissions: [String] = [], asOf: Date? = nil
-  ) {
-    self.items = items
-    self.isPartial = isPartial
-    self.omissions = omissions
-    self.asOf = asOf
-  }
-
-  fileprivate func dated(_ asOf: Date?) -> Self {
-    var results = self
-    results.asOf = asOf ?? self.asOf
-    return results
-  }
-}
-
-extension SearchResults: Equatable where Item: Equatable {}
 
 extension WorkID {
   /// The search of a ``Search`` screen.

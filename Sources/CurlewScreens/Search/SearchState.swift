@@ -1,18 +1,12 @@
-public import Foundation
-
 extension Search {
   /// The state of a search screen.
   public struct State: Equatable, Sendable {
     private(set) var field = SearchField()
     private(set) var awaited = Awaited()
     /// The text that ``results`` are of.
-    private var shown = Uncompared<String?>(value: nil)
+    @Unobserved private var shown: String?
     /// The results of ``term``; while they are loading and after a failure, the previous results.
     public private(set) var results: Loadable<[Item]> = .idle
-    /// Whether there are more results than the items of ``results``.
-    public private(set) var isPartial = false
-    /// Descriptions of the entries that ``results`` leave out, a sentence each.
-    public private(set) var omissions: [String] = []
 
     /// The text in the field, exactly as typed, so that it can back a text field.
     public var text: String { field.text }
@@ -24,10 +18,8 @@ extension Search {
     public var term: String? { field.term }
     /// The items to show: the results, or the previous ones.
     public var items: [Item] { results.latest ?? [] }
-    /// When the items were current; `nil` when their source does not tell, and without items.
-    public var asOf: Date? { results.asOf }
-    /// Whether results are loading.
-    public var isLoading: Bool { results.isLoading }
+
+    package var isLoading: Bool { results.isLoading }
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     ///
@@ -36,19 +28,15 @@ extension Search {
     ///   - term: The last text searched for; by default the text in the field, if there are
     ///     results.
     ///   - results: The results.
-    ///   - isPartial: Whether there are more results than these.
-    ///   - omissions: Descriptions of the entries that the results leave out.
     ///   - hint: A hint about what to type.
     public init(
       text: String = "", term: String? = nil, results: Loadable<[Item]> = .idle,
-      isPartial: Bool = false, omissions: [String] = [], hint: String? = nil
+      hint: String? = nil
     ) {
       field = SearchField(text: text, hint: hint, term: term)
       if term == nil, results != .idle { field.term = field.query }
       self.results = results
-      shown.value = field.term
-      self.isPartial = isPartial
-      self.omissions = omissions
+      shown = field.term
     }
   }
 }
@@ -58,7 +46,6 @@ extension Search.State {
   mutating func change(to text: String, hint: (String) -> String?) -> Bool {
     guard !field.change(to: text, hint: hint) else { return true }
     results = .idle
-    (isPartial, omissions) = (false, [])
     return false
   }
 
@@ -69,7 +56,7 @@ extension Search.State {
   var isSuperseded: Bool { field.isNew && results.failure != nil }
 
   /// Whether the results for the current text are loading.
-  var isSearchingForText: Bool { isLoading && !field.isNew }
+  var isSearchingForText: Bool { results.isLoading && !field.isNew }
 
   mutating func beginSearching(for term: String, _ ticket: LoadTicket) {
     awaited.begin(ticket)
@@ -78,28 +65,24 @@ extension Search.State {
   }
 
   /// Shows results while the search goes on.
-  mutating func show(_ found: SearchResults<Item>) {
-    (isPartial, omissions) = (found.isPartial, found.omissions)
-    shown.value = field.term
-    results.show(Dated(found.items, asOf: found.asOf))
+  mutating func show(_ found: Dated<[Item]>) {
+    shown = field.term
+    results.update(with: found)
   }
 
   /// Ends the search with the last results that it found.
   mutating func finishSearching(
-    _ result: Result<SearchResults<Item>?, any Error>, _ ticket: LoadTicket
+    _ result: Result<Dated<[Item]>?, any Error>, _ ticket: LoadTicket
   ) {
     awaited.end(ticket)
-    if case .success(let found?) = result {
-      shown.value = field.term
-      (isPartial, omissions) = (found.isPartial, found.omissions)
-    }
-    results.finish(last: result.map { $0.map { Dated($0.items, asOf: $0.asOf) } })
+    if case .success(.some) = result { shown = field.term }
+    results.finishLoading(withLast: result)
   }
 
   /// Ends a search that was cancelled: what was there before it stays.
   mutating func cancelSearching(_ ticket: LoadTicket) {
-    guard awaited.end(ticket), isLoading else { return }
+    guard awaited.end(ticket), results.isLoading else { return }
     results.cancelLoading()
-    if results.latest == nil || shown.value != field.term { field.term = nil }
+    if results.latest == nil || shown != field.term { field.term = nil }
   }
 }

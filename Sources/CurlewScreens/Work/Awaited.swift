@@ -25,10 +25,3 @@ struct Awaited: Equatable, Sendable {
     return true
   }
 }
-
-/// A value that takes no part in comparison, because no view shows it.
-struct Uncompared<Value: Sendable>: Equatable, Sendable {
-  var value: Value
-
-  static func == (lhs: Self, rhs: Self) -> Bool { true }
-}

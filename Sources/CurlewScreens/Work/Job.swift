@@ -92,7 +92,7 @@ protocol AnyJob: AnyObject, Sendable {
 
 enum WorkKind: Sendable {
   case load, write, timer
-  case stream(StreamSuspension)
+  case stream(continuesWhileSuspended: Bool)
 
   /// Whether ``SentEvent`` and ``Runner/isWorking`` count it: streams and timers don't count.
   var counts: Bool {
@@ -112,7 +112,7 @@ enum WorkKind: Sendable {
 
   /// Whether it continues while its screen is suspended.
   var continuesWhileSuspended: Bool {
-    if case .stream(.continues) = self { true } else { false }
+    if case .stream(true) = self { true } else { false }
   }
 }
 

@@ -19,7 +19,7 @@ public final class PendingWork: Sendable {
   public init() {}
 
   /// The number of pieces of work that have not finished.
-  public var count: Int { pending.withLock { $0 } }
+  package var count: Int { pending.withLock { $0 } }
 
   /// Returns when all the work has finished or the waiting task is cancelled.
   ///

@@ -6,9 +6,9 @@ extension Work {
   /// work.latest("prices", values: { client.values(of: Prices.all) }) {
   ///   $0.prices.startLoading()
   /// } each: { state, value, _ in
-  ///   state.prices.show(value)
+  ///   state.prices.update(with: value)
   /// } finished: { state, result, _ in
-  ///   state.prices.finish(last: result)
+  ///   state.prices.finishLoading(withLast: result)
   /// }
   /// ```
   ///

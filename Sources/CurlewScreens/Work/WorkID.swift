@@ -11,29 +11,22 @@ public struct WorkID: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The parts of the screen that contain the work, the outermost first.
   var parts: [PartID] = []
   /// The name within its part.
-  public let name: String
-
-  /// Creates a name.
-  public init(_ name: String) {
-    self.name = name
-  }
+  package let name: String
 
   /// Creates a name.
   public init(stringLiteral name: String) {
-    self.init(name)
+    self.name = name
   }
 
-  /// Returns the name that this work of a part without an id has in the part's parent.
-  public func `in`<Root, Part>(_ part: any KeyPath<Root, Part> & Sendable) -> WorkID {
-    inside(PartID(keyPath: part))
-  }
-
-  /// Returns the name that this work of a part with an id, such as a list's row or a presented
-  /// part, has in the part's parent.
+  /// Returns the name that this work of a part has in the part's parent.
+  ///
+  /// - Parameters:
+  ///   - part: The key path of the part's state.
+  ///   - element: The id of a part that has one, such as a list's row or a presented part.
   public func `in`<Root, Part>(
-    _ part: any KeyPath<Root, Part> & Sendable, id element: some Hashable & Sendable
+    _ part: any KeyPath<Root, Part> & Sendable, id element: (any Hashable & Sendable)? = nil
   ) -> WorkID {
-    inside(PartID(keyPath: part, element: ElementID(element)))
+    inside(PartID(keyPath: part, element: element.map { ElementID($0) }))
   }
 
   func inside(_ part: PartID) -> WorkID {

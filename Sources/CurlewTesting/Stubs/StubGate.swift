@@ -40,23 +40,21 @@ public final class StubGate: Sendable {
 
   /// Responds to the oldest pending request, or to the next request if none is pending.
   public func respond(with response: StubResponse) {
-    state.withLock { state -> PendingRequest? in
-      guard !state.pending.isEmpty else {
-        state.responses.append(response)
-        return nil
-      }
-      return state.pending.removeFirst()
-    }?.continuation.resume(returning: response)
+    respond(with: response) { $0.isEmpty ? nil : $0.removeFirst() }
   }
 
   /// Responds to the newest pending request, or to the next request if none is pending.
   public func respondToNewest(with response: StubResponse) {
-    state.withLock { state -> PendingRequest? in
-      guard let newest = state.pending.popLast() else {
-        state.responses.append(response)
-        return nil
-      }
-      return newest
+    respond(with: response) { $0.popLast() }
+  }
+
+  private func respond(
+    with response: StubResponse, to request: (inout [PendingRequest]) -> PendingRequest?
+  ) {
+    state.withLock { state in
+      let request = request(&state.pending)
+      if request == nil { state.responses.append(response) }
+      return request
     }?.continuation.resume(returning: response)
   }
 

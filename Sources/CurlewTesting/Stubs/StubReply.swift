@@ -2,31 +2,22 @@ package import Curlew
 import Foundation
 
 /// The reply of a stub to one request.
-package enum StubReply: Sendable {
-  /// A response, of which perhaps only this many bytes of the body arrive.
-  case response(IncomingResponse, cutAfter: Int? = nil)
-  /// One with faults on the wire, from CurlewFaultServer.
-  case onWire(any WireReply)
+package struct StubReply: Sendable {
+  package let response: IncomingResponse
+  /// The number of bytes of the body after which the connection is lost.
+  package var cutAfter: Int?
+  /// The faults on the wire, from CurlewFaultServer, which alone knows them.
+  package var faults: [any Sendable] = []
 
-  /// Returns this reply, of which only this many bytes of the body arrive.
-  func cut(after count: Int) -> StubReply {
-    switch self {
-    case .response(let response, let earlier):
-      .response(response, cutAfter: min(earlier ?? count, count))
-    case .onWire(let reply): .onWire(reply.cut(after: count))
-    }
+  package init(_ response: IncomingResponse) { self.response = response }
+
+  /// The response as a transport reads it, which fails where the connection is lost.
+  var received: IncomingResponse {
+    guard let cutAfter else { return response }
+    var response = response
+    response.body = response.body.cut(after: cutAfter)
+    return response
   }
-}
-
-/// A reply that is defined by the bytes that a server sends, as CurlewFaultServer implements it.
-package protocol WireReply: Sendable {
-  /// Returns this reply, whose connection is closed after this many bytes of the body.
-  func cut(after count: Int) -> Self
-
-  /// Returns the response as a correct transport reads it.
-  func response(
-    to request: OutgoingRequest, on clock: any Clock<Duration>
-  ) async throws -> IncomingResponse
 }
 
 extension ResponseBody {

@@ -4,7 +4,7 @@ public import HTTPTypes
 
 /// The response of a stub, which can fail, be delayed, or be cut off.
 ///
-/// `CurlewFaultServer` adds faults on the wire.
+/// `CurlewFaultServer` adds faults on the wire, which only its server sends.
 public struct StubResponse: Sendable {
   private var delay: Duration?
   private var respond: @Sendable (OutgoingRequest, any Clock<Duration>) async throws -> StubReply
@@ -18,7 +18,7 @@ public struct StubResponse: Sendable {
 
   /// Responds with a sample.
   public static func sample(_ sample: Sample) -> Self {
-    Self { _, _ in .response(sample.response) }
+    Self { _, _ in StubReply(sample.response) }
   }
 
   /// Responds with JSON text.
@@ -48,14 +48,14 @@ public struct StubResponse: Sendable {
   public static func sample(
     _ makeSample: @escaping @Sendable (OutgoingRequest) async throws -> Sample
   ) -> Self {
-    Self { request, _ in .response(try await makeSample(request).response) }
+    Self { request, _ in StubReply(try await makeSample(request).response) }
   }
 
   /// Responds with what a closure returns for the request; its body may arrive in pieces.
   public static func responding(
     _ respond: @escaping @Sendable (OutgoingRequest) async throws -> IncomingResponse
   ) -> Self {
-    Self { request, _ in .response(try await respond(request)) }
+    Self { request, _ in StubReply(try await respond(request)) }
   }
 
   /// Holds the request until a gate responds to it.
@@ -73,12 +73,18 @@ public struct StubResponse: Sendable {
   }
 
   /// Returns this response, of which only this many bytes of the body arrive before the connection is lost.
-  public func cut(after count: Int) -> Self { changed { $0.cut(after: count) } }
+  public func cut(after count: Int) -> Self {
+    changed { $0.cutAfter = min($0.cutAfter ?? count, count) }
+  }
 
   /// Returns this response with another reply, after the same delay.
-  package func changed(_ change: @escaping @Sendable (StubReply) -> StubReply) -> Self {
+  package func changed(_ change: @escaping @Sendable (inout StubReply) -> Void) -> Self {
     var copy = self
-    copy.respond = { request, clock in change(try await respond(request, clock)) }
+    copy.respond = { request, clock in
+      var reply = try await respond(request, clock)
+      change(&reply)
+      return reply
+    }
     return copy
   }
 
@@ -91,17 +97,5 @@ public struct StubResponse: Sendable {
     if let delay { try await clock.sleep(for: delay) }
     try Task.checkCancellation()
     return try await respond(request, clock)
-  }
-
-  /// Returns the response to a request as a correct transport reads it.
-  func response(
-    to request: OutgoingRequest, on clock: any Clock<Duration>
-  ) async throws -> IncomingResponse {
-    switch try await reply(to: request, on: clock) {
-    case .response(var response, let count):
-      if let count { response.body = response.body.cut(after: count) }
-      return response
-    case .onWire(let reply): return try await reply.response(to: request, on: clock)
-    }
   }
 }

@@ -28,26 +28,4 @@ struct DogSearchTests {
     wait(1)
     #expect(runner.state.items.map(\.name) == ["Great Dane", "Great Pyrenees"])
   }
-
-  @Test func noMatchIsEmpty() {
-    runner.send(.term("poodle"))
-    runner.send(.submit)
-    wait(1_000)
-    #expect(runner.state.results == .empty)
-    #expect(runner.state.term == "poodle")
-  }
-
-  @Test func newTextCancelsTheSearchBefore() {
-    runner.send(.term("akita"))
-    runner.send(.submit)
-    wait(900)
-    runner.send(.term("samoyed"))
-    runner.send(.submit)
-    executor.drain()
-    #expect(clock.sleepers == 1)
-    wait(100)
-    #expect(runner.state.isLoading)
-    wait(900)
-    #expect(runner.state.items.map(\.name) == ["Samoyed"])
-  }
 }

@@ -85,13 +85,18 @@ struct StoreMovieRowTests {
     #expect(row(title: title).title == capitals)
   }
 
-  @Test(arguments: [
-    ("14.99", "14.99 USD"), ("14.99000", "14.99 USD"), ("9.90", "9.90 USD"), ("9.9", "9.90 USD"),
-    ("9", "9.00 USD"), ("0", "0.00 USD"), ("0.00000", "0.00 USD"), ("19.999", "20.00 USD"),
-    ("007.5", "7.50 USD"), ("1234567.891", "1234567.89 USD"),
-  ])
-  func priceHasTwoDecimalsAndItsCurrency(amount: String, price: String) {
-    #expect(row(amount: amount).price == price)
+  @Test(
+    arguments: [
+      ("14.99", "USD", "14.99 USD"), ("14.99000", "USD", "14.99 USD"), ("9.90", "USD", "9.90 USD"),
+      ("9.9", "USD", "9.90 USD"), ("9", "USD", "9.00 USD"), ("0", "USD", "0.00 USD"),
+      ("0.00000", "USD", "0.00 USD"), ("19.999", "USD", "20.00 USD"), ("007.5", "USD", "7.50 USD"),
+      ("1234567.891", "USD", "1234567.89 USD"), ("1200", "JPY", "1200.00 JPY"),
+      ("14.99", "", "14.99"), (nil, "USD", "Price unknown"),
+    ] as [(String?, String, String)])
+  func priceHasTwoDecimalsAndItsCurrency(amount: String?, currency: String, price: String) {
+    let row = row(amount: amount, currency: currency, rental: amount)
+    #expect(row.price == price)
+    #expect(row.rental == (amount == nil ? "" : "Rent for \(price)"))
   }
 
   @Test func factsAreInTheWordsOfTheirLanguage() {
@@ -116,28 +121,12 @@ struct StoreMovieRowTests {
     #expect(facts.released == nil && facts.rating == nil && facts.originalTitle == nil)
   }
 
-  @Test func rentIsWrittenAsThePriceIs() {
-    #expect(row(rental: "5.99000").rental == "Rent for 5.99 USD")
-  }
-
-  @Test func priceIsInTheStoresCurrency() {
-    #expect(row(amount: "1200", currency: "JPY").price == "1200.00 JPY")
-  }
-
   @Test(arguments: [
     "", " ", "Get", "nan", "NaN", "inf", "infinity", "-1", "+1", "1e3", "0x10", "0x1p3", "1,99",
     "1.", ".", "1.2.3", "$5", "5 USD", "5\n", "٣", "５", String(repeating: "9", count: 400),
   ])
   func amountThatIsNoNumberIsNotForSale(amount: String) {
     #expect(row(amount: amount).price == "Not available for Purchase")
-  }
-
-  @Test func unknownPriceIsNotTheSameAsNotForSale() {
-    #expect(row(amount: nil).price == "Price unknown")
-  }
-
-  @Test func priceWithoutACurrencyIsANumber() {
-    #expect(row(currency: "").price == "14.99")
   }
 
   @Test(arguments: ["", " "])
@@ -149,9 +138,5 @@ struct StoreMovieRowTests {
   @Test(arguments: [nil, "", "   ", "\n\t "])
   func summaryThatIsMissingOrBlankIsReplaced(summary: String?) {
     #expect(row(summary: summary).summary == "No data provided")
-  }
-
-  @Test func whatIsNotForRentSaysNothing() {
-    #expect(row().rental == "")
   }
 }

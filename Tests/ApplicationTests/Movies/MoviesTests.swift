@@ -29,33 +29,6 @@ struct MoviesTests {
     Query(list: list, language: language, page: page)
   }
 
-  @Test func listComesPageByPageToItsEnd() {
-    probe.send(.feed(.load))
-    #expect(catalogue.pages.requested == [query(.nowPlaying)])
-    reply(1...20, next: 2)
-    #expect(probe.state.feed.total == 30)
-    probe.send(.feed(.appeared(20)))
-    #expect(catalogue.pages.requested.last == query(.nowPlaying, "en-US", 2))
-    reply(20...30)
-    #expect(ids == Array(1...30))
-    #expect(probe.state.feed.status == .ended)
-  }
-
-  @Test func otherListTakesThePlaceOfTheFirstAndOfWhatIsOnItsWay() {
-    probe.send(.feed(.load))
-    reply(1...20, next: 2)
-    probe.send(.feed(.more))
-    probe.send(.filter(.list(.topRated)))
-    #expect(probe.state.filter.list == .topRated)
-    #expect(ids == [])
-    #expect(probe.state.feed.status == .loading(.first))
-    #expect(catalogue.pages.live == [query(.topRated)])
-    reply(21...30)
-    #expect(ids == [], "movies of the other list")
-    reply(41...50)
-    #expect(ids == Array(41...50))
-  }
-
   @Test func sameListAgainChangesNothing() {
     probe.send(.feed(.load))
     reply(1...20)
@@ -76,7 +49,7 @@ struct MoviesTests {
   }
 
   @Test func otherLanguageIsLoadedFromTheBeginning() {
-    probe.send(.feed(.open(.number(3))))
+    probe.send(.feed(.restore(at: .number(3))))
     #expect(catalogue.pages.requested == [query(.nowPlaying, "en-US", 3)])
     reply(41...60)
     probe.send(.filter(.language("ja-JP")))
@@ -90,21 +63,6 @@ struct MoviesTests {
       probe.send(.filter(.language(language)))
       #expect(probe.state.filter.language == language)
     }
-  }
-
-  @Test func errorOfALaterPageKeepsTheFirst() {
-    probe.send(.feed(.load))
-    reply(1...20, next: 2)
-    probe.send(.feed(.more))
-    catalogue.pages.reply(.failure(Broke()))
-    probe.settle()
-    #expect(ids == Array(1...20))
-    #expect(probe.state.feed.status.textOnly == .failed(.broke, .next))
-    probe.send(.feed(.retry))
-    #expect(catalogue.pages.requested.last == query(.nowPlaying, "en-US", 2))
-    #expect(
-      Movies(catalogue: catalogue).loads(in: probe.state)
-        == [Load(name: "list", isLoading: true, failure: nil)])
   }
 }
 
@@ -138,20 +96,6 @@ struct TopMoviesTests {
     #expect(store.lists.requested.count == 1)
   }
 
-  @Test func countryAndLimitCanBeChosen() {
-    probe.send(.feed(.load))
-    probe.send(.filter(.country("de")))
-    #expect(store.lists.live == [Query(country: "de", limit: 25)])
-    probe.send(.filter(.limit(50)))
-    #expect(store.lists.live == [Query(country: "de", limit: 50)])
-    reply(["us"])
-    reply(["de"])
-    #expect(ids == [], "responses to what was chosen before")
-    reply(["de, 50"])
-    #expect(ids == ["de, 50"])
-    #expect(store.lists.most == 1)
-  }
-
   @Test func choiceThatIsNoneChangesNothing() {
     probe.send(.feed(.load))
     reply(["a"])
@@ -162,32 +106,5 @@ struct TopMoviesTests {
       probe.send(.filter(change))
     }
     #expect(probe.states == states)
-  }
-
-  @Test func choiceBeforeTheListIsSeenLoadsNothingYet() {
-    probe.send(.filter(.country("jp")))
-    probe.send(.filter(.limit(10)))
-    #expect(store.lists.requested == [])
-    probe.send(.feed(.load))
-    #expect(store.lists.requested == [Query(country: "jp", limit: 10)])
-  }
-
-  @Test func entriesThatCouldNotBeReadAreReportedAndTheOthersShown() {
-    probe.send(.feed(.load))
-    reply(
-      ["a"],
-      damaged: [
-        DamagedEntry(index: 0, reason: "no name"), DamagedEntry(index: 2, reason: "x"),
-      ])
-    #expect(
-      probe.state.feed.omissions
-        == ["Entry 1 could not be read.", "Entry 3 could not be read."])
-    #expect(ids == ["a"])
-  }
-
-  @Test func loadIsNamed() {
-    let screen = TopMovies(store: store)
-    #expect(
-      screen.loads(in: screen.initial) == [Load(name: "list", isLoading: false, failure: nil)])
   }
 }

@@ -28,43 +28,10 @@ struct RepositoriesTests {
     probe.settle()
   }
 
-  @Test func languageIsSearchedAndItsRepositoriesComePageByPage() {
-    search(" swift ")
-    #expect(host.listed.requested == [.init(language: "swift")])
-    reply(Listing(Repository.samples(1...10), nextPage: 2, total: 12))
-    #expect(list.items == Repository.samples(1...10))
-    #expect(list.total == 12)
-    probe.send(.search(.list(.appeared("owner/n10"))))
-    #expect(host.listed.requested.last == .init(language: "swift", page: 2))
-    reply(Listing(Repository.samples(10...12), total: 12))
-    #expect(list.items == Repository.samples(1...12))
-    #expect(list.status == .ended)
-  }
-
   @Test func addressCanLeadToALaterPage() {
     probe.send(.search(.term("swift")))
     probe.send(.search(.submit(from: .number(3))))
     #expect(host.listed.requested == [.init(language: "swift", page: 3)])
-  }
-
-  @Test func incompleteResultsArePartialAndAskedForAgain() {
-    search("swift")
-    reply(Listing(Repository.samples(1...3), total: 9, isIncomplete: true))
-    #expect(list.isPartial)
-    probe.send(.search(.list(.retry)))
-    #expect(list.status == .loading(.refresh))
-    reply(Listing(Repository.samples(1...9), total: 9))
-    #expect(!list.isPartial)
-    #expect(list.items.count == 9)
-  }
-
-  @Test func entriesThatCouldNotBeReadAreReported() {
-    search("swift")
-    reply(
-      Listing(
-        Repository.samples(1...3),
-        damaged: [DamagedEntry(index: 3, reason: "no name at items[3].full_name")]))
-    #expect(list.omissions == ["Entry 4 could not be read."])
   }
 
   @Test func repositoryWhoseNameDiffersInCaseIsTheSame() throws {
@@ -88,16 +55,6 @@ struct RepositoriesTests {
     runner.send(.pick(name))
     #expect(navigator.all == ["/repositories/apple/swift"])
     #expect(runner.state == Repositories(host: host).initial)
-  }
-
-  @Test func loadIsNamedAndTracked() {
-    let probe = ScreenProbe(ActivityTracking(Repositories(host: host)))
-    probe.send(.content(.search(.term("swift"))))
-    probe.send(.content(.search(.submit())))
-    host.listed.reply(.failure(Broke()))
-    probe.settle()
-    #expect(probe.state.activity.alerts.map(\.name) == ["search"])
-    #expect(probe.state.activity.alerts.map(\.failure.textOnly) == [.broke])
   }
 }
 
@@ -138,37 +95,11 @@ struct RepositoryDetailTests {
     #expect(host.named.requested == [swift])
   }
 
-  @Test func repositoryThatIsNotThereIsNotShownAsKnown() {
-    recent.remember([Repository(name: swift)], by: \.name)
-    show()
-    reply(.success(nil))
-    #expect(runner.state.content == .empty)
-    #expect(runner.state.repository == nil)
-  }
-
-  @Test func failureKeepsWhatIsKnownAndIsRetried() {
-    recent.remember([Repository(name: swift, stars: 5)], by: \.name)
-    show()
-    reply(.failure(Broke()))
-    #expect(runner.state.content.failure?.textOnly == .broke)
-    #expect(runner.state.repository?.stars == 5)
-    runner.send(.detail(.retry))
-    executor.drain()
-    reply(.success(Repository(name: swift, stars: 6)))
-    #expect(runner.state.repository?.stars == 6)
-  }
-
   @Test func itsIssuesAreOneStepAway() {
     runner.send(.issues)
     #expect(navigator.all == [], "no repository, no issues")
     show()
     runner.send(.issues)
     #expect(navigator.all == ["/issues?q=apple/swift"])
-  }
-
-  @Test func loadIsNamed() {
-    let detail = RepositoryDetail(host: host)
-    #expect(
-      detail.loads(in: detail.initial) == [Load(name: "detail", isLoading: false, failure: nil)])
   }
 }

@@ -16,6 +16,14 @@ struct HeldCodeHost: CodeHost {
   let named = Transfers<RepositoryName, Repository?>()
   let listed = Transfers<Query, Listing<Repository>>()
   let issues = Transfers<RepositoryName, Listing<Domain.Issue>>()
+  let watched = Streams()
+
+  typealias Stream = AsyncThrowingStream<IssueEvent, any Error>
+
+  /// The streams of opened issues, which come to life when a test writes to them.
+  final class Streams: Sendable {
+    let all = Mutex<[(name: String, position: String?, stream: Stream.Continuation)]>([])
+  }
 
   func repository(named name: RepositoryName) async throws -> Repository? {
     try await named.next(for: name)
@@ -27,6 +35,12 @@ struct HeldCodeHost: CodeHost {
 
   func openIssues(of repository: Repository, page: Int) async throws -> Listing<Domain.Issue> {
     try await issues.next(for: repository.name)
+  }
+
+  func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {
+    let (stream, continuation) = Stream.makeStream()
+    watched.all.withLock { $0.append(("\(repository)", position, continuation)) }
+    return IssueEvents(stream) { $0 }
   }
 }
 
@@ -87,6 +101,14 @@ extension Repository {
   /// Repositories by their numbers.
   static func samples(_ numbers: some Sequence<Int>, in language: String = "Swift") -> [Self] {
     numbers.compactMap { sample($0, in: language) }
+  }
+}
+
+extension Domain.Issue {
+  static func sample(_ number: Int, of repository: RepositoryName) -> Self {
+    Self(
+      repository: repository, number: number, title: "Issue \(number)", body: "At length",
+      labels: [], author: "ada", createdAt: Date(timeIntervalSince1970: 0), comments: 0)
   }
 }
 

@@ -43,19 +43,6 @@ struct InflaterTests {
     #expect(result == (text, 0, true))
   }
 
-  @Test(arguments: Coded.allCases)
-  func whatComesAfterTheEndIsNotRead(coded: Coded) throws {
-    let body = try coded.body(of: text) + Data("more".utf8)
-    let result = try inflated(body, wrapping(coded))
-    #expect(result == (text, 4, true))
-  }
-
-  @Test(arguments: Coded.allCases)
-  func endIsNotReachedWithoutTheLastByte(coded: Coded) throws {
-    let body = try coded.body(of: text).dropLast()
-    #expect(try !inflated(body, wrapping(coded)).isAtEnd)
-  }
-
   @Test
   func noRoomIsNoProgress() throws {
     let body = try Coded.gzip.body(of: text)

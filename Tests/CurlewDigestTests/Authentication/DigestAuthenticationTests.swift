@@ -18,17 +18,13 @@ struct DigestAuthenticationTests {
     }
   }
 
-  private static func challenge(
-    _ nonce: String, _ more: String = "", _ algorithm: String = "SHA-256"
-  )
-    -> StubResponse
-  {
-    .status(.unauthorized, [.wwwAuthenticate: value(nonce, more, algorithm)])
+  private static func challenge(_ nonce: String, _ more: String = "") -> StubResponse {
+    .status(.unauthorized, [.wwwAuthenticate: value(nonce, more)])
   }
 
-  private static func value(_ nonce: String, _ more: String = "", _ algorithm: String = "SHA-256")
-    -> String
-  {
+  private static func value(
+    _ nonce: String, _ more: String = "", _ algorithm: String = "SHA-256"
+  ) -> String {
     #"Digest realm="r", qop="auth", algorithm=\#(algorithm), nonce="\#(nonce)"\#(more)"#
   }
 
@@ -147,17 +143,11 @@ struct DigestAuthenticationTests {
     stub.stub(.post, "/x", with: Self.challenge("n1"), .status(.ok))
     try await client.send(Request<Void>(.post, "/x", body: .data(data), decoding: .discarded))
     #expect(stub.requests.map { $0.body?.data } == [data, data])
-    func once() -> RequestBody {
-      let (once, pieces) = AsyncStream<Data>.makeStream()
-      pieces.yield(data)
-      pieces.finish()
-      return .stream(once: once)
-    }
     stub.stub(.post, "/y", with: Self.challenge("n2"), .status(.ok))
-    let first = Request<Void>(.post, "/y", body: once(), decoding: .discarded)
+    let first = Request<Void>(.post, "/y", body: .once(data), decoding: .discarded)
     #expect(await client.error(of: first)?.status == .unauthorized)
     // But the nonce is known now.
-    try await client.send(Request<Void>(.post, "/y", body: once(), decoding: .discarded))
+    try await client.send(Request<Void>(.post, "/y", body: .once(data), decoding: .discarded))
     #expect(sent("nonce") == [nil, "n1", "n1", "n2"])
   }
 
@@ -270,10 +260,7 @@ struct DigestAuthenticationTests {
     #expect(sent("qop", "nc") == [nil, "auth-int 00000001", "auth-int 00000002"])
     #expect(stub.requests.allSatisfy { $0.body?.data == Data("hello".utf8) })
     // What can be read once can't be hashed first.
-    let (once, pieces) = AsyncStream<Data>.makeStream()
-    pieces.finish()
-    try await client.send(
-      Request<Void>(.put, "/x", body: .stream(once: once), decoding: .discarded))
+    try await client.send(Request<Void>(.put, "/x", body: .once(), decoding: .discarded))
     #expect(sent("qop").last == .some(nil))
   }
 }

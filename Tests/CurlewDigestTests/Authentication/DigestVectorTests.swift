@@ -122,7 +122,7 @@ struct DigestVectorTests {
     let stub = StubTransport()
     let client = Client.stubbed(by: stub) {
       $0.middleware = [
-        .digestAuthentication(user: vector.user, password: Sensitive(vector.password)) {
+        .digestAuthentication(user: vector.user, password: vector.password) {
           vector.clientNonce
         }
       ]

@@ -3,6 +3,7 @@ import CurlewDigest
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

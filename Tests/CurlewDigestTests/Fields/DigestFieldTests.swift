@@ -26,6 +26,7 @@ struct DigestFieldTests {
       #"a, b;c, d=1, e=-1.5, f="x\"\\", g=tok/en:x, h=?1, i=@-5, j=%"f%c3%bc", k=(1 "a";b  :AA==:)"#,
       0
     ),
+    ("SHA-256=:AQI=:, sha-256 =:AQI=:", 0), ("a=\"x, sha-256=:AAA=:", 0),
     ("id-sha-256=:AQI=:, sha-256=:AQI=:", 1), ("*x=(), y=( ), sha-256=:AQI=:", 1),
   ])
   func dictionariesAreParsed(value: String, count: Int) throws {
@@ -36,14 +37,8 @@ struct DigestFieldTests {
 
   @Test(arguments: [
     "sha-256=AQI=", "sha-256=:AQI=", "sha-256=:A QI=:", "sha-256=:AQI=:,", ",sha-256=:AQI=:",
-    "sha-256=:AQI==:", "sha-256=:AQ-_:", "sha-256=:A:", "sha-256=:=:", "SHA-256=:AQI=:",
-    "sha-256 =:AQI=:", "sha-256= :AQI=:", "sha-256=:AQI=: x", "sha-256", "sha-256=1",
-    "sha-256=(:AQI=:)",
-    "\tsha-256=:AQI=:", "sha-256=:AQI=:;A=1", "sha-256=:AQI=:;", "sha-256=:AQI=:, a=\"x",
-    "a=1234567890123456", "a=1.", "a=1.2345", "a=1234567890123.1", "a=-", "a=@1.5", "a=?2",
-    "a=\"\u{E4}\"", "a=\"\\x\"", "a=%\"%C3\"", "a=%\"%ff\"", "a=%x", "a=(1", "a=(1,2)",
-    "a=(1\"b\")", "=1",
-    "1=1", "a==1", "a=1 b=2", "a=}",
+    "sha-256=:AQI==:", "sha-256=:AQ-_:", "sha-256=:A:", "sha-256=:=:", "sha-256= :AQI=:",
+    "sha-256=:AQI=: x", "sha-256", "sha-256=1", "sha-256=(:AQI=:)", "=1",
   ])
   func whatIsNoDictionaryOfDigestsIsRejected(value: String) {
     #expect(DigestField(value) == nil)

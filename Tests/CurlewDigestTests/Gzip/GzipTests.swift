@@ -104,10 +104,7 @@ struct GzipTests {
   }
 
   @Test func somethingReadOnceStaysSo() async throws {
-    let (once, pieces) = AsyncStream<Data>.makeStream()
-    pieces.yield(Data(repeating: 1, count: 5_000))
-    pieces.finish()
-    let request = try await sent(.stream(once: once))
+    let request = try await sent(.once(Data(repeating: 1, count: 5_000)))
     #expect(request.head.headerFields[.contentEncoding] == "gzip")
     #expect(try await decoded(try #require(request.body?.data), ["gunzip", "-c"]).count == 5_000)
   }

@@ -4,12 +4,6 @@ import Foundation
 import HTTPTypes
 import TestSupport
 
-extension Client.Error {
-  var transportFailure: Client.TransportFailure? {
-    if case .transport(let failure) = self { failure } else { nil }
-  }
-}
-
 extension Client {
   /// The error of a request that must fail.
   func error(of endpoint: some Endpoint) async -> Client.Error? {
@@ -29,6 +23,16 @@ extension StubResponse {
       }
       return IncomingResponse(head: HTTPResponse(status: status, headerFields: fields), body: body)
     }
+  }
+}
+
+extension RequestBody {
+  /// A body that can be read once.
+  static func once(_ chunks: Data...) -> RequestBody {
+    let (stream, pieces) = AsyncStream<Data>.makeStream()
+    for chunk in chunks { pieces.yield(chunk) }
+    pieces.finish()
+    return .stream(once: stream)
   }
 }
 

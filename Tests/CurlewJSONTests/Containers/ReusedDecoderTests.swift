@@ -5,36 +5,6 @@ import Testing
 /// What a decoder remembers for the next text must neither be wrong nor keep anything alive.
 @Suite(.timeLimit(.minutes(1)))
 struct ReusedDecoderTests {
-  /// A key of one byte, whose name others share.
-  struct ByteKey: CodingKey {
-    let byte: UInt8
-    var stringValue: String { byte % 50 == 0 ? "fooBar" : "key\(byte)" }
-    var intValue: Int? { nil }
-    init(_ byte: UInt8) { self.byte = byte }
-    init?(stringValue: String) { nil }
-    init?(intValue: Int) { nil }
-  }
-
-  struct EqualNames: Decodable, Equatable {
-    let values: [Int?]
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: ByteKey.self)
-      values = try [0, 250, 7, 200, 50].map {
-        try container.decodeIfPresent(Int.self, forKey: ByteKey($0))
-      }
-    }
-  }
-
-  @Test func keysWithEqualNamesFindTheSameValue() {
-    for count in 1..<40 {
-      let name = "foo\(String(repeating: "_", count: count))\(count % 2 == 0 ? "bar" : "BAR")"
-      for document in ["{\"\(name)\":\(count)}", "{\"fooBar\":1}", "{\"key_7\":2,\"\(name)\":3}"] {
-        expectSame(EqualNames.self, document)
-        expectSame(EqualNames.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
-      }
-    }
-  }
-
   struct Spelled: Decodable, Equatable {
     let longNameOfKey: Int?
     let other: Int?
@@ -44,7 +14,7 @@ struct ReusedDecoderTests {
     let name = Array("long_name_of_key")
     let letters = name.indices.filter { name[$0] != "_" }
     let (foundation, ours) = (JSONDecoder(), FastJSONDecoder())
-    for decoder in [foundation, ours] { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+    [foundation, ours].forEach(snakeCase)
     for spelling in 0..<4_000 {
       var key = name
       for (bit, index) in letters.enumerated() where spelling >> bit & 1 == 1 {

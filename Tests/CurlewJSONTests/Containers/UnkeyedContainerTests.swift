@@ -9,32 +9,52 @@ struct UnkeyedContainerTests {
     "[ 1 , 2 , 3 ]", "[\"a\",\"b\",\"c\",\"d\",\"e\",\"f\",\"g\",\"h\"]", "[[],{},[],{}]",
   ]
 
+  private typealias Question = @Sendable (inout any UnkeyedDecodingContainer) throws -> Any
+
+  /// Every way to ask for an element.
+  private static let questions: [Question] = [
+    { try $0.decodeNil() }, { try $0.decode(Bool.self) }, { try $0.decode(String.self) },
+    { try $0.decode(UInt8.self) }, { try $0.decode(Int128.self) }, { try $0.decode(Double.self) },
+    { try $0.decode(Float.self) }, { try $0.decode([Int].self) },
+    { try $0.decode([String: Int?].self) },
+    { try $0.nestedContainer(keyedBy: AnyKey.self).allKeys },
+    { try $0.nestedUnkeyedContainer().count as Any },
+    { try $0.superDecoder().codingPath.map(Failure.describe) },
+    { try $0.decode(Int?.self) as Any }, { try $0.decode(Decimal.self) },
+    { try $0.decode(URL.self) }, { try $0.decode(Date.self) }, { try $0.decode(UInt128.self) },
+    { try $0.decode(Int.self) }, { try $0.decode(JSONValue.self) },
+  ]
+
+  /// The same, where there may be none.
+  private static let questionsIfPresent: [Question] = [
+    { try $0.decodeIfPresent(Bool.self) as Any }, { try $0.decodeIfPresent(String.self) as Any },
+    { try $0.decodeIfPresent(Int.self) as Any }, { try $0.decodeIfPresent(Int8.self) as Any },
+    { try $0.decodeIfPresent(Int16.self) as Any }, { try $0.decodeIfPresent(Int32.self) as Any },
+    { try $0.decodeIfPresent(Int64.self) as Any }, { try $0.decodeIfPresent(UInt.self) as Any },
+    { try $0.decodeIfPresent(UInt16.self) as Any }, { try $0.decodeIfPresent(UInt32.self) as Any },
+    { try $0.decodeIfPresent(UInt64.self) as Any }, { try $0.decodeIfPresent(Int128.self) as Any },
+    { try $0.decodeIfPresent(UInt128.self) as Any }, { try $0.decodeIfPresent(Double.self) as Any },
+    { try $0.decodeIfPresent(Float.self) as Any }, { try $0.decodeIfPresent([Int?].self) as Any },
+    { try $0.decodeIfPresent(Decimal.self) as Any },
+    { try $0.decodeIfPresent(JSONValue.self) as Any }, { try $0.decode(Int.self) },
+  ]
+
+  private static func ask(
+    _ questions: [Question], rounds: Int,
+    _ decoder: any Decoder, _ log: inout Log
+  ) throws {
+    var elements = try decoder.unkeyedContainer()
+    for round in 0..<rounds {
+      log.add("\(elements.currentIndex) of \(elements.count as Any) \(elements.isAtEnd)")
+      log.add(path: elements.codingPath)
+      log.attempt { try questions[round % questions.count](&elements) }
+    }
+  }
+
   /// Goes over the elements with one type after another; what fails is tried as the next type.
   enum Retrying: ProbeSteps {
     static func run(_ decoder: any Decoder, _ log: inout Log) throws {
-      var elements = try decoder.unkeyedContainer()
-      for round in 0..<40 {
-        log.add("\(elements.currentIndex) of \(elements.count as Any) \(elements.isAtEnd)")
-        log.add(path: elements.codingPath)
-        switch round % 16 {
-        case 0: log.attempt { try elements.decodeNil() }
-        case 1: log.attempt { try elements.decode(Bool.self) }
-        case 2: log.attempt { try elements.decode(String.self) }
-        case 3: log.attempt { try elements.decode(UInt8.self) }
-        case 4: log.attempt { try elements.decode(Int128.self) }
-        case 5: log.attempt { try elements.decode(Double.self) }
-        case 6: log.attempt { try elements.decode(Float.self) }
-        case 7: log.attempt { try elements.decode([Int].self) }
-        case 8: log.attempt { try elements.decode([String: Int?].self) }
-        case 9: log.attempt { try elements.nestedContainer(keyedBy: AnyKey.self).allKeys }
-        case 10: log.attempt { try elements.nestedUnkeyedContainer().count as Any }
-        case 11: log.attempt { try elements.superDecoder().codingPath.map(Failure.describe) }
-        case 12: log.attempt { try elements.decode(Int?.self) as Any }
-        case 13: log.attempt { try elements.decode(Decimal.self) }
-        case 14: log.attempt { try elements.decode(URL.self) }
-        default: log.attempt { try elements.decode(JSONValue.self) }
-        }
-      }
+      try ask(questions, rounds: 40, decoder, &log)
     }
   }
 
@@ -45,40 +65,15 @@ struct UnkeyedContainerTests {
     }
   }
 
-  /// `decodeIfPresent` of every kind, past the end too.
   enum IfPresent: ProbeSteps {
     static func run(_ decoder: any Decoder, _ log: inout Log) throws {
-      var elements = try decoder.unkeyedContainer()
-      for round in 0..<48 {
-        log.add("\(elements.currentIndex) \(elements.isAtEnd)")
-        switch round % 19 {
-        case 0: log.attempt { try elements.decodeIfPresent(Bool.self) as Any }
-        case 1: log.attempt { try elements.decodeIfPresent(String.self) as Any }
-        case 2: log.attempt { try elements.decodeIfPresent(Int.self) as Any }
-        case 3: log.attempt { try elements.decodeIfPresent(Int8.self) as Any }
-        case 4: log.attempt { try elements.decodeIfPresent(Int16.self) as Any }
-        case 5: log.attempt { try elements.decodeIfPresent(Int32.self) as Any }
-        case 6: log.attempt { try elements.decodeIfPresent(Int64.self) as Any }
-        case 7: log.attempt { try elements.decodeIfPresent(UInt.self) as Any }
-        case 8: log.attempt { try elements.decodeIfPresent(UInt16.self) as Any }
-        case 9: log.attempt { try elements.decodeIfPresent(UInt32.self) as Any }
-        case 10: log.attempt { try elements.decodeIfPresent(UInt64.self) as Any }
-        case 11: log.attempt { try elements.decodeIfPresent(Int128.self) as Any }
-        case 12: log.attempt { try elements.decodeIfPresent(UInt128.self) as Any }
-        case 13: log.attempt { try elements.decodeIfPresent(Double.self) as Any }
-        case 14: log.attempt { try elements.decodeIfPresent(Float.self) as Any }
-        case 15: log.attempt { try elements.decodeIfPresent([Int?].self) as Any }
-        case 16: log.attempt { try elements.decodeIfPresent(Decimal.self) as Any }
-        case 17: log.attempt { try elements.decodeIfPresent(JSONValue.self) as Any }
-        default: log.attempt { try elements.decode(Int.self) }
-        }
-      }
+      try ask(questionsIfPresent, rounds: 48, decoder, &log)
     }
   }
 
   @Test func decodeIfPresentGoesPastTheEndInTheSameWay() {
     for document in documents { expectSame(Probe<IfPresent>.self, document) }
-    expectSame(Probe<IfPresent>.self, "[\((0..<19).map { "\($0)" }.joined(separator: ","))]")
+    expectSame(Probe<IfPresent>.self, (0..<19).map { "\($0)" }.array)
     expectSame(
       Probe<IfPresent>.self, "[true,\"a\",2,3,4,5,6,7,8,9,10,11,12,13,14,[15],16,17,18,19]")
   }
@@ -88,30 +83,16 @@ struct UnkeyedContainerTests {
     static func run(_ decoder: any Decoder, _ log: inout Log) throws {
       var elements = try decoder.unkeyedContainer()
       while !elements.isAtEnd { _ = try elements.decode(JSONValue.self) }
-      log.attempt { try elements.decode(Bool.self) }
-      log.attempt { try elements.decode(String.self) }
-      log.attempt { try elements.decode(Int.self) }
-      log.attempt { try elements.decode(UInt128.self) }
-      log.attempt { try elements.decode(Double.self) }
-      log.attempt { try elements.decode(Float.self) }
-      log.attempt { try elements.decode([Int].self) }
-      log.attempt { try elements.decode(Int?.self) as Any }
-      log.attempt { try elements.decode(Date.self) }
-      log.attempt { try elements.decode(Probe<AtTheEnd>.self) }
-      log.attempt { try elements.decodeNil() }
-      log.attempt { try elements.nestedContainer(keyedBy: AnyKey.self) }
-      log.attempt { try elements.nestedUnkeyedContainer() }
-      log.attempt { try elements.superDecoder() }
-      log.attempt { try elements.decodeIfPresent(Int.self) as Any }
-      log.attempt { try elements.decodeIfPresent(Int.self) as Any }
+      for question in questions + questionsIfPresent { log.attempt { try question(&elements) } }
       log.add(elements.currentIndex)
-      log.attempt { try elements.decode(Int.self) }
     }
   }
 
   @Test func theEndIsTheSameError() {
-    for document in documents { expectSame(Probe<AtTheEnd>.self, document) }
-    for document in documents { expectSame([String: Probe<AtTheEnd>].self, "{\"k\":\(document)}") }
+    for document in documents {
+      expectSame(Probe<AtTheEnd>.self, document)
+      expectSame([String: Probe<AtTheEnd>].self, "{\"k\":\(document)}")
+    }
   }
 
   /// Nested containers read in turns, and after their parent went on.

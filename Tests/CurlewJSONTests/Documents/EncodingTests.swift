@@ -13,17 +13,13 @@ struct EncodingTests {
   ]
 
   private func check(_ data: Data) {
-    expectSame(JSONValue.self, data)
-    expectSame([Int].self, data)
-    expectSame(Holder<String>.self, data)
-    expectSame(Int.self, data)
+    expectSame(asEachOf: [JSONValue.self, [Int].self, Holder<String>.self, Int.self], data)
   }
 
   @Test func everyEncodingWithEveryMarkIsTheSame() {
     for text in [
       "1", "12", "[1]", "[1,2,3]", "{\"v\":\"\u{E4}\u{65E5}\u{1F600}\"}", "\"a\"", "\"\u{E4}\"",
-      "null", "", " ", "[", "-", "{\"v\":1}",
-      "[\"\\ud83d\"]", "true",
+      "null", "", " ", "[", "-", "{\"v\":1}", "[\"\\ud83d\"]", "true",
     ] {
       for encoding in Self.encodings {
         guard let data = text.data(using: encoding) else { continue }
@@ -68,8 +64,8 @@ struct EncodingTests {
       for encoding in Self.encodings {
         guard let data = text.data(using: encoding) else { continue }
         expectSame(Holder<[Int]>.self, data)
-        expectSame(Holder<Date>.self, data) { $0.dateDecodingStrategy = .iso8601 }
-        expectSame([Holder<Int>].self, data) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+        expectSame(Holder<Date>.self, data, configure: iso8601)
+        expectSame([Holder<Int>].self, data, configure: snakeCase)
       }
     }
   }

@@ -3,23 +3,16 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct StructureTests {
-  private func check(_ text: String) { check(Data(text.utf8)) }
-
-  private func check(_ data: Data) {
-    expectSame(JSONValue.self, data)
-    expectSame([Int].self, data)
-    expectSame(Maybe<Int>.self, data)
-    expectSame([String: JSONValue].self, data)
-    expectSame(String.self, data)
-    expectSame(Double.self, data)
-    expectSame(Bool?.self, data)
+  private func check(_ json: some JSONDocument) {
+    expectSame(
+      asEachOf: [
+        JSONValue.self, [Int].self, Maybe<Int>.self, [String: JSONValue].self, String.self,
+        Double.self, Bool?.self,
+      ], json)
   }
 
   @Test func emptyDocumentsAreTheSame() {
-    for text in [
-      "", " ", "\n", "\t\r\n  ", "\u{0}", "\u{FEFF}", "\u{FEFF} ", "\u{B}", "\u{C}", "\u{A0}", "//",
-      "#",
-    ] {
+    for text in ["", " ", "\n", "\t\r\n  ", "\u{0}", "\u{FEFF}", "\u{FEFF} ", "\u{B}", "\u{A0}"] {
       check(text)
     }
     #expect(expectSame(Int.self, "").failure == .notJSON)
@@ -80,16 +73,7 @@ struct StructureTests {
   }
 
   @Test func commasAndColonsMustBeRight() {
-    for text in [
-      "[1 2]", "[,]", "[,1]", "[1,,2]", "{,}", "{\"a\"}", "{\"a\":}", "{\"a\":1 \"b\":2}",
-      "{\"a\":1,,\"b\":2}",
-      "{:1}", "{\"a\"::1}", "{\"a\",1}", "{a:1}", "{'a':1}", "{1:1}", "[1:2]", "[1}", "{\"a\":1]",
-      "{\"a\" 1}",
-      "{\"a\":1", "{\"a\":", "{\"a\"", "{\"", "{", "[", "[1", "[1,", "]", "}", "[]]", "{}}", "[][]",
-      "[] []", "{} {}",
-      "[1]/*c*/", "[1]//c", "[/*c*/1]", "{\"a\":/**/1}", "{null:1}", "{[]:1}", "{{}:1}",
-      "[\"a\" \"b\"]", "[true false]",
-    ] {
+    for text in ConformanceTests.structure + ConformanceTests.objects {
       check(text)
       check("[\(text)]")
       check("{\"k\":\(text)}")
@@ -99,33 +83,25 @@ struct StructureTests {
   @Test func aCommaBeforeABracketIsRejected() {
     for text in [
       "[1,]", "[1, ]", "{\"v\":1,}", "{\"v\":1 , \n}", "[[1,],2]", "{\"v\":{\"a\":1,}}",
-      "[{\"v\":1,}]",
-      "{\"v\":1,\"unread\":[1,]}",
+      "[{\"v\":1,}]", "{\"v\":1,\"unread\":[1,]}",
     ] {
       #expect(FastDecoding.outcome(JSONValue.self, text).failure == .notJSON, "\(text)")
-      #expect(FastDecoding.outcome([Int].self, text).failure == .notJSON, "\(text)")
       #expect(FastDecoding.outcome(Maybe<Int>.self, text).failure == .notJSON, "\(text)")
+      for encoding in [.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian] as [String.Encoding]
+      {
+        let data = text.data(using: encoding) ?? Data()
+        #expect(FastDecoding.outcome(JSONValue.self, data).failure == .notJSON, "\(encoding)")
+      }
     }
     // A comma in a string is none.
     #expect(FastDecoding.outcome([String].self, #"[",]", ",}"]"#).value == [",]", ",}"])
   }
 
-  @Test func aCommaBeforeABracketIsRejectedInEveryEncoding() {
-    for encoding in [.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian] as [String.Encoding] {
-      for text in ["[1,]", "[[],]", "{\"v\":1,}"] {
-        guard let data = text.data(using: encoding) else { continue }
-        #expect(
-          FastDecoding.outcome(JSONValue.self, data).failure == .notJSON, "\(encoding) \(text)")
-      }
-    }
-  }
-
   @Test func whatNobodyReadsIsCheckedAsMuchAsByFoundation() {
     for value in [
       "-", "1.", "01", "1+2", "1e", "\"\\x\"", "\"\\ud800\"", "\"\u{1}\"", "--", "1e5e5",
-      "{\"\\x\":1}", "[-]", "tru", "+1",
-      ".5", "\"\\u12\"", "\"\\u1", "nul", "[1,,2]", "{\"a\"}", "\"\t\"",
-      "{\"a\":{\"\\q\":[\"\\z\"]}}", "-a", "1a", "\\",
+      "{\"\\x\":1}", "[-]", "tru", "+1", ".5", "\"\\u12\"", "\"\\u1", "nul", "[1,,2]", "{\"a\"}",
+      "\"\t\"", "{\"a\":{\"\\q\":[\"\\z\"]}}", "-a", "1a", "\\",
     ] {
       expectSame(Maybe<Int>.self, "{\"unread\":\(value),\"v\":1}")
       expectSame(Maybe<Int>.self, "{\"v\":1,\"unread\":[\(value)]}")
@@ -136,6 +112,4 @@ struct StructureTests {
     expectSame(Maybe<Int>.self, Data("{\"v\":1,\"".utf8) + [0xFF, 0xC3] + Data("\":1}".utf8))
     expectSame([Unread].self, Data("[{\"".utf8) + [0xFF, 0xC3] + Data("\":1}]".utf8))
   }
-
-  struct Unread: Decodable, Equatable { init(from decoder: any Decoder) throws {} }
 }

@@ -1,4 +1,3 @@
-import CurlewTesting
 import TestSupport
 
 /// Writes documents that fit a schema, or nearly.

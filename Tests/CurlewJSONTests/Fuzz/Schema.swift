@@ -1,4 +1,3 @@
-import CurlewTesting
 import Foundation
 import Synchronization
 import TestSupport

@@ -1,5 +1,3 @@
-import CurlewJSON
-import CurlewTesting
 import Foundation
 import TestSupport
 import Testing
@@ -39,14 +37,6 @@ struct StringFuzzTests {
     return bytes
   }
 
-  private func check<T: Decodable & Equatable>(_ type: T.Type, _ data: Data) {
-    let expected = Outcome { try JSONDecoder().decode(type, from: data) }
-    let outcome = Outcome { try FastJSONDecoder().decode(type, from: data) }
-    if !agree(expected, outcome, data) {
-      Issue.record("\(shortened(data)) as \(type): Foundation \(expected), ours \(outcome)")
-    }
-  }
-
   @Test func randomStringsAreTheSame() {
     var random = SeededGenerator(seed: Fuzz.seed(6))
     for _ in 0..<Fuzz.runs(5_000, of: 5) {
@@ -54,12 +44,13 @@ struct StringFuzzTests {
       let second = content(&random, damaged: random.chance(oneIn: 4))
       func document(_ parts: [UInt8]...) -> Data { Data(parts.joined()) }
       func text(_ text: String) -> [UInt8] { Array(text.utf8) }
-      check([String].self, document(text("[\""), first, text("\",\""), second, text("\"]")))
-      check([String: String].self, document(text("{\""), first, text("\":\""), second, text("\"}")))
-      check(
+      expectSame([String].self, document(text("[\""), first, text("\",\""), second, text("\"]")))
+      expectSame(
+        [String: String].self, document(text("{\""), first, text("\":\""), second, text("\"}")))
+      expectSame(
         Maybe<String>.self, document(text("{\""), first, text("\":1,\"v\":\""), second, text("\"}"))
       )
-      check(
+      expectSame(
         Maybe<Int>.self,
         document(text("{\"w\":\""), first, text("\",\"v\":1,\""), second, text("\":0}")))
     }
@@ -73,9 +64,7 @@ struct StringFuzzTests {
     ]
     for _ in 0..<Fuzz.runs(3_000, of: 8) {
       let key = (0..<random.pick(0...10)).map { _ in random.pick(alphabet) }.joined()
-      expectSame(KeyStrategyTests.Keys.self, "{\"\(key)\":1}") {
-        $0.keyDecodingStrategy = .convertFromSnakeCase
-      }
+      expectSame(KeyStrategyTests.Keys.self, "{\"\(key)\":1}", configure: snakeCase)
     }
   }
 
@@ -94,7 +83,7 @@ struct StringFuzzTests {
         text.replaceSubrange(
           index...index, with: random.pick(["", "x", "0", "-", ":", " ", "Z", "9", "\u{E4}"]))
       }
-      expectSame([Date].self, "[\"\(text)\"]") { $0.dateDecodingStrategy = .iso8601 }
+      expectSame([Date].self, "[\"\(text)\"]", configure: iso8601)
     }
   }
 }

@@ -4,19 +4,19 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ManyKeysTests {
-  private func object(_ names: [String], _ value: (Int) -> String = { "\($0)" }) -> String {
-    "{" + names.enumerated().map { "\"\($1)\":\(value($0))" }.joined(separator: ",") + "}"
+  private func object(_ names: [String]) -> String {
+    names.enumerated().map { "\"\($1)\":\($0)" }.object
   }
 
   @Test func aTypeWith300KeysIsTheSame() {
-    let names = (0..<300).map { "key\($0)" }
+    let names = (0..<300).map { "k\($0)" }
     let large = object(names)
     expectSame(Large.self, large)
     expectSame([Large].self, "[\(large),\(object(names.reversed())),{},\(object(names + names))]")
     expectSame(Large.self, object(names.filter { $0.hasSuffix("7") }))
     expectSame(Large.self, object(names.map { $0 + "x" }))
-    expectSame([Large].self, "[{\"key299\":\"x\"}]")
-    expectSame([Large].self, "[{\"key299\":null,\"key0\":1}]")
+    expectSame([Large].self, "[{\"k299\":\"x\"}]")
+    expectSame([Large].self, "[{\"k299\":null,\"k0\":1}]")
     #expect(expectSame(Large.self, large).value?.numbers == Array(0..<300))
   }
 
@@ -36,7 +36,7 @@ struct ManyKeysTests {
   }
 
   @Test func thousandsOfKeysAreTheSame() {
-    for count in [1, 10, 100, 1_000, 5_000] {
+    for count in [1, 8, 9, 16, 17, 100, 1_000, 5_000] {
       let names = (0..<count).map { "name \($0 * 31 % 4_999)" }
       expectSame(AllKeys.self, object(names))
       expectSame([String: Int].self, object(names))
@@ -66,36 +66,25 @@ struct ManyKeysTests {
 
   struct Large: Decodable, Equatable {
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case key0, key1, key2, key3, key4, key5, key6, key7, key8, key9
-      case key10, key11, key12, key13, key14, key15, key16, key17, key18, key19
-      case key20, key21, key22, key23, key24, key25, key26, key27, key28, key29
-      case key30, key31, key32, key33, key34, key35, key36, key37, key38, key39
-      case key40, key41, key42, key43, key44, key45, key46, key47, key48, key49
-      case key50, key51, key52, key53, key54, key55, key56, key57, key58, key59
-      case key60, key61, key62, key63, key64, key65, key66, key67, key68, key69
-      case key70, key71, key72, key73, key74, key75, key76, key77, key78, key79
-      case key80, key81, key82, key83, key84, key85, key86, key87, key88, key89
-      case key90, key91, key92, key93, key94, key95, key96, key97, key98, key99
-      case key100, key101, key102, key103, key104, key105, key106, key107, key108, key109
-      case key110, key111, key112, key113, key114, key115, key116, key117, key118, key119
-      case key120, key121, key122, key123, key124, key125, key126, key127, key128, key129
-      case key130, key131, key132, key133, key134, key135, key136, key137, key138, key139
-      case key140, key141, key142, key143, key144, key145, key146, key147, key148, key149
-      case key150, key151, key152, key153, key154, key155, key156, key157, key158, key159
-      case key160, key161, key162, key163, key164, key165, key166, key167, key168, key169
-      case key170, key171, key172, key173, key174, key175, key176, key177, key178, key179
-      case key180, key181, key182, key183, key184, key185, key186, key187, key188, key189
-      case key190, key191, key192, key193, key194, key195, key196, key197, key198, key199
-      case key200, key201, key202, key203, key204, key205, key206, key207, key208, key209
-      case key210, key211, key212, key213, key214, key215, key216, key217, key218, key219
-      case key220, key221, key222, key223, key224, key225, key226, key227, key228, key229
-      case key230, key231, key232, key233, key234, key235, key236, key237, key238, key239
-      case key240, key241, key242, key243, key244, key245, key246, key247, key248, key249
-      case key250, key251, key252, key253, key254, key255, key256, key257, key258, key259
-      case key260, key261, key262, key263, key264, key265, key266, key267, key268, key269
-      case key270, key271, key272, key273, key274, key275, key276, key277, key278, key279
-      case key280, key281, key282, key283, key284, key285, key286, key287, key288, key289
-      case key290, key291, key292, key293, key294, key295, key296, key297, key298, key299
+      case k0, k1, k2, k3, k4, k5, k6, k7, k8, k9, k10, k11, k12, k13, k14, k15, k16, k17, k18, k19
+      case k20, k21, k22, k23, k24, k25, k26, k27, k28, k29, k30, k31, k32, k33, k34, k35, k36, k37
+      case k38, k39, k40, k41, k42, k43, k44, k45, k46, k47, k48, k49, k50, k51, k52, k53, k54, k55
+      case k56, k57, k58, k59, k60, k61, k62, k63, k64, k65, k66, k67, k68, k69, k70, k71, k72, k73
+      case k74, k75, k76, k77, k78, k79, k80, k81, k82, k83, k84, k85, k86, k87, k88, k89, k90, k91
+      case k92, k93, k94, k95, k96, k97, k98, k99, k100, k101, k102, k103, k104, k105, k106, k107
+      case k108, k109, k110, k111, k112, k113, k114, k115, k116, k117, k118, k119, k120, k121, k122
+      case k123, k124, k125, k126, k127, k128, k129, k130, k131, k132, k133, k134, k135, k136, k137
+      case k138, k139, k140, k141, k142, k143, k144, k145, k146, k147, k148, k149, k150, k151, k152
+      case k153, k154, k155, k156, k157, k158, k159, k160, k161, k162, k163, k164, k165, k166, k167
+      case k168, k169, k170, k171, k172, k173, k174, k175, k176, k177, k178, k179, k180, k181, k182
+      case k183, k184, k185, k186, k187, k188, k189, k190, k191, k192, k193, k194, k195, k196, k197
+      case k198, k199, k200, k201, k202, k203, k204, k205, k206, k207, k208, k209, k210, k211, k212
+      case k213, k214, k215, k216, k217, k218, k219, k220, k221, k222, k223, k224, k225, k226, k227
+      case k228, k229, k230, k231, k232, k233, k234, k235, k236, k237, k238, k239, k240, k241, k242
+      case k243, k244, k245, k246, k247, k248, k249, k250, k251, k252, k253, k254, k255, k256, k257
+      case k258, k259, k260, k261, k262, k263, k264, k265, k266, k267, k268, k269, k270, k271, k272
+      case k273, k274, k275, k276, k277, k278, k279, k280, k281, k282, k283, k284, k285, k286, k287
+      case k288, k289, k290, k291, k292, k293, k294, k295, k296, k297, k298, k299
     }
 
     let numbers: [Int?]

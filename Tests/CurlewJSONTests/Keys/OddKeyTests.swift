@@ -1,4 +1,3 @@
-import CurlewJSON
 import Foundation
 import Synchronization
 import Testing
@@ -101,12 +100,12 @@ struct OddKeyTests {
   @Test func keysOfOneByteAreTheSame() {
     for document in [
       "{}", #"{"3":1}"#, #"{"200":1,"255":2,"0":3,"16":4}"#, #"{"17":"x","3":null}"#,
-      "{\((0...300).map { "\"\($0)\":\($0)" }.joined(separator: ","))}",
-      "{\((0...300).reversed().map { "\"\($0)\":\($0),\"0\($0)\":1" }.joined(separator: ","))}",
+      (0...300).map { "\"\($0)\":\($0)" }.object,
+      (0...300).reversed().map { "\"\($0)\":\($0),\"0\($0)\":1" }.object,
     ] {
       expectSame(Probe<AllBytes>.self, document)
       expectSame([Probe<AllBytes>].self, "[{\"5\":1},\(document),{}]")
-      expectSame(Probe<AllBytes>.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+      expectSame(Probe<AllBytes>.self, document, configure: snakeCase)
     }
   }
 
@@ -122,19 +121,18 @@ struct OddKeyTests {
   }
 
   @Test func keysOfEqualNamesAreTheSame() {
-    let documents = [
-      #"{"aB":1,"name0":2}"#, #"{"a_b":1}"#, #"{"A_b":1}"#, #"{"a__b":1,"name_0":2}"#,
-      #"{"a_B":1,"aB":2}"#,
-      #"{"a___b":1,"x":2}"#, #"{"A_B":1}"#, #"{"name19":3,"a____b":4}"#, "{}",
-    ]
+    let documents =
+      [
+        #"{"aB":1,"name0":2}"#, #"{"a_b":1}"#, #"{"A_b":1}"#, #"{"a__b":1,"name_0":2}"#,
+        #"{"a_B":1,"aB":2}"#,
+        #"{"a___b":1,"x":2}"#, #"{"A_B":1}"#, #"{"name19":3,"a____b":4}"#, "{}",
+      ] + (5..<40).map { "{\"name_7\":2,\"a\("_".repeated($0))\($0 % 2 == 0 ? "b" : "B")\":3}" }
     func check<Key: ByteNamed>(_ type: Key.Type) {
-      for document in documents + ["[\(documents.joined(separator: ","))]"] {
-        for snakeCase in [false, true] {
-          let configure = { (decoder: JSONDecoder) in
-            if snakeCase { decoder.keyDecodingStrategy = .convertFromSnakeCase }
-          }
-          expectSame(Probe<EqualNames<Key>>.self, document, configure: configure)
-          expectSame([Probe<EqualNames<Key>>].self, document, configure: configure)
+      for document in documents + [documents.array] {
+        for configure in [{ _ in }, snakeCase] as [(JSONDecoder) -> Void] {
+          expectSame(
+            asEachOf: [Probe<EqualNames<Key>>.self, [Probe<EqualNames<Key>>].self], document,
+            configure: configure)
         }
       }
     }
@@ -195,15 +193,12 @@ struct OddKeyTests {
     // More than a decoder remembers, and only later types that ask for some of them.
     struct First: Decodable, Equatable { let keyA: Int? }
     let names = (0..<3_000).map { "some_key_\($0)" } + ["key_a", "key__a"]
-    let document = "{\(names.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ","))}"
+    let document = names.enumerated().map { "\"\($1)\":\($0)" }.object
     for _ in 0..<2 {
-      expectSame(First.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
-      expectSame(Late.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+      expectSame(asEachOf: [First.self, Late.self], document, configure: snakeCase)
       expectSame(
-        [Late].self, "[\(document),{\"some_key_1\":7},{\"someKey1\":8,\"some_key_2999\":1}]"
-      ) {
-        $0.keyDecodingStrategy = .convertFromSnakeCase
-      }
+        [Late].self, "[\(document),{\"some_key_1\":7},{\"someKey1\":8,\"some_key_2999\":1}]",
+        configure: snakeCase)
     }
   }
 

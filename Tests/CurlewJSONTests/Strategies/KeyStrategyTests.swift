@@ -7,17 +7,13 @@ import Testing
 struct KeyStrategyTests {
   private static let keys = [
     "a", "one", "one_two", "one_two_three", "_one_two", "one_two_", "__one__two__", "_", "__", "",
-    "oneTwo",
-    "one_Two", "ONE_TWO", "One", "ONE", "one2_three4", "one_2three", "one__two", "a_b_c_d", "_a",
-    "a_", "1_2",
-    "one_\u{E4}b", "\u{C4}_b", "\u{DF}_\u{DF}", "one_\u{1F600}", "\u{130}_i", "i_\u{131}",
-    "e\u{301}_\u{E9}a", "one_TWO",
-    "url_id", "id_URL", "_ONE", "a_\u{FB01}x", "\u{1C5}_\u{1C5}", "one two_three",
-    "one-two_three.four", "\u{3C3}\u{3C2}_\u{3C3}",
-    "a_b-c d", "a_1b", "a_'b", "o'neil_o'neil", "\u{A0}_a", "a_\u{0}b", "_\u{301}a_b", "a_\u{301}b",
-    "x_\u{10428}",
-    "created_at", "html_url", "node_id", "\u{65E5}_\u{672C}", "one_two three_four five", "a_b.c_d",
-    "a_bC_dE",
+    "oneTwo", "one_Two", "ONE_TWO", "One", "ONE", "one2_three4", "one_2three", "one__two",
+    "a_b_c_d", "_a", "a_", "1_2", "one_\u{E4}b", "\u{C4}_b", "\u{DF}_\u{DF}", "one_\u{1F600}",
+    "\u{130}_i", "i_\u{131}", "e\u{301}_\u{E9}a", "one_TWO", "url_id", "id_URL", "_ONE",
+    "a_\u{FB01}x", "\u{1C5}_\u{1C5}", "one two_three", "one-two_three.four",
+    "\u{3C3}\u{3C2}_\u{3C3}", "a_b-c d", "a_1b", "a_'b", "o'neil_o'neil", "\u{A0}_a", "a_\u{0}b",
+    "_\u{301}a_b", "a_\u{301}b", "x_\u{10428}", "created_at", "html_url", "node_id",
+    "\u{65E5}_\u{672C}", "one_two three_four five", "a_b.c_d", "a_bC_dE",
   ]
 
   struct Keys: Decodable, Equatable {
@@ -41,19 +37,18 @@ struct KeyStrategyTests {
   private func check(_ configure: (JSONDecoder) -> Void) {
     for key in Self.keys {
       for document in [document(key), document(key, escaping: true)] {
-        expectSame(Keys.self, document, configure: configure)
+        expectSame(
+          asEachOf: [Keys.self, [String: Int].self, JSONValue.self, [Int: Int].self], document,
+          configure: configure)
         expectSame([Keys].self, "[\(document),\(document)]", configure: configure)
-        expectSame([String: Int].self, document, configure: configure)
         expectSame([String: [String: Int]].self, "{\"k_l\":\(document)}", configure: configure)
         expectSame([[String: Keys]].self, "[{\"k_l\":\(document)}]", configure: configure)
-        expectSame(JSONValue.self, document, configure: configure)
-        expectSame([Int: Int].self, document, configure: configure)
       }
     }
   }
 
   @Test func defaultKeysAreTheSame() { check { $0.keyDecodingStrategy = .useDefaultKeys } }
-  @Test func snakeCaseIsTheSame() { check { $0.keyDecodingStrategy = .convertFromSnakeCase } }
+  @Test func snakeCaseIsTheSame() { check(snakeCase) }
 
   @Test func customStrategiesAreTheSame() {
     check {
@@ -100,27 +95,20 @@ struct KeyStrategyTests {
   @Test func fieldsInSnakeCaseAreFound() {
     for document in [
       #"{"first_name":"a","last_name":"b"}"#, #"{"firstName":"a"}"#, #"{"FIRST_NAME":"a"}"#,
-      #"{"First_Name":"a"}"#,
-      #"{"first_name":"a","firstName":"b"}"#, #"{"firstName":"b","first_name":"a"}"#,
-      #"{"first_name":1}"#,
+      #"{"First_Name":"a"}"#, #"{"first_name":"a","firstName":"b"}"#,
+      #"{"firstName":"b","first_name":"a"}"#, #"{"first_name":1}"#,
       #"{"first_name":"a","x_1":1,"x1":2}"#, #"{"first_name":"a","h_t_m_l":1}"#,
-      #"{"first__name":"a"}"#,
-      #"{"first_name":"a","created_at":1}"#, #"{"first_name":"a","inner_map":{"a_b":1,"c":2}}"#,
-      "{}",
-      #"{"_first_name":"a"}"#, #"{"first_name_":"a"}"#, #"{"first_\u006eame":"a"}"#,
-      #"{"first_name":"a","\x":1}"#,
+      #"{"first__name":"a"}"#, #"{"first_name":"a","created_at":1}"#,
+      #"{"first_name":"a","inner_map":{"a_b":1,"c":2}}"#, "{}", #"{"_first_name":"a"}"#,
+      #"{"first_name_":"a"}"#, #"{"first_\u006eame":"a"}"#, #"{"first_name":"a","\x":1}"#,
       #"{"first_name":"a","inner_map":{"a_b":"x"}}"#,
       #"{"first_name":"a","inner_map":null,"inner_map":{"a":1}}"#,
     ] {
-      expectSame(Snake.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
-      expectSame([Snake].self, "[\(document),\(document)]") {
-        $0.keyDecodingStrategy = .convertFromSnakeCase
-      }
       expectSame(Snake.self, document)
+      expectSame(Snake.self, document, configure: snakeCase)
+      expectSame([Snake].self, "[\(document),\(document)]", configure: snakeCase)
     }
-    let outcome = expectSame(Snake.self, #"{"first_name":"a"}"#) {
-      $0.keyDecodingStrategy = .convertFromSnakeCase
-    }
+    let outcome = expectSame(Snake.self, #"{"first_name":"a"}"#, configure: snakeCase)
     #expect(outcome.value?.firstName == "a")
   }
 
@@ -129,18 +117,18 @@ struct KeyStrategyTests {
       #"{"v":{"w_x":1}}"#, #"{"v_w":1}"#, #"{"v":{"k_l":"x"}}"#, #"{"v":null}"#, #"{"v":[]}"#,
       #"{"v":{"\x":1}}"#,
     ] {
-      for strategy in [
-        .convertFromSnakeCase,
-        .custom { AnyKey(stringValue: $0.last?.stringValue.lowercased() ?? "") },
-      ]
-        as [JSONDecoder.KeyDecodingStrategy]
-      {
+      let lowercase = JSONDecoder.KeyDecodingStrategy.custom {
+        AnyKey(stringValue: $0.last?.stringValue.lowercased() ?? "")
+      }
+      for strategy in [.convertFromSnakeCase, lowercase] {
         expectSameFailure(Holder<[String: [Int]]>.self, document) {
           $0.keyDecodingStrategy = strategy
         }
-        expectSame(Maybe<[String: Int]>.self, document) { $0.keyDecodingStrategy = strategy }
-        expectSame(Maybe<[Int: Int]>.self, document) { $0.keyDecodingStrategy = strategy }
-        expectSame(Holder<Holder<Int>>.self, document) { $0.keyDecodingStrategy = strategy }
+        expectSame(
+          asEachOf: [
+            Maybe<[String: Int]>.self, Maybe<[Int: Int]>.self, Holder<Holder<Int>>.self,
+          ], document
+        ) { $0.keyDecodingStrategy = strategy }
       }
     }
   }

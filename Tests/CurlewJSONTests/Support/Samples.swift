@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value under the key "v".
 struct Holder<Value: Decodable & Equatable>: Decodable, Equatable {
   let v: Value
@@ -9,6 +7,9 @@ struct Holder<Value: Decodable & Equatable>: Decodable, Equatable {
 struct Maybe<Value: Decodable & Equatable>: Decodable, Equatable {
   let v: Value?
 }
+
+/// A value of which nothing is read.
+struct Unread: Decodable, Equatable { init(from decoder: any Decoder) throws {} }
 
 /// A key with any name.
 struct AnyKey: CodingKey, Hashable, ExpressibleByStringLiteral {
@@ -45,6 +46,26 @@ struct Log {
 
   mutating func add(path: [any CodingKey]) {
     lines.append(path.map(Failure.describe).joined(separator: "."))
+  }
+
+  /// Writes down what a decoder says to all kinds of questions.
+  mutating func ask(_ decoder: any Decoder) {
+    add(path: decoder.codingPath)
+    add(decoder.userInfo.count)
+    attempt { try JSONValue(from: decoder) }
+    attempt { try decoder.container(keyedBy: AnyKey.self).allKeys.count }
+    attempt { try decoder.container(keyedBy: AnyKey.self).decode(Int.self, forKey: "a") }
+    attempt {
+      var elements = try decoder.unkeyedContainer()
+      return (elements.count as Any, try elements.decode(Int.self), try elements.decode(Int.self))
+    }
+    attempt { try decoder.singleValueContainer().decodeNil() }
+    attempt { try decoder.singleValueContainer().decode(String.self) }
+    attempt { try decoder.singleValueContainer().decode(Int.self) }
+    attempt { try decoder.singleValueContainer().decode(Bool.self) }
+    attempt { try decoder.singleValueContainer().decode(Holder<Int>.self) }
+    attempt { try decoder.singleValueContainer().decode([Int?].self) }
+    attempt { try [Int: Int](from: decoder) }
   }
 
   /// Writes down a value or an error.
@@ -104,4 +125,19 @@ extension JSONValue: CustomStringConvertible, CustomDebugStringConvertible {
   }
 
   var debugDescription: String { description }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  init(nilLiteral: ()) { self = .null }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+  init(integerLiteral value: Int) { self = .number(Double(value)) }
+  init(floatLiteral value: Double) { self = .number(value) }
+  init(stringLiteral value: String) { self = .string(value) }
+  init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  init(dictionaryLiteral members: (String, JSONValue)...) {
+    self = .object(Dictionary(members) { $1 })
+  }
 }

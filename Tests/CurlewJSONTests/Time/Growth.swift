@@ -1,51 +1,51 @@
 import CurlewJSON
-import CurlewTesting
 import Foundation
 import TestSupport
 import Testing
 
 /// Measures how the time of a decoding grows with its input.
 enum Growth {
-  /// Expects that eight times the input takes less than 30 times the time.
+  /// Expects that eight times the input takes less than 30 times the time, with each of some types.
   ///
   /// What is quadratic takes 64 times as long. The best of several runs counts, and a bad one is
   /// measured again.
+  ///
+  /// - Parameters:
+  ///   - decodes: Whether the document is decoded, or fails.
+  ///   - make: Makes a document of a size.
   static func expectLinear(
-    _ name: String, small: Int, sourceLocation: SourceLocation = #_sourceLocation,
-    make: (Int) -> Data, decode: (Data) -> Bool
+    _ small: Int, as types: [any Decodable.Type] = [Unread.self], decodes: Bool = true,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    configure: (JSONDecoder) -> Void = { _ in }, make: (Int) -> String
   ) {
-    let (few, many) = (make(small), make(8 * small))
-    var ratio = Double.infinity
-    for _ in 0..<4 where ratio >= 30 {
-      let first = time(few, decode, runs: 3)
-      let second = time(many, decode, runs: 2)
-      ratio = min(ratio, second / first)
+    let (few, many) = (Data(make(small).utf8), Data(make(8 * small).utf8))
+    func time<T: Decodable>(_ type: T.Type, _ data: Data, runs: Int) -> Double {
+      let decoder = FastJSONDecoder()
+      configure(decoder)
+      let times = (0..<runs).map { _ in
+        var isDecoded = !decodes
+        let time = processorTime { isDecoded = (try? decoder.decode(type, from: data)) != nil }
+        #expect(isDecoded == decodes, sourceLocation: sourceLocation)
+        return time / .seconds(1)
+      }
+      return times.min() ?? 0
     }
+    for type in types {
+      expectLinear("\(type)", sourceLocation) {
+        let first = time(type, few, runs: 3)
+        return time(type, many, runs: 2) / first
+      }
+    }
+  }
+
+  /// Expects that one of a few measured ratios of the time of eight times the input is less than 30.
+  static func expectLinear(
+    _ name: String, _ sourceLocation: SourceLocation = #_sourceLocation, measure: () -> Double
+  ) {
+    var ratio = Double.infinity
+    for _ in 0..<4 where ratio >= 30 { ratio = min(ratio, measure()) }
     #expect(
       ratio < 30, "\(name): 8 times the input took \(ratio) times as long",
       sourceLocation: sourceLocation)
-  }
-
-  private static func time(_ data: Data, _ decode: (Data) -> Bool, runs: Int) -> Double {
-    var best = Duration.seconds(1_000)
-    for _ in 0..<runs {
-      var isRight = false
-      best = min(best, processorTime { isRight = decode(data) })
-      #expect(isRight)
-    }
-    return best / .seconds(1)
-  }
-
-  /// Whether a document is decoded as a type.
-  static func decodes<T: Decodable>(
-    _ type: T.Type, _ data: Data, configure: (JSONDecoder) -> Void = { _ in }
-  ) -> Bool {
-    let decoder = FastJSONDecoder()
-    configure(decoder)
-    return (try? decoder.decode(type, from: data)) != nil
-  }
-
-  static func object(_ count: Int, _ member: (Int) -> String) -> Data {
-    Data("{\((0..<count).map(member).joined(separator: ","))}".utf8)
   }
 }

@@ -1,5 +1,4 @@
 import CurlewJSON
-import CurlewTesting
 import Foundation
 import TestSupport
 import Testing
@@ -7,8 +6,6 @@ import Testing
 /// Inputs that take quadratic time where a decoder is careless.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct LinearTimeTests {
-  struct Unread: Decodable { init(from decoder: any Decoder) throws {} }
-
   /// Asks for all keys, and for the value of each by a key type of its own.
   struct EachKey: Decodable {
     init(from decoder: any Decoder) throws {
@@ -37,203 +34,126 @@ struct LinearTimeTests {
   /// 100,000 keys in the long mode, 32,000 otherwise.
   private let keys = Fuzz.size(4_000, full: 12_500)
 
-  @Test func anObjectOfManyKeys() {
-    let make = { Growth.object($0) { "\"key\($0)\":\($0)" } }
-    Growth.expectLinear("a dictionary", small: keys, make: make) {
-      Growth.decodes([String: Int].self, $0)
-    }
-    Growth.expectLinear("three fields", small: keys, make: make) { Growth.decodes(Three.self, $0) }
-    Growth.expectLinear("unread", small: keys, make: make) { Growth.decodes(Unread.self, $0) }
+  private func object(_ count: Int, _ member: (Int) -> String) -> String {
+    (0..<count).map(member).object
   }
 
-  @Test func allKeysAndALookupOfEach() {
-    let make = { Growth.object($0) { "\"key\($0)\":\($0)" } }
-    Growth.expectLinear("each key", small: keys, make: make) { Growth.decodes(EachKey.self, $0) }
-    Growth.expectLinear("backwards", small: keys, make: make) { Growth.decodes(Backwards.self, $0) }
+  private func array(_ count: Int, _ element: String, last: String...) -> String {
+    (Array(repeating: element, count: count) + last).array
+  }
+
+  @Test func anObjectOfManyKeys() {
     Growth.expectLinear(
-      "escaped keys", small: keys, make: { Growth.object($0) { "\"\\u006bey\($0)\":\($0)" } }
+      keys,
+      as: [[String: Int].self, Three.self, Unread.self, EachKey.self, Backwards.self]
     ) {
-      Growth.decodes(EachKey.self, $0)
+      object($0) { "\"key\($0)\":\($0)" }
     }
-    Growth.expectLinear(
-      "keys that aren't ASCII", small: keys,
-      make: { Growth.object($0) { "\"e\u{301}\($0)\":\($0)" } }
-    ) {
-      Growth.decodes(EachKey.self, $0)
-    }
+  }
+
+  @Test(arguments: ["\\u006bey", "e\u{301}"]) func keysThatAreNotPlain(start: String) {
+    Growth.expectLinear(keys, as: [EachKey.self]) { object($0) { "\"\(start)\($0)\":\($0)" } }
   }
 
   @Test func keysThatDifferLittleOrAreLong() {
-    let prefix = String(repeating: "a", count: 60)
+    let prefix = "a".repeated(60)
     let shapes: [(Int) -> String] = [
       { "\"\(prefix)\($0)\":1" }, { "\"\($0)\(prefix)\":1" }, { String(format: "\"%08d\":1", $0) },
       { "\"\(prefix.prefix(8))\($0 % 10)\(prefix)\($0)\(prefix)\":1" },
     ]
     for shape in shapes {
-      Growth.expectLinear("similar keys", small: keys / 4, make: { Growth.object($0, shape) }) {
-        Growth.decodes(EachKey.self, $0) && Growth.decodes([String: Int].self, $0)
-      }
+      Growth.expectLinear(keys / 4, as: [EachKey.self, [String: Int].self]) { object($0, shape) }
     }
   }
 
   @Test func snakeCaseOfManyDistinctKeys() {
-    let make = { Growth.object($0) { "\"some_key_\($0)\":\($0)" } }
-    for type in [EachKey.self, Backwards.self, Three.self, [String: Int].self]
-      as [any Decodable.Type]
-    {
-      Growth.expectLinear("snake case as \(type)", small: keys / 2, make: make) {
-        Growth.decodes(type, $0) { $0.keyDecodingStrategy = .convertFromSnakeCase }
-      }
+    Growth.expectLinear(
+      keys / 2, as: [EachKey.self, Backwards.self, Three.self, [String: Int].self],
+      configure: snakeCase
+    ) {
+      object($0) { "\"some_key_\($0)\":\($0)" }
     }
   }
+
+  /// 1,000,000 in the end.
+  private let many = 125_000 / Fuzz.size(4, full: 1)
 
   @Test func manyEqualKeys() {
-    // 1,000,000 in the end.
-    let make = { Growth.object($0) { _ in "\"a\":1" } }
-    let (small, large) = (
-      125_000 / Fuzz.size(4, full: 1),
-      [Three.self, [String: Int].self, EachKey.self] as [any Decodable.Type]
-    )
-    for type in large {
-      Growth.expectLinear("equal keys as \(type)", small: small, make: make) {
-        Growth.decodes(type, $0)
-      }
+    Growth.expectLinear(many, as: [Three.self, [String: Int].self, EachKey.self]) {
+      object($0) { _ in "\"a\":1" }
     }
-    Growth.expectLinear(
-      "equal keys after conversion", small: small / 4,
-      make: { Growth.object($0) { "\"a\(String(repeating: "_", count: $0 % 7))\":1" } }
-    ) {
-      Growth.decodes(EachKey.self, $0) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+    Growth.expectLinear(many / 4, as: [EachKey.self], configure: snakeCase) {
+      object($0) { "\"a\("_".repeated($0 % 7))\":1" }
     }
   }
 
-  @Test func manyEmptyArrays() {
-    let make = { (count: Int) in
-      Data("[\(Array(repeating: "[]", count: count).joined(separator: ","))]".utf8)
-    }
-    let small = 125_000 / Fuzz.size(4, full: 1)
-    Growth.expectLinear("empty arrays", small: small, make: make) {
-      Growth.decodes([[Int]].self, $0)
-    }
-    Growth.expectLinear("empty arrays, unread", small: small, make: make) {
-      Growth.decodes(Unread.self, $0)
-    }
-    Growth.expectLinear(
-      "empty objects", small: small,
-      make: { Data("[\(Array(repeating: "{}", count: $0).joined(separator: ","))]".utf8) }
-    ) {
-      Growth.decodes([Three].self, $0)
-    }
+  @Test func manyEmptyArraysAndObjects() {
+    Growth.expectLinear(many, as: [[[Int]].self, Unread.self]) { array($0, "[]") }
+    Growth.expectLinear(many, as: [[Three].self]) { array($0, "{}") }
   }
 
   @Test func depth() {
     // The depth limit ends it early; neither may the rest of the document take longer.
     for bracket in ["[", "{\"a\":", "[[],", "[{\"a\":"] {
-      Growth.expectLinear(
-        "depth", small: 12_500, make: { Data(String(repeating: bracket, count: $0).utf8) }
-      ) {
-        !Growth.decodes(Unread.self, $0)
-      }
+      Growth.expectLinear(12_500, decodes: false) { bracket.repeated($0) }
     }
-    Growth.expectLinear(
-      "many times 500 levels", small: 20,
-      make: { count in
-        let nested = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
-        return Data("[\(Array(repeating: nested, count: count).joined(separator: ","))]".utf8)
-      }
-    ) { Growth.decodes(Unread.self, $0) }
+    Growth.expectLinear(20) { array($0, "[".repeated(500) + "]".repeated(500)) }
   }
 
-  @Test func longStringsAndNumbers() {
-    // 200 MB in the long mode, 20 MB otherwise.
-    let small = Fuzz.size(20_000_000, full: 200_000_000) / 8
-    let make = { (count: Int) in
-      Data("[\"".utf8) + Data(repeating: 0x61, count: count) + Data("\"]".utf8)
+  /// 200 MB in the long mode, 20 MB otherwise.
+  private let long = Fuzz.size(20_000_000, full: 200_000_000) / 8
+
+  @Test func longStrings() {
+    Growth.expectLinear(long, as: [[String].self, Unread.self]) {
+      "[\"\("a".repeated($0))\"]"
     }
-    Growth.expectLinear("a string", small: small, make: make) { Growth.decodes([String].self, $0) }
-    Growth.expectLinear("an unread string", small: small, make: make) {
-      Growth.decodes(Unread.self, $0)
+    Growth.expectLinear(long / 20, as: [[String].self]) { "[\"\("\\n".repeated($0))\"]" }
+    // Without an end.
+    Growth.expectLinear(long / 4, as: [[String].self], decodes: false) {
+      "[\"\("a".repeated($0))"
     }
-    Growth.expectLinear(
-      "an escaped string", small: small / 20,
-      make: { Data("[\"\(String(repeating: "\\n", count: $0))\"]".utf8) }
-    ) {
-      Growth.decodes([String].self, $0)
+    Growth.expectLinear(long / 20, as: [[String].self], decodes: false) {
+      "[\"\("\\".repeated($0))"
     }
-    Growth.expectLinear(
-      "a string without an end", small: small / 4,
-      make: { Data("[\"".utf8) + Data(repeating: 0x61, count: $0) }
-    ) {
-      !Growth.decodes([String].self, $0)
-    }
-    Growth.expectLinear(
-      "backslashes", small: small / 20,
-      make: { Data("[\"".utf8) + Data(repeating: 0x5C, count: $0) }
-    ) {
-      !Growth.decodes([String].self, $0)
-    }
-    Growth.expectLinear(
-      "white space", small: small / 4, make: { Data(repeating: 0x20, count: $0) + Data("[]".utf8) }
-    ) {
-      Growth.decodes([Int].self, $0)
-    }
-    Growth.expectLinear(
-      "digits", small: 20_000, make: { Data("[0.\(String(repeating: "7", count: $0))]".utf8) }
-    ) {
-      Growth.decodes([Double].self, $0)
-    }
-    Growth.expectLinear(
-      "unread digits", small: small / 20,
-      make: { Data("[\(String(repeating: "7", count: $0))]".utf8) }
-    ) {
-      Growth.decodes(Unread.self, $0)
-    }
+  }
+
+  @Test func longNumbersAndWhiteSpace() {
+    Growth.expectLinear(long / 4, as: [[Int].self]) { " ".repeated($0) + "[]" }
+    Growth.expectLinear(20_000, as: [[Double].self]) { "[0.\("7".repeated($0))]" }
+    Growth.expectLinear(long / 20) { "[\("7".repeated($0))]" }
   }
 
   @Test func failuresAtTheEnd() {
     struct Strict: Decodable { let a: Int }
-    Growth.expectLinear(
-      "a mismatch in the last element", small: keys,
-      make: { count in
-        Data(
-          "[\(Array(repeating: "{\"a\":1}", count: count).joined(separator: ",")),{\"a\":\"x\"}]"
-            .utf8)
+    Growth.expectLinear(keys, as: [[Strict].self], decodes: false) {
+      array($0, "{\"a\":1}", last: "{\"a\":\"x\"}")
+    }
+    // Mismatches that are left out, and super decoders.
+    for value in ["\"x\"", "1"] {
+      Growth.expectLinear(keys / 4, as: [RealTypes.Lossy<Holder<Int>>.self]) {
+        array($0, "{\"v\":\(value)}")
       }
-    ) { !Growth.decodes([Strict].self, $0) }
-    Growth.expectLinear(
-      "mismatches that are left out", small: keys / 8,
-      make: { count in
-        Data("[\(Array(repeating: "{\"a\":\"x\"}", count: count).joined(separator: ","))]".utf8)
-      }
-    ) { Growth.decodes(RealTypes.Lossy<Holder<Int>>.self, $0) }
-    Growth.expectLinear(
-      "super decoders", small: keys / 2,
-      make: { count in
-        Data("[\(Array(repeating: "{\"v\":1}", count: count).joined(separator: ","))]".utf8)
-      }
-    ) { Growth.decodes(RealTypes.Lossy<Holder<Int>>.self, $0) }
+    }
   }
 
   @Test func manyDecodingsWithOneDecoder() throws {
     // What a decoder keeps between decodings must not grow with them.
     let decoder = FastJSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    func decode(_ count: Int, from start: Int) -> Double {
+    snakeCase(decoder)
+    var start = 0
+    func decode(_ count: Int) -> Double {
       let duration = processorTime {
         for index in start..<start + count {
           _ = try? decoder.decode(
             Three.self, from: Data("{\"first\":1,\"third_key\":2,\"other_\(index)\":3}".utf8))
         }
       }
+      start += count
       return duration / .seconds(1)
     }
-    var ratio = Double.infinity
-    var start = 0
-    for _ in 0..<4 where ratio >= 30 {
-      let first = min(decode(1_000, from: start), decode(1_000, from: start + 1_000))
-      ratio = min(ratio, decode(8_000, from: start + 2_000) / first)
-      start += 10_000
+    Growth.expectLinear("decodings") {
+      let first = min(decode(1_000), decode(1_000))
+      return decode(8_000) / first
     }
-    #expect(ratio < 30, "8 times as many decodings took \(ratio) times as long")
   }
 }

@@ -1,6 +1,5 @@
 import CurlewJSON
 import Foundation
-import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

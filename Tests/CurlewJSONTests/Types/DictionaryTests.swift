@@ -18,19 +18,16 @@ struct DictionaryTests {
 
   private let documents = [
     "{}", "[]", "null", "1", #"{"a":1}"#, #"{"hearts":1,"Spades":2}"#, #"{"1":1,"2":2}"#,
-    #"{"3":1}"#,
-    #"{"id-1":1,"id-2":2}"#, #"["hearts",1,"Spades",2]"#, #"["a",1,"b"]"#, #"["a",1,"b",2]"#,
-    #"[1,2,3,4]"#, #"["1",1]"#, #"{"x":1}"#, #"{"1":"one"}"#, #"{"a":null}"#, #"{"hearts":1.5}"#,
-    #"{"-1":1,"+2":2}"#, #"{"0012":1}"#, #"{"9223372036854775807":1}"#,
-    #"{"9223372036854775808":1}"#,
-    #"{"":1}"#, #"{"1 ":1}"#, #"{"\u0031":1}"#, #"{"a":1,"a":2}"#, #"{"a":1,"a":"x"}"#, #"["a",-]"#,
-    #"{"a\n":1}"#, #"{"\x":1}"#, #"{"\u0061":1,"a":2,"b":3}"#,
+    #"{"3":1}"#, #"{"id-1":1,"id-2":2}"#, #"["hearts",1,"Spades",2]"#, #"["a",1,"b"]"#,
+    #"["a",1,"b",2]"#, #"[1,2,3,4]"#, #"["1",1]"#, #"{"x":1}"#, #"{"1":"one"}"#, #"{"a":null}"#,
+    #"{"hearts":1.5}"#, #"{"-1":1,"+2":2}"#, #"{"0012":1}"#, #"{"9223372036854775807":1}"#,
+    #"{"9223372036854775808":1}"#, #"{"":1}"#, #"{"1 ":1}"#, #"{"\u0031":1}"#, #"{"a":1,"a":2}"#,
+    #"{"a":1,"a":"x"}"#, #"["a",-]"#, #"{"a\n":1}"#, #"{"\x":1}"#, #"{"\u0061":1,"a":2,"b":3}"#,
   ]
 
   private func check<Key: Hashable & Decodable>(_ type: Key.Type) {
     for document in documents {
-      expectSame([Key: Int].self, document)
-      expectSame([Key: Int?].self, document)
+      expectSame(asEachOf: [[Key: Int].self, [Key: Int?].self], document)
       expectSame([[Key: Double]].self, "[\(document)]")
       expectSame(Holder<[Key: Int8]>.self, "{\"v\":\(document)}")
       expectSame(Maybe<[Key: [Key: Int]]>.self, "{\"v\":{\"1\":\(document)}}")
@@ -54,19 +51,8 @@ struct DictionaryTests {
     expectSame([String: [Int?]].self, document)
     expectSame([[String: [Int?]]].self, "[\(document),{},\(document)]")
     expectSame([String: [String: [String: Int]]].self, #"{"a":{"b":{"c":1},"d":{}},"e":{}}"#)
-    expectSame([String: String].self, #"{"a":"1","b":"\u00e4"}"#)
-    expectSame([String: Bool].self, #"{"a":true,"b":false}"#)
-    expectSame([String: Double].self, #"{"a":1,"b":-0.5e3}"#)
-    expectSame([String: Float?].self, #"{"a":1,"b":null}"#)
     expectSame([String: JSONValue].self, #"{"a":[{}],"b":{"c":null}}"#)
     expectSame([String: Holder<[Int]>].self, #"{"a":{"v":[1]},"b":{"v":[]}}"#)
-    expectSame([String: UInt64].self, #"{"a":18446744073709551615}"#)
-    expectSame([String: UInt8].self, #"{"a":256}"#)
-    expectSame([String: Date].self, #"{"a":1,"b":2.5}"#)
-    expectSame([String: Data].self, #"{"a":"aGk="}"#)
-    expectSame([String: URL].self, #"{"a":"https://a.b/c?d"}"#)
-    expectSame([String: Decimal].self, #"{"a":0.1}"#)
-    expectSame([String: Int128].self, #"{"a":\#(Int128.max)}"#)
     expectSame([String: [Int: Int]].self, #"{"a":{"1":1}}"#)
   }
 
@@ -80,9 +66,8 @@ struct DictionaryTests {
       as [JSONDecoder.KeyDecodingStrategy]
     {
       // These strategies read every value of a dictionary, even one that another hides.
-      expectSame([String: Int].self, #"{"a":1,"a":"read"}"#) { $0.keyDecodingStrategy = strategy }
-      expectSame([String: Int].self, #"{"a_b":1,"aB":2,"a_b":3}"#) {
-        $0.keyDecodingStrategy = strategy
+      for document in [#"{"a":1,"a":"read"}"#, #"{"a_b":1,"aB":2,"a_b":3}"#] {
+        expectSame([String: Int].self, document) { $0.keyDecodingStrategy = strategy }
       }
     }
   }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -46,7 +45,7 @@ struct RecursiveTypeTests {
         : "{\"list\":[\(small),\(document),\(small)],\"size\":\(depth),\"name\":\"l\(depth)\",\"left\":null}"
       expectSame(Tree.self, document)
       expectSame([Tree].self, "[\(small),\(document),\(document)]")
-      expectSame(Tree.self, document) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+      expectSame(Tree.self, document, configure: snakeCase)
       expectSame(Tree.self, document.replacing("\"n\(depth)\"", with: "1"))
     }
   }

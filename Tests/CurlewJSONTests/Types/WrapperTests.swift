@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -14,14 +13,12 @@ struct WrapperTests {
         if let element = try? container.decode(Element.self) {
           elements.append(element)
         } else {
-          _ = try container.decode(Anything.self)
+          _ = try container.decode(Unread.self)
         }
       }
       wrappedValue = elements
     }
   }
-
-  struct Anything: Decodable { init(from decoder: any Decoder) throws {} }
 
   /// A default for what is missing or null.
   @propertyWrapper
@@ -55,9 +52,8 @@ struct WrapperTests {
 
   private let documents = [
     #"{"list":[1,"x",2],"count":3}"#, #"{"list":[],"count":null}"#, #"{"list":[1]}"#,
-    #"{"count":1}"#,
-    #"{"list":[-,1.5,300,"\x",[1],{"a":1},null,1e400,7],"count":1}"#, #"{"list":{},"count":1}"#,
-    #"{"list":[1],"count":"x"}"#,
+    #"{"count":1}"#, #"{"list":[-,1.5,300,"\x",[1],{"a":1},null,1e400,7],"count":1}"#,
+    #"{"list":{},"count":1}"#, #"{"list":[1],"count":"x"}"#,
   ]
 
   @Test func propertyWrappersAreTheSame() {

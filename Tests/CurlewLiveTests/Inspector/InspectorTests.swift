@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import CurlewLive
 import CurlewScreens
 import CurlewTesting
 import Foundation
@@ -10,8 +11,6 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 import Testing
-
-@testable import CurlewLive
 
 /// What a page's inspector asks its server.
 @Suite(.timeLimit(.minutes(1)))
@@ -58,7 +57,7 @@ struct InspectorTests {
       LiveInspector(controls: [
         .init(
           "knob", label: "Knob", note: "Turns.", range: 0...10, step: 1, get: { self.value }
-        ) { value throws(LiveInspector.Control.Refusal) in
+        ) { value throws(LiveInspector.Control.Failure) in
           guard value != 7 else { throw .init("Seven sticks.") }
           self.number.withLock { $0 = value }
         }
@@ -163,56 +162,40 @@ struct InspectorTests {
     }
   }
 
-  private func headers(_ fields: [String: String]) -> HTTPFields {
-    HTTPFields(fields.map { HTTPField(name: .init($0.key)!, value: $0.value) })
-  }
-
+  /// Those who come through a proxy, from another site or another machine; a link may be followed.
   @Test(arguments: [
-    ["Via": "1.1 proxy.example"], ["Forwarded": "for=192.0.2.1"],
-    ["X-Forwarded-For": "192.0.2.1"], ["X-Forwarded-Host": "localhost"],
-    ["X-Forwarded-Proto": "http"], ["X-Forwarded-Server": "localhost"],
-    ["X-Real-IP": "127.0.0.1"], ["X-Client-IP": "127.0.0.1"], ["True-Client-IP": "127.0.0.1"],
-    ["CF-Connecting-IP": "127.0.0.1"],
-    ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
-    ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"],
-    ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"],
-    ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"],
+    (["Via": "1.1 proxy.example"], false), (["Forwarded": "for=192.0.2.1"], false),
+    (["X-Forwarded-For": "192.0.2.1"], false), (["X-Forwarded-Host": "localhost"], false),
+    (["X-Forwarded-Proto": "http"], false), (["X-Forwarded-Server": "localhost"], false),
+    (["X-Real-IP": "127.0.0.1"], false), (["X-Client-IP": "127.0.0.1"], false),
+    (["True-Client-IP": "127.0.0.1"], false), (["CF-Connecting-IP": "127.0.0.1"], false),
+    (from("cross-site"), false), (from("same-site"), false),
+    (from("cross-site", "cors", "empty"), false), (from("same-site", "no-cors", "script"), false),
+    (from("cross-site", "navigate", "iframe"), false), (from("same-origin"), true),
+    (from("none"), true), (from("same-origin", "cors", "empty"), true),
+    (from("cross-site", "navigate", "document"), true),
+    (from("same-site", "navigate", "document"), true), ([:], true),
   ])
-  func whoComesThroughAProxyOrAnotherSiteGetsNothing(fields: [String: String]) async throws {
-    let headers = self.headers(fields)
-    try await withSession { client, session in
-      for path in ["", "/state?n=2"] {
-        let response = try await ask(path, in: session, client, .get, "", headers)
-        #expect(response.status == .notFound)
+  func othersGetNothing(fields: [String: String], isServed: Bool) async throws {
+    let headers = HTTPFields(fields.map { HTTPField(name: .init($0.key)!, value: $0.value) })
+    for isLocal in [true, false] {
+      try await withSession(isLocal: isLocal) { client, session in
+        for path in ["", "/state?n=2"] {
+          let response = try await ask(path, in: session, client, .get, "", headers)
+          #expect(response.status == (isServed && isLocal ? .ok : .notFound))
+        }
+        let page = try await client.execute(uri: "/notes", method: .get, headers: headers)
+        #expect(page.status == .ok)
+        #expect(page.text.contains("inspector") == (isServed && isLocal))
       }
-      let page = try await client.execute(uri: "/notes", method: .get, headers: headers)
-      #expect(page.status == .ok && !page.text.contains("inspector"))
     }
   }
 
-  @Test(arguments: [
-    ["Sec-Fetch-Site": "same-origin"], ["Sec-Fetch-Site": "none"],
-    ["Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"],
-    ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"],
-    ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"],
-  ])
-  func theSiteItselfAndAFollowedLinkAreServed(fields: [String: String]) async throws {
-    let headers = self.headers(fields)
-    try await withSession { client, session in
-      for path in ["", "/state?n=2"] {
-        let response = try await ask(path, in: session, client, .get, "", headers)
-        #expect(response.status == .ok)
-      }
-      let page = try await client.execute(uri: "/notes", method: .get, headers: headers)
-      #expect(page.text.contains("data-live-inspector"))
-    }
-  }
-
-  @Test func whoIsOnAnotherMachineGetsNothing() async throws {
-    try await withSession(isLocal: false) { client, session in
-      #expect(try await ask("", in: session, client).status == .notFound)
-      let page = try await client.execute(uri: "/notes", method: .get)
-      #expect(!page.text.contains("inspector"))
+  private static func from(
+    _ site: String, _ mode: String? = nil, _ target: String? = nil
+  ) -> [String: String] {
+    ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": target].compactMapValues {
+      $0
     }
   }
 

@@ -1,7 +1,6 @@
+import CurlewLive
 import Foundation
 import Testing
-
-@testable import CurlewLive
 
 struct StateDifferenceTests {
   struct State {

@@ -44,10 +44,10 @@ struct TimelineTests {
     let screen = ActivityTracking(dogs)
     let runner = Runner(
       screen, clock: ContinuousClock(), navigator: Nowhere(), writes: PendingWork(),
-      observer: { timeline.ran($0) }, listener: timeline)
+      observer: { timeline.ran($1) }, listener: timeline)
     runner.send(.content(.term("great")))
     runner.send(.content(.submit))
-    await runner.idle()
+    await runner.waitUntilIdle()
 
     let kinds = Self.kinds(timeline)
     let start = try #require(kinds.firstIndex(of: "search starts"), "without the wrapper's name")

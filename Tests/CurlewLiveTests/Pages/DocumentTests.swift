@@ -19,6 +19,7 @@ struct DocumentTests {
       #expect(page.text.contains(#"<input value="curlew"><p id="found">about curlew</p></div>"#))
       #expect(page.text.contains(#"<div id="live" data-live="/notes""#))
       #expect(!page.text.contains("http-equiv"))
+      #expect(page.text.contains(#"<script src="\#(LiveAsset.script.path)" defer></script>"#))
     }
   }
 
@@ -99,11 +100,7 @@ struct DocumentTests {
 
   @Test func contentThatIsWorthShowingIsDrawnAtOnce() async throws {
     let gate = Gate()
-    var page = try NotesPage(
-      Notes { _ in
-        await gate.wait()
-        return "late"
-      })
+    var page = try NotesPage(gate, "late")
     page.presentable = { $0.text == "known" }
     // On a clock that stands still nothing else would end the wait.
     try await site(page, clock: TestClock()).test(.router) { client in
@@ -114,26 +111,23 @@ struct DocumentTests {
     gate.open()
   }
 
-  @Test func contentThatTakesTooLongIsDrawnLoading() async throws {
-    let clock = TestClock()
-    let gate = Gate()
-    let page = try NotesPage(
-      Notes { _ in
-        await gate.wait()
-        return "late"
-      })
-    try await site(page, clock: clock).test(.router) { client in
+  @Test(arguments: [Duration.milliseconds(3_999), .seconds(4)])
+  func contentIsWaitedForFourSeconds(time: Duration) async throws {
+    let (clock, gate) = (TestClock(), Gate())
+    try await site(NotesPage(gate, "late"), clock: clock).test(.router) { client in
       async let response = client.execute(uri: "/notes?q=curlew", method: .get)
       // The page's patience, and the sweeper of the sessions.
       await clock.waitForSleepers(2)
-      clock.advance(by: .seconds(4))
-      let page = try await response
-
-      #expect(page.text.contains("<hr>"))
-      #expect(!page.text.contains("late"))
-      // Without a script, the page comes back for its content by itself.
-      #expect(page.text.contains(#"<noscript><meta http-equiv="refresh" content="2"></noscript>"#))
+      clock.advance(by: time)
+      let isInTime = time < .seconds(4)
+      if isInTime { gate.open() }
+      let text = try await response.text
       gate.open()
+
+      #expect(text.contains("late") == isInTime && text.contains("<hr>") != isInTime)
+      // Without a script, the page comes back for its content by itself.
+      let reload = #"<noscript><meta http-equiv="refresh" content="2"></noscript>"#
+      #expect(text.contains(reload) != isInTime)
     }
   }
 
@@ -149,26 +143,6 @@ struct DocumentTests {
       #expect(
         text.contains(
           "<noscript><meta http-equiv=\"refresh\" content=\"\(seconds)\"></noscript>"))
-    }
-  }
-
-  @Test func contentThatComesInTimeIsWaitedFor() async throws {
-    let clock = TestClock()
-    let gate = Gate()
-    let page = try NotesPage(
-      Notes { _ in
-        await gate.wait()
-        return "in time"
-      })
-    try await site(page, clock: clock).test(.router) { client in
-      async let response = client.execute(uri: "/notes?q=curlew", method: .get)
-      await clock.waitForSleepers(2)
-      clock.advance(by: .milliseconds(3_999))
-      gate.open()
-
-      let page = try await response
-
-      #expect(page.text.contains("in time"))
     }
   }
 

@@ -26,8 +26,8 @@ struct PlaceTests {
 
   @Test func whereAScreenGoesIsToldAfterItsState() async throws {
     try await withServer(ShelfPage()) { visitor in
-      let stream = try await visitor.listen(address: "/shelves/old", path: "/shelves/old")
-      let session = try await stream.hello()
+      let (stream, session) = try await visitor.connect(
+        address: "/shelves/old", path: "/shelves/old")
       _ = try await stream.state { $0.url == "/shelves/old" }
       try await visitor.act("go", "next", in: session, path: "/shelves/old")
 
@@ -53,8 +53,8 @@ struct PlaceTests {
 
   @Test func theBackButtonLeadsToPlacesOfThePageOnly() async throws {
     try await withServer(ShelfPage()) { visitor in
-      let stream = try await visitor.listen(address: "/shelves/old", path: "/shelves/old")
-      let session = try await stream.hello()
+      let (stream, session) = try await visitor.connect(
+        address: "/shelves/old", path: "/shelves/old")
       let others = ["/notes?q=1", "/shelves/nowhere", "https://example.com/"]
       for (number, address) in others.enumerated() {
         let status = try await visitor.act(

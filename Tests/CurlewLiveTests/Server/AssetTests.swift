@@ -18,22 +18,6 @@ struct AssetTests {
     }
   }
 
-  @Test func anUnchangedAssetIsNotSentAgain() async throws {
-    try await site(NotesPage()).test(.router) { client in
-      let first = try await client.execute(uri: LiveAsset.script.path, method: .get)
-      let tag = try #require(first.headers[.eTag])
-      let second = try await client.execute(
-        uri: LiveAsset.script.path, method: .get, headers: [.ifNoneMatch: "\"other\", \(tag)"])
-      let third = try await client.execute(
-        uri: LiveAsset.script.path, method: .get, headers: [.ifNoneMatch: "\"other\""])
-
-      #expect(second.status == .notModified)
-      #expect(second.body.readableBytes == 0)
-      #expect(second.headers[.eTag] == tag)
-      #expect(third.status == .ok)
-    }
-  }
-
   @Test func aChangedFileHasAnotherPath() {
     let (old, new) = ("a{}", "b{}")
     let path = { (text: String) in
@@ -44,13 +28,5 @@ struct AssetTests {
     #expect(path(old) == path(old))
     #expect(path(old).hasPrefix("/assets/site."))
     #expect(path(old).hasSuffix(".css"))
-  }
-
-  @Test func thePageRefersToTheScript() async throws {
-    try await site(NotesPage()).test(.router) { client in
-      let page = try await client.execute(uri: "/notes", method: .get)
-
-      #expect(page.text.contains(#"<script src="\#(LiveAsset.script.path)" defer></script>"#))
-    }
   }
 }

@@ -1,3 +1,4 @@
+import CurlewLive
 import CurlewTesting
 import HTTPTypes
 import Hummingbird
@@ -5,8 +6,6 @@ import HummingbirdTesting
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import CurlewLive
 
 /// A page without JavaScript that is loaded again until it is complete.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import CurlewLive
 import CurlewTesting
 import Foundation
 import NIOCore
@@ -6,25 +7,13 @@ import NIOHTTP1
 import TestSupport
 import Testing
 
-@testable import CurlewLive
-
 /// A tab that does not hear its stream gets the states as responses to its own requests.
 @Suite(.timeLimit(.minutes(1)))
 struct HeldTabTests {
-  /// What a response says.
-  private struct Update: Decodable {
-    var acknowledged: Int?
-    var version: Int?
-    var html: String?
-    var isWorking: Bool?
-    var url: String?
-    var isNew: Bool?
-  }
-
   private func post(
     _ name: String, _ value: String = "", number: Int, shown: Int, in session: String,
     by visitor: Visitor
-  ) async throws -> (status: Int, update: Update?) {
+  ) async throws -> (status: Int, update: EventStream.Update?) {
     var request = HTTPClientRequest(url: "\(visitor.origin)/notes/events")
     request.method = .POST
     for (name, value) in [
@@ -36,7 +25,8 @@ struct HeldTabTests {
     request.body = .bytes(message(name, value, number: number))
     let response = try await visitor.client.execute(request, timeout: .minutes(3))
     let body = try await response.body.collect(upTo: 1 << 20)
-    let update = try? JSONDecoder().decode(Update.self, from: Data(body.readableBytesView))
+    let update = try? JSONDecoder().decode(
+      EventStream.Update.self, from: Data(body.readableBytesView))
     return (Int(response.status.code), update)
   }
 
@@ -102,8 +92,7 @@ struct HeldTabTests {
   @Test func onlyTheStreamThatIsNotHeardIsSilent() async throws {
     try await withServer(NotesPage()) { visitor in
       let session = try await visitor.draw()
-      let stream = try await visitor.listen(session: session, fields: [("Live-Stream", "2")])
-      _ = try await stream.hello()
+      let (stream, _) = try await visitor.connect(session: session, fields: [("Live-Stream", "2")])
       // Of the stream with the number 0.
       _ = try await post("write", "tern", number: 1, shown: 0, in: session, by: visitor)
       #expect(try await stream.state { $0.acknowledged == 1 }.html.contains("tern"))

@@ -1,8 +1,7 @@
+import CurlewLive
 import HTTPTypes
 import HummingbirdTesting
 import Testing
-
-@testable import CurlewLive
 
 /// What a tab takes along when its session is gone: to another process, or another version.
 @Suite(.timeLimit(.minutes(1)))
@@ -16,16 +15,16 @@ struct KeptTests {
   }
 
   /// What a tab is given to keep after a text was written.
-  private func kept(_ text: String, by key: LiveKey, version: String = "") async throws -> String {
+  private func kept(_ text: String, by key: SigningKey, version: String = "") async throws -> String
+  {
     try await withServer(page(version: version), key: key) { visitor in
-      let stream = try await visitor.listen()
-      let session = try await stream.hello()
+      let (stream, session) = try await visitor.connect()
       try await visitor.act("write", text, in: session)
       return try await stream.state { $0.acknowledged == 1 }.kept
     }
   }
 
-  private func restored(_ kept: String, by key: LiveKey, version: String = "") async throws
+  private func restored(_ kept: String, by key: SigningKey, version: String = "") async throws
     -> String
   {
     try await withServer(page(version: version), key: key) { visitor in
@@ -36,13 +35,13 @@ struct KeptTests {
 
   @Test(arguments: ["tern", "<b>\u{1F426} é\n", String(repeating: "ü", count: 2_048)])
   func anotherProcessWithTheKeyRestoresIt(text: String) async throws {
-    let kept = try await kept(text, by: LiveKey(secret: Self.secret))
+    let kept = try await kept(text, by: SigningKey(secret: Self.secret))
     #expect(!kept.contains("\n"))
-    #expect(try await restored(kept, by: LiveKey(secret: Self.secret)) == text)
+    #expect(try await restored(kept, by: SigningKey(secret: Self.secret)) == text)
   }
 
   @Test func nothingElseIsRestored() async throws {
-    let key = try LiveKey(secret: Self.secret)
+    let key = try SigningKey(secret: Self.secret)
     let kept = try await kept("tern", by: key)
     let code = kept.prefix { $0 != "." }
     for other in ["", ".", "tern", "\(code).", "\(code).dGVybnM=", "AAAA." + kept, "x" + kept] {
@@ -59,8 +58,7 @@ struct KeptTests {
 
   @Test func nothingIsKeptOnceThereIsNothing() async throws {
     try await withServer(page()) { visitor in
-      let stream = try await visitor.listen()
-      let session = try await stream.hello()
+      let (stream, session) = try await visitor.connect()
       try await visitor.act("write", "tern", in: session, number: 1)
       #expect(try await stream.state { $0.acknowledged == 1 }.kept != "")
       try await visitor.act("write", "", in: session, number: 2)
@@ -69,7 +67,7 @@ struct KeptTests {
   }
 
   @Test func theDocumentHasItToo() async throws {
-    let key = try LiveKey(secret: Self.secret)
+    let key = try SigningKey(secret: Self.secret)
     let page = try page()
     let kept = try #require(key.sign("curlew", for: page))
     try await site(page, key: key).test(.router) { client in
@@ -79,18 +77,7 @@ struct KeptTests {
   }
 
   @Test func aShortSecretIsRefused() {
-    #expect(throws: LiveKey.WeakSecret.self) { try LiveKey(secret: "secret") }
-  }
-
-  @Test func sessionThatAnotherTabHasKeepsItsName() async throws {
-    try await withServer(NotesPage()) { visitor in
-      let first = try await visitor.listen()
-      let session = try await first.hello()
-      let second = try await visitor.listen(
-        session: session, tab: String(repeating: "b", count: 16))
-      #expect(try await second.hello() != session)
-      #expect(second.isNew)
-    }
+    #expect(throws: SigningKey.WeakSecret.self) { try SigningKey(secret: "secret") }
   }
 
   @Test(arguments: ["", "x", String(repeating: "G", count: 32), String(repeating: "a", count: 33)])

@@ -1,3 +1,4 @@
+import CurlewLive
 import CurlewScreens
 import CurlewTesting
 import HTTPTypes
@@ -5,8 +6,6 @@ import HummingbirdTesting
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import CurlewLive
 
 /// What a screen does that nobody looks at: nothing.
 @Suite(.timeLimit(.minutes(1)))

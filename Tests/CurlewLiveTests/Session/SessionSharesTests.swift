@@ -1,9 +1,8 @@
+import CurlewLive
 import HTTPTypes
 import NIOCore
 import NIOPosix
 import Testing
-
-@testable import CurlewLive
 
 /// Whose sessions a page keeps.
 struct SessionSharesTests {

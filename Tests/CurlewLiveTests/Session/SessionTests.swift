@@ -24,45 +24,16 @@ struct SessionTests {
     }
   }
 
-  @Test func theLongestIdleSessionMakesRoom() async throws {
-    let clock = TestClock()
-    try await withServer(NotesPage(), limits: limits(2), clock: clock) { visitor in
-      let old = try await visitor.draw()
-      clock.advance(by: .seconds(1))
-      let newer = try await visitor.draw()
-      let newest = try await visitor.draw()
-
-      #expect(try await visitor.act("write", "a", in: old) == 404)
-      #expect(try await visitor.act("write", "a", in: newer) == 204)
-      #expect(try await visitor.act("write", "a", in: newest) == 204)
-    }
-  }
-
   @Test func writeOfASessionThatMadeRoomIsStillAwaited() async throws {
-    struct Saving: LivePage {
-      struct Content: Screen {
-        let initial = 0
-        let save: @Sendable () async -> Void
-        func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
-          work.write("save") { [save] in await save() }
-        }
-      }
-      let screen: Content
-      let path = "/notes"
-      func events(for query: LiveQuery, in state: Int) -> [Void] { [] }
-      func event(for action: LiveAction) -> Void? { () }
-      func address(of state: Int) -> LiveAddress { LiveAddress() }
-      func title(of state: Int) -> String { "" }
-      func render(_ state: Int) -> HTML { HTML(trusted: "") }
-    }
     let (gate, writes) = (Gate(), PendingWork())
-    let page = Saving(screen: Saving.Content { await gate.wait() })
+    let page = LettersPage(screen: Letters { _ in await gate.wait() })
     try await withServer(page, limits: limits(1), writes: writes) { visitor in
-      let session = try await visitor.draw()
-      #expect(try await visitor.act("save", in: session) == 204)
+      let session = try await visitor.open("/letters?text=curlew").session
+      #expect(try await visitor.act("send", in: session, path: "/letters") == 204)
       await gate.waitForArrival()
-      _ = try await visitor.draw()
-      #expect(try await visitor.act("save", in: session) == 404, "it has made room")
+      _ = try await visitor.open("/letters")
+      let status = try await visitor.act("send", in: session, number: 2, path: "/letters")
+      #expect(status == 404, "it has made room")
       #expect(writes.count == 1)
     }
     gate.open()
@@ -86,9 +57,7 @@ struct SessionTests {
 
   @Test func clientThatHasEndedItsSideHasNoStream() async throws {
     try await withServer(NotesPage(), limits: limits(1), clock: TestClock()) { visitor in
-      let port = try #require(Int(visitor.origin.split(separator: ":").last ?? ""))
-      let wire = try await Wire(port: port)
-      try await wire.send(
+      let wire = try await visitor.wire(
         "GET /notes/live HTTP/1.1\r\nHost: localhost\r\nLive-Tab: \(tab)\r\n\r\n")
       try await wire.endSending()
       _ = try await wire.read()

@@ -11,13 +11,12 @@ final class CodedStream {
 
   let fields: HTTPHeaders
   private var chunks: HTTPClientResponse.Body.AsyncIterator
-  private let inflater: Inflater
+  private var coded: Coded
   /// What has arrived, decompressed.
-  private(set) var content: [UInt8] = []
+  var content: [UInt8] { coded.content }
   /// What has arrived.
   private(set) var received: [UInt8] = []
-  /// Whether it has ended with the right checksum and length, and nothing after them.
-  private(set) var isComplete = false
+  var isComplete: Bool { coded.isComplete }
 
   init(_ url: String, _ fields: [(String, String)] = []) async throws {
     var request = HTTPClientRequest(url: url)
@@ -25,7 +24,7 @@ final class CodedStream {
     let response = try await wireClient.execute(request, timeout: .minutes(3))
     self.fields = response.headers
     chunks = response.body.makeAsyncIterator()
-    inflater = try Inflater(.gzip)
+    coded = try Coded()
   }
 
   /// Reads until so much content can be decompressed; the time limit of the test is its patience.
@@ -44,11 +43,21 @@ final class CodedStream {
     guard let chunk = try await chunks.next(isolation: #isolation) else { return false }
     let bytes = Array(chunk.readableBytesView)
     received += bytes
-    try decompress(bytes)
+    try coded.append(bytes)
     return true
   }
+}
 
-  private func decompress(_ bytes: [UInt8]) throws {
+/// Gzip that is decompressed as far as it is there.
+private struct Coded {
+  private let inflater: Inflater
+  private(set) var content: [UInt8] = []
+  /// Whether it has ended with the right checksum and length, and nothing after them.
+  private(set) var isComplete = false
+
+  init() throws { inflater = try Inflater(.gzip) }
+
+  mutating func append(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     var output = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -61,6 +70,14 @@ final class CodedStream {
       if step.isAtEnd || step.read == 0 && step.written == 0 { return }
     }
   }
+}
+
+/// Returns the text that was compressed, if it is complete.
+func gunzip(_ bytes: ByteBuffer) throws -> String {
+  var content = try Coded()
+  try content.append(Array(bytes.readableBytesView))
+  guard content.isComplete else { throw CodedStream.Ended() }
+  return String(decoding: content.content, as: UTF8.self)
 }
 
 /// Runs a body with a server that has a stream of events at `/events`, and the next part of it is only

@@ -6,9 +6,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
-import NIOEmbedded
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 
 /// A client that leaves bodies as they were sent; `HTTPClient.shared` decompresses them.
@@ -74,22 +72,6 @@ struct Fetched: Sendable {
   var text: String { get throws { isCompressed ? try gunzip(body) : String(buffer: body) } }
 }
 
-/// Returns the text that was compressed.
-func gunzip(_ bytes: ByteBuffer) throws -> String {
-  let channel = EmbeddedChannel(handler: NIOHTTPResponseDecompressor(limit: .none))
-  let head = HTTPResponseHead(
-    version: .http1_1, status: .ok, headers: ["Content-Encoding": "gzip"])
-  try channel.writeInbound(HTTPClientResponsePart.head(head))
-  try channel.writeInbound(HTTPClientResponsePart.body(bytes))
-  try channel.writeInbound(HTTPClientResponsePart.end(nil))
-  var text = ByteBuffer()
-  while let part = try channel.readInbound(as: HTTPClientResponsePart.self) {
-    if case .body(var chunk) = part { text.writeBuffer(&chunk) }
-  }
-  _ = try channel.finish()
-  return String(buffer: text)
-}
-
 /// Sends requests on one connection without waiting for responses, and returns these.
 func pipeline(_ requests: [HTTPRequestHead], port: Int) async throws -> [Fetched] {
   let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -123,21 +105,7 @@ func pipeline(_ requests: [HTTPRequestHead], port: Int) async throws -> [Fetched
 
 /// Sends bytes, and returns all that comes back until the server closes the connection.
 func rawExchange(_ text: String, port: Int) async throws -> String {
-  let channel = try await connect(port: port)
-  return try await channel.executeThenClose { inbound, outbound in
-    try await outbound.write(ByteBuffer(string: text))
-    var response = ByteBuffer()
-    for try await chunk in inbound { response.writeImmutableBuffer(chunk) }
-    return String(buffer: response)
-  }
-}
-
-/// Opens a connection for bytes.
-func connect(port: Int) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
-  try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-    .connect(host: "localhost", port: port) { channel in
-      channel.eventLoop.makeCompletedFuture {
-        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-      }
-    }
+  let wire = try await Wire(port: port)
+  try await wire.send(text)
+  return try await wire.read()
 }

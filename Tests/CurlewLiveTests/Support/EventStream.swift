@@ -20,6 +20,8 @@ final class EventStream {
     let isHistoryEntry: Bool?
     let acknowledged: Int?
     let version: Int?
+    let isWorking: Bool?
+    let isNew: Bool?
   }
 
   /// What the browser shows.

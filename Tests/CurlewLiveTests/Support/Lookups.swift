@@ -1,4 +1,4 @@
-@testable import CurlewLive
+import CurlewLive
 
 /// Looks texts up without end, and says when that begins and when it is cancelled.
 final class Lookups: Sendable {

@@ -1,6 +1,7 @@
 import CurlewLive
 import CurlewScreens
 import Mustache
+import TestSupport
 
 /// A screen for tests: a text that is written, and looked up when that is asked for.
 struct Notes: Screen {
@@ -54,6 +55,15 @@ struct NotesPage: LivePage {
         #"<input value="{{text}}"><p id="found">{{found}}</p>{{#isLooking}}<hr>{{/isLooking}}"#)
   }
 
+  /// The notes, of which something is found when a gate opens.
+  init(_ gate: Gate, _ found: String) throws {
+    try self.init(
+      Notes { _ in
+        await gate.wait()
+        return found
+      })
+  }
+
   var path: String { "/notes" }
 
   func events(for query: LiveQuery, in state: Notes.State) -> [Notes.Event] {
@@ -77,7 +87,7 @@ struct NotesPage: LivePage {
 
   func reloadDelay(of state: Notes.State) -> Duration? { reloadDelay }
 
-  func kept(of state: Notes.State) -> String? {
+  func savedState(of state: Notes.State) -> String? {
     keepsText && !state.text.isEmpty ? state.text : nil
   }
 

@@ -15,7 +15,7 @@ import NIOHTTPCompression
 func site(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
-  server: HTTPServerBuilder = .live(), key: LiveKey = .random(),
+  server: HTTPServerBuilder = .live(), key: SigningKey = .random(),
   inspector: LiveInspector? = nil
 ) -> some ApplicationProtocol {
   let router = Router()
@@ -43,7 +43,7 @@ func site(
 func withServer<Value: Sendable>(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
-  server: HTTPServerBuilder = .live(), key: LiveKey = .random(),
+  server: HTTPServerBuilder = .live(), key: SigningKey = .random(),
   inspector: LiveInspector? = nil,
   _ body: @Sendable (Visitor) async throws -> Value
 ) async throws -> Value {
@@ -95,6 +95,28 @@ struct Visitor: Sendable {
     let response = try await client.execute(request, timeout: .minutes(3))
     return EventStream(status: Int(response.status.code), response.body, shown: shown)
   }
+
+  /// Opens a stream as ``listen``, and returns its session once it is in use: the head of the response
+  /// comes before.
+  func connect(
+    session: String? = nil, shown: EventStream.State = .init(), address: String = "",
+    path: String = "/notes", tab: String = tab, version: String? = nil,
+    fields: [(String, String)] = []
+  ) async throws -> (stream: EventStream, session: String) {
+    let stream = try await listen(
+      session: session, shown: shown, address: address, path: path, tab: tab, version: version,
+      fields: fields)
+    return (stream, try await stream.hello())
+  }
+
+  /// A connection for a request as it is written.
+  func wire(_ request: String) async throws -> Wire {
+    let wire = try await Wire(port: port)
+    try await wire.send(request)
+    return wire
+  }
+
+  var port: Int { Int(origin.split(separator: ":").last ?? "") ?? 0 }
 
   /// Sends an action and returns the response's status.
   @discardableResult

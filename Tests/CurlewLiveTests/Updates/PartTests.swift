@@ -1,9 +1,8 @@
+import CurlewLive
 import CurlewTesting
 import Foundation
 import TestSupport
 import Testing
-
-@testable import CurlewLive
 
 @Suite(.timeLimit(.minutes(2)))
 struct PartTests {
@@ -19,7 +18,7 @@ struct PartTests {
     var new = new
     let parts = new.withUTF8 { bytes in
       let markup = UnsafeRawBufferPointer(bytes)
-      return LivePart.changes(from: root, to: MarkupReader.read(markup, limit: limit), in: markup)
+      return LivePart.parts(from: root, to: MarkupReader.read(markup, limit: limit), in: markup)
     }
     return try JSONDecoder().decode([Document.Part].self, from: JSONEncoder().encode(parts))
   }

@@ -8,6 +8,19 @@ import MetricsTestKit
 import TestSupport
 import Testing
 
+extension Client {
+  /// A client of a stub whose requests are measured.
+  static func measured(
+    by metrics: TestMetrics, _ stub: StubTransport, baseURL: BaseURL = "https://api.example.com",
+    configure: (inout Client.Configuration) -> Void = { _ in }
+  ) -> Client {
+    .stubbed(by: stub, baseURL: baseURL) {
+      $0.observers = [.metrics(factory: metrics)]
+      configure(&$0)
+    }
+  }
+}
+
 @Suite("Each request on the wire is measured", .timeLimit(.minutes(1)))
 struct MetricsTests {
   private static let duration = "http.client.request.duration"
@@ -26,10 +39,7 @@ struct MetricsTests {
     baseURL: BaseURL = "https://api.example.com",
     configure: (inout Client.Configuration) -> Void = { _ in }
   ) -> Client {
-    .stubbed(by: stub, baseURL: baseURL) {
-      $0.observers = [.metrics(factory: metrics)]
-      configure(&$0)
-    }
+    .measured(by: metrics, stub, baseURL: baseURL, configure: configure)
   }
 
   private func request(_ method: String = "GET") -> [(String, String)] {
@@ -144,28 +154,17 @@ struct MetricsTests {
   }
 
   @Test func coalescedCallsAreOneMeasurement() async throws {
-    let gate = stub.hold(.get, "/item")
-    let waits = Waits()
-    let client = client {
-      $0.middleware = [.coalescing]
-      $0.observers.append(waits)
+    try await stub.respondOnceToTwo { waits in
+      client {
+        $0.middleware = [.coalescing]
+        $0.observers.append(waits)
+      }
     }
-    async let first = client.send(.item)
-    await gate.waitForRequests(1)
-    async let second = client.send(.item)
-    await eventually { waits.count == 1 }
-    gate.respond(with: .item)
-    _ = try await (first, second)
     #expect(try values(Self.duration, attempt("200")) == [0])
   }
 
   @Test func cancelledRequestIsMeasured() async throws {
-    let gate = stub.hold(.get, "/item")
-    let client = client()
-    let task = Task { await client.result(of: .item) }
-    await gate.waitForRequests(1)
-    task.cancel()
-    _ = await task.value
+    await stub.cancel(client())
     #expect(try values(Self.duration, attempt("", error: "cancelled")) == [0])
     expectNothingIsActive()
   }

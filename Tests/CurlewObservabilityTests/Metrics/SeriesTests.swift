@@ -14,21 +14,12 @@ struct SeriesTests {
   private let stub = StubTransport()
   private let metrics = TestMetrics()
 
-  private func client(
-    baseURL: BaseURL = "https://api.example.com",
-    configure: (inout Client.Configuration) -> Void = { _ in }
-  ) -> Client {
-    .stubbed(by: stub, baseURL: baseURL) {
-      $0.observers = [.metrics(factory: metrics)]
-      configure(&$0)
-    }
-  }
-
   @Test func unknownMethodsAreOne() async throws {
     for name in ["PURGE", "BREW"] {
       let method = try #require(HTTPRequest.Method(name))
       stub.stub(method, "/item", with: .item)
-      _ = try await client().send(Request<Item>(method, "/item", decoding: .json))
+      _ = try await Client.measured(by: metrics, stub).send(
+        Request<Item>(method, "/item", decoding: .json))
     }
     let durations = metrics.recorders(
       label: Self.duration, dimensions: [("http.request.method", "_OTHER")])
@@ -42,7 +33,7 @@ struct SeriesTests {
   ])
   func serverIsAddressAndPort(url: String, address: String, port: String) async throws {
     stub.stub(.get, "/item", with: .item)
-    _ = try await client(baseURL: BaseURL(url)).send(.item)
+    _ = try await Client.measured(by: metrics, stub, baseURL: BaseURL(url)).send(.item)
     let dimensions = try #require(metrics.meters.first?.dimensions)
     #expect(dimensions.map(\.1) == ["GET", address, port])
   }
@@ -52,7 +43,7 @@ struct SeriesTests {
     stub.stub(
       .get, "/item", with: .item, .status(.serviceUnavailable), .failure(CancellationError()),
       .status(.found, [.location: "/item"]), .status(.notFound), .item)
-    let client = client { $0.middleware = [.retryingAtOnce()] }
+    let client = Client.measured(by: metrics, stub) { $0.middleware = [.retryingAtOnce()] }
     for _ in 1...6 { _ = await client.result(of: .item) }
     let series =
       metrics.recorders.map { ($0.label, $0.dimensions.map(\.0)) }
@@ -71,7 +62,7 @@ struct SeriesTests {
         IncomingResponse(head: HTTPResponse(status: .noContent), body: ResponseBody())
       }
     }
-    let client = client { $0.transport = Anywhere() }
+    let client = Client.measured(by: metrics, stub) { $0.transport = Anywhere() }
     for number in 1...2_100 {
       let url = try URLReference("https://host\(number).example/")
       try await client.send(Request<Void>.get(.url(url)))

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import InMemoryLogging
 import Logging
+import TestSupport
 
 struct Item: Decodable, Sendable {
   let name: String
@@ -26,6 +27,29 @@ extension StubResponse {
           return { rest.popFirst().map { Data($0.utf8) } }
         })
     }
+  }
+}
+
+extension StubTransport {
+  /// Holds the request of a call, and cancels the call.
+  func cancel(_ client: Client) async {
+    let gate = hold(.get, "/item")
+    let task = Task { await client.result(of: .item) }
+    await gate.waitForRequests(1)
+    task.cancel()
+    _ = await task.value
+  }
+
+  /// Responds once to two calls of a client, the second of which waits for the first.
+  func respondOnceToTwo(_ makeClient: (Waits) -> Client) async throws {
+    let (gate, waits) = (hold(.get, "/item"), Waits())
+    let client = makeClient(waits)
+    async let first = client.send(.item)
+    await gate.waitForRequests(1)
+    async let second = client.send(.item)
+    await eventually { waits.count == 1 }
+    gate.respond(with: .item)
+    _ = try await (first, second)
   }
 }
 

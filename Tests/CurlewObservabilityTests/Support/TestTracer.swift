@@ -1,6 +1,7 @@
 import HTTPTypes
 import InMemoryTracing
 import Synchronization
+import Testing
 import Tracing
 
 /// A tracer that writes `traceparent` (W3C Trace Context), keeps spans in memory, and counts their ends.
@@ -94,6 +95,12 @@ struct TestTracer: Tracer {
 }
 
 extension TestTracer {
+  /// Expects that each span has ended, once.
+  func expectAllEnded(sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(base.activeSpans.isEmpty, sourceLocation: sourceLocation)
+    #expect(ends.all.values.allSatisfy { $0 == 1 }, sourceLocation: sourceLocation)
+  }
+
   /// The spans that have ended.
   var spans: [FinishedInMemorySpan] { base.finishedSpans }
 

@@ -16,11 +16,6 @@ struct TracingStreamTests {
     .stubbed(by: stub) { $0.observers = [.tracing(tracer)] }
   }
 
-  private func expectAllEnded(sourceLocation: SourceLocation = #_sourceLocation) {
-    #expect(tracer.base.activeSpans.isEmpty, sourceLocation: sourceLocation)
-    #expect(tracer.ends.all.values.allSatisfy { $0 == 1 }, sourceLocation: sourceLocation)
-  }
-
   @Test func streamEndsWhenItIsRead() async throws {
     stub.stub(.get, "/stream", with: .pieces("ab", "c"))
     do {
@@ -30,7 +25,7 @@ struct TracingStreamTests {
     }
     #expect(tracer.spans.map(\.kind) == [.client, .internal])
     #expect(tracer.calls[0].attributes.get("curlew.bytes") == 3)
-    expectAllEnded()
+    tracer.expectAllEnded()
   }
 
   @Test func streamThatIsReleasedEndsBothSpans() async throws {
@@ -43,7 +38,7 @@ struct TracingStreamTests {
     }
     #expect(tracer.spans.count == 2)
     #expect(tracer.spans.allSatisfy { $0.status == nil })
-    expectAllEnded()
+    tracer.expectAllEnded()
   }
 
   @Test func downloadIsACallWithARequest() async throws {
@@ -53,6 +48,6 @@ struct TracingStreamTests {
     _ = try await client().download(.get("/map"), to: file)
     #expect(tracer.calls.count == 1 && tracer.attempts.count == 1)
     #expect(stub.requests.map { $0.head.headerFields[.traceparent] != nil } == [true])
-    expectAllEnded()
+    tracer.expectAllEnded()
   }
 }

@@ -25,11 +25,6 @@ struct TracingTests {
 
   private func sent() -> [String?] { stub.requests.map { $0.head.headerFields[.traceparent] } }
 
-  private func expectAllEnded(sourceLocation: SourceLocation = #_sourceLocation) {
-    #expect(tracer.base.activeSpans.isEmpty, sourceLocation: sourceLocation)
-    #expect(tracer.ends.all.values.allSatisfy { $0 == 1 }, sourceLocation: sourceLocation)
-  }
-
   @Test func successIsACallWithARequest() async throws {
     stub.stub(
       .get, "/item",
@@ -62,7 +57,7 @@ struct TracingTests {
     #expect(call.attributes == expected)
     #expect(call.attributes["curlew.call"] != nil)
     #expect(sent() == ["00-\(attempt.traceID)-\(attempt.spanID)-01"])
-    expectAllEnded()
+    tracer.expectAllEnded()
   }
 
   @Test func callIsAChildOfTheCurrentSpan() async throws {
@@ -93,7 +88,7 @@ struct TracingTests {
       call.events[0].attributes == ["curlew.delay": .double(0), "error.type": "503"])
     #expect(call.attributes.get("curlew.retries") == 2)
     #expect(call.status == nil)
-    expectAllEnded()
+    tracer.expectAllEnded()
   }
 
   @Test func redirectsAreChildrenOfOneCall() async throws {
@@ -125,41 +120,30 @@ struct TracingTests {
     #expect(call.attributes.get("error.type") == .string(type))
     #expect(call.errors.count == 1 && "\(call.errors[0].error)" == error.description)
     #expect(tracer.attempts[0].status?.code == ofAttempt)
-    expectAllEnded()
+    tracer.expectAllEnded()
   }
 
   @Test func requestThatCannotBeSentIsACallOnly() async {
     _ = await client().result(of: Request<Item>.get("/\("..")"))
     #expect(tracer.spans.map(\.kind) == [.internal])
     #expect(tracer.spans[0].attributes.get("error.type") == "invalid_request")
-    expectAllEnded()
+    tracer.expectAllEnded()
   }
 
   @Test func cancelledCallEndsBothSpans() async throws {
-    let gate = stub.hold(.get, "/item")
-    let client = client()
-    let task = Task { await client.result(of: .item) }
-    await gate.waitForRequests(1)
-    task.cancel()
-    _ = await task.value
+    await stub.cancel(client())
     #expect(tracer.spans.map { $0.attributes.get("error.type") } == ["cancelled", "cancelled"])
     #expect(tracer.spans.allSatisfy { $0.status == SpanStatus(code: .error) && $0.errors.isEmpty })
-    expectAllEnded()
+    tracer.expectAllEnded()
   }
 
   @Test func coalescedCallIsLinkedToTheOther() async throws {
-    let gate = stub.hold(.get, "/item")
-    let waits = Waits()
-    let client = client {
-      $0.middleware = [.coalescing]
-      $0.observers.append(waits)
+    try await stub.respondOnceToTwo { waits in
+      client {
+        $0.middleware = [.coalescing]
+        $0.observers.append(waits)
+      }
     }
-    async let first = client.send(.item)
-    await gate.waitForRequests(1)
-    async let second = client.send(.item)
-    await eventually { waits.count == 1 }
-    gate.respond(with: .item)
-    _ = try await (first, second)
     #expect(tracer.attempts.count == 1)
     let leader = try #require(tracer.calls.first { $0.spanID == tracer.attempts[0].parentSpanID })
     let other = try #require(tracer.calls.first { $0.spanID != leader.spanID })
@@ -169,7 +153,7 @@ struct TracingTests {
     #expect(
       other.events[0].attributes.get("curlew.call") == leader.attributes.get("curlew.call"))
     #expect(leader.links.isEmpty)
-    expectAllEnded()
+    tracer.expectAllEnded()
   }
 
   @Test func waitForARateLimitIsAnEvent() async throws {
@@ -217,7 +201,7 @@ struct TracingTests {
     #expect(attempts.map(\.parentSpanID) == [call.spanID, call.spanID])
     #expect(call.events.map(\.name) == ["wait for token", "resumed"])
     #expect(call.status == nil)
-    expectAllEnded()
+    tracer.expectAllEnded()
   }
 
   @Test func unknownMethodIsNoNameOfASpan() async throws {

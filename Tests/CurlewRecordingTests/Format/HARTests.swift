@@ -79,21 +79,17 @@ struct HARTests {
     #expect(try HAR(data: Data(#"{"log": {"entries": []}}"#.utf8)).entries.isEmpty)
   }
 
-  @Test func aMissingFileIsNamed() {
-    let file = URL(filePath: "/no such folder/a.har")
-    let error = #expect(throws: HAR.ParsingError.self) { try HAR(contentsOf: file) }
-    #expect(error?.source == "/no such folder/a.har")
-    #expect(error?.reason == "there is no such file")
-    #expect(
-      error?.localizedDescription
-        == "/no such folder/a.har can't be read: there is no such file.")
-  }
-
-  @Test func aFolderIsNoFile() {
+  @Test(arguments: [
+    ("/no such folder/a.har", "No such file or directory"),
+    (NSTemporaryDirectory(), "Is a directory"),
+  ])
+  func aFileThatCannotBeReadIsNamed(path: String, reason: String) {
     let error = #expect(throws: HAR.ParsingError.self) {
-      try HAR(contentsOf: URL(filePath: NSTemporaryDirectory()))
+      try HAR(contentsOf: URL(filePath: path))
     }
-    #expect(error?.reason == "it is a folder")
+    #expect(error?.reason == reason)
+    #expect(error?.localizedDescription == "\(error?.source ?? "") can't be read: \(reason).")
+    #expect(error?.source.hasPrefix(path.dropLast()) == true)
   }
 
   @Test(arguments: [

@@ -3,14 +3,14 @@ import CurlewTesting
 import Testing
 
 /// A screen whose loads begin, end and fail as a test says.
-struct Board: LoadingScreen {
-  enum Event {
+struct Board: Screen {
+  enum Event: Equatable {
     case begin(String), end(String), fail(String, String), postpone(String, Duration)
     case retry(String)
   }
 
   struct State: Equatable {
-    var loads: [String: Load] = [:]
+    var loads: [String: LoadStatus<Event>] = [:]
     var retried: [String] = []
   }
 
@@ -21,25 +21,24 @@ struct Board: LoadingScreen {
   func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .begin(let name):
-      state.loads[name] = Load(name: WorkID(name), isLoading: true, failure: nil)
+      state.loads[name] = LoadStatus(name: "\(name)", isLoading: true, failure: nil)
     case .end(let name):
       state.loads[name] = nil
     case .fail(let name, let words):
-      state.loads[name] = Load(
-        name: WorkID(name), isLoading: false, failure: LoadFailure(message: words))
+      state.loads[name] = LoadStatus(
+        name: "\(name)", isLoading: false, failure: LoadFailure(message: words))
     case .postpone(let name, let wait):
-      state.loads[name] = Load(
-        name: WorkID(name), isLoading: false,
-        failure: LoadFailure(message: "Later.", retryAfter: wait))
+      state.loads[name] = LoadStatus(
+        name: "\(name)", isLoading: false,
+        failure: LoadFailure(message: "Later.", retryAfter: wait),
+        retry: retries ? .retry(name) : nil)
     case .retry(let name):
       state.retried.append(name)
-      state.loads[name] = Load(name: WorkID(name), isLoading: true, failure: nil)
+      state.loads[name] = LoadStatus(name: "\(name)", isLoading: true, failure: nil)
     }
   }
 
-  func event(retrying load: WorkID) -> Event? { retries ? .retry(load.name) : nil }
-
-  func loads(in state: State) -> [Load] {
+  func loads(in state: State) -> [LoadStatus<Event>] {
     state.loads.values.sorted { $0.name.name < $1.name.name }
   }
 }
@@ -63,109 +62,40 @@ struct ActivityTests {
 
   // MARK: The indicator
 
-  @Test func workThatIsShorterThanTheDelayShowsNothing() {
-    send(.begin("a"))
-    #expect(!isVisible)
-    wait(199)
-    send(.end("a"))
-    #expect(isAtRest)
-    wait(5_000)
-    #expect(probe.states.allSatisfy { !$0.activity.isVisible })
-  }
-
-  @Test func workThatGoesOnIsShownAfterTheDelay() {
-    send(.begin("a"))
-    wait(199)
-    #expect(!isVisible)
-    wait(1)
-    #expect(isVisible)
-    wait(60_000)
-    #expect(isVisible)
-    send(.end("a"))
-    #expect(isAtRest)
-  }
-
-  @Test func indicatorThatShowedStaysTheMinimum() {
-    send(.begin("a"))
-    wait(200)
-    send(.end("a"))
-    wait(499)
-    #expect(isVisible)
-    wait(1)
-    #expect(isAtRest)
-  }
-
-  @Test func workThatEndsWithTheMinimumHidesTheIndicatorAtOnce() {
-    send(.begin("a"))
-    wait(700)
-    #expect(isVisible)
-    send(.end("a"))
-    #expect(isAtRest)
-  }
-
-  @Test func workThatEndsAndBeginsAgainWaitsForTheDelayAnew() {
-    send(.begin("a"))
-    wait(150)
-    send(.end("a"))
-    send(.begin("a"))
-    wait(199)
-    #expect(!isVisible)
-    wait(1)
-    #expect(isVisible)
-  }
-
-  @Test func workThatBeginsAgainWhileTheIndicatorStaysKeepsItUp() {
-    send(.begin("a"))
-    wait(200)
-    send(.end("a"))
-    wait(400)
-    send(.begin("b"))
-    wait(1_000)
-    #expect(isVisible)
-    send(.end("b"))
-    #expect(isAtRest)
-    #expect(
-      changes() == [false, true, false], "it neither flickers nor comes up twice for one wait")
-  }
-
-  @Test func workThatBeganAndEndedWhileTheIndicatorStayedDoesNotKeepItUp() {
-    send(.begin("a"))
-    wait(200)
-    send(.end("a"))
-    send(.begin("b"))
-    wait(100)
-    send(.end("b"))
-    wait(400)
-    #expect(isAtRest)
-  }
-
-  @Test func indicatorIsThereUntilTheLastOfSeveralLoadsEnds() {
-    send(.begin("a"))
-    wait(100)
-    send(.begin("b"))
-    wait(100)
-    #expect(isVisible)
-    wait(500)
-    send(.end("a"))
-    #expect(isVisible)
-    send(.fail("b", "no"))
-    #expect(isAtRest)
-  }
-
-  @Test func indicatorComesUpAgainForWorkLaterOn() {
-    for _ in 1...3 {
-      send(.begin("a"))
-      wait(1_000)
-      #expect(isVisible)
-      send(.end("a"))
-      #expect(isAtRest)
-      wait(1_000)
+  /// Steps: `+a` begins a load, `-a` ends it and `!a` fails it, a number waits for so many milliseconds;
+  /// the indicator is `on`, `off`, or off for good (`rest`).
+  @Test(
+    "The indicator",
+    arguments: [
+      ("shorter than the delay", "+a off 199 -a rest 5000 rest", 1),
+      ("longer", "+a 199 off 1 on 60000 on -a rest", 3),
+      ("stays the minimum", "+a 200 -a 499 on 1 rest", 3),
+      ("ends with the minimum", "+a 700 on -a rest", 3),
+      ("waits for the delay anew", "+a 150 -a +a 199 off 1 on", 2),
+      ("neither flickers nor comes up twice", "+a 200 -a 400 +b 1000 on -b rest", 3),
+      ("ended while it stayed", "+a 200 -a +b 100 -b 400 rest", 3),
+      ("until the last load ends", "+a 100 +b 100 on 500 -a on !b rest", 3),
+      ("again later on", "+a 1000 on -a rest 1000 +a 1000 on -a rest", 5),
+    ])
+  func indicatorIsCalm(what: String, steps: String, changes count: Int) throws {
+    for step in steps.split(separator: " ") {
+      let name = String(step.dropFirst())
+      switch step.first {
+      case "+": send(.begin(name))
+      case "-": send(.end(name))
+      case "!": send(.fail(name, "no"))
+      case "o": #expect(isVisible == (step == "on"), "\(what)")
+      case "r": #expect(isAtRest, "\(what)")
+      default: wait(try #require(Int(step)))
+      }
     }
+    #expect(changes().count == count, "\(what)")
   }
 
   @Test func timesCanBeChosen() {
-    let timing = IndicatorTiming(delay: .seconds(1), minimum: .seconds(2))
-    let probe = ScreenProbe(ActivityTracking(Board(), timing: timing), checksLoads: false)
+    let probe = ScreenProbe(
+      ActivityTracking(Board(), indicatorDelay: .seconds(1), minimumIndicatorTime: .seconds(2)),
+      checksLoads: false)
     probe.send(.content(.begin("a")))
     probe.advance(by: .milliseconds(999))
     #expect(!probe.state.activity.isVisible)
@@ -180,7 +110,7 @@ struct ActivityTests {
 
   @Test func withoutDelayAndMinimumTheIndicatorIsTheWorkItself() {
     let probe = ScreenProbe(
-      ActivityTracking(Board(), timing: IndicatorTiming(delay: .zero, minimum: .zero)),
+      ActivityTracking(Board(), indicatorDelay: .zero, minimumIndicatorTime: .zero),
       checksLoads: false)
     for _ in 1...2 {
       probe.send(.content(.begin("a")))
@@ -188,15 +118,6 @@ struct ActivityTests {
       probe.send(.content(.end("a")))
       #expect(!probe.state.activity.isVisible)
     }
-  }
-
-  @Test func timersAreNoWork() {
-    send(.begin("a"))
-    #expect(!probe.runner.isWorking, "the board has no work of its own")
-    wait(200)
-    send(.end("a"))
-    #expect(probe.clock.sleepers == 1)
-    #expect(!probe.runner.isWorking)
   }
 
   // MARK: Suspended
@@ -243,45 +164,23 @@ struct ActivityTests {
     #expect(alerts == [])
   }
 
-  @Test func dismissedErrorStaysAwayWhateverElseHappens() {
-    send(.fail("a", "one"))
-    probe.send(.dismiss("a"))
-    send(.begin("b"))
-    wait(1_000)
-    send(.fail("b", "two"))
-    #expect(alerts == ["b: two"])
-  }
-
-  @Test func sameErrorShowsAgainAfterARetry() {
-    send(.fail("a", "one"))
-    probe.send(.dismiss("a"))
-    send(.begin("a"))
-    #expect(alerts == [])
-    send(.fail("a", "one"))
-    #expect(alerts == ["a: one"])
-  }
-
-  @Test func anotherErrorOfTheSameLoadShows() {
-    send(.fail("a", "one"))
-    probe.send(.dismiss("a"))
-    send(.fail("a", "other"))
-    #expect(alerts == ["a: other"])
-    send(.fail("a", "one"))
-    #expect(alerts == ["a: one"], "it failed anew, though nobody saw it load")
-  }
-
-  @Test func errorOfALoadThatWentAwayMeanwhileShowsAgain() {
-    send(.fail("a", "one"))
-    probe.send(.dismiss("a"))
-    send(.end("a"))
-    send(.fail("a", "one"))
-    #expect(alerts == ["a: one"])
-  }
-
-  @Test func errorGoesWhenItsLoadBeginsAgain() {
-    send(.fail("a", "one"))
-    send(.begin("a"))
-    #expect(alerts == [])
+  /// Steps: `a:one` is an error of a load, `xa` dismisses it, `+a` begins the load and `-a` ends it.
+  @Test(arguments: [
+    ("a:one xa +b b:two", ["b: two"]), ("a:one xa +a", []), ("a:one xa +a a:one", ["a: one"]),
+    ("a:one xa a:other", ["a: other"]), ("a:one xa a:other a:one", ["a: one"]),
+    ("a:one xa -a a:one", ["a: one"]), ("a:one +a", []),
+  ])
+  func errorIsShownUntilItIsDismissedOrItsLoadBegins(steps: String, shown: [String]) {
+    for step in steps.split(separator: " ") {
+      let words = step.split(separator: ":").map(String.init)
+      switch step.first {
+      case "x": probe.send(.dismiss("\(step.dropFirst())"))
+      case "+": send(.begin(String(step.dropFirst())))
+      case "-": send(.end(String(step.dropFirst())))
+      default: send(.fail(words[0], words[1]))
+      }
+    }
+    #expect(alerts == shown)
   }
 
   @Test func dismissingWhatIsNotThereDoesNothing() {

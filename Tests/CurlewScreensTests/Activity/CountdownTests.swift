@@ -64,25 +64,21 @@ struct CountdownTests {
     #expect(!probe.runner.isWorking, "who waits does no work")
   }
 
-  @Test func partsOfASecondAreRoundedUpAndEndInTime() {
-    beRefused(for: .milliseconds(2_300))
-    #expect(left == 3)
-    probe.advance(by: .milliseconds(300))
-    #expect(left == 2)
-    probe.advance(by: .milliseconds(1_999))
-    #expect(left == 1)
+  @Test(arguments: [
+    (Duration.milliseconds(2_300), [(300, 2), (1_999, 1)]), (.seconds(7_200), [(7_199_999, 1)]),
+    (.milliseconds(1), [(999, 1)]),
+  ])
+  func partsOfASecondAreRoundedUpAndEndInTime(wait: Duration, steps: [(Int, Int)]) {
+    beRefused(for: wait)
+    let passed = steps.reduce(0) { $0 + $1.0 } + 1
+    // A server is not asked without a pause of a second.
+    #expect(max(wait, .seconds(1)) == .milliseconds(passed))
+    for (milliseconds, seconds) in steps {
+      probe.advance(by: .milliseconds(milliseconds))
+      #expect(left == seconds)
+    }
     #expect(transfers.requested.count == 1)
     probe.advance(by: .milliseconds(1))
-    #expect(transfers.requested.count == 2)
-  }
-
-  @Test func hoursAreCountedToTheirEnd() {
-    beRefused(for: .seconds(7_200))
-    #expect(left == 7_200)
-    probe.advance(by: .seconds(7_199))
-    #expect(left == 1)
-    #expect(transfers.requested.count == 1)
-    probe.advance(by: .seconds(1))
     #expect(transfers.requested.count == 2)
   }
 
@@ -97,22 +93,6 @@ struct CountdownTests {
     #expect(probe.clock.sleepers == 0)
     probe.advance(by: .seconds(100_000))
     #expect(transfers.requested.count == 1)
-  }
-
-  @Test func aTimeTooShortToSeeIsASecond() {
-    beRefused(for: .milliseconds(1))
-    #expect(left == 1)
-    probe.advance(by: .milliseconds(999))
-    #expect(transfers.requested.count == 1, "a server is not asked without a pause")
-    probe.advance(by: .milliseconds(1))
-    #expect(transfers.requested.count == 2)
-  }
-
-  @Test func anErrorWithoutRetryAfterShowsNone() {
-    search("a")
-    reply(.failure(Broken()))
-    #expect(left == nil)
-    #expect(probe.clock.sleepers == 0)
   }
 
   @Test func nothingToWaitForCostsNoTimer() {
@@ -160,19 +140,6 @@ struct CountdownTests {
     #expect(left == nil)
     probe.advance(by: .seconds(100))
     #expect(transfers.requested.count == 3, "an error without a time is left to the user")
-  }
-
-  @Test func theLastContentStaysMeanwhile() {
-    search("a")
-    reply(.success([1, 2]))
-    probe.send(.content(.term("b")))
-    probe.send(.content(.submit))
-    reply(.failure(Busy(.seconds(3))))
-    #expect(probe.state.content.items == [1, 2])
-    probe.advance(by: .seconds(3))
-    #expect(probe.state.content.items == [1, 2])
-    reply(.success([3]))
-    #expect(probe.state.content.items == [3])
   }
 
   // MARK: The end of a countdown
@@ -232,14 +199,6 @@ struct CountdownTests {
     probe.send(.content(.term("")))
     #expect(probe.state.activity.alerts.isEmpty)
     #expect(probe.clock.sleepers == 0)
-  }
-
-  @Test func stoppingTheScreenLeavesNoTimer() {
-    beRefused(for: .seconds(9))
-    probe.runner.stop()
-    #expect(probe.clock.sleepers == 0)
-    probe.advance(by: .seconds(60))
-    #expect(transfers.requested.count == 1)
   }
 
   // MARK: Suspended

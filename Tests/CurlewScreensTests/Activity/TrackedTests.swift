@@ -66,19 +66,19 @@ struct TrackedTests {
     #expect(probe.states.filter { !$0.activity.alerts.isEmpty }.count == 2)
   }
 
-  @Test func eachScreenNamesItsLoads() {
+  @Test func eachScreenNamesItsLoadsAndTheirRetry() {
     let search = Search<String> { [$0] }
     let pagedSearch = PagedSearch<Entry> { _, _ in Page([1]) }
     let detail = Detail<Int, Int, Int> { $0 }
     let feed = Feed<Entry> { _ in Page([1]) }
+    func atRest<Event>(_ name: WorkID, retry: Event) -> [LoadStatus<Event>] {
+      [LoadStatus(name: name, isLoading: false, failure: nil, retry: retry)]
+    }
+    #expect(search.loads(in: search.initial) == atRest("search", retry: .retry))
     #expect(
-      search.loads(in: search.initial) == [Load(name: "search", isLoading: false, failure: nil)])
-    #expect(
-      pagedSearch.loads(in: pagedSearch.initial)
-        == [Load(name: "search", isLoading: false, failure: nil)])
-    #expect(
-      detail.loads(in: detail.initial) == [Load(name: "detail", isLoading: false, failure: nil)])
-    #expect(feed.loads(in: feed.initial) == [Load(name: "list", isLoading: false, failure: nil)])
+      pagedSearch.loads(in: pagedSearch.initial) == atRest("search", retry: .list(.retry)))
+    #expect(detail.loads(in: detail.initial) == atRest("detail", retry: .retry))
+    #expect(feed.loads(in: feed.initial) == atRest("list", retry: .retry))
   }
 
   @Test func trackedSearchAndDetailTellLoadingAndFailure() {
@@ -96,15 +96,15 @@ struct TrackedTests {
   }
 
   @Test func contentThatFollowsItsOwnStateStillDoes() {
-    struct Doubling: LoadingScreen {
+    struct Doubling: Screen {
       var initial: Int { 0 }
       func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) { state = event }
       func stateDidChange(_ state: inout Int, _ work: inout Work<Int>) {
         if state < 10 { state *= 2 }
         work.timer("later", after: .seconds(1)) { state, _ in state = 100 }
       }
-      func loads(in state: Int) -> [Load] {
-        [Load(name: "big", isLoading: state >= 10, failure: nil)]
+      func loads(in state: Int) -> [LoadStatus<Event>] {
+        [LoadStatus(name: "big", isLoading: state >= 10, failure: nil)]
       }
     }
     let probe = ScreenProbe(ActivityTracking(Doubling()))

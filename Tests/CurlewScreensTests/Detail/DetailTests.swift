@@ -32,23 +32,12 @@ struct DetailTests {
     #expect(probe.state.id == 1)
     #expect(probe.state.known == "known 1")
     #expect(probe.state.content == .loading(last: nil))
+    #expect(probe.states.count == 2)
     #expect(things.requested == [1])
     reply(Entry(1, "all of it"))
     #expect(probe.state.content == .content(Entry(1, "all of it")))
     #expect(probe.state.known == "known 1")
     #expect(!probe.runner.isWorking)
-  }
-
-  @Test func knownAndLoadingAreOneState() {
-    probe.send(.show(1))
-    #expect(probe.states.count == 2)
-  }
-
-  @Test func thingOfWhichNothingIsKnownIsLoadedAsWell() {
-    probe.send(.show(12))
-    #expect(probe.state.known == nil)
-    reply(12)
-    #expect(probe.state.content == .content(12))
   }
 
   @Test func thingThatIsNotThereIsEmptyAndNoError() {
@@ -97,19 +86,14 @@ struct DetailTests {
     #expect(probe.state.content == .content(2))
   }
 
-  @Test func lateErrorOfTheThingBeforeChangesNothing() {
-    probe.send(.show(1))
-    probe.send(.show(2))
-    fail()
-    #expect(probe.state.content == .loading(last: nil))
-  }
-
   @Test func anotherThingShowsNothingOfTheOneBefore() {
     probe.send(.show(1))
     reply(1)
     probe.send(.show(12))
     #expect(probe.state.known == nil)
     #expect(probe.state.content == .loading(last: nil))
+    reply(12)
+    #expect(probe.state.content == .content(12))
   }
 
   @Test func refreshKeepsTheContentUntilTheResponse() {
@@ -122,17 +106,5 @@ struct DetailTests {
     probe.send(.refresh)
     reply(Entry(1, "new"))
     #expect(probe.state.content == .content(Entry(1, "new")))
-  }
-
-  @Test func suspendedLoadBeginsAnewWhenResumed() {
-    probe.send(.show(1))
-    probe.runner.suspend()
-    reply(Entry(1, "late"))
-    #expect(probe.state.content == .loading(last: nil))
-    probe.runner.resume()
-    probe.settle()
-    reply(1)
-    #expect(probe.state.content == .content(1))
-    #expect(things.requested == [1, 1])
   }
 }

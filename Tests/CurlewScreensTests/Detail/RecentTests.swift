@@ -12,13 +12,6 @@ struct RecentTests {
     ids.filter { recent[$0] != nil }
   }
 
-  @Test func whatWasRememberedIsThere() {
-    let recent = RecentValues<Int, Entry>()
-    #expect(recent[1] == nil)
-    remember(1...3, in: recent)
-    #expect(present(0...4, in: recent) == [1, 2, 3])
-  }
-
   @Test func newValueTakesThePlaceOfTheOld() {
     let recent = RecentValues<Int, Entry>()
     remember(1...2, "old", in: recent)

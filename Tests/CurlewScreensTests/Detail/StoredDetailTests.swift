@@ -28,7 +28,7 @@ struct StoredDetailTests {
     probe.send(.show(1))
     deliver(Entry(1, "old"), asOf: 1)
     #expect(probe.state.content == .loading(last: Entry(1, "old"), asOf: .at(1)))
-    #expect(probe.state.asOf == .at(1))
+    #expect(probe.state.content.asOf == .at(1))
     deliver(Entry(1, "new"), asOf: 2)
     end()
     #expect(probe.state.content == .content(Entry(1, "new"), asOf: .at(2)))
@@ -49,7 +49,7 @@ struct StoredDetailTests {
     probe.send(.show(1))
     end()
     #expect(probe.state.content == .empty)
-    #expect(probe.state.asOf == nil)
+    #expect(probe.state.content.asOf == nil)
   }
 
   @Test func anotherThingIgnoresTheStoredValueOfTheOneBefore() {

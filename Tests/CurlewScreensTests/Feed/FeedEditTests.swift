@@ -40,7 +40,7 @@ struct FeedEditTests {
       _ name: String, _ work: inout Work<State>,
       _ edit: @escaping @Sendable (inout State, WorkID) -> Void
     ) {
-      let id = WorkID(name)
+      let id: WorkID = "\(name)"
       work.write(id) { [writes] in
         try await writes.next(for: name)
       } started: { state in
@@ -217,7 +217,7 @@ struct FeedEditTests {
 
   @Test func writeSettlesItsOwnEditOnly() {
     probe.send(.add(9))
-    probe.send(.list(.replaced))
+    probe.send(.list(.sourceChanged))
     page(Page([9, 2]))
     probe.send(.like(9))
     finish("add 9", fails: true)
@@ -284,7 +284,7 @@ struct FeedEditTests {
   @Test func anotherListKeepsTheEditsOfItemsThatAreInIt() {
     probe.send(.like(2))
     probe.send(.add(9))
-    probe.send(.list(.replaced))
+    probe.send(.list(.sourceChanged))
     #expect(shown == "")
     page(Page([2, 4]))
     #expect(shown == "2♥ 4", "and not what was inserted into the other one")
@@ -318,7 +318,7 @@ struct FeedEditTests {
       let feed: Feed<Entry>
       let initial = State()
       func handle(_ event: Void, _ state: inout State, _ work: inout Work<State>) {
-        for event in [Feed<Entry>.Event.load, .load, .replaced, .load, .refresh] {
+        for event in [Feed<Entry>.Event.load, .load, .sourceChanged, .load, .refresh] {
           feed.handle(event, &state, &work)
         }
       }
@@ -327,7 +327,7 @@ struct FeedEditTests {
     let probe = ScreenProbe(Both(feed: Feed { try await pages.next(for: $0) }))
     probe.send(())
     #expect(
-      probe.steps.map(\.kind) == [.started], "the operation of the first one is not even called")
+      probe.steps == [.started], "the operation of the first one is not even called")
   }
 
   @Test func listWhoseItemsAllWentGoesOn() {

@@ -24,7 +24,7 @@ struct FeedInterleavingTests {
       case 5: probe.send(event(.refresh))
       case 6: probe.send(event(.retry))
       case 7 where generator.chance(oneIn: 3):
-        probe.send(event(.open(generator.pick([nil, .number(1), .number(3), .number(5)]))))
+        probe.send(event(.restore(at: generator.pick([nil, .number(1), .number(3), .number(5)]))))
       case 8 where generator.chance(oneIn: 3):
         probe.runner.suspend()
         if generator.chance(oneIn: 2), !pages.waiting.isEmpty { respond(&generator) }

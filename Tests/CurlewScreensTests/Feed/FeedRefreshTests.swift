@@ -13,7 +13,7 @@ struct FeedRefreshTests {
     let pages = pages
     probe = ScreenProbe(Feed { try await pages.next(for: $0) })
     probe.send(.load)
-    reply(Page(1...10, next: .number(2), total: 30, omissions: ["old"]))
+    reply(Page(1...10, next: .number(2), total: 30, skippedEntries: ["old"]))
     probe.send(.more)
     reply(Page(11...20, next: .number(3), total: 30))
   }
@@ -38,7 +38,7 @@ struct FeedRefreshTests {
     reply(Page([30, 1, 2], next: .cursor("b"), total: 31))
     #expect(ids == [30, 1, 2])
     #expect(probe.state.total == 31)
-    #expect(probe.state.omissions == [])
+    #expect(probe.state.skippedEntries == [])
     #expect(probe.state.status == .content)
     probe.send(.more)
     #expect(pages.requested.last == .cursor("b"))
@@ -56,25 +56,6 @@ struct FeedRefreshTests {
     #expect(ids == [41, 42])
   }
 
-  @Test func lateErrorOfASupersededPageChangesNothing() {
-    probe.send(.more)
-    probe.send(.refresh)
-    fail()
-    #expect(probe.state.status == .loading(.refresh))
-    reply(Page(1...2))
-    #expect(probe.state.status == .ended)
-  }
-
-  @Test func pageThatRespondsAfterTheRefreshChangesNothing() {
-    probe.send(.more)
-    probe.send(.refresh)
-    reply(Page(1...10, next: .number(2)), to: 1)
-    let states = probe.states
-    reply(Page(21...30, next: .number(4)))
-    #expect(probe.states == states)
-    #expect(probe.state.next == .number(2))
-  }
-
   @Test func errorKeepsEverything() {
     let before = probe.state
     probe.send(.refresh)
@@ -82,7 +63,7 @@ struct FeedRefreshTests {
     #expect(probe.state.status.textOnly == .failed(.broken, .refresh))
     #expect(probe.state.items == before.items)
     #expect(probe.state.total == before.total)
-    #expect(probe.state.omissions == before.omissions)
+    #expect(probe.state.skippedEntries == before.skippedEntries)
     #expect(probe.state.next == before.next)
   }
 
@@ -111,14 +92,6 @@ struct FeedRefreshTests {
     let probe = ScreenProbe(Feed<Entry> { try await pages.next(for: $0) })
     probe.send(.refresh)
     #expect(probe.state.status == .loading(.first))
-  }
-
-  @Test func refreshWhileTheFirstPageIsOnItsWayDoesNothing() {
-    let pages = Transfers<PageKey?, Page<Entry>>()
-    let probe = ScreenProbe(Feed<Entry> { try await pages.next(for: $0) })
-    probe.send(.load)
-    probe.send(.refresh)
-    #expect(pages.requested.count == 1)
   }
 
   @Test func refreshOfAnEmptyListIsAFirstPageAndFailsAsOne() {
@@ -170,17 +143,11 @@ struct FeedRefreshTests {
     #expect(!probe.state.isPartial)
   }
 
-  @Test func retryOfAWholeListDoesNothing() {
-    let states = probe.states
-    probe.send(.retry)
-    #expect(probe.states == states)
-  }
-
   // MARK: Damages
 
   @Test func damagesOfAllPagesAreCollected() {
     probe.send(.more)
-    reply(Page(21...25, next: .number(4), omissions: ["new", "newer"]))
-    #expect(probe.state.omissions == ["old", "new", "newer"])
+    reply(Page(21...25, next: .number(4), skippedEntries: ["new", "newer"]))
+    #expect(probe.state.skippedEntries == ["old", "new", "newer"])
   }
 }

@@ -19,7 +19,7 @@ struct FeedStateTests {
     state.remove(7, until: "x")
     state.update(1, until: "y") { $0.text = "y" }
     #expect(state.items == [Entry(1, "y"), 2])
-    for name in ["x", "x", "y"] { state.rollBack(WorkID(name)) }
+    for name in ["x", "x", "y"] { state.rollBack("\(name)") }
     #expect(state == before, "what is rolled back leaves no trace")
   }
 
@@ -117,7 +117,7 @@ struct FeedStateTests {
   @Test func stateCanBeMade() {
     let state = State(
       items: [1, 2], start: .number(2), next: .cursor("c"), total: 9, isPartial: true,
-      omissions: ["d"])
+      skippedEntries: ["d"])
     #expect(state.status == .content && state.canLoadMore)
     #expect(state.items == [1, 2] && state.total == 9)
     #expect(State(items: [], status: .empty).status == .empty)

@@ -125,7 +125,7 @@ struct StoredFeedTests {
   @Test func lateValueOfAnotherListChangesNothing() {
     probe.send(.load)
     deliver(1...3, asOf: 1)
-    probe.send(.replaced)
+    probe.send(.sourceChanged)
     let states = probe.states
     deliver(7...9, asOf: 9)
     #expect(probe.states == states)
@@ -141,14 +141,6 @@ struct StoredFeedTests {
     #expect(probe.state.status == .empty)
   }
 
-  @Test func eventIsFinishedAtTheEndOfTheValues() {
-    let event = probe.send(.load)
-    deliver(1...3, asOf: 1)
-    #expect(!event.isFinished)
-    end()
-    #expect(event.isFinished)
-  }
-
   @Test func pagedSearchShowsStoredResultsAtOnce() {
     let replies = Transfers<PageKey?, Dated<Page<Entry>>?>()
     let probe = ScreenProbe(
@@ -162,14 +154,14 @@ struct StoredFeedTests {
     replies.reply(.failure(Broken()))
     probe.settle()
     #expect(probe.state.list.failure?.textOnly == .broken)
-    #expect(probe.state.asOf == .at(1))
+    #expect(probe.state.list.asOf == .at(1))
     probe.send(.list(.retry))
     replies.deliver(Page([3]), asOf: 2)
     probe.settle()
     replies.reply(.success(nil))
     probe.settle()
     #expect(probe.state.list.items == [3])
-    #expect(probe.state.asOf == .at(2))
+    #expect(probe.state.list.asOf == .at(2))
   }
 
   @Test func oldestKnownPageGivesTheAge() {

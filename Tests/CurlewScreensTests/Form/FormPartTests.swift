@@ -9,16 +9,15 @@ import Testing
 struct FormPartTests {
   typealias SignUp = FormTests.SignUp
 
-  /// Two forms that are always there, and one that may be removed.
-  struct Desk: LoadingScreen {
+  /// Two forms.
+  struct Desk: Screen {
     enum Event {
-      case left(SignUp.Event), right(SignUp.Event), sheet(SignUp.Event), open, close, replace
+      case left(SignUp.Event), right(SignUp.Event), replace
     }
 
     struct State: Equatable {
       var left: SignUp.State
       var right: SignUp.State
-      var sheet: SignUp.State?
     }
 
     let left: SignUp
@@ -27,7 +26,6 @@ struct FormPartTests {
     var parts: [Part<State, Event>] {
       [
         Part(\.left, left, event: Event.left), Part(\.right, right, event: Event.right),
-        Part(presented: \.sheet, left, event: Event.sheet),
       ]
     }
 
@@ -35,10 +33,6 @@ struct FormPartTests {
       switch event {
       case .left(let event): work.scope(\.left) { left.handle(event, &state.left, &$0) }
       case .right(let event): work.scope(\.right) { right.handle(event, &state.right, &$0) }
-      case .sheet(let event):
-        work.scope(presented: \.sheet, &state) { left.handle(event, &$0, &$1) }
-      case .open: state.sheet = left.initial
-      case .close: state.sheet = nil
       case .replace: state.left = SignUp.State(Account("Cid", "c@d"), key: "new")
       }
     }
@@ -69,20 +63,8 @@ struct FormPartTests {
     #expect(rights.waiting.map(\.account[.name]) == ["Bea"])
     rights.reply(.success(7))
     probe.settle()
-    #expect(probe.state.left.isSubmitting)
-    #expect(probe.state.right.value == 7)
-  }
-
-  @Test func formThatIsRemovedWhileItSubmitsIsSentOnce() {
-    probe.send(.open)
-    probe.send(.sheet(.submit))
-    probe.send(.close)
-    probe.send(.open)
-    #expect(lefts.requested.count == 1)
-    lefts.reply(.success(7))
-    probe.settle()
-    #expect(lefts.requested.count == 1)
-    #expect(probe.runner.writes.count == 0)
+    #expect(probe.state.left.submission.isLoading)
+    #expect(probe.state.right.submission.latest == 7)
   }
 
   @Test func resultOfAFormThatWasReplacedChangesNothing() {
@@ -101,20 +83,11 @@ struct FormPartTests {
     #expect(lefts.requested.count == 1, "one after the other")
     lefts.reply(.success(7))
     probe.settle()
-    #expect(probe.state.left.isSubmitting)
+    #expect(probe.state.left.submission.isLoading)
     lefts.reply(.success(8))
     probe.settle()
-    #expect(probe.state.left.value == 8)
+    #expect(probe.state.left.submission.latest == 8)
     #expect(lefts.requested.map(\.key) == ["k0", "new"])
-  }
-
-  @Test func pauseOfAFormThatIsRemovedEndsWithIt() {
-    probe.send(.open)
-    probe.send(.sheet(.change(.name, "")))
-    probe.send(.close)
-    probe.send(.open)
-    probe.advance(by: .seconds(1))
-    #expect(probe.state.sheet?.firstProblem == nil)
   }
 
   /// Whatever happens in whatever order: one submit at a time, none with problems, and a key stands
@@ -128,7 +101,7 @@ struct FormPartTests {
       let field = Account.Field.allCases[random.pick(0...2)]
       switch random.pick(0...9) {
       case 0...3: probe.send(.change(field, texts[random.pick(0...3)]))
-      case 4: probe.send(.leave(field))
+      case 4: probe.send(.endedEditing(field))
       case 5, 6: probe.send(.submit)
       case 7: server.reply(.success(1))
       case 8:
@@ -136,7 +109,7 @@ struct FormPartTests {
       default: probe.advance(by: .milliseconds(300))
       }
       probe.settle()
-      #expect(server.waiting.count == (probe.state.isSubmitting ? 1 : 0))
+      #expect(server.waiting.count == (probe.state.submission.isLoading ? 1 : 0))
     }
     let drafts = Dictionary(grouping: server.requested, by: \.key).mapValues { Set($0.map(\.id)) }
     #expect(drafts.values.allSatisfy { $0.count == 1 }, "\(drafts)")

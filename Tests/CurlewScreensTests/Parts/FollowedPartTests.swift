@@ -202,7 +202,7 @@ struct FollowedPartTests {
   }
 
   /// Two searches, tracked together.
-  struct Trip: LoadingScreen {
+  struct Trip: Screen {
     enum Event { case from(Search<String>.Event), to(Search<String>.Event) }
 
     struct State: Equatable {
@@ -240,7 +240,7 @@ struct FollowedPartTests {
         work.scope(\.trip) { trip.handle(event, &state.trip, &$0) }
       }
     }
-    struct Outer: LoadingScreen {
+    struct Outer: Screen {
       struct State: Equatable {
         var middle = Middle.State()
       }

@@ -168,15 +168,6 @@ struct GonePartTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func sameSheetThatIsOpenedAgainIsANewOne() {
-    probe.send(.open(1))
-    probe.send(.sheet(.load))
-    probe.send(.close)
-    probe.send(.open(1))
-    reply("late")
-    #expect(probe.state.sheet == Leaf.State(id: 1))
-  }
-
   @Test func eventForAClosedSheetDoesNothing() {
     probe.send(.sheet(.load))
     #expect(screen.responses.requested == [])

@@ -181,8 +181,11 @@ import Testing
     probe.send(.row("draft", .rename("7")))
     probe.send(.remove("7"))
     #expect(!probe.runner.isWorking)
-    #expect(probe.steps.last?.kind == .cancelled)
-    #expect(probe.steps.last.map { "\($0.id)" } == "drafts.rows[7].watch")
+    let cancelled = probe.records.compactMap { _, record in
+      if case .work(let id, .cancelled, _) = record { "\(id)" } else { String?.none }
+    }
+    #expect(cancelled.last == "drafts.rows[7].watch")
+    #expect(probe.steps.last == .cancelled)
   }
 
   @Test func partOfAMovedPartFollows() {
@@ -206,34 +209,6 @@ import Testing
     probe.send(.remove("other"))
     #expect(!probe.runner.isWorking)
     #expect(probe.state.drafts.rows.isEmpty)
-  }
-}
-
-/// What starts and loses its part in one change is not called.
-@Suite(.timeLimit(.minutes(1))) struct RemovedAtOnceTests {
-  @Test func operationOfAPartThatIsRemovedInTheSameChangeIsNotCalled() {
-    struct Rows: Screen {
-      struct Row: Equatable, Identifiable, Sendable { var id = 0 }
-      let initial = [Row(id: 1)]
-      let responses: PendingResponses<String, Int>
-
-      func handle(_ event: String, _ state: inout [Row], _ work: inout Work<[Row]>) {
-        work.scope(each: \.self, id: 1, &state) { _, work in
-          work.latest("load") {
-            try await responses.next(for: "load")
-          } finished: { _, _, _ in
-          }
-          work.write("save") { try await responses.next(for: "save") }
-        }
-        if event == "remove" { state = [] }
-      }
-    }
-    for (event, requested) in [("remove", ["save"]), ("stay", ["load", "save"])] {
-      let responses = PendingResponses<String, Int>()
-      let probe = ScreenProbe(Rows(responses: responses))
-      probe.send(event)
-      #expect(responses.requested.sorted() == requested, "a write is carried to its end")
-    }
   }
 }
 
@@ -269,7 +244,7 @@ import Testing
           $0.id = id
         } finished: { state, result, _ in
           state.value.startLoading()
-          state.value.finish(result)
+          state.value.finishLoading(with: result)
         }
       }
     }
@@ -282,7 +257,7 @@ import Testing
       } cancelled: {
         $0.value.cancelLoading()
       } finished: { state, result, _ in
-        state.value.finish(result)
+        state.value.finishLoading(with: result)
       }
     }
   }

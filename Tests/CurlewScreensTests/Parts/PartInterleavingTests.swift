@@ -140,7 +140,7 @@ struct PartInterleavingTests {
       let records = Mutex<[RunnerRecord<House>]>([])
       let clock = TestClock()
       let runner = Runner(
-        screen, clock: clock, observer: { record in records.withLock { $0.append(record) } })
+        screen, clock: clock, observer: { _, record in records.withLock { $0.append(record) } })
       let replying = Task { @concurrent in
         var generator = SeededGenerator(seed: seed)
         while !Task.isCancelled {
@@ -174,7 +174,7 @@ struct PartInterleavingTests {
       runner.resume()
       for event in sent { await event.finished() }
       await runner.writes.finished()
-      await runner.idle()
+      await runner.waitUntilIdle()
       replying.cancel()
       await replying.value
       let state = runner.state
@@ -292,9 +292,7 @@ struct PartInterleavingTests {
     let written = requested.filter { $0.contains(" write ") }
     if Set(written).count != written.count { return "a write was called twice: \(written)" }
     let started = records.reduce(into: 0) { count, record in
-      if case .work(let step) = record.kind, step.id.name == "save", step.kind == .started {
-        count += 1
-      }
+      if case .work(let id, .started, _) = record, id.name == "save" { count += 1 }
     }
     if written.count != started { return "\(started) writes started, \(written.count) called" }
     var newest: [Substring: Int] = [:]
@@ -313,16 +311,18 @@ struct PartInterleavingTests {
     _ probe: ScreenProbe<House>, _ responses: PendingResponses<String, String>, _ sent: [SentEvent]
   ) -> String? {
     if let problem = problemOfLeaves(in: probe.state) { return problem }
-    if let problem = problemOfWrites(responses.requested, probe.records) { return problem }
+    if let problem = problemOfWrites(responses.requested, probe.records.map { $0.record }) {
+      return problem
+    }
     if probe.runner.isWorking { return "it works for ever" }
     if probe.runner.writes.count != 0 { return "a write is counted for ever" }
     if probe.clock.sleepers != 0 { return "somebody sleeps for ever" }
     if let state = repeated(in: probe.states) { return "delivered twice: \(state)" }
 
     var running: [WorkID: Int] = [:]
-    for step in probe.steps {
-      running[step.id, default: 0] += step.kind == .started ? 1 : -1
-      if step.id.name != "save", running[step.id]! > 1 { return "\(step.id) runs twice" }
+    for case .work(let id, let step, let run) in probe.records.map({ $0.record }) where run > 0 {
+      running[id, default: 0] += step == .started ? 1 : -1
+      if id.name != "save", running[id]! > 1 { return "\(id) runs twice" }
     }
     if let (id, _) = running.first(where: { $0.value != 0 }) { return "\(id) has no end" }
 

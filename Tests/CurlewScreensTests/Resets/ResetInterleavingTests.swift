@@ -9,7 +9,7 @@ import Testing
   typealias Responses = PendingResponses<Int, Int>
 
   /// A part that loads a value and a list, and contains parts like itself.
-  struct Node: LoadingScreen {
+  struct Node: Screen {
     struct State: Equatable, Identifiable, Sendable {
       var id: Int
       var begun = 0
@@ -36,10 +36,10 @@ import Testing
 
     func begin(_ state: inout State, _ work: inout Work<State>) { state.begun += 1 }
 
-    func loads(in state: State) -> [Load] {
+    func loads(in state: State) -> [LoadStatus<Event>] {
       [
-        Load(name: "load", isLoading: state.value.isLoading, failure: nil),
-        Load(name: .feed.in(\State.list), isLoading: state.list.isLoading, failure: nil),
+        LoadStatus(name: "load", isLoading: state.value.isLoading, failure: nil),
+        LoadStatus(name: .feed.in(\State.list), isLoading: state.list.isLoading, failure: nil),
       ] + loadsOfParts(in: state)
     }
 
@@ -88,7 +88,7 @@ import Testing
       } cancelled: {
         $0.value.cancelLoading()
       } finished: { state, result, _ in
-        state.value.finish(result)
+        state.value.finishLoading(with: result)
         if case .success(let number) = result { state.applied.append(number) }
       }
     }

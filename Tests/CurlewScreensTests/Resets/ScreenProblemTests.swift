@@ -48,7 +48,7 @@ import Testing
 
   func problems(of screen: Pair, _ events: Pair.Event...) -> [String] {
     let told = Told()
-    ScreenProblems.$handler.withValue({ text in told.add(text) }) {
+    ScreenErrors.$handler.withValue({ text in told.add(text) }) {
       let runner = Runner(screen)
       for event in events { runner.send(event) }
       runner.stop()
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// A screen that forgets to end its spinner when it cancels.
-  struct Forgetful: LoadingScreen {
+  struct Forgetful: Screen {
     enum Event: Sendable { case load, cancel }
     let responses = PendingResponses<String, String>()
     let initial = Loadable<String>.idle
@@ -96,20 +96,20 @@ import Testing
         } started: {
           $0.startLoading()
         } finished: { state, result, _ in
-          state.finish(result)
+          state.finishLoading(with: result)
         }
       case .cancel: work.cancel("load")
       }
     }
 
-    func loads(in state: Loadable<String>) -> [Load] {
-      [Load(name: "load", isLoading: state.isLoading, failure: state.failure)]
+    func loads(in state: Loadable<String>) -> [LoadStatus<Event>] {
+      [LoadStatus(name: "load", isLoading: state.isLoading, failure: state.failure)]
     }
   }
 
   @Test func spinnerThatNothingEndsIsTold() {
     let told = Told()
-    ScreenProblems.$handler.withValue({ text in told.add(text) }) {
+    ScreenErrors.$handler.withValue({ text in told.add(text) }) {
       let runner = Runner(Forgetful())
       runner.send(.load)
       #expect(told.texts.isEmpty)

@@ -58,7 +58,7 @@ struct DropTests {
         withExtendedLifetime(token) {}
       } finished: { _, _, _ in
       }
-      work.follow("listen", whileSuspended: .continues) {
+      work.follow("listen", continuesWhileSuspended: true) {
         AsyncStream<Token> { continuation in continuation.yield(token) }
       } each: { _, _, work in
         work.timer("listened", after: .seconds(3_600)) { _, _ in withExtendedLifetime(token) {} }

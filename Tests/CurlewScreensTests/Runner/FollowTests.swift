@@ -59,6 +59,9 @@ struct FollowTests {
 
   @Test func eventThatChangesTheStateIsFollowed() {
     probe.send(.set(1))
+    #expect(probe.states.count == 2, "the change and what follows are one state")
+    #expect(probe.states.last == .init(number: 1, followed: [1]))
+    #expect(screen.calls.count.withLock { $0 } == 2, "the second time nothing follows")
     probe.send(.set(2))
     #expect(probe.state.followed == [1, 2])
   }
@@ -67,12 +70,6 @@ struct FollowTests {
     probe.send(.nothing)
     probe.send(.set(0))
     #expect(screen.calls.count.withLock { $0 } == 0)
-  }
-
-  @Test func changeAndWhatFollowsAreOneState() {
-    probe.send(.set(1))
-    #expect(probe.states.count == 2)
-    #expect(probe.states.last == .init(number: 1, followed: [1]))
   }
 
   @Test func beginAndEndOfWorkAreFollowed() {
@@ -97,11 +94,6 @@ struct FollowTests {
     screen.responses.reply(.success(5))
     probe.settle()
     #expect(screen.calls.count.withLock { $0 } == calls)
-  }
-
-  @Test func screenIsAskedAgainUntilItRests() {
-    probe.send(.set(1))
-    #expect(screen.calls.count.withLock { $0 } == 2, "the second time nothing follows")
   }
 
   @Test func stateThatIsNotEqualToItselfDoesNotHang() async {

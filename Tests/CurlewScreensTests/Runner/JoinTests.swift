@@ -80,7 +80,7 @@ struct JoinTests {
         }
       }
       private func load(_ name: String, _ work: inout Work<Int>) {
-        work.latest(WorkID(name)) { [responses] in
+        work.latest("\(name)") { [responses] in
           try await responses.next(for: name)
         } finished: { _, _, _ in
         }
@@ -121,7 +121,7 @@ struct JoinTests {
     check(Search<Int> { _ in [try await never.next(for: 0)] }, [.term("a"), .submit, .submit])
     check(Detail<Int, Int, Int> { try await never.next(for: $0) }, [.show(1), .show(1)])
     let feed = Feed<Entry> { _ in Page([Entry(try await never.next(for: 0))]) }
-    check(feed, [.open(.number(2)), .open(.number(2))])
+    check(feed, [.restore(at: .number(2)), .restore(at: .number(2))])
     check(feed, [.load, .load])
   }
 }

@@ -121,9 +121,9 @@ struct LockTests {
     let relay = Mutex<Runner<Echo>?>(nil)
     let runner = Runner(
       Echo(),
-      observer: { record in
-        seen.withLock { $0.append("\(record.kind)") }
-        if case .event(1) = record.kind { relay.withLock { $0 }?.send(10) }
+      observer: { _, record in
+        seen.withLock { $0.append("\(record)") }
+        if case .event(1) = record { relay.withLock { $0 }?.send(10) }
       })
     relay.withLock { $0 = runner }
     runner.send(1)
@@ -154,7 +154,7 @@ struct LockTests {
     let probe = ScreenProbe(Failing(fail: { throw Curious(calls: calls) }, failed: failed))
     probe.send(())
     #expect(failed.value == 1)
-    #expect(probe.steps.last?.kind == .finished(error: "0 notes"))
+    #expect(probe.steps.last == .finished(error: "0 notes"))
   }
 
   @Test func screenThatCallsItsOwnRunnerStopsWithItsName() async {

@@ -16,11 +16,10 @@ struct RecordTests {
 
   /// Each record in a few words.
   var told: [String] {
-    probe.records.map { record in
-      switch record.kind {
+    probe.records.map { _, record in
+      switch record {
       case .event(let event): "\(event)"
-      case .work(let step): "\(step.id) \(step.kind)"
-      case .wait(let step): "\(step.id) \(step.kind)"
+      case .work(let id, let step, _): "\(id) \(step)"
       case .state(let state): "\(state.text) \(state.isLoading ? "loading" : "resting")"
       }
     }
@@ -33,7 +32,7 @@ struct RecordTests {
     probe.settle()
     #expect(
       told == [
-        #"term("a")"#, "search began(delay: 0.5 seconds)", "a resting", "search started",
+        #"term("a")"#, "search waiting(delay: 0.5 seconds)", "a resting", "search started",
         "a loading", "search finished(error: nil)", "a resting",
       ])
     #expect(
@@ -51,10 +50,10 @@ struct RecordTests {
     probe.send(.submit)
     responses.reply(.failure(Broken(words: "It broke.")), to: 2)
     probe.settle()
-    let kinds = probe.steps.map(\.kind)
+    let steps = probe.steps
     #expect(
-      kinds.dropLast() == [.started, .replaced, .started, .cancelled, .started])
-    #expect(kinds.last == .finished(error: #"Broken(words: "It broke.")"#))
+      steps.dropLast() == [.started, .replaced, .started, .cancelled, .started])
+    #expect(steps.last == .finished(error: #"Broken(words: "It broke.")"#))
   }
 
   @Test func suspendedWorkIsCancelledAndStartsAgain() {
@@ -64,7 +63,7 @@ struct RecordTests {
     probe.send(.term("b"))
     probe.send(.submit)
     probe.resume()
-    #expect(probe.steps.map(\.kind) == [.started, .cancelled, .started])
+    #expect(probe.steps == [.started, .cancelled, .started])
   }
 
   @Test func workThatOnlyWaitedIsNotTold() {
@@ -73,8 +72,8 @@ struct RecordTests {
     probe.send(.term(""))
     #expect(probe.steps == [])
     #expect(
-      probe.waits.map(\.kind)
-        == [.began(delay: .milliseconds(500)), .began(delay: .milliseconds(500)), .cancelled])
+      probe.waits
+        == [.waiting(delay: .milliseconds(500)), .waiting(delay: .milliseconds(500)), .cancelled])
   }
 
   @Test func aWaitEndsInAStartOrIsSkipped() {
@@ -82,11 +81,11 @@ struct RecordTests {
     probe.send(.submit)
     responses.reply(.success(["1"]))
     probe.settle()
-    #expect(probe.waits.map(\.kind) == [.began(delay: .milliseconds(500))])
+    #expect(probe.waits == [.waiting(delay: .milliseconds(500))])
     probe.send(.term("ab"))
     probe.send(.term("a"))
     probe.advance(by: .milliseconds(500))
-    #expect(probe.waits.map(\.kind).suffix(1) == [.skipped])
+    #expect(probe.waits.suffix(1) == [.skipped])
     #expect(probe.steps.count == 2)
   }
 
@@ -97,8 +96,10 @@ struct RecordTests {
     }
     responses.reply(.success(["1"]), to: 1)
     probe.settle()
-    let runs = probe.steps.map(\.run)
-    #expect(probe.steps.map(\.kind) == [.started, .replaced, .started, .finished(error: nil)])
+    let runs = probe.records.compactMap { _, record in
+      if case .work(_, _, let run) = record, run > 0 { run } else { UInt64?.none }
+    }
+    #expect(probe.steps == [.started, .replaced, .started, .finished(error: nil)])
     #expect(runs[0] == runs[1] && runs[2] == runs[3] && runs[0] != runs[2])
   }
 
@@ -107,7 +108,7 @@ struct RecordTests {
     let model = await MainActor.run {
       let model = ScreenModel(
         Search<String> { try await responses.next(for: $0) },
-        observer: { _ in MainActor.assumeIsolated {} })
+        observer: { _, _ in MainActor.assumeIsolated {} })
       model.send(.term("a"))
       model.send(.submit)
       return Held(model)
@@ -127,7 +128,7 @@ struct RecordTests {
   @Test func modelIsObservedToo() async {
     await MainActor.run {
       let events = Events()
-      let model = ScreenModel(Search<String> { [$0] }, observer: { events.add($0) })
+      let model = ScreenModel(Search<String> { [$0] }, observer: { events.add($1) })
       model.send(.term("a"))
       #expect(events.count == 3)
     }

@@ -73,12 +73,6 @@ struct TimerTests {
     #expect(probe.state == [2])
   }
 
-  @Test func timerWithoutADelayChangesTheStateAtOnce() {
-    let runner = Runner(Alarm())
-    runner.send(.timer("a", .zero, 1))
-    #expect(runner.state == [1])
-  }
-
   @Test func timerIsNoWork() {
     probe.send(.timer("a", .seconds(1), 1))
     #expect(!probe.runner.isWorking)
@@ -132,25 +126,6 @@ struct TimerTests {
     probe.advance(by: .seconds(5))
     #expect(probe.state == [])
     #expect(probe.clock.sleepers == 0)
-  }
-
-  @Test func timerOfAPartChangesThatPart() {
-    struct Two: Screen {
-      struct State: Equatable {
-        var left: [Int] = []
-        var right: [Int] = []
-      }
-      let alarm = Alarm()
-      var initial: State { State() }
-      func handle(_ event: Alarm.Event, _ state: inout State, _ work: inout Work<State>) {
-        work.scope(\.right) { alarm.handle(event, &state.right, &$0) }
-      }
-    }
-    let probe = ScreenProbe(Two())
-    probe.send(.timer("a", .seconds(1), 1))
-    #expect(!probe.runner.isWorking)
-    probe.advance(by: .seconds(1))
-    #expect(probe.state == .init(left: [], right: [1]))
   }
 
   @Test func statesForEventsWaitForTimersAtTheirEnd() async {

@@ -99,12 +99,8 @@ struct WaitingTests {
     #expect(probe.state == ["a", "b"])
   }
 
-  @Test func eventWithoutWorkIsFinished() {
-    #expect(waiter(for: probe.send(.nothing)).isOver())
-  }
-
-  @Test(arguments: [Steps.Event.timer, .listen])
-  func timersAndStreamsAreNotAwaited(event: Steps.Event) {
+  @Test(arguments: [Steps.Event.nothing, .timer, .listen])
+  func onlyLoadsAndWritesAreAwaited(event: Steps.Event) {
     #expect(waiter(for: probe.send(event)).isOver())
   }
 
@@ -193,7 +189,7 @@ struct WaitingTests {
       let sent = runner.send(.write("\(number)"))
       await eventually { !screen.responses.waiting.isEmpty }
       screen.responses.reply(.success(""))
-      await runner.idle()
+      await runner.waitUntilIdle()
       #expect(runner.writes.count == 0)
       #expect(sent.isFinished)
     }
@@ -221,7 +217,7 @@ struct WaitingTests {
     let screen = Steps()
     let runner = Runner(screen)
     runner.send(.same)
-    let idle = Task { await runner.idle() }
+    let idle = Task { await runner.waitUntilIdle() }
     await eventually { !screen.responses.waiting.isEmpty }
     #expect(runner.isWorking)
     screen.responses.reply(.success(""))
@@ -268,7 +264,7 @@ struct WaitingTests {
       let places = Places()
       let runner = Runner(Going(), navigator: places)
       let sent = runner.send(true)
-      if number.isMultiple(of: 2) { await runner.idle() } else { await sent.finished() }
+      if number.isMultiple(of: 2) { await runner.waitUntilIdle() } else { await sent.finished() }
       #expect(places.count.value == 1)
     }
   }
@@ -302,7 +298,7 @@ struct WaitingTests {
     let runner = Runner(Steps())
     runner.send(.listen)
     runner.send(.timer)
-    await runner.idle()
+    await runner.waitUntilIdle()
     #expect(!runner.isWorking)
   }
 }

@@ -35,7 +35,7 @@ struct PagedSearchInterleavingTests {
     case 7: probe.send(.list(.appeared(generator.pick(0...15))))
     case 8: probe.send(.list(.refresh))
     case 9 where generator.chance(oneIn: 3):
-      probe.send(.list(generator.pick([.load, .open(nil), .open(.number(5))])))
+      probe.send(.list(generator.pick([.load, .restore(at: nil), .restore(at: .number(5))])))
     case 9 where generator.chance(oneIn: 3):
       probe.runner.suspend()
       probe.runner.resume()

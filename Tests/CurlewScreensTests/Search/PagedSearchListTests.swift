@@ -41,40 +41,6 @@ struct PagedSearchListTests {
     #expect(list.total == 30)
   }
 
-  @Test func errorOnAPageIsRetriedFromThere() {
-    probe.send(.list(.more))
-    pages.reply(.failure(Broken()))
-    probe.settle()
-    #expect(list.status.textOnly == .failed(.broken, .next))
-    probe.send(.list(.retry))
-    #expect(pages.requested.suffix(2) == [Query("a", .number(2)), Query("a", .number(2))])
-    reply(Page(11...20))
-    #expect(ids == Array(1...20))
-  }
-
-  @Test func refreshSupersedesAPageInFlight() {
-    probe.send(.list(.more))
-    probe.send(.list(.refresh))
-    #expect(pages.live == ["a"])
-    #expect(ids == Array(1...10))
-    reply(Page(11...20))
-    #expect(ids == Array(1...10))
-    reply(Page(21...22))
-    #expect(ids == [21, 22])
-    #expect(pages.most == 1)
-  }
-
-  @Test func partialResultsAreAskedForAgain() {
-    probe.send(.term("b"))
-    probe.send(.submit())
-    reply(Page(1...3, isPartial: true))
-    probe.send(.list(.retry))
-    #expect(list.status == .loading(.refresh))
-    reply(Page(1...5))
-    #expect(!list.isPartial)
-    #expect(ids == Array(1...5))
-  }
-
   @Test func firstPageWithoutItemsIsFollowedByTheNextOne() {
     probe.send(.term("b"))
     probe.send(.submit())
@@ -99,7 +65,7 @@ struct PagedSearchListTests {
   }
 
   @Test(
-    arguments: [.more, .appeared(10), .refresh, .retry, .load, .open(.number(5))]
+    arguments: [.more, .appeared(10), .refresh, .retry, .load, .restore(at: .number(5))]
       as [Feed<Entry>.Event])
   func listEventsWhileANewerTextWaitsDoNotLoseItsSearch(event: Feed<Entry>.Event) {
     probe.send(.term("ab"))
@@ -126,7 +92,7 @@ struct PagedSearchListTests {
   }
 
   @Test func openingElsewhereKeepsTheTerm() {
-    probe.send(.list(.open(.number(3))))
+    probe.send(.list(.restore(at: .number(3))))
     #expect(pages.live == [Query("a", .number(3))])
     #expect(ids == [])
     reply(Page(21...30))

@@ -45,12 +45,6 @@ struct PagedSearchTests {
 
   // MARK: 1. Trimmed, debounced
 
-  @Test func termIsTrimmed() {
-    search("  swift \n")
-    #expect(pages.requested == ["swift"])
-    #expect(probe.state.query == "swift")
-  }
-
   @Test func searchBeginsWhenTheTextHasRestedForTheQuietTime() {
     probe.send(.term("s"))
     probe.advance(by: .milliseconds(300))
@@ -90,14 +84,6 @@ struct PagedSearchTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func emptyTermCancelsTheSearchThatWaits() {
-    probe.send(.term("a"))
-    probe.send(.term(""))
-    probe.advance(by: .seconds(5))
-    #expect(pages.requested == [])
-    #expect(probe.clock.sleepers == 0)
-  }
-
   // MARK: 3. Distinct
 
   @Test func termEqualToTheLastOneIsNotSearchedAgain() {
@@ -108,15 +94,6 @@ struct PagedSearchTests {
     #expect(pages.requested == ["a"])
     #expect(list.status == .content)
     #expect(!probe.runner.isWorking)
-  }
-
-  @Test func retypingTheTermInFlightLetsItGoOn() {
-    search("a")
-    probe.send(.term("ab"))
-    search("a")
-    #expect(pages.requested == ["a"])
-    reply(Page(1...2))
-    #expect(ids == [1, 2])
   }
 
   @Test func retypingTheTermLetsItsPageInFlightGoOn() {
@@ -134,15 +111,6 @@ struct PagedSearchTests {
     search("a")
     fail()
     search("a")
-    #expect(pages.requested == ["a", "a"])
-  }
-
-  @Test func termThatFailsDuringTheQuietTimeIsSearchedAgain() {
-    search("a")
-    probe.send(.term("ab"))
-    probe.send(.term("a"))
-    fail()
-    probe.advance(by: .milliseconds(500))
     #expect(pages.requested == ["a", "a"])
   }
 
@@ -169,7 +137,7 @@ struct PagedSearchTests {
 
   @Test func submitOfNothingDoesNothing() {
     probe.send(.submit())
-    for event: Feed<Entry>.Event in [.load, .more, .refresh, .retry, .open(.number(2))] {
+    for event: Feed<Entry>.Event in [.load, .more, .refresh, .retry, .restore(at: .number(2))] {
       probe.send(.list(event))
     }
     #expect(pages.requested == [])
@@ -200,16 +168,6 @@ struct PagedSearchTests {
     #expect(list.start == nil)
   }
 
-  @Test func retryRepeatsAFailedSearch() {
-    search("a")
-    fail()
-    probe.send(.list(.retry))
-    #expect(list.status == .loading(.first))
-    reply(Page(1...2))
-    #expect(ids == [1, 2])
-    #expect(pages.requested == ["a", "a"])
-  }
-
   // MARK: 5. Latest wins
 
   @Test func slowResponseToAnOldTermChangesNothing() {
@@ -221,14 +179,6 @@ struct PagedSearchTests {
     reply(Page(1...2))
     #expect(probe.states == states)
     #expect(ids == [11, 12])
-  }
-
-  @Test func slowErrorOfAnOldTermChangesNothing() {
-    search("old")
-    search("new")
-    fail()
-    #expect(list.status == .loading(.first))
-    #expect(probe.state.term == "new")
   }
 
   @Test func slowPageOfAnOldTermChangesNothing() {
@@ -258,13 +208,6 @@ struct PagedSearchTests {
   }
 
   // MARK: 7. Empty and failed
-
-  @Test func noResultsAreEmptyWithTheTerm() {
-    search("zebra")
-    reply(Page([]))
-    #expect(list.status == .empty)
-    #expect(probe.state.term == "zebra")
-  }
 
   @Test func errorKeepsTheLastResultsAndTheScreenWorking() {
     search("a")
@@ -300,29 +243,6 @@ struct PagedSearchTests {
   }
 
   // MARK: 8. Loading never sticks
-
-  @Test func searchThatThrowsCancellationByItselfHasFailed() {
-    search("a")
-    pages.reply(.failure(CancellationError()))
-    probe.settle()
-    #expect(list.failure != nil)
-    #expect(!probe.runner.isWorking)
-  }
-
-  @Test func suspendedSearchBeginsAnewWhenResumed() {
-    search("a")
-    probe.send(.term("b"))
-    probe.runner.suspend()
-    reply(Page(1...2))
-    probe.advance(by: .seconds(5))
-    #expect(list.status == .loading(.first))
-    probe.runner.resume()
-    probe.settle()
-    #expect(pages.live == ["b"])
-    reply(Page(3...4), to: pages.waiting.count - 1)
-    #expect(ids == [3, 4])
-    #expect(!probe.runner.isWorking)
-  }
 
   // MARK: 9. Equal states once
 

@@ -6,7 +6,7 @@ import Testing
 /// A search whose source knows stored results, and when they were current.
 @Suite(.timeLimit(.minutes(1)))
 struct StoredSearchTests {
-  let replies = Transfers<String, Dated<SearchResults<String>>?>()
+  let replies = Transfers<String, Dated<[String]>?>()
   let probe: ScreenProbe<Search<String>>
 
   init() {
@@ -19,8 +19,8 @@ struct StoredSearchTests {
     probe.send(.submit)
   }
 
-  func deliver(_ items: [String], asOf time: Double, isPartial: Bool = false, to index: Int = 0) {
-    replies.deliver(SearchResults(items: items, isPartial: isPartial), asOf: time, to: index)
+  func deliver(_ items: [String], asOf time: Double, to index: Int = 0) {
+    replies.deliver(items, asOf: time, to: index)
     probe.settle()
   }
 
@@ -31,15 +31,13 @@ struct StoredSearchTests {
 
   @Test func storedResultsAreShownUntilTheCurrentOnes() {
     search("a")
-    #expect(probe.state.asOf == nil)
-    deliver(["old"], asOf: 1, isPartial: true)
+    #expect(probe.state.results.asOf == nil)
+    deliver(["old"], asOf: 1)
     #expect(probe.state.results == .loading(last: ["old"], asOf: .at(1)))
-    #expect(probe.state.isPartial)
     deliver(["new"], asOf: 2)
     end()
     #expect(probe.state.results == .content(["new"], asOf: .at(2)))
-    #expect(probe.state.asOf == .at(2))
-    #expect(!probe.state.isPartial)
+    #expect(probe.state.results.asOf == .at(2))
   }
 
   @Test func storedResultsStayWithTheFailure() {
@@ -47,7 +45,7 @@ struct StoredSearchTests {
     deliver(["old"], asOf: 1)
     end(Broken())
     #expect(probe.state.results.textOnly == .failed(.broken, last: ["old"], asOf: .at(1)))
-    #expect(probe.state.asOf == .at(1))
+    #expect(probe.state.results.asOf == .at(1))
     #expect(probe.state.items == ["old"])
   }
 
@@ -80,15 +78,5 @@ struct StoredSearchTests {
     probe.advance(by: .seconds(1))
     probe.send(.submit)
     #expect(replies.requested == ["a", "a"])
-  }
-
-  @Test func sourceOfOneValueMayTellItsAge() {
-    let probe = ScreenProbe(
-      Search<String>(results: { SearchResults(items: [$0], asOf: .at(5)) }))
-    probe.send(.term("a"))
-    probe.send(.submit)
-    #expect(probe.state.results == .content(["a"], asOf: .at(5)))
-    // One value is one state: it is never shown as if more were to come.
-    #expect(probe.states.filter { $0.items == ["a"] }.count == 1)
   }
 }

@@ -17,10 +17,11 @@ struct Entry: Identifiable, Equatable, Sendable, ExpressibleByIntegerLiteral {
 extension Page where Item == Entry {
   init(
     _ ids: some Sequence<Int>, next: PageKey? = nil, total: Int? = nil, isPartial: Bool = false,
-    omissions: [String] = []
+    skippedEntries: [String] = []
   ) {
     self.init(
-      ids.map { Entry($0) }, next: next, total: total, isPartial: isPartial, omissions: omissions)
+      ids.map { Entry($0) }, next: next, total: total, isPartial: isPartial,
+      skippedEntries: skippedEntries)
   }
 }
 
@@ -31,4 +32,8 @@ struct Broken: LocalizedError {
 
 extension LoadFailure {
   static let broken = LoadFailure(Broken()).textOnly
+}
+
+extension Feed.State {
+  mutating func commit(_ write: WorkID) { settle(write, Result<Void, any Error>.success(())) }
 }

@@ -33,7 +33,7 @@ struct StreamTests {
 
     let sources = Sources()
     let lookUp = PendingResponses<Int, Int>()
-    var suspension = StreamSuspension.restarts
+    var continuesWhileSuspended = false
     let initial = State()
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
@@ -41,7 +41,7 @@ struct StreamTests {
       case .stop: work.cancel("listen")
       case .other: break
       case .listen:
-        work.follow("listen", whileSuspended: suspension) { [sources] in
+        work.follow("listen", continuesWhileSuspended: continuesWhileSuspended) { [sources] in
           sources.make()
         } each: { state, value, work in
           state.values.append(value)
@@ -118,11 +118,6 @@ struct StreamTests {
     #expect(probe.state.values == [2])
   }
 
-  @Test func screenThatOnlyListensIsNotWorking() {
-    probe.send(.listen)
-    #expect(!probe.runner.isWorking)
-  }
-
   @Test func streamIsMadeAnewAtEachResume() {
     probe.send(.listen)
     yield(1)
@@ -139,7 +134,7 @@ struct StreamTests {
 
   @Test func streamWhoseSourceIsReadOnceContinuesWhileSuspended() {
     var screen = Feed()
-    screen.suspension = .continues
+    screen.continuesWhileSuspended = true
     let probe = ScreenProbe(screen)
     probe.send(.listen)
     probe.suspend()
@@ -167,16 +162,5 @@ struct StreamTests {
     #expect(model.state.values == Array(1...20))
     view.cancel()
     await view.value
-  }
-
-  @Test func droppingTheRunnerEndsItsStreams() async {
-    let screen = Feed()
-    let (ended, end) = AsyncStream<Void>.makeStream()
-    var runner: Runner? = Runner(screen)
-    runner?.send(.listen)
-    await eventually { screen.sources.count == 1 }
-    screen.sources.open.withLock { $0[0] }.onTermination = { _ in end.finish() }
-    runner = nil
-    for await _ in ended {}
   }
 }

@@ -32,14 +32,14 @@ struct ValuesTests {
       work.latest("price", after: delay, values: { Values(replies, for: 1) }) {
         $0.price.startLoading()
       } each: { state, value, work in
-        state.price.show(value)
+        state.price.update(with: value)
         work.latest("note") {
           "note \(value.value)"
         } finished: { state, note, _ in
           state.notes.append((try? note.get()) ?? "none")
         }
       } finished: { state, result, _ in
-        state.price.finish(last: result)
+        state.price.finishLoading(withLast: result)
       }
     }
   }
@@ -75,20 +75,6 @@ struct ValuesTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func onlyValueIsCurrentAtTheEnd() {
-    probe.send(.load)
-    deliver(1)
-    deliver(nil)
-    #expect(price == .content(1, asOf: .at(1)))
-  }
-
-  @Test func failureKeepsTheStoredValueAndItsAge() {
-    probe.send(.load)
-    deliver(1)
-    fail()
-    #expect(price.textOnly == .failed(.broken, last: 1, asOf: .at(1)))
-  }
-
   @Test func failureBeforeAnyValueKeepsWhatWasThere() {
     probe.send(.load)
     deliver(1)
@@ -106,25 +92,6 @@ struct ValuesTests {
     probe.send(.load)
     deliver(nil)
     #expect(price == .content(1, asOf: .at(1)))
-  }
-
-  @Test func endWithoutAnythingIsEmpty() {
-    probe.send(.load)
-    deliver(nil)
-    #expect(price == .empty)
-  }
-
-  @Test func newerLoadReplacesTheOneThatHasDelivered() {
-    probe.send(.load)
-    deliver(1)
-    probe.send(.load)
-    #expect(replies.live.count == 1)
-    let states = probe.states
-    deliver(7)
-    #expect(probe.states == states)
-    deliver(2)
-    deliver(nil)
-    #expect(price == .content(2, asOf: .at(2)))
   }
 
   @Test func cancelledLoadDeliversNothingMore() {

@@ -105,7 +105,8 @@ struct WriteTests {
   @MainActor
   @Test func postInFlightWhenTheViewGoesIsSentOnce() async {
     let screen = Notes()
-    let model = ScreenModel(screen)
+    let writes = PendingWork()
+    let model = ScreenModel(screen, writes: writes)
     let view = Task { await model.run() }
     model.send(.save("a"))
     await eventually { !screen.responses.waiting.isEmpty }
@@ -119,7 +120,7 @@ struct WriteTests {
     #expect(model.state.saved == ["a"])
     #expect(model.isWorking)
     screen.responses.reply(.success(()))
-    await model.writes.finished()
+    await writes.finished()
     #expect(model.state.saved == ["a", "b"])
     #expect(!model.isWorking)
     again.cancel()

@@ -362,7 +362,7 @@ struct EndpointsPageTests {
 
   @Test func anErrorHasALineForAPerson() async {
     let client = Client.stubbed(by: stub)
-    let busy = "The server asks to wait: too many requests."
+    let busy = "Too many requests. Please wait before trying again."
     stub.stub(
       API.note("7"), with: .json(#"{"id": 7, "title": "Milk"}"#), .status(.notFound),
       .status(.serviceUnavailable), .status(.forbidden), .failure(CancellationError()),
@@ -418,11 +418,11 @@ struct EndpointsPageTests {
     }
     try await end
     try await countDown(after: other, on: clock) { shown.add($0) }
-    let reason = "The server asks to wait: too many requests."
+    let reason = "Too many requests. Please wait before trying again."
     #expect(
       shown.lines == [
         "\(reason) Again in 2 s.", "\(reason) Again in 1 s.",
-        "The server does not have this.",
+        "This item could not be found.",
       ])
   }
 

@@ -26,7 +26,7 @@ struct ScreensPageTests {
         } started: {
           $0.minutes.startLoading()
         } finished: { state, result, _ in
-          state.minutes.finish(result)
+          state.minutes.finishLoading(with: result)
         }
       }
     }
@@ -42,7 +42,7 @@ struct ScreensPageTests {
     let probe = ScreenProbe(clock)
     probe.send(.appeared)
     #expect(probe.state.minutes == .content(42))
-    #expect(probe.steps.map(\.kind) == [.started, .finished(error: nil)])
+    #expect(probe.steps == [.started, .finished(error: nil)])
     probe.send(.adjust(2))
     #expect(probe.state.offset == 2)
   }

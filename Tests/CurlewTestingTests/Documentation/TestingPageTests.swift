@@ -136,34 +136,6 @@ struct TestingPageTests {
     #expect(try await note.title == "Milk")
   }
 
-  @Test(arguments: [Fault.cut(after: 4), .reset(after: .nothing), .reset(after: 4)])
-  func aFaultIsALostConnection(fault: Fault) async {
-    let stub = StubTransport()
-    stub.stub(API.note("7"), with: .json(#"{"id": 7, "title": "Milk"}"#).with(fault))
-    let result = await Client.stubbed(by: stub).result(of: API.note("7"))
-    guard case .failure(.transport) = result else {
-      Issue.record("It is not a lost connection: \(result)")
-      return
-    }
-  }
-
-  @Test(arguments: [Fault.slow(bytesPerSecond: 1), .noResponse, .pause(.seconds(40))])
-  func aFaultIsATimeout(fault: Fault) async {
-    let clock = TestClock()
-    let stub = StubTransport(clock: clock)
-    stub.stub(API.note("7"), with: .json(#"{"id": 7, "title": "Milk"}"#).with(fault))
-    let client = Client.stubbed(by: stub) { $0.limits.total = .milliseconds(500) }
-    async let pending = client.result(of: API.note("7"))
-    await stub.waitForRequests(1)
-    await clock.waitForSleepers()
-    clock.advance(by: .milliseconds(500))
-    let result = await pending
-    guard case .failure(.timeout) = result else {
-      Issue.record("It is not a timeout: \(result)")
-      return
-    }
-  }
-
   // MARK: Order
 
   @Test func theSecondResponseComesBeforeTheFirst() async throws {

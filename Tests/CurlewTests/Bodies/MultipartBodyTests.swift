@@ -12,9 +12,7 @@ struct MultipartBodyTests {
   private let folder: TemporaryFolder
   private let large = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   /// A stream of a text, byte by byte.
   private func stream(_ text: String, length: Int64?) -> RequestBody {
@@ -125,10 +123,7 @@ struct MultipartBodyTests {
     ] {
       let form: MultipartForm = ["a": "b", "f": .file(file)]
       let result = await client.result(of: Request<Void>.post("/upload", body: .multipart(form)))
-      guard case .failure(.file(let failure)) = result else {
-        Testing.Issue.record("\(result)")
-        continue
-      }
+      let failure = try #require(result.failure?.fileFailure)
       #expect(failure.kind == kind && failure.path.hasPrefix(folder.url.path))
     }
     #expect(stub.requests.isEmpty)
@@ -141,11 +136,7 @@ struct MultipartBodyTests {
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
     let result = await Client.stubbed(by: stub).result(
       of: Request<Void>.post("/upload", body: .multipart(["f": .file(file)])))
-    guard case .failure(.file(let failure)) = result else {
-      Testing.Issue.record("\(result)")
-      return
-    }
-    #expect(failure.kind == .notPermitted && stub.requests.isEmpty)
+    #expect(result.failure?.fileFailure?.kind == .notPermitted && stub.requests.isEmpty)
   }
 
   @Test(arguments: [0, 999_999, 1_000_001])

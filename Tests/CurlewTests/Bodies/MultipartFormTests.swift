@@ -1,5 +1,4 @@
 import Curlew
-import CurlewTesting
 import Foundation
 import TestSupport
 import Testing
@@ -9,9 +8,7 @@ import Testing
 struct MultipartFormTests {
   private let folder: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test func aFormHasItsPartsInTheirOrder() async throws {
     struct Meta: Encodable { let takenAt = 7 }
@@ -129,5 +126,43 @@ struct MultipartFormTests {
       text.firstMatch(of: /Content-Type: multipart\/form-data; boundary=(curlew-\w{24})\r\n/))
     #expect(text.contains("\r\n\r\n--\(inner.1)\r\n"))
     #expect(text.hasSuffix("\r\nb\r\n--\(inner.1)--\r\n\r\n--B--\r\n"))
+  }
+
+  // MARK: The text between the parts
+
+  @Test func everyRequestHasABoundaryOfItsOwn() async throws {
+    let body = RequestBody.multipart(["a": "b"])
+    var boundaries: Set<String> = []
+    for _ in 0..<100 { boundaries.insert(try await PostedForm(body).boundary) }
+    #expect(boundaries.count == 100)
+    for boundary in boundaries {
+      #expect(boundary.wholeMatch(of: /curlew-[A-Za-z0-9]{24}/) != nil)
+    }
+  }
+
+  @Test func aSeedGivesTheSameBytes() async throws {
+    let body = RequestBody.multipart(["a": "b"], using: SeededGenerator(seed: 7))
+    let (one, other) = (try await PostedForm(body), try await PostedForm(body))
+    #expect(one.contentType == other.contentType)
+    #expect(one.body.data == other.body.data)
+  }
+
+  @Test func aBoundaryThatAPartContainsIsNotUsed() async throws {
+    let generator = SeededGenerator(seed: 7)
+    let taken = try await PostedForm(.multipart([:], using: generator)).boundary
+    let text = "1\r\n--\(taken)--\r\n"
+    let contents: [MultipartForm.Content] = [
+      .text(text), .json([taken]), .data(Data(text.utf8)),
+      .data(Data(count: 100_000) + Data(text.utf8)),
+      .body(.data(Data(text.utf8))), .data(Data(), fileName: taken),
+    ]
+    for content in contents {
+      let form = MultipartForm([.init("a", .text("b")), .init("c", content)])
+      let posted = try await PostedForm(.multipart(form, using: generator))
+      #expect(posted.boundary != taken && posted.boundary.hasPrefix("curlew-"))
+      #expect(try await posted.body.collect().range(of: Data(taken.utf8)) != nil)
+    }
+    let name = try await PostedForm(.multipart([taken: "b"], using: generator))
+    #expect(name.boundary != taken)
   }
 }

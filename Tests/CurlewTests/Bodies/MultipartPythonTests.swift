@@ -1,5 +1,4 @@
 import Curlew
-import CurlewTesting
 import Foundation
 import TestSupport
 import Testing

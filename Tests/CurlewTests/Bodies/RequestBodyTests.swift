@@ -2,7 +2,6 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -56,15 +55,5 @@ struct RequestBodyTests {
     let (type, _) = try await sent(
       .json(["a": 1]), headerFields: [.contentType: "application/vnd.api+json"])
     #expect(type == "application/vnd.api+json")
-  }
-
-  @Test func aValueThatCannotBeEncodedIsAnEncodingError() async throws {
-    let error = await client.result(
-      of: Request<Void>.post("/x", body: .json(["a": Double.nan]))
-    ).failure
-    let failure = try #require(error?.encodingFailure)
-    #expect(failure.request == "POST https://api.example.com/x")
-    #expect(error?.isRetryable == false)
-    #expect(stub.requests.isEmpty)
   }
 }

@@ -10,6 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct CacheInvalidationTests {
   private let test = CachingClient()
+  private let stars = Request<String>.get("/stars")
 
   private func stub(_ path: String, _ first: String, _ second: String = "", _ third: String = "") {
     test.stub.stub(
@@ -21,20 +22,18 @@ struct CacheInvalidationTests {
     test.stub.stub(
       .get, "/stars", with: test.response("one", "max-age=600, stale-while-revalidate=600"),
       test.response("two", "max-age=600"))
-    _ = try await test.client.send(Request<String>.get("/stars"))
-    await test.client.invalidate(Request<String>.get("/stars"))
-    let response = try await test.client.response(for: Request<String>.get("/stars"))
+    _ = try await test.client.send(stars)
+    await test.client.invalidate(stars)
+    let response = try await test.client.response(for: stars)
     #expect(response.value == "two")
     #expect(response.cacheStatus?.reason == .outdated)
-    #expect(
-      try await test.client.response(for: Request<String>.get("/stars")).cacheStatus?.isHit == true)
+    #expect(try await test.client.response(for: stars).cacheStatus?.isHit == true)
   }
 
   @Test func outdatedResponseIsValidatedAndThenFreshAgain() async throws {
     test.stub.stub(
       .get, "/stars", with: test.response("one", "max-age=600", [.eTag: "\"1\""]),
       test.response("", "max-age=600", [.eTag: "\"1\""], status: .notModified))
-    let stars = Request<String>.get("/stars")
     _ = try await test.client.send(stars)
     await test.client.invalidate(stars)
     let validated = try await test.client.response(for: stars)
@@ -46,7 +45,6 @@ struct CacheInvalidationTests {
 
   @Test func outdatedResponseStaysForWhenTheServerIsGone() async throws {
     stub("/stars", "one")
-    let stars = Request<String>.get("/stars")
     _ = try await test.client.send(stars)
     await test.client.invalidate(stars)
     test.stub.stub(.get, "/stars", with: .failure(URLError(.notConnectedToInternet)))
@@ -74,7 +72,6 @@ struct CacheInvalidationTests {
 
   @Test func userWhoRefreshesAsksTheServer() async throws {
     stub("/stars", "one", "two", "three")
-    let stars = Request<String>.get("/stars")
     _ = try await test.client.send(stars)
     #expect(try await test.client.send(stars) == "one")
     let reloaded = try await Reload.$isRequested.withValue(true) {
@@ -95,7 +92,6 @@ struct CacheInvalidationTests {
 
   @Test func validationFromBeforeIsNotForOthers() async throws {
     let gate = StubGate()
-    let stars = Request<String>.get("/stars")
     test.stub.stub(
       .get, "/stars", with: test.response("one", "max-age=0", [.eTag: "\"1\""]), .held(by: gate),
       test.response("two", "max-age=600", [.eTag: "\"2\""]))
@@ -105,10 +101,7 @@ struct CacheInvalidationTests {
     await test.client.invalidate(stars)
     let later = Task { try await test.client.send(stars) }
     // It joins the validation that is under way.
-    while test.log.events.filter({ if case .coalesced = $0.stage { true } else { false } }).isEmpty
-    {
-      await Task.yield()
-    }
+    await eventually { test.log.first("coalesced") != nil }
     gate.respond(with: test.response("", "max-age=600", [.eTag: "\"1\""], status: .notModified))
     #expect(try await earlier.value == "one")
     #expect(try await later.value == "two")
@@ -117,7 +110,6 @@ struct CacheInvalidationTests {
 
   @Test func headFromBeforeFreshensNothing() async throws {
     let gate = StubGate()
-    let stars = Request<String>.get("/stars")
     test.stub.stub(
       .get, "/stars", with: test.response("one", "max-age=600", [.eTag: "\"1\""]),
       test.response("two", "max-age=600"))

@@ -1,5 +1,3 @@
-import CurlewTesting
-import Foundation
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Curlew
-import CurlewTesting
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 /// What no case can say about the policy: reasons, and bodies that a transport decoded.
@@ -19,14 +19,14 @@ struct CachePolicyTests {
       mode: mode)
   }
 
-  private func stored(_ fields: HTTPFields, status: Int = 200, isDecoded: Bool = false) throws
-    -> StoredResponse
-  {
+  private func stored(
+    _ fields: HTTPFields, to: HTTPFields = [:], isDecoded: Bool = false
+  ) throws -> StoredResponse {
     var response = try policy.storing(
-      HTTPResponse(status: .init(code: status), headerFields: fields), to: request(),
+      HTTPResponse(status: .ok, headerFields: fields), to: request(to),
       requestTime: now, responseTime: now, isDecoded: isDecoded
     ).get()
-    if !isDecoded { response.bodySize = 10 }
+    if response.bodySize < 0, !isDecoded { response.bodySize = 10 }
     return response
   }
 
@@ -38,6 +38,13 @@ struct CachePolicyTests {
       requestTime: now, responseTime: now, isDecoded: false)
     guard case .failure(let refusal) = result else { return nil }
     return refusal.reason
+  }
+
+  /// `WireTests` plays them, each with a client and over sockets.
+  @Test func thereAreManyCasesAndEachIsThereOnce() {
+    #expect(CacheCases.all.count >= 250)
+    let names = CacheCases.all.map(\.description)
+    #expect(Set(names).count == names.count)
   }
 
   @Test func aPartOfADecodedBodyIsNotServed() throws {
@@ -65,11 +72,7 @@ struct CachePolicyTests {
   }
 
   @Test func theAnnouncedLengthIsTheSize() throws {
-    let head = HTTPResponse(
-      status: .ok, headerFields: [.cacheControl: "max-age=60", .contentLength: "1234"])
-    let response = try policy.storing(
-      head, to: request(), requestTime: now, responseTime: now, isDecoded: false
-    ).get()
+    let response = try stored([.cacheControl: "max-age=60", .contentLength: "1234"])
     #expect(response.bodySize == 1_234)
   }
 
@@ -126,13 +129,9 @@ struct CachePolicyTests {
   }
 
   @Test func theVariantHoldsNormalisedValues() throws {
-    let name = try #require(HTTPField.Name("Foo"))
-    let head = HTTPResponse(
-      status: .ok, headerFields: [.cacheControl: "max-age=1", .vary: "FOO, Accept-Language, X"])
-    let response = try policy.storing(
-      head, to: request([name: " a ,  b c", .acceptLanguage: "EN ; q=1"]), requestTime: now,
-      responseTime: now, isDecoded: false
-    ).get()
+    let response = try stored(
+      [.cacheControl: "max-age=1", .vary: "FOO, Accept-Language, X"],
+      to: ["Foo": " a ,  b c", .acceptLanguage: "EN ; q=1"])
     #expect(response.variant == ["foo": "a,b c", "accept-language": "en;q=1"])
   }
 }

@@ -9,12 +9,12 @@ import Testing
 /// Servers that fail or lie, storages that are wrong, and many impatient callers.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheTroubleTests {
+  private let test = CachingClient()
   private let path = Request<String>.get("/a")
 
   // MARK: Sizes
 
   @Test func anAbsurdLengthIsNotStored() async throws {
-    let test = CachingClient()
     for length in [Int64.max, .max - 1, .min] {
       let fields: HTTPFields = [.cacheControl: "max-age=60", .contentLength: "\(length)"]
       test.stub.stub(
@@ -31,8 +31,15 @@ struct CacheTroubleTests {
 
   @Test(arguments: ["bytes=500-600", "bytes=5-", "bytes=-3", "bytes=0-"])
   func aStorageThatIsWrongAboutASizeStopsNothing(range: String) async throws {
-    let client = Client.stubbed(by: StubTransport()) {
-      $0.cache = ResponseCache(WrongStorage(), now: { WrongStorage.date })
+    let date = TestDate().now
+    let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])
+    let stored = StoredResponse(
+      head: head, requestTime: date, responseTime: date, bodySize: 1000)
+    let storage = HookedStorage { _ in
+      [CacheEntry(stored, body: ResponseBody(Data("0123456789".utf8)))]
+    }
+    let client = Client.stubbed(by: test.stub) {
+      $0.cache = ResponseCache(storage, now: { date })
     }
     let request = Request<Data>.get("/a", headerFields: [.range: range])
     let part = try await client.response(for: request)
@@ -59,8 +66,6 @@ struct CacheTroubleTests {
   // MARK: Many at the same time
 
   @Test func allGetWhatAFailedValidationLeaves() async throws {
-    let waits = Waits()
-    let test = CachingClient(configure: { $0.observers.append(waits) })
     let gate = StubGate()
     test.stub.stub(
       .get, "/a", with: test.response("one", "max-age=1, stale-if-error=60", [.eTag: "\"1\""]),
@@ -69,7 +74,7 @@ struct CacheTroubleTests {
     test.date.advance(by: 10)
     let tasks = (0..<5).map { _ in Task { try await test.client.response(for: path) } }
     await gate.waitForRequests(1)
-    await eventually { waits.count == 4 }
+    await eventually { test.waits.count == 4 }
     gate.respond(with: .status(.serviceUnavailable))
     for task in tasks {
       let response = try await task.value
@@ -80,29 +85,22 @@ struct CacheTroubleTests {
   }
 
   @Test func noValidationIsSharedWithOtherLimits() async throws {
-    let waits = Waits()
-    let test = CachingClient(configure: { $0.observers.append(waits) })
     let (first, second) = (StubGate(), StubGate())
     test.stub.stub(
       .get, "/a", with: test.response("one", "no-cache", [.eTag: "\"1\""]), .held(by: first),
       .held(by: second))
     _ = try await test.client.send(path)
-    let small = Task { try await test.client.send(Small()) }
+    let small = Task { try await test.client.send(path.limits { $0.bodySize = 10 }) }
     await first.waitForRequests(1)
     let large = Task { try await test.client.send(path) }
-    await eventually { second.held.count == 1 || waits.count == 1 }
+    await eventually { second.held.count == 1 || test.waits.count == 1 }
     first.respond(with: test.response("more than ten bytes"))
     await #expect(throws: Client.Error.self) { _ = try await small.value }
     if second.held.count == 1 { second.respond(with: test.response("more than ten bytes")) }
     #expect(try await large.value == "more than ten bytes")
   }
 
-  private struct Small: Endpoint {
-    var request: Request<String> { .get("/a").limits { $0.bodySize = 10 } }
-  }
-
   @Test func oneRequestInTheBackgroundWithoutValidators() async throws {
-    let test = CachingClient()
     let gate = StubGate()
     test.stub.stub(
       .get, "/a", with: test.response("one", "max-age=10, stale-while-revalidate=60"),
@@ -123,7 +121,6 @@ struct CacheTroubleTests {
   }
 
   @Test func ofManyResponsesAtTheSameTimeOneStays() async throws {
-    let test = CachingClient()
     let gate = test.stub.hold(.get, "/a")
     let tasks = (0..<40).map { number in
       Task {
@@ -144,9 +141,9 @@ struct CacheTroubleTests {
   // MARK: Secrets and tokens
 
   @Test func aRedirectAfterASignOutIsNotTheNextUsers() async throws {
-    let user = User("A")
+    let user = Mutex("A")
     let test = CachingClient(account: { request in
-      request.head.headerFields[.authorization] == nil ? nil : user.name.withLock { $0 }
+      request.head.headerFields[.authorization] == nil ? nil : user.withLock { $0 }
     })
     let gate = test.stub.hold(.get, "/a")
     test.stub.stub(.get, "/b", with: test.response("of A"), test.response("of B"))
@@ -155,7 +152,7 @@ struct CacheTroubleTests {
         .get("/a", headerFields: [.authorization: "Bearer A"]) as Request<String>)
     }
     await gate.waitForRequests(1)
-    user.name.withLock { $0 = "B" }
+    user.withLock { $0 = "B" }
     await test.cache.removeAll(of: "A")
     gate.respond(with: test.response("", "no-store", [.location: "/b"], status: .found))
     #expect(try await first.value == "of A")
@@ -163,13 +160,7 @@ struct CacheTroubleTests {
     #expect(try await test.client.send(second) == "of B")
   }
 
-  private final class User: Sendable {
-    let name: Mutex<String>
-    init(_ name: String) { self.name = Mutex(name) }
-  }
-
   @Test func aSecretInARedirectIsNotInTheKey() async throws {
-    let test = CachingClient()
     test.stub.stub(
       .get, "/a",
       with: test.response("", "no-store", [.location: "/b?for=sesame"], status: .found))
@@ -215,26 +206,4 @@ struct CacheTroubleTests {
     #expect(try await call.value == "one")
     #expect(tokens.requests.count == 1)
   }
-}
-
-/// A storage whose only response is shorter than it says.
-private struct WrongStorage: CacheStorage {
-  static let date = TestDate().now
-
-  func entries(for key: CacheKey) async -> [CacheEntry] {
-    let response = StoredResponse(
-      head: HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"]),
-      requestTime: Self.date, responseTime: Self.date, bodySize: 1000)
-    return [(response, ResponseBody(Data("0123456789".utf8)))]
-  }
-
-  func store(
-    _ response: StoredResponse, for key: CacheKey, replacing replaced: [StoredResponse.ID]
-  ) async -> (any CacheWriter)? { nil }
-  func update(_ response: StoredResponse, for key: CacheKey) async {}
-  func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {}
-  func removeAll(at url: String) async {}
-  func removeAll(of account: String?) async {}
-  func removeAll() async {}
-  func contents() async -> [(key: CacheKey, response: StoredResponse)] { [] }
 }

@@ -10,6 +10,7 @@ struct CachingClient {
   let stub = StubTransport()
   let date = TestDate()
   let log = EventLog()
+  let waits = Waits()
   let cache: ResponseCache
   let client: Client
 
@@ -21,9 +22,9 @@ struct CachingClient {
     var cache = ResponseCache.memory(account: account, now: { [date] in date.now })
     adjust(&cache)
     self.cache = cache
-    client = .stubbed(by: stub) { [log] in
+    client = .stubbed(by: stub) { [log, waits] in
       $0.cache = cache
-      $0.observers = [log]
+      $0.observers = [log, waits]
       configure(&$0)
     }
   }

@@ -23,10 +23,7 @@ struct AcceptedStatusTests {
     var request: Request<Void> { .get("/login").redirects(.doNotFollow) }
   }
 
-  private let stub = StubTransport()
-  private let client: Client
-
-  init() { client = .stubbed(by: stub) }
+  private var (stub, client) = stubAndClient()
 
   @Test(arguments: [404, 304, 418])
   func anAcceptedStatusIsDecoded(code: Int) async throws {
@@ -87,12 +84,6 @@ struct AcceptedStatusTests {
     #expect(try await client.send(Request<Int>.get("/x").redirects(.follow)) == 7)
   }
 
-  @Test func noneAllowedIsStillAnErrorWhereTheyAreFollowed() async {
-    stub.stub(.get, "/x", with: .status(.found, [.location: "/y"]))
-    let none = Request<Int>.get("/x").limits { $0.redirects = 0 }
-    #expect(await client.result(of: none).failure?.redirectFailure?.reason == .tooMany(limit: 0))
-  }
-
   @Test func anEndpointNamesTheTypeOfItsErrors() async throws {
     stub.stub(.post, "/x", with: .json(#"{"fields": ["name"]}"#, status: .unprocessableContent))
     let request = Request<Int>.post("/x").errorBody(Problem.self)
@@ -126,14 +117,5 @@ struct AcceptedStatusTests {
     #expect(try result.get() == 7)
     let response: Response<Int> = try await client.response(for: .get("/x"))
     #expect(response.value == 7)
-  }
-
-  @Test func limitsAddUp() async throws {
-    let request = Request<Int>.get("/x").limits { $0.total = .seconds(7) }
-      .limits { $0.bodySize = 10 }
-    stub.stub(request, with: .json("7"))
-    _ = try await client.send(request)
-    let limits = try #require(stub.requests.last).limits
-    #expect(limits.total == .seconds(7) && limits.bodySize == 10)
   }
 }

@@ -16,7 +16,7 @@ private struct Notes: Endpoint {
 }
 
 @Suite struct NameClashTests {
-  @Test func endpointsAreDeclaredBesideTypesOfTheSameNames() async throws {
+  @Test func `endpoints are declared beside types of the same names`() async throws {
     let stub = StubTransport()
     stub.stub(Notes(page: 2), with: .data(Data("milk".utf8)))
     stub.stub(.get, "/one", with: .json("1"))

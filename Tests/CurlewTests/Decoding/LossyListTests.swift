@@ -68,12 +68,8 @@ struct LossyListTests {
     #expect("\(only.map { "\($0)" } ?? "")".contains("not JSON at line 1, column 24"))
   }
 
-  @Test func wholeListHasNoFailures() async throws {
-    let list = try await result("[1, 2, 3]", as: LossyList<Int>.self).get()
-    #expect(list == LossyList([1, 2, 3]))
-  }
-
-  @Test func emptyListIsFine() async throws {
+  @Test func wholeAndEmptyListsHaveNoFailures() async throws {
+    #expect(try await result("[1, 2]", as: LossyList<Int>.self).get() == LossyList([1, 2]))
     #expect(try await result("[]", as: LossyList<Int>.self).get() == LossyList())
     #expect(try await result(#"{"entry": []}"#, as: Feed.self).get().entry.elements.isEmpty)
   }
@@ -91,12 +87,6 @@ struct LossyListTests {
   @Test(arguments: ["{}", "7", "null", #"{"entry": {}}"#, #"{"entry": null}"#, #"{"other": []}"#])
   func whatIsNoListIsADecodingError(json: String) async {
     #expect(await result(json, as: Feed.self).failure?.decodingFailure != nil)
-  }
-
-  @Test func arrayStaysStrict() async {
-    let json = "[\(Self.good(0)), {}, \(Self.good(2))]"
-    let error = await result(json, as: [Issue].self).failure
-    #expect(error?.decodingFailure?.codingPath == "[1]")
   }
 
   @Test func nullIsADamagedEntryUnlessEntriesAreOptional() async throws {

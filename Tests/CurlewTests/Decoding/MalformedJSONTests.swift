@@ -13,10 +13,7 @@ struct MalformedJSONTests {
     init(from decoder: any Decoder) throws {}
   }
 
-  private let stub = StubTransport()
-  private let client: Client
-
-  init() { client = .stubbed(by: stub) }
+  private var (stub, client) = stubAndClient()
 
   private func error(
     of body: Data, _ headerFields: HTTPFields = [.contentType: "application/json"]
@@ -166,20 +163,10 @@ struct MalformedJSONTests {
       "{\"a\": [1, -2.5e+3, true, null],\r\n \"ü\\u00fc\\ud83d\\ude00\": \"\u{1F331}\\n\"}",
       "[[], {}, [[\"x\"]], {\"a\": {\"b\": false}}]\n",
     ]
-    let alphabet = Array("0123456789eE+-.,:[]{}\"\\/ubtrnfl \n\r\t\u{80}\u{C3}\u{A4}\u{FF}".utf8)
+    let alphabet = "0123456789eE+-.,:[]{}\"\\/ubtrnfl \n\r\t\u{80}\u{C3}\u{A4}\u{FF}"
     var rejected = 0
     for _ in 0..<Fuzz.runs(2_000) {
-      var bytes = Array((samples.randomElement(using: &generator) ?? "").utf8)
-      for _ in 0..<Int.random(in: 1...4, using: &generator) {
-        let index = Int.random(in: 0...bytes.count, using: &generator)
-        let byte = alphabet.randomElement(using: &generator) ?? 0
-        switch Int.random(in: 0..<4, using: &generator) {
-        case 0: bytes.insert(byte, at: index)
-        case 1 where index < bytes.count: bytes[index] = byte
-        case 2 where index < bytes.count: bytes.remove(at: index)
-        default: bytes.removeSubrange(index...)
-        }
-      }
+      let bytes = generator.mutated(samples, with: alphabet, changes: 4, grows: false)
       guard !bytes.isEmpty, let failure = await error(of: Data(bytes))?.decodingFailure else {
         continue
       }

@@ -8,10 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ResponseDecodingTests {
-  private let stub = StubTransport()
-  private let client: Client
-
-  init() { client = .stubbed(by: stub) }
+  private var (stub, client) = stubAndClient()
 
   @Test(arguments: [
     Sample.status(.noContent), .status(.resetContent), .status(.ok),

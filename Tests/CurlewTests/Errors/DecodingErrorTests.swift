@@ -8,10 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct DecodingErrorTests {
-  private let stub = StubTransport()
-  private let client: Client
-
-  init() { client = .stubbed(by: stub) }
+  private var (stub, client) = stubAndClient()
 
   private func failure<Value: Decodable & Sendable>(
     _ json: String, as type: Value.Type
@@ -37,25 +34,21 @@ struct DecodingErrorTests {
     #expect(text.contains("[3].user.login"))
   }
 
-  @Test func aMissingKeyIsNamedAndItsObjectShown() async throws {
-    let failure = try await failure(#"[{"number": 1, "user": {"name": "ü"}}]"#, as: [Issue].self)
-    #expect(failure.codingPath == "[0].user")
-    #expect(failure.reason == "the key \"login\" is missing.")
-    #expect(failure.excerpt == #"{"name":"ü"}"#)
-  }
-
-  @Test func nullIsNamed() async throws {
-    let failure = try await failure(#"{"number": 1, "user": null}"#, as: Issue.self)
-    #expect(failure.codingPath == "user")
-    #expect(failure.reason.contains("found null or nothing"))
-    #expect(failure.excerpt == "null" || failure.excerpt.contains("\"user\":null"))
-  }
-
-  @Test func anotherTypeAtTheTopIsNamed() async throws {
-    let failure = try await failure(#"{"message": "Moved"}"#, as: [Issue].self)
-    #expect(failure.codingPath == "")
-    #expect(failure.reason.hasPrefix("expected an array, found "))
-    #expect(failure.excerpt == #"{"message":"Moved"}"#)
+  @Test(arguments: [
+    (
+      #"[{"number": 1, "user": {"name": "ü"}}]"#, "[0].user", #"the key "login" is missing."#,
+      #"{"name":"ü"}"#
+    ),
+    (#"[{"number": 1, "user": null}]"#, "[0].user", "found null or nothing", "null"),
+    (#"{"message": "Moved"}"#, "", "expected an array, found ", #"{"message":"Moved"}"#),
+  ])
+  func whatIsThereInsteadIsNamedAndShown(
+    json: String, path: String, reason: String, excerpt: String
+  ) async throws {
+    let failure = try await failure(json, as: [Issue].self)
+    #expect(failure.codingPath == path)
+    #expect(failure.reason.contains(reason))
+    #expect(failure.excerpt.contains(excerpt))
   }
 
   @Test(arguments: ["1.5", "-1", "256", "2147483648000000000000", "1e400"])
@@ -117,8 +110,8 @@ struct DecodingErrorTests {
     #expect(error?.decodingFailure?.type == "Int")
   }
 
-  /// Foundation says of a number that is too large that the JSON is invalid; to find it, the body is
-  /// decoded again with other numbers, which a decoding of one's own must never see.
+  /// Foundation says of a number that is too large that the JSON is invalid; to find it, the body is decoded
+  /// again, which is not done to a decoding of one's own.
   @Test func aDecodingOfOnesOwnRunsOnce() async {
     let calls = Mutex(0)
     stub.stub(.get, "/x", with: .json(#"{"a": 300, "b": [1, 2, 3, 4, 5, 6, 7, 8]}"#))

@@ -7,10 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ErrorTextTests {
-  private let stub = StubTransport(clock: TestClock())
-  private let client: Client
-
-  init() { client = .stubbed(by: stub) { $0.limits.bodySize = 3 } }
+  private var (stub, client) = stubAndClient(on: TestClock()) { $0.limits.bodySize = 3 }
 
   private func error(
     _ response: StubResponse, _ endpoint: Request<Int> = .get("/x")
@@ -23,11 +20,11 @@ struct ErrorTextTests {
     (400, false, "The server did not accept this request."),
     (401, false, "The server asks you to sign in."),
     (403, false, "The server does not allow this."),
-    (404, false, "The server does not have this."),
+    (404, false, "This item could not be found."),
     (408, true, "The server did not accept this request."),
-    (410, false, "The server does not have this."),
+    (410, false, "This item could not be found."),
     (425, true, "The server did not accept this request."),
-    (429, true, "The server asks to wait: too many requests. Try again in a little while."),
+    (429, true, "Too many requests. Please wait before trying again. Try again in a little while."),
     (500, true, "The server has a problem. Try again in a moment."),
     (501, false, "The server has a problem. Try again in a moment."),
     (502, true, "The server has a problem. Try again in a moment."),
@@ -45,15 +42,9 @@ struct ErrorTextTests {
     #expect(error.request == "GET https://api.example.com/x")
   }
 
-  @Test func aUsedUpRateLimitMayBeRetried() async throws {
-    let name = try #require(HTTPField.Name("X-RateLimit-Remaining"))
-    let error = try await error(.status(.forbidden, [name: "0"]))
-    #expect(error.isRetryable)
-    #expect(error.localizedDescription.contains("too many requests"))
-  }
-
   @Test(arguments: [
-    (100, "in 100 seconds"), (600, "in 10 minutes"), (172_800, "in 48 hours"), (172_801, "later"),
+    (2, "in 2 seconds"), (60, "in 60 seconds"), (119, "in 119 seconds"), (120, "in 2 minutes"),
+    (121, "in 3 minutes"), (3_600, "in 60 minutes"), (172_800, "in 48 hours"), (172_801, "later"),
     (99_999_999, "later"),
   ])
   func aWaitIsToldInWords(seconds: Int, words: String) async throws {
@@ -70,26 +61,6 @@ struct ErrorTextTests {
     #expect(!"\(error)".contains("abcdef"))
   }
 
-  @Test func aResponseThatCannotBeReadIsNotRetried() async throws {
-    let error = try await error(.json("{}"))
-    #expect(!error.isRetryable)
-    #expect(error.localizedDescription == "The server's response could not be read.")
-  }
-
-  @Test func aBodyThatCannotBeEncodedIsNotRetried() async throws {
-    let error = try await error(.json("1"), .post("/x", body: .json([Double.infinity])))
-    #expect(!error.isRetryable)
-    #expect(error.localizedDescription == "This request can't be sent.")
-    #expect("\(error)".hasPrefix("POST https://api.example.com/x: the body could not be encoded: "))
-  }
-
-  @Test func anInvalidRequestIsNotRetried() async throws {
-    let error = try await error(.json("1"), .get("/\("..")"))
-    #expect(!error.isRetryable)
-    #expect(error.localizedDescription == "This request can't be sent.")
-    #expect("\(error)".contains("\"..\" can't be a path segment"))
-  }
-
   @Test(arguments: [\Limits.bodySize, \.headerSize, \.lineSize, \.eventSize, \.redirects])
   func aLimitBelowZeroIsAnInvalidRequest(
     limit: any WritableKeyPath<Limits, Int> & Sendable
@@ -101,22 +72,34 @@ struct ErrorTextTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func aBodyThatIsTooLongIsNotRetried() async throws {
-    let error = try await error(.json("12345"))
-    #expect(error.tooLarge?.bytes == 3)
-    #expect(!error.isRetryable)
-    #expect(error.localizedDescription == "The server's response is too large.")
-    #expect(
-      "\(error)" == "GET https://api.example.com/x: the body exceeds 3 bytes (limits.bodySize)")
-  }
+  private static let x = "GET https://api.example.com/x: "
+  private static let others: [(StubResponse, Request<Int>, text: String, log: String)] = [
+    (.json("{}"), .get("/x"), "The server's response could not be read.", "\(x)expected Int"),
+    (
+      .json("1"), .post("/x", body: .json([Double.infinity])), "This request can't be sent.",
+      "POST https://api.example.com/x: the body could not be encoded: "
+    ),
+    (
+      .json("1"), .get("/\("..")"), "This request can't be sent.",
+      "\"..\" can't be a path segment"
+    ),
+    (
+      .json("12345"), .get("/x"), "The server's response is too large.",
+      "\(x)the body exceeds 3 bytes (limits.bodySize)"
+    ),
+    (
+      .status(.found, [.location: "http://other.example/"]), .get("/x"),
+      "The server redirects to an address that can't be opened.", "(to http://other.example/)"
+    ),
+  ]
 
-  @Test func aBadRedirectIsNotRetried() async throws {
-    let error = try await error(.status(.found, [.location: "http://other.example/"]))
-    #expect(error.redirectFailure?.reason == .insecure)
+  @Test(arguments: others.indices)
+  func whatCannotBeHelpedIsNotRetried(index: Int) async throws {
+    let (response, request, text, log) = Self.others[index]
+    let error = try await error(response, request)
     #expect(!error.isRetryable)
-    #expect(
-      error.localizedDescription == "The server redirects to an address that can't be opened.")
-    #expect("\(error)".contains("(to http://other.example/)"))
+    #expect(error.localizedDescription == text)
+    #expect("\(error)".contains(log), "\(error)")
   }
 
   @Test func aCancelledRequestIsNoFailure() async throws {

@@ -8,11 +8,8 @@ import Testing
 /// What a response means for trying again is one rule: errors, retries and rate limits agree on it.
 @Suite(.timeLimit(.minutes(1)))
 struct RetryAdviceTests {
-  private let clock = TestClock()
-  private let stub: StubTransport
+  private var (clock, stub) = stubOnTestClock()
   private let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_800_000_000) }
-
-  init() { stub = StubTransport(clock: clock) }
 
   private static let secondary = """
     {"message": "You have exceeded a secondary rate limit. Please wait a few minutes before you try \
@@ -21,11 +18,12 @@ struct RetryAdviceTests {
 
   private struct Case: Sendable, CustomTestStringConvertible {
     let status: HTTPResponse.Status
-    var fields: [String: String] = [:]
+    var fields: HTTPFields = [:]
     var body = "{}"
     /// How long to wait; `nil` where the request is not to be sent again.
     let wait: Duration?
 
+    var response: StubResponse { .text(body, status: status, fields) }
     var testDescription: String { "\(status.code) \(fields) \(body.prefix(20))" }
   }
 
@@ -54,16 +52,9 @@ struct RetryAdviceTests {
     Case(status: .notFound, body: secondary, wait: nil),
   ]
 
-  private func response(_ given: Case) throws -> StubResponse {
-    var fields = HTTPFields()
-    for (name, value) in given.fields { fields[try #require(HTTPField.Name(name))] = value }
-    return .sample(
-      Sample(status: given.status, headerFields: fields, body: Data(given.body.utf8)))
-  }
-
   @Test(arguments: cases)
   private func anErrorSaysIt(given: Case) async throws {
-    stub.stub(.get, "/x", with: try response(given))
+    stub.stub(.get, "/x", with: given.response)
     let error = try #require(
       await Client.stubbed(by: stub).result(of: Request<Int>.get("/x")).failure)
     #expect(error.retryAfter(now: now()) == given.wait)
@@ -73,11 +64,11 @@ struct RetryAdviceTests {
 
   @Test(arguments: cases)
   private func aRetryWaitsAsLong(given: Case) async throws {
-    stub.stub(.get, "/x", with: try response(given), .json("1"))
+    stub.stub(.get, "/x", with: given.response, .json("1"))
     var policy = RetryPolicy()
     (policy.random, policy.now) = ({ 0 }, now)
     let client = Client.stubbed(by: stub, .inline, [.retrying(policy)], limits: .endless)
-    let caller = Task { await client.result(of: Request<Int>.get("/x")) }
+    let caller = client.call(Request<Int>.get("/x"))
     if let wait = given.wait {
       await clock.waitForSleepers()
       clock.advance(by: wait - .milliseconds(1))
@@ -94,7 +85,7 @@ struct RetryAdviceTests {
 
   @Test(arguments: cases)
   private func aRateBudgetHoldsAsLong(given: Case) async throws {
-    stub.stub(.get, "/x", with: try response(given))
+    stub.stub(.get, "/x", with: given.response)
     let budget = RateBudget(clock: clock, now: now)
     let client = Client.stubbed(by: stub, .inline, network: [.rateBudget(budget)])
     _ = await client.result(of: Request<Int>.get("/x"))

@@ -11,10 +11,8 @@ struct RetryAfterErrorTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
   private let stub = StubTransport(clock: TestClock())
 
-  private func error(_ code: Int, _ fields: [String: String]) async throws -> Client.Error {
-    var headerFields = HTTPFields()
-    for (name, value) in fields { headerFields[try #require(HTTPField.Name(name))] = value }
-    stub.stub(.get, "/x", with: .status(.init(code: code), headerFields))
+  private func error(_ code: Int, _ fields: HTTPFields) async throws -> Client.Error {
+    stub.stub(.get, "/x", with: .status(.init(code: code), fields))
     return try #require(await Client.stubbed(by: stub).result(of: Request<Int>.get("/x")).failure)
   }
 
@@ -33,11 +31,14 @@ struct RetryAfterErrorTests {
       (429, [:], nil), (429, ["Retry-After": "soon"], nil), (403, [:], nil), (503, [:], nil),
       (403, ["X-RateLimit-Remaining": "12", "X-RateLimit-Reset": "30"], nil),
       (500, ["Retry-After": "5"], .seconds(5)), (404, ["Retry-After": "5"], nil),
-    ] as [(Int, [String: String], Duration?)])
-  func aStatusSaysWhen(code: Int, fields: [String: String], wait: Duration?) async throws {
+    ] as [(Int, HTTPFields, Duration?)])
+  func aStatusSaysWhen(code: Int, fields: HTTPFields, wait: Duration?) async throws {
     let error = try await error(code, fields)
     #expect(error.retryAfter(now: now) == wait)
     if wait != nil { #expect(error.isRetryable) }
+    let isLimit = code == 429 || code == 403 && wait != nil
+    #expect(error.statusFailure?.isRateLimited == isLimit)
+    #expect(error.localizedDescription.contains("too many requests") == isLimit)
   }
 
   @Test func otherErrorsSayNothing() async throws {
@@ -53,8 +54,8 @@ struct RetryAfterErrorTests {
     let refused = try await error(429, ["Retry-After": "42"])
     #expect(
       refused.localizedDescription
-        == "The server asks to wait: too many requests. Try again in 42 seconds.")
-    #expect(refused.failureReason == "The server asks to wait: too many requests.")
+        == "Too many requests. Please wait before trying again. Try again in 42 seconds.")
+    #expect(refused.failureReason == "Too many requests. Please wait before trying again.")
     let busy = try await error(503, ["Retry-After": "300"])
     #expect(
       busy.localizedDescription

@@ -1,5 +1,4 @@
 import Curlew
-import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
@@ -8,10 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct StatusErrorTests {
-  private let stub = StubTransport()
-  private let client: Client
-
-  init() { client = .stubbed(by: stub) }
+  private var (stub, client) = stubAndClient()
 
   private func failure(_ response: StubResponse) async throws -> Client.StatusFailure {
     stub.stub(.get, "/x", with: response)
@@ -20,10 +16,10 @@ struct StatusErrorTests {
 
   @Test func whatCameOfABodyThatBreaksOffIsKept() async throws {
     let json = #"{"message": "Not Found"} and more"#
-    stub.stub(.get, "/x", with: .json(json, status: .notFound).with(.cut(after: 24)))
-    let error = await Client.stubbed(by: stub).result(of: Request<Int>.get("/x")).failure
-    #expect(error?.statusFailure?.body == Data(json.utf8.prefix(24)))
-    #expect(error?.statusFailure?.message == "Not Found")
+    let failure = try await failure(.json(json, status: .notFound).cut(after: 24))
+    #expect(failure.body == Data(json.utf8.prefix(24)) && failure.message == "Not Found")
+    let empty = try await self.failure(.json(json, status: .notFound).cut(after: 0))
+    #expect(empty.body.isEmpty && empty.response.status == .notFound)
   }
 
   @Test(arguments: Way.allCases)
@@ -89,38 +85,10 @@ struct StatusErrorTests {
     #expect(failure.body.count == 64 * 1024)
   }
 
-  @Test func aBodyThatBreaksOffLeavesTheStatus() async throws {
-    struct Lost: Error {}
-    let failure = try await failure(
-      .responding { _ in
-        IncomingResponse(
-          head: HTTPResponse(status: .internalServerError), body: ResponseBody { { throw Lost() } })
-      })
-    #expect(failure.response.status == .internalServerError)
-    #expect(failure.body.isEmpty)
-  }
-
   @Test(arguments: [100, 199, 300, 304, 400, 404, 500, 599, 999])
-  func everythingOutside2xxIsAnError(code: Int) async throws {
-    let failure = try await failure(.status(.init(code: code)))
+  func everythingOutside2xxIsAnErrorWithItsHead(code: Int) async throws {
+    let failure = try await failure(.status(.init(code: code), [.retryAfter: "7"]))
     #expect(failure.response.status.code == code)
-  }
-
-  @Test func theErrorsHeadIsThere() async throws {
-    let failure = try await failure(.status(.tooManyRequests, [.retryAfter: "7"]))
     #expect(failure.response.headerFields[.retryAfter] == "7")
-  }
-
-  @Test(arguments: [
-    (429, [:], true), (403, ["X-RateLimit-Remaining": "0"], true),
-    (403, ["Retry-After": "1"], true),
-    (403, ["X-RateLimit-Remaining": "1"], false), (403, [:], false),
-    (503, ["Retry-After": "1"], false),
-  ])
-  func aRateLimitIsKnown(code: Int, fields: [String: String], isLimit: Bool) async throws {
-    var headerFields = HTTPFields()
-    for (name, value) in fields { headerFields[try #require(HTTPField.Name(name))] = value }
-    let failure = try await failure(.status(.init(code: code), headerFields))
-    #expect(failure.isRateLimited == isLimit)
   }
 }

@@ -2,6 +2,7 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite("A request as a curl command", .timeLimit(.minutes(1)))
@@ -92,7 +93,7 @@ struct CurlTests {
   }
 
   @Test func fieldsAreInOrderWithThoseThatAreEmpty() throws {
-    let odd = try #require(HTTPField.Name("X-Odd"))
+    let odd: HTTPField.Name = "X-Odd"
     var fields: HTTPFields = [odd: "", .acceptEncoding: "br", .cookie: "a=b", .contentLength: "7"]
     for value in ["it's", " ", "$(x) `y` \\ \"z\" !1", "control \u{1B}\r\n: x"] {
       fields.append(HTTPField(name: odd, value: value))
@@ -183,25 +184,19 @@ struct CurlTests {
   }
 
   @Test func aMiddlewareHasTheRequestAsItIsSent() async throws {
-    struct Spy: NetworkMiddleware {
-      let log: Log
-      func send(
-        _ request: OutgoingRequest, next: @escaping Next
-      ) async throws(Client.Error) -> IncomingResponse {
-        log.add(request.curl())
-        log.add(request.curl(showsSecrets: true))
-        return try await next(request)
-      }
+    let (stub, log) = (StubTransport(), Events<String>())
+    let spy = FunctionMiddleware { request, next throws(Client.Error) in
+      log.note(request.curl())
+      log.note(request.curl(showsSecrets: true))
+      return try await next(request)
     }
-    let (stub, log) = (StubTransport(), Log())
     stub.stub(.get, "/x", with: .status(.ok))
     let client = Client.stubbed(by: stub) {
-      $0.middleware = [.bearer("tok/en-4711")]
-      $0.networkMiddleware = [Spy(log: log)]
+      ($0.middleware, $0.networkMiddleware) = ([.bearer("tok/en-4711")], [spy])
     }
     try await client.send(Request<Void>.get("/x"))
-    #expect(log.lines.first?.contains("-H 'Authorization: ***'") == true)
-    #expect(log.lines.last?.contains("-H 'Authorization: Bearer tok/en-4711'") == true)
+    #expect(log.entries.first?.contains("-H 'Authorization: ***'") == true)
+    #expect(log.entries.last?.contains("-H 'Authorization: Bearer tok/en-4711'") == true)
   }
 
   @Test func aRequestThatCannotBeMadeHasNoCommand() throws {

@@ -8,26 +8,17 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct RequestEventTests {
   private let log = EventLog()
-  private let clock = TestClock()
-  private let stub: StubTransport
-
-  init() { stub = StubTransport(clock: clock) }
+  private var (clock, stub) = stubOnTestClock()
 
   private func client(
     _ middleware: [any Middleware] = [], network: [any NetworkMiddleware] = []
   ) -> Client {
     .stubbed(by: stub) {
-      $0.clock = clock
       $0.limits = .endless
       $0.observers = [log]
       $0.middleware = middleware
       $0.networkMiddleware = network
     }
-  }
-
-  private func expectAllEnded(_ location: SourceLocation = #_sourceLocation) {
-    #expect(log.problems == [], sourceLocation: location)
-    #expect(log.open == 0, sourceLocation: location)
   }
 
   @Test func aCallGoesThroughItsStagesInOrder() async throws {
@@ -44,22 +35,15 @@ struct RequestEventTests {
     let last = try #require(events.last)
     #expect(last.totals.attempts == 1 && last.totals.bytes == 2 && last.totals.status == 200)
     #expect(events[3].response?.headerFields[.contentType] == "application/json")
-    expectAllEnded()
+    log.expectAllEnded()
   }
 
-  @Test func everyCallHasAnIdentityOfItsOwn() async throws {
-    stub.stub(.get, "/x", with: .json("12"))
-    let client = client()
-    for _ in 1...3 { _ = try await client.send(Request<Int>.get("/x")) }
-    #expect(Set(log.calls).count == 3)
-  }
-
-  @Test func aCommandForCurlIsNoCall() async throws {
+  @Test func everyCallHasAnIdentityOfItsOwnAndACommandForCurlIsNone() async throws {
     stub.stub(.get, "/x", with: .json("12"))
     let (client, request) = (client(), Request<Int>.get("/x"))
-    _ = try await client.send(request)
+    for _ in 1...3 { _ = try await client.send(request) }
     _ = try client.curl(for: request)
-    #expect(log.calls.count == 1)
+    #expect(log.calls.count == 3 && Set(log.calls).count == 3)
   }
 
   @Test func attemptsAndRedirectsShareTheCall() async throws {
@@ -70,7 +54,7 @@ struct RequestEventTests {
     let client = client([.retrying(policy)])
     let call = Task { try await client.send(Request<Int>.get("/x")) }
     await clock.waitForSleepers()
-    await eventually { log.events.contains { $0.stage.name == "retrying" } }
+    await eventually { log.first("retrying") != nil }
     clock.advance(by: .seconds(30))
     _ = try await call.value
     #expect(Set(log.events.map(\.call)).count == 1)
@@ -79,36 +63,26 @@ struct RequestEventTests {
     #expect(sent.map(\.url.last) == ["x", "x", "y"])
     let totals = try #require(log.events.last?.totals)
     #expect(totals.attempts == 3 && totals.retries == 1 && totals.status == 200)
-    guard
-      case .retrying(let wait, .status(503))? = log.events.first(where: {
-        $0.stage.name == "retrying"
-      })?.stage
-    else { throw Missing() }
+    guard case .retrying(let wait, .status(503))? = log.first("retrying")?.stage else {
+      throw Missing()
+    }
     #expect(wait > .zero)
     #expect(totals.waited == .seconds(30))
-    expectAllEnded()
+    log.expectAllEnded()
   }
 
   @Test func coalescedCallsNameTheCallThatTheyShare() async throws {
     let gate = stub.hold(.get, "/x")
     let client = client([.coalescing])
     let request = Request<Int>.get("/x")
-    let first = Task {
-      try await Initiator.$current.withValue(Initiator("first")) {
-        try await client.send(request)
-      }
-    }
+    let first = Initiator.$current.withValue(Initiator("first")) { client.call(request) }
     await gate.waitForRequests(1)
-    let second = Task {
-      try await Initiator.$current.withValue(Initiator("second")) {
-        try await client.send(request)
-      }
-    }
-    await eventually { log.events.contains { $0.stage.name == "coalesced" } }
+    let second = Initiator.$current.withValue(Initiator("second")) { client.call(request) }
+    await eventually { log.first("coalesced") != nil }
     gate.respond(with: .json("12"))
-    _ = try await (first.value, second.value)
+    _ = await (first.value, second.value)
     let calls = log.calls
-    let wait = log.events.first { $0.stage.name == "coalesced" }
+    let wait = log.first("coalesced")
     guard case .coalesced(calls.first?)? = wait?.stage else { throw Missing() }
     #expect(wait?.call == calls.last && wait?.initiator == Initiator("second"))
     #expect(
@@ -117,15 +91,15 @@ struct RequestEventTests {
     #expect(
       Set(ends.map { "\($0.initiator?.description ?? "")\($0.totals.isCoalesced)" })
         == ["firstfalse", "secondtrue"])
-    expectAllEnded()
+    log.expectAllEnded()
   }
 
   @Test func aCallThatTakesOverSendsItsOwnRequest() async throws {
     let gate = stub.hold(.get, "/x")
     let client = client([.coalescing])
-    let first = Task { await client.result(of: Request<Int>.get("/x")) }
+    let first = client.call(Request<Int>.get("/x"))
     await gate.waitForRequests(1)
-    let second = Task { await client.result(of: Request<Int>.get("/x")) }
+    let second = client.call(Request<Int>.get("/x"))
     await eventually { log.stages(of: log.calls.last).contains("coalesced") }
     first.cancel()
     #expect(await first.value.failure?.isCancelled == true)
@@ -135,36 +109,29 @@ struct RequestEventTests {
     #expect(
       log.stages(of: log.calls.last).prefix(4) == ["began", "coalesced", "resumed", "sending"])
     #expect(log.events.last?.totals.isCoalesced == false)
-    expectAllEnded()
+    log.expectAllEnded()
   }
 
   @Test func aWaitForARateLimitIsTold() async throws {
-    let reset = HTTPField.Name("X-RateLimit-Reset")!
-    let left = HTTPField.Name("X-RateLimit-Remaining")!
-    let limit = HTTPField.Name("X-RateLimit-Limit")!
-    stub.stub(
-      .get, "/x",
-      with: .sample(
-        Sample(
-          headerFields: [limit: "1", left: "0", reset: "1010"], body: Data("1".utf8))),
-      .json("2"))
+    let fields: HTTPFields = [
+      "X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1010",
+    ]
+    stub.stub(.get, "/x", with: .text("1", fields), .json("2"))
     let budget = RateBudget(clock: clock, now: { Date(timeIntervalSince1970: 1000) })
     let client = client(network: [.rateBudget(budget)])
     _ = try await client.send(Request<Int>.get("/x"))
     let second = Task { try await client.send(Request<Int>.get("/x")) }
-    await eventually { log.events.contains { $0.stage.name == "waitingForRateLimit" } }
-    guard
-      case .waitingForRateLimit(let wait?)? = log.events.first(where: {
-        $0.stage.name == "waitingForRateLimit"
-      })?.stage
-    else { throw Missing() }
+    await eventually { log.first("waitingForRateLimit") != nil }
+    guard case .waitingForRateLimit(let wait?)? = log.first("waitingForRateLimit")?.stage else {
+      throw Missing()
+    }
     await clock.waitForSleepers()
     clock.advance(by: wait)
     _ = try await second.value
     let stages = log.stages(of: log.calls.last)
     #expect(stages.prefix(4) == ["began", "waitingForRateLimit", "resumed", "sending"])
     #expect(log.events.last?.totals.waited == wait)
-    expectAllEnded()
+    log.expectAllEnded()
   }
 
   @Test func aWaitInAQueueIsTold() async throws {
@@ -172,11 +139,11 @@ struct RequestEventTests {
     let gate = StubGate()
     stub.stub(.get, "/y", with: .held(by: gate), .json("3"))
     let calls = (0..<2).map { _ in Task { try await client.send(Request<Int>.get("/y")) } }
-    await eventually { log.events.contains { $0.stage.name == "queued" } }
+    await eventually { log.first("queued") != nil }
     await gate.waitForRequests(1)
     gate.respond(with: .json("3"))
     for call in calls { _ = try await call.value }
-    expectAllEnded()
+    log.expectAllEnded()
   }
 
   @Test func aWaitForATokenIsTold() async throws {
@@ -201,7 +168,7 @@ struct RequestEventTests {
       ])
     #expect(log.calls.count == 2, "the token's request is a call of its own")
     #expect(log.events.last?.totals.attempts == 2 && log.events.last?.totals.retries == 0)
-    expectAllEnded()
+    log.expectAllEnded()
   }
 
   @Test(arguments: ["status", "decoding", "encoding", "lost"])
@@ -217,7 +184,7 @@ struct RequestEventTests {
     guard case .failed(let told)? = log.events.last?.stage else { throw Missing() }
     #expect("\(told)" == "\(error)")
     #expect(log.stages().contains("lost") == (kind == "lost"))
-    expectAllEnded()
+    log.expectAllEnded()
   }
 
   @Test func aCancelledCallEndsOnce() async throws {
@@ -228,17 +195,15 @@ struct RequestEventTests {
     call.cancel()
     #expect(await call.value.failure?.isCancelled == true)
     guard case .failed(.cancelled)? = log.events.last?.stage else { throw Missing() }
-    expectAllEnded()
+    log.expectAllEnded()
   }
 
   struct Missing: Error {}
 
   @Test func textIsOneLineWhateverAnErrorSays() async {
     struct Odd: Error, CustomStringConvertible { let description = "a\nGET /b\u{1B}[31m" }
-    let (log, stub) = (EventLog(), StubTransport())
     stub.stub(.get, "/x", with: .failure(Odd()))
-    let client = Client.stubbed(by: stub) { $0.observers = [log] }
-    _ = await client.result(of: Request<Data>.get("/x"))
+    _ = await client().result(of: Request<Data>.get("/x"))
     #expect(log.stages().last == "failed")
     for event in log.events {
       #expect(!"\(event)".unicodeScalars.contains { $0.properties.generalCategory == .control })

@@ -1,6 +1,5 @@
 import Curlew
 import CurlewTesting
-import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
@@ -12,7 +11,7 @@ private enum Local {
 @Suite(.timeLimit(.minutes(1)))
 struct RequestObserverTests {
   private struct Tracing: RequestObserver {
-    static let name = HTTPField.Name("traceparent")!
+    static let name: HTTPField.Name = "traceparent"
 
     func observe(_ event: RequestEvent) {}
     func headerFields(for event: RequestEvent) -> [HTTPField] {

@@ -1,5 +1,4 @@
 import Curlew
-import CurlewTesting
 import Foundation
 import TestSupport
 import Testing
@@ -12,8 +11,12 @@ struct HTTPDateTests {
   @Test(arguments: [
     "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
   ])
-  func allThreeFormsAreRead(text: String) {
-    #expect(HTTPDate.date(from: text, now: now) == Date(timeIntervalSince1970: 784_111_777))
+  func allThreeFormsAreReadStrictlyToo(text: String) {
+    let date = Date(timeIntervalSince1970: 784_111_777)
+    #expect(HTTPDate.date(from: text, now: now) == date)
+    for text in [text, text.uppercased(), text.lowercased()] {
+      #expect(HTTPDate.strictDate(from: text, now: now) == date)
+    }
   }
 
   @Test func thePreferredFormIsWritten() {

@@ -76,7 +76,7 @@ struct RedirectTests {
     "https://other.example/x", "https://api.example.com:8443/x", "https://api.example.com.evil.io/",
   ])
   func credentialsStayAtTheirOrigin(location: String) async throws {
-    let apiKey = try #require(HTTPField.Name("X-Api-Key"))
+    let apiKey: HTTPField.Name = "X-Api-Key"
     redirect(307, to: location)
     // What counts as a credential does not depend on what is masked in texts.
     let client = Client.stubbed(by: stub) {
@@ -88,13 +88,13 @@ struct RedirectTests {
         "/old",
         headerFields: [
           .cookie: "a=b", .proxyAuthorization: "Basic x", apiKey: "k", .acceptLanguage: "en",
-          try #require(HTTPField.Name("Host")): "internal.example",
+          "Host": "internal.example",
         ]))
     let fields = try #require(stub.requests.last?.head.headerFields)
     #expect(fields[.authorization] == nil && fields[.cookie] == nil)
     #expect(fields[.proxyAuthorization] == nil && fields[apiKey] == nil)
     #expect(fields[.acceptLanguage] == "en")
-    #expect(fields[try #require(HTTPField.Name("Host"))] == nil)
+    #expect(fields["Host"] == nil)
   }
 
   @Test func credentialsGoAlongWithinAnOrigin() async throws {
@@ -159,21 +159,11 @@ struct RedirectTests {
     #expect(try await client.send(Request<Int>.get("/1")) == 1)
   }
 
-  @Test func aLoopEnds() async {
+  @Test(arguments: [0, 3]) func aLoopEnds(limit: Int) async {
     redirect(302, to: "/old")
-    let error = await client.result(
-      of: Request<Int>.get("/old").limits { $0.redirects = 3 }
-    ).failure
-    #expect(error?.redirectFailure?.reason == .tooMany(limit: 3))
-    #expect(stub.requests.count == 4)
-  }
-
-  @Test func noRedirectIsFollowedWhereNoneIsAllowed() async {
-    redirect(302, to: "/new")
-    let error = await client.result(
-      of: Request<Int>.get("/old").limits { $0.redirects = 0 }
-    ).failure
-    #expect(error?.redirectFailure?.reason == .tooMany(limit: 0))
-    #expect(stub.requests.count == 1)
+    let request = Request<Int>.get("/old").limits { $0.redirects = limit }
+    let error = await client.result(of: request).failure
+    #expect(error?.redirectFailure?.reason == .tooMany(limit: limit))
+    #expect(stub.requests.count == limit + 1)
   }
 }

@@ -10,46 +10,37 @@ import Testing
 struct TruncatedBodyTests {
   private struct Stopped: Error {}
 
-  private let clock = TestClock()
-  private let transport: StreamingTransport
+  private var (clock, stub) = stubOnTestClock()
+  private let live = LiveBody()
   private let waits = Waits()
 
-  init() {
-    transport = StreamingTransport()
-  }
-
   private func client(
-    _ transport: StreamingTransport, _ middleware: [any Middleware] = [],
-    limits: (inout Limits) -> Void = { _ in }
+    _ middleware: [any Middleware] = [], limits: (inout Limits) -> Void = { _ in }
   ) -> Client {
-    Client(baseURL: "https://api.example.com") {
-      $0.transport = transport
-      $0.clock = clock
+    .stubbed(by: stub) {
       $0.middleware = middleware
       $0.observers = [waits]
       limits(&$0.limits)
     }
   }
 
-  private func begin(_ client: Client, _ transport: StreamingTransport? = nil) async
-    -> Task<Result<String, Client.Error>, Never>
-  {
-    let transport = transport ?? self.transport
-    let before = transport.bodies
-    let task = Task { await client.result(of: Request<String>.get("/x")) }
-    await eventually { transport.bodies > before }
-    transport.send("half")
-    return task
+  private func begin(_ client: Client, _ live: LiveBody? = nil) async -> Call<String> {
+    let live = live ?? self.live
+    stub.stub(.get, "/x", with: live.response)
+    let call = client.call(Request<String>.get("/x"))
+    await eventually { live.count > 0 }
+    live.send("half")
+    return call
   }
 
   @Test func aCutBodyOfACancelledTaskIsNoSuccess() async {
-    let task = await begin(client(transport))
+    let task = await begin(client())
     task.cancel()
     #expect(await task.value.failure?.isCancelled == true)
   }
 
   @Test func aCutBodyOfACallWhoseTimeIsOverIsATimeout() async {
-    let task = await begin(client(transport) { $0.idle = nil })
+    let task = await begin(client() { $0.idle = nil })
     await clock.waitForSleepers()
     clock.advance(by: .seconds(60))
     #expect(await task.value.failure?.timeoutFailure?.limit == .total)
@@ -57,9 +48,9 @@ struct TruncatedBodyTests {
 
   @Test func aBodyThatPausesTooLongIsATimeoutWhateverItThrows() async {
     for error in [nil, Stopped()] as [(any Error)?] {
-      let transport = StreamingTransport(errorWhenStopped: error)
-      let client = client(transport) { ($0.total, $0.firstByte, $0.connect) = (nil, nil, nil) }
-      let task = await begin(client, transport)
+      let live = LiveBody(errorWhenStopped: error)
+      let client = client() { ($0.total, $0.firstByte, $0.connect) = (nil, nil, nil) }
+      let task = await begin(client, live)
       // Again and again: what had arrived may be read at any moment, and begins the limit anew.
       let time = Task { [clock] in
         while !Task.isCancelled {
@@ -73,44 +64,40 @@ struct TruncatedBodyTests {
   }
 
   @Test func aCancelledBodyThatThrowsItsOwnErrorIsCancelled() async {
-    let transport = StreamingTransport(errorWhenStopped: Stopped())
-    let task = await begin(client(transport), transport)
+    let live = LiveBody(errorWhenStopped: Stopped())
+    let task = await begin(client(), live)
     task.cancel()
     #expect(await task.value.failure?.isCancelled == true)
   }
 
   @Test func whoSharesATransferGetsNoCutBody() async throws {
-    let client = client(transport, [.coalescing])
+    let client = client([.coalescing])
     let leader = await begin(client)
-    let follower = Task { await client.result(of: Request<String>.get("/x")) }
+    let follower = client.call(Request<String>.get("/x"))
     await eventually { waits.count == 1 }
     leader.cancel()
     #expect(await leader.value.failure?.isCancelled == true)
-    await eventually { transport.bodies == 2 }
-    transport.send("whole")
-    transport.finish()
+    await eventually { live.count == 2 }
+    live.send("whole")
+    live.finish()
     #expect(try await follower.value.get() == "whole")
   }
 
   @Test func aMiddlewareThatStreamsABodyOnGivesNoCutOne() async {
-    struct Streaming: Middleware {
-      func send(
-        _ request: OutgoingRequest, next: @escaping Next
-      ) async throws(Client.Error) -> IncomingResponse {
-        var response = try await next(request)
-        let body = response.body
-        response.body = ResponseBody(
-          AsyncThrowingStream<Data, any Error> { continuation in
-            let task = Task {
-              for try await piece in body { continuation.yield(piece) }
-              continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
-          })
-        return response
-      }
+    let streaming = FunctionMiddleware { request, next throws(Client.Error) in
+      var response = try await next(request)
+      let body = response.body
+      response.body = ResponseBody(
+        AsyncThrowingStream<Data, any Error> { continuation in
+          let task = Task {
+            for try await piece in body { continuation.yield(piece) }
+            continuation.finish()
+          }
+          continuation.onTermination = { _ in task.cancel() }
+        })
+      return response
     }
-    let task = await begin(client(transport, [Streaming()]))
+    let task = await begin(client([streaming]))
     task.cancel()
     #expect(await task.value.failure?.isCancelled == true)
   }

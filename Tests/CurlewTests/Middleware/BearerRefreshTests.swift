@@ -12,16 +12,14 @@ struct BearerRefreshTests {
     let refresh: String?
   }
 
-  private let clock = TestClock()
-  /// The API: holds what comes with the token that it refuses, responses what comes with another.
-  private let stub: StubTransport
+  /// The API: holds what comes with the token that it refuses, and responds to what comes with another.
+  private var (clock, stub) = stubOnTestClock()
   private let refused = StubGate()
   /// The server that gives tokens.
   private let tokens: StubTransport
   private let grants: StubGate
 
   init() {
-    stub = StubTransport(clock: clock)
     tokens = StubTransport(clock: clock)
     grants = tokens.hold(.post, "/token")
     let refusing = StubTransport(clock: clock)
@@ -58,15 +56,12 @@ struct BearerRefreshTests {
     network: [any NetworkMiddleware] = [],
     limits: Limits = .endless
   ) -> Client {
-    .stubbed(by: stub, way, [bearer(token ?? old)], network: network, limits: limits)
+    .stubbed(
+      by: stub, way, [bearer(token ?? old)], network: network, limits: limits, waits: waits)
   }
 
-  private typealias Caller = Task<Result<Int, Client.Error>, Never>
-
-  private func call(_ client: Client, _ count: Int) -> [Caller] {
-    (0..<count).map { number in
-      Task { await client.result(of: Request<Int>.get("/\(number)")) }
-    }
+  private func call(_ client: Client, _ count: Int) -> [Call<Int>] {
+    (0..<count).map { client.call(.get("/\($0)")) }
   }
 
   private func authorizations() -> [String?] {
@@ -110,26 +105,9 @@ struct BearerRefreshTests {
     #expect(stub.requests.count == 100)
   }
 
-  @Test func aLateRefusalOfTheOldTokenNeedsNoRefresh() async throws {
-    let client = client()
-    let callers = call(client, 2)
-    await refused.waitForRequests(2)
-    refused.respond(with: .status(.unauthorized))
-    await grants.waitForRequests(1)
-    grants.respond(with: granted)
-    await stub.waitForRequests(3)
-    // Long after that.
-    #expect(try await client.send(Request<Int>.get("/later")) == 1)
-    refused.respond(with: .status(.unauthorized))
-    for caller in callers { #expect(try await caller.value.get() == 1) }
-    #expect(tokens.requests.count == 1)
-    #expect(stub.requests.count == 5)
-  }
-
   @Test(arguments: Way.allCases)
   func requestsThatComeDuringARefreshWaitForIt(way: Way) async throws {
-    let middleware = bearer(old)
-    let client = Client.stubbed(by: stub, way, [middleware], limits: .endless, waits: waits)
+    let client = client(way)
     let first = call(client, 1)
     refused.respond(with: .status(.unauthorized))
     await grants.waitForRequests(1)
@@ -144,8 +122,7 @@ struct BearerRefreshTests {
 
   @Test(arguments: Way.allCases)
   func aFailedRefreshFailsEachWaiterOnceAndTheNextRequestTriesAnew(way: Way) async throws {
-    let middleware = bearer(old)
-    let client = Client.stubbed(by: stub, way, [middleware], limits: .endless, waits: waits)
+    let client = client(way)
     let callers = call(client, 10)
     await refused.waitForRequests(10)
     for _ in 0..<10 { refused.respond(with: .status(.unauthorized)) }
@@ -238,20 +215,14 @@ struct BearerRefreshTests {
     #expect(tokens.requests.count == 1)
   }
 
-  @Test func aSecondRefusalStands() async throws {
-    stub.stub(.get, "/x", with: .status(.unauthorized))
+  @Test(arguments: [(HTTPResponse.Status.unauthorized, 1), (.forbidden, 0)])
+  func aSecondRefusalStandsAndSoDoOtherStatuses(
+    status: HTTPResponse.Status, refreshes: Int
+  ) async {
+    stub.stub(.get, "/x", with: .status(status))
     grants.respondToAll(with: granted)
-    let client = client()
-    let error = await client.result(of: Request<Int>.get("/x")).failure
-    #expect(error?.status == .unauthorized)
-    #expect(stub.requests.count == 2 && tokens.requests.count == 1)
-  }
-
-  @Test func otherStatusesRefreshNothing() async {
-    stub.stub(.get, "/x", with: .status(.forbidden))
-    let error = await client().result(of: Request<Int>.get("/x")).failure
-    #expect(error?.status == .forbidden)
-    #expect(tokens.requests.isEmpty)
+    #expect(await client().result(of: Request<Int>.get("/x")).failure?.status == status)
+    #expect(stub.requests.count == 1 + refreshes && tokens.requests.count == refreshes)
   }
 
   @Test func aRequestWithABodyIsSentAgainWithIt() async throws {
@@ -269,31 +240,22 @@ struct BearerRefreshTests {
     #expect(tokens.requests.isEmpty)
   }
 
-  @Test func anotherOriginsRefusalSaysNothingAboutTheToken() async {
-    stub.stub(.get, "/x", with: .status(.found, [.location: "https://other.example/y"]))
+  @Test(arguments: [("/y", 1), ("https://other.example/y", 0)])
+  func aRefusalAfterARedirectCountsWithinTheOriginOnly(location: String, refreshes: Int) async {
+    stub.stub(.get, "/x", with: .status(.found, [.location: location]))
     stub.stub(.get, "/y", with: .status(.unauthorized))
+    grants.respondToAll(with: granted)
     let error = await client().result(of: Request<Int>.get("/x")).failure
     #expect(error?.status == .unauthorized)
-    #expect(authorizations() == ["Bearer old-s3cret", nil])
-    #expect(tokens.requests.isEmpty)
-  }
-
-  @Test func aRefusalAfterARedirectWithinTheOriginCounts() async throws {
-    stub.stub(.get, "/x", with: .status(.found, [.location: "/y"]))
-    stub.stub(.get, "/y", with: .status(.unauthorized), .json("1"))
-    grants.respondToAll(with: granted)
-    #expect(try await client().send(Request<Int>.get("/x")) == 1)
-    #expect(tokens.requests.count == 1)
+    let isWithin = refreshes == 1
+    #expect(
+      authorizations().prefix(2) == ["Bearer old-s3cret", isWithin ? "Bearer old-s3cret" : nil])
+    #expect(tokens.requests.count == refreshes)
   }
 
   @Test(arguments: Way.allCases)
   func aRefusedResponseKeepsNoPlaceOfAConcurrencyLimit(way: Way) async throws {
-    stub.stub(
-      .get, "/x",
-      with: .responding { _ in
-        IncomingResponse(
-          head: HTTPResponse(status: .unauthorized), body: ResponseBody { { nil } })
-      }, .json("1"))
+    stub.stub(.get, "/x", with: .chunks([], status: .unauthorized), .json("1"))
     grants.respondToAll(with: granted)
     let limit = ConcurrencyLimit(1)
     let client = client(way, network: [.concurrency(limit)])
@@ -308,25 +270,17 @@ struct BearerRefreshTests {
     for response in [
       StubResponse.json(#"{"message": "old-s3cret is wrong"}"#, status: .forbidden),
       .json(#"{"token": "new-s3cret"}"#), .status(.found, [.location: "ftp://old-s3cret/"]),
-      .failure(TokenError(text: "lost with Bearer old-s3cret")),
+      .failure(Client.TransportFailure(.lost, reason: "lost with Bearer old-s3cret")),
     ] {
       stub.stub(.get, "/x", with: response)
       let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
-      texts += ["\(error)", error.localizedDescription]
+      texts.append(allTexts(of: error))
       if let failure = error.statusFailure {
         texts.append(String(decoding: failure.body, as: UTF8.self))
       }
     }
-    for value: Any in [middleware, old, client, client.configuration] {
-      var dumped = ""
-      dump(value, to: &dumped)
-      texts += [dumped, "\(value)", String(reflecting: value)]
-    }
+    texts += ([middleware, old, client, client.configuration] as [Any]).map(allTexts)
     for text in texts { #expect(!text.contains("old-s3cret") && !text.contains("refresh-s3c")) }
-  }
-
-  struct TokenError: Error {
-    let text: String
   }
 
   @Test func theRefreshRequestPassesNoMiddleware() async throws {

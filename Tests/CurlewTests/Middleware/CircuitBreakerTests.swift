@@ -1,5 +1,4 @@
 import Curlew
-import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
@@ -8,15 +7,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct CircuitBreakerTests {
-  private let clock = TestClock()
-  private let stub: StubTransport
-  private let gate: StubGate
+  private var (clock, stub, gate) = heldStub()
   private let breaker: CircuitBreaker
   private let host = "api.example.com"
 
   init() {
-    stub = StubTransport(clock: clock)
-    gate = stub.hold(.get, "/**")
     breaker = CircuitBreaker(threshold: 3, openTime: .seconds(30), clock: clock)
   }
 
@@ -24,17 +19,23 @@ struct CircuitBreakerTests {
     .stubbed(by: stub, way, network: [.circuitBreaker(breaker)], limits: limits)
   }
 
-  private typealias Caller = Task<Result<Int, Client.Error>, Never>
-
-  private func call(_ client: Client) -> Caller {
-    Task { await client.result(of: Request<Int>.get("/x")) }
-  }
+  private func call(_ client: Client) -> Call<Int> { client.call(.get("/x")) }
 
   private func fail(_ client: Client, _ count: Int) async {
     for _ in 0..<count {
       gate.respond(with: .status(.badGateway))
       _ = await client.result(of: Request<Int>.get("/x"))
     }
+  }
+
+  /// Opens the circuit, and has one request try when its time is over.
+  private func probe(_ client: Client) async -> Call<Int> {
+    await fail(client, 3)
+    clock.advance(by: .seconds(30))
+    #expect(breaker.status(of: host) == .halfOpen)
+    let probe = call(client)
+    await gate.waitForRequests(4)
+    return probe
   }
 
   @Test(arguments: Way.allCases)
@@ -59,13 +60,15 @@ struct CircuitBreakerTests {
     #expect(stub.requests.count == 3)
   }
 
-  @Test func fiveFailuresOpenItForHalfAMinuteByDefault() async {
-    let breaker = CircuitBreaker(clock: clock)
+  @Test func fiveFailuresOpenItForHalfAMinuteOnTheClientsClockByDefault() async {
+    let breaker = CircuitBreaker()
+    #expect(breaker.status(of: host) == .closed(failures: 0))
     let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.circuitBreaker(breaker)] }
     await fail(client, 4)
     #expect(breaker.status(of: host) == .closed(failures: 4))
     await fail(client, 1)
-    #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
+    clock.advance(by: .seconds(10))
+    #expect(breaker.status(of: host) == .open(remaining: .seconds(20)))
   }
 
   @Test(arguments: [200, 301, 400, 401, 404, 429])
@@ -79,58 +82,34 @@ struct CircuitBreakerTests {
     #expect(breaker.status(of: host) == .closed(failures: 2))
   }
 
-  @Test(arguments: Way.allCases, [Client.TimeoutFailure.Limit.firstByte, .total])
-  func timeoutsCount(way: Way, limit: Client.TimeoutFailure.Limit) async {
-    let client = client(
-      way,
-      limits: limit == .total
-        ? Limits(firstByte: nil, total: .seconds(5)) : Limits(firstByte: .seconds(5), total: nil))
-    for count in 1...3 {
-      let caller = call(client)
-      await gate.waitForRequests(count)
-      clock.advance(by: .seconds(5))
-      #expect(await caller.value.failure?.timeoutFailure?.limit == limit)
+  enum Pause: CaseIterable { case beforeTheHead, beforeTheHeadForLong, inTheBody, inTheBodyForLong }
+
+  @Test(arguments: Way.allCases, Pause.allCases)
+  func timeoutsCount(way: Way, pause: Pause) async {
+    var (limits, limit) = (Limits.endless, Client.TimeoutFailure.Limit.total)
+    switch pause {
+    case .beforeTheHead: (limits.firstByte, limit) = (.seconds(5), .firstByte)
+    case .inTheBody: (limits.idle, limit) = (.seconds(5), .idle)
+    default: limits.total = .seconds(5)
     }
-    #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
-  }
-
-  @Test(arguments: Way.allCases)
-  func aBodyThatTakesTooLongCounts(way: Way) async {
-    let pieces = StubGate()
-    let client = client(way, limits: Limits(firstByte: nil, total: .seconds(5)))
-    gate.respond(with: .body(heldBy: pieces))
-    let caller = call(client)
-    await pieces.waitForRequests(1)
-    clock.advance(by: .seconds(5))
-    #expect(await caller.value.failure?.timeoutFailure?.limit == .total)
-    await pieces.waitForCancellations(1)
-    await eventually { breaker.status(of: host) == .closed(failures: 1) }
-  }
-
-  @Test(arguments: Way.allCases)
-  func aServerThatStallsWithinABodyCounts(way: Way) async {
-    let pieces = StubGate()
-    var limits = Limits.endless
-    limits.idle = .seconds(5)
     let client = client(way, limits: limits)
-    for count in 1...3 {
-      gate.respond(with: .body(first: Data("1".utf8), heldBy: pieces))
+    let isInBody = [Pause.inTheBody, .inTheBodyForLong].contains(pause)
+    let pieces = StubGate()
+    for count in 1...4 {
+      if isInBody { gate.respond(with: .body(first: Data("1".utf8), heldBy: pieces)) }
       let caller = call(client)
-      await pieces.waitForRequests(count)
+      await (isInBody ? pieces : gate).waitForRequests(count)
       await clock.waitForSleepers()
       clock.advance(by: .seconds(5))
-      #expect(await caller.value.failure?.timeoutFailure?.limit == .idle)
+      #expect(await caller.value.failure?.timeoutFailure?.limit == limit)
+      // The fourth one is the one that tries: the circuit opens anew.
+      let isOpen = count > 2
+      await eventually {
+        breaker.status(of: host)
+          == (isOpen ? .open(remaining: .seconds(30)) : .closed(failures: count))
+      }
+      if count == 3 { clock.advance(by: .seconds(30)) }
     }
-    #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
-    // The one that tries stalls, too: the circuit opens anew.
-    clock.advance(by: .seconds(30))
-    gate.respond(with: .body(first: Data("1".utf8), heldBy: pieces))
-    let probe = call(client)
-    await pieces.waitForRequests(4)
-    await clock.waitForSleepers()
-    clock.advance(by: .seconds(5))
-    _ = await probe.value
-    #expect(breaker.status(of: host) == .open(remaining: .seconds(30)))
   }
 
   @Test(arguments: Way.allCases)
@@ -148,11 +127,7 @@ struct CircuitBreakerTests {
   @Test(arguments: Way.allCases)
   func afterTheTimeOneRequestTriesAndItsSuccessClosesTheCircuit(way: Way) async throws {
     let client = client(way)
-    await fail(client, 3)
-    clock.advance(by: .seconds(30))
-    #expect(breaker.status(of: host) == .halfOpen)
-    let probe = call(client)
-    await gate.waitForRequests(4)
+    let probe = await probe(client)
     for _ in 1...3 {
       let failure = await client.result(of: Request<Int>.get("/x")).failure?.holdFailure
       #expect(failure?.reason == .circuitOpen && failure?.retryAfter == .zero)
@@ -167,8 +142,7 @@ struct CircuitBreakerTests {
   }
 
   @Test(arguments: [
-    StubResponse.status(.badGateway), .json("[1, 2, 3]").with(.cut(after: 4)),
-    .json("[1, 2, 3]").with(.reset(after: 4)),
+    StubResponse.status(.badGateway), .json("[1, 2, 3]").cut(after: 4),
   ])
   func aFailureOfTheOneThatTriesOpensItAnew(response: StubResponse) async {
     let client = client()
@@ -183,7 +157,7 @@ struct CircuitBreakerTests {
   func responsesThatBreakOffCountAndThoseThatAreNotReadDoNot(way: Way) async {
     let client = client(way)
     for count in 1...2 {
-      gate.respond(with: .json("[1, 2, 3]").with(.cut(after: 4)))
+      gate.respond(with: .json("[1, 2, 3]").cut(after: 4))
       #expect(await client.result(of: Request<[Int]>.get("/x")).failure?.transportFailure != nil)
       #expect(breaker.status(of: host) == .closed(failures: count))
     }
@@ -191,7 +165,7 @@ struct CircuitBreakerTests {
     var limits = Limits.endless
     limits.bodySize = 2
     let limited = self.client(way, limits: limits)
-    gate.respond(with: .json("[1, 2, 3]").with(.cut(after: 8)))
+    gate.respond(with: .json("[1, 2, 3]").cut(after: 8))
     #expect(await limited.result(of: Request<[Int]>.get("/x")).failure?.tooLarge != nil)
     await eventually { breaker.status(of: host) == .closed(failures: 0) }
   }
@@ -199,10 +173,7 @@ struct CircuitBreakerTests {
   @Test(arguments: Way.allCases)
   func aCancelledTryLeavesItHalfOpen(way: Way) async throws {
     let client = client(way)
-    await fail(client, 3)
-    clock.advance(by: .seconds(30))
-    let probe = call(client)
-    await gate.waitForRequests(4)
+    let probe = await probe(client)
     probe.cancel()
     _ = await probe.value
     #expect(breaker.status(of: host) == .halfOpen)
@@ -250,15 +221,6 @@ struct CircuitBreakerTests {
     }
     for caller in callers { _ = await caller.value }
     #expect(breaker.status(of: host) == .open(remaining: .seconds(15)))
-  }
-
-  @Test func withoutAClockOfItsOwnItHasTheClients() async {
-    let breaker = CircuitBreaker(threshold: 1)
-    #expect(breaker.status(of: host) == .closed(failures: 0))
-    let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.circuitBreaker(breaker)] }
-    await fail(client, 1)
-    clock.advance(by: .seconds(10))
-    #expect(breaker.status(of: host) == .open(remaining: .seconds(20)))
   }
 
   @Test func hostsHaveCircuitsOfTheirOwn() async throws {

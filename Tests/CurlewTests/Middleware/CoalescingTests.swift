@@ -7,31 +7,22 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct CoalescingTests {
-  private let clock = TestClock()
-  private let stub: StubTransport
-  private let gate: StubGate
+  private var (clock, stub, gate) = heldStub("/x")
   private let coalescing = StandardMiddleware.coalescing
   private let waits = Waits()
-
-  init() {
-    stub = StubTransport(clock: clock)
-    gate = stub.hold(.get, "/x")
-  }
 
   private func client(_ way: Way = .taskOfItsOwn, limits: Limits = .endless) -> Client {
     .stubbed(by: stub, way, [coalescing], limits: limits, waits: waits)
   }
 
-  private typealias Caller = Task<Result<Int, Client.Error>, Never>
-
-  private func call(_ client: Client, _ endpoint: Request<Int> = .get("/x")) -> Caller {
-    Task { await client.result(of: endpoint) }
+  private func call(_ client: Client, _ endpoint: Request<Int> = .get("/x")) -> Call<Int> {
+    client.call(endpoint)
   }
 
   /// One that makes the transfer, and others that wait for its response.
   private func callers(
     _ client: Client, _ count: Int, _ first: Request<Int> = .get("/x")
-  ) async -> [Caller] {
+  ) async -> [Call<Int>] {
     let before = waits.count
     let leader = call(client, first)
     await gate.waitForRequests(1)
@@ -40,8 +31,12 @@ struct CoalescingTests {
     return [leader] + others
   }
 
-  private func expectNothingLeft(sourceLocation: SourceLocation = #_sourceLocation) {
+  private func expectEnd(
+    transfers: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     #expect(waits.count == 0, sourceLocation: sourceLocation)
+    let count = stub.requests.count
+    #expect(count == transfers ?? count, sourceLocation: sourceLocation)
   }
 
   @Test(arguments: Way.allCases)
@@ -50,8 +45,7 @@ struct CoalescingTests {
     #expect(waits.count == 49)
     gate.respond(with: .json("7"))
     for caller in callers { #expect(try await caller.value.get() == 7) }
-    #expect(stub.requests.count == 1)
-    expectNothingLeft()
+    expectEnd(transfers: 1)
   }
 
   @Test func theResponseIsTheSameForAll() async throws {
@@ -63,17 +57,13 @@ struct CoalescingTests {
     }
     await gate.waitForRequests(1)
     await eventually { waits.count == 9 }
-    gate.respond(
-      with: .sample(
-        Sample(
-          headerFields: [.eTag: "\"a\"", .contentType: "text/plain"], body: Data("hello".utf8))))
+    gate.respond(with: .text("hello", [.eTag: "\"a\""]))
     for task in tasks {
       let response = try await task.value
       #expect(response.value == "hello" && response.head.headerFields[.eTag] == "\"a\"")
       #expect(response.url == "https://api.example.com/y")
     }
-    #expect(stub.requests.count == 2)
-    expectNothingLeft()
+    expectEnd(transfers: 2)
   }
 
   @Test func headRequestsShareTheirs() async throws {
@@ -91,68 +81,68 @@ struct CoalescingTests {
     gate.respondToAll(with: .json("1"))
     let client = client()
     for _ in 1...3 { _ = try await client.send(Request<Int>.get("/x")) }
-    #expect(stub.requests.count == 3)
-    expectNothingLeft()
+    expectEnd(transfers: 3)
   }
 
-  @Test func differentRequestsShareNothing() async {
-    let gate = stub.hold(.get, "/**")
-    let client = client()
-    let other = Client.stubbed(by: stub, baseURL: "https://other.example") {
-      $0.middleware = [coalescing]
-    }
-    let requests: [Request<Int>] = [
-      .get("/x"), .get("/y"), .get("/x", query: ["page": 2]),
-      .get("/x", headerFields: [.authorization: "Bearer anns"]),
-      .get("/x", headerFields: [.authorization: "Bearer bobs"]),
-      .get("/x", headerFields: [.acceptLanguage: "de"]),
-      .get("/x", headerFields: [.cookie: "a=b"]),
+  private static let otherMethods = [HTTPRequest.Method.post, .put, .patch, .delete, .options]
+
+  /// Pairs of requests of which neither may have the other's response.
+  private static let pairs: [(Request<Int>, Request<Int>)] =
+    [
+      (.get("/x"), .get("/y")), (.get("/x"), .get("/x", query: ["page": 2])),
+      (.get("/x"), .get("/x", headerFields: [.authorization: "Bearer anns"])),
+      (
+        .get("/x", headerFields: [.authorization: "Bearer anns"]),
+        .get("/x", headerFields: [.authorization: "Bearer bobs"])
+      ),
+      (.get("/x"), .get("/x", headerFields: [.acceptLanguage: "de"])),
+      (.get("/x"), .get("/x", headerFields: [.cookie: "a=b"])),
+      (.get("/x"), .get("/x").limits { $0.firstByte = .seconds(5) }),
     ]
-    let callers = requests.map { call(client, $0) } + [call(other)]
-    await gate.waitForRequests(callers.count)
+    + (otherMethods.map { Request<Int>($0, "/x", decoding: .automatic) }
+    + [Request<Int>(.get, "/x", body: .json([1]), decoding: .automatic)]).map { ($0, $0) }
+
+  @Test(arguments: pairs.indices)
+  func differentRequestsAndOtherMethodsShareNothing(pair: Int) async {
+    let (first, second) = Self.pairs[pair]
+    let gate = StubGate()
+    for method in Self.otherMethods + [.get] { stub.stub(method, "/**", with: .held(by: gate)) }
+    let client = client()
+    let callers = [call(client, first), call(client, second)]
+    await gate.waitForRequests(2)
     #expect(waits.count == 0)
     gate.respondToAll(with: .json("1"))
     for caller in callers { #expect(await caller.value.failure == nil) }
-    expectNothingLeft()
   }
 
-  @Test(arguments: [HTTPRequest.Method.post, .put, .patch, .delete, .options])
-  func otherMethodsShareNothing(method: HTTPRequest.Method) async {
-    let gate = stub.hold(method, "/x")
-    let client = client()
-    let callers = (0..<3).map { _ in
-      call(client, Request<Int>(method, "/x", decoding: .automatic))
+  @Test(
+    arguments: Way.allCases,
+    [
+      (.failure(Client.TransportFailure(.lost, reason: "reset by peer")), "reset by peer"),
+      (.json(#"{"message": "Not here."}"#, status: .notFound), "status 404: Not here."),
+      (.json("12345678901"), "the body exceeds 10 bytes"),
+    ] as [(StubResponse, String)])
+  func anErrorGoesToAllWithItsText(way: Way, _ error: (response: StubResponse, text: String)) async
+  {
+    var limits = Limits.endless
+    limits.bodySize = 10
+    let callers = await callers(client(way, limits: limits), 5)
+    gate.respond(with: error.response)
+    for caller in callers {
+      let failure = await caller.value.failure
+      #expect(failure.map { "\($0)" }?.contains(error.text) == true, "\(failure as Any)")
     }
-    await gate.waitForRequests(3)
-    gate.respondToAll(with: .json("1"))
-    for caller in callers { #expect(await caller.value.failure == nil) }
+    expectEnd(transfers: 1)
   }
 
-  @Test func requestsWithABodyShareNothing() async {
-    let client = client()
-    let endpoint = Request<Int>(.get, "/x", body: .json([1]), decoding: .automatic)
-    let callers = (0..<2).map { _ in call(client, endpoint) }
+  @Test func clientsOfTwoHostsShareNothing() async {
+    let other = Client.stubbed(by: stub, baseURL: "https://other.example") {
+      $0.middleware = [coalescing]
+    }
+    let callers = [call(client()), call(other)]
     await gate.waitForRequests(2)
     gate.respondToAll(with: .json("1"))
     for caller in callers { #expect(await caller.value.failure == nil) }
-  }
-
-  @Test(arguments: Way.allCases)
-  func anErrorGoesToAll(way: Way) async {
-    let lost = await callers(client(way), 5)
-    gate.respond(with: .failure(URLError(.networkConnectionLost)))
-    for caller in lost { #expect(await caller.value.failure?.transportFailure != nil) }
-    #expect(stub.requests.count == 1)
-    expectNothingLeft()
-  }
-
-  @Test func aStatusThatIsAnErrorGoesToAllWithItsText() async {
-    let callers = await callers(client(), 5)
-    gate.respond(with: .json(#"{"message": "Not here."}"#, status: .notFound))
-    for caller in callers {
-      #expect(await caller.value.failure?.statusFailure?.message == "Not here.")
-    }
-    #expect(stub.requests.count == 1)
   }
 
   @Test(arguments: Way.allCases)
@@ -163,18 +153,7 @@ struct CoalescingTests {
     await pieces.waitForRequests(1)
     pieces.respond(with: .failure(URLError(.networkConnectionLost)))
     for caller in callers { #expect(await caller.value.failure?.transportFailure != nil) }
-    #expect(stub.requests.count == 1)
-    expectNothingLeft()
-  }
-
-  @Test func aBodyThatIsTooLargeIsSoForAll() async {
-    var limits = Limits.endless
-    limits.bodySize = 10
-    let callers = await callers(client(limits: limits), 3)
-    gate.respond(with: .json("12345678901"))
-    for caller in callers { #expect(await caller.value.failure?.tooLarge?.bytes == 10) }
-    #expect(stub.requests.count == 1)
-    expectNothingLeft()
+    expectEnd(transfers: 1)
   }
 
   @Test func aSmallerLimitOfOneIsNotTheOthers() async throws {
@@ -201,24 +180,26 @@ struct CoalescingTests {
 
   // MARK: Ends of one that are not the others'
 
-  @Test(arguments: Way.allCases)
-  func theFirstOnesCancellationLeavesTheOthers(way: Way) async throws {
-    let callers = await callers(client(way), 4)
-    callers[0].cancel()
-    #expect(await callers[0].value.failure?.isCancelled == true)
+  @Test(arguments: Way.allCases, [true, false])
+  func theFirstOnesEndLeavesTheOthers(way: Way, isCancelled: Bool) async throws {
+    let hurried = Request<Int>.get("/x").limits { $0.total = .seconds(5) }
+    let callers = await callers(client(way), 4, hurried)
+    if isCancelled { callers[0].cancel() } else { clock.advance(by: .seconds(5)) }
+    let error = try #require(await callers[0].value.failure)
+    #expect(isCancelled ? error.isCancelled : error.timeoutFailure?.limit == .total)
     await gate.waitForCancellations(1)
     // One of the others sends anew; still one transfer.
     await gate.waitForRequests(2)
     #expect(waits.count == 2)
     gate.respond(with: .json("7"))
     for caller in callers.dropFirst() { #expect(try await caller.value.get() == 7) }
-    #expect(stub.requests.count == 2)
-    expectNothingLeft()
+    expectEnd(transfers: 2)
   }
 
   @Test(arguments: Way.allCases)
   func theLastCancellationEndsTheTransfer(way: Way) async {
-    let callers = await callers(client(way), 4)
+    let client = client(way)
+    let callers = await callers(client, 4)
     for caller in callers.dropFirst() { caller.cancel() }
     for caller in callers.dropFirst() {
       #expect(await caller.value.failure?.isCancelled == true)
@@ -227,60 +208,31 @@ struct CoalescingTests {
     callers[0].cancel()
     #expect(await callers[0].value.failure?.isCancelled == true)
     await gate.waitForCancellations(1)
-    #expect(stub.requests.count == 1)
-    expectNothingLeft()
-  }
-
-  @Test(arguments: Way.allCases)
-  func allAreCancelledAtOnce(way: Way) async {
-    let callers = await callers(client(way), 20)
-    for caller in callers { caller.cancel() }
-    for caller in callers { #expect(await caller.value.failure?.isCancelled == true) }
+    expectEnd(transfers: 1)
+    // And all at once.
+    let more = await self.callers(client, 20)
+    for caller in more { caller.cancel() }
+    for caller in more { #expect(await caller.value.failure?.isCancelled == true) }
     await eventually { gate.held.isEmpty }
-    expectNothingLeft()
+    expectEnd()
   }
 
-  @Test(arguments: Way.allCases)
-  func oneThatWaitsIsCancelledAlone(way: Way) async throws {
-    let callers = await callers(client(way), 3)
-    callers[1].cancel()
-    #expect(await callers[1].value.failure?.isCancelled == true)
-    #expect(waits.count == 1)
-    gate.respond(with: .json("7"))
-    #expect(try await callers[0].value.get() == 7)
-    #expect(try await callers[2].value.get() == 7)
-    #expect(stub.requests.count == 1)
-    expectNothingLeft()
-  }
-
-  @Test(arguments: Way.allCases)
-  func oneThatWaitsHasItsOwnLimitOfTime(way: Way) async throws {
+  @Test(arguments: Way.allCases, [true, false])
+  func oneThatWaitsEndsAlone(way: Way, isCancelled: Bool) async throws {
     let client = client(way)
     let callers = await callers(client, 2)
     let hurried = call(client, Request<Int>.get("/x").limits { $0.total = .seconds(5) })
     await eventually { waits.count == 2 }
     clock.advance(by: .milliseconds(4_999))
     #expect(waits.count == 2)
-    clock.advance(by: .milliseconds(1))
-    let failure = try #require(await hurried.value.failure?.timeoutFailure)
-    #expect(failure.limit == .total && failure.duration == .seconds(5))
+    if isCancelled { hurried.cancel() } else { clock.advance(by: .milliseconds(1)) }
+    let error = try #require(await hurried.value.failure)
+    #expect(isCancelled ? error.isCancelled : error.timeoutFailure?.duration == .seconds(5))
+    #expect(isCancelled || error.timeoutFailure?.limit == .total)
     #expect(waits.count == 1)
     gate.respond(with: .json("7"))
     for caller in callers { #expect(try await caller.value.get() == 7) }
-    #expect(stub.requests.count == 1)
-  }
-
-  @Test(arguments: Way.allCases)
-  func theFirstOnesTotalTimeIsNotTheOthers(way: Way) async throws {
-    let hurried = Request<Int>.get("/x").limits { $0.total = .seconds(5) }
-    let callers = await callers(client(way), 3, hurried)
-    clock.advance(by: .seconds(5))
-    #expect(await callers[0].value.failure?.timeoutFailure?.limit == .total)
-    await gate.waitForRequests(2)
-    gate.respond(with: .json("7"))
-    for caller in callers.dropFirst() { #expect(try await caller.value.get() == 7) }
-    #expect(stub.requests.count == 2)
-    expectNothingLeft()
+    expectEnd(transfers: 1)
   }
 
   @Test(arguments: Way.allCases)
@@ -291,22 +243,13 @@ struct CoalescingTests {
     for caller in callers {
       #expect(await caller.value.failure?.timeoutFailure?.limit == .firstByte)
     }
-    #expect(stub.requests.count == 1)
-    expectNothingLeft()
-  }
-
-  @Test func otherTimeLimitsShareNothing() async {
-    let client = client()
-    let hurried = Request<Int>.get("/x").limits { $0.firstByte = .seconds(5) }
-    let callers = [call(client), call(client, hurried)]
-    await gate.waitForRequests(2)
-    gate.respondToAll(with: .json("7"))
-    for caller in callers { #expect(await caller.value.failure == nil) }
+    expectEnd(transfers: 1)
   }
 
   /// What has waited for others is as subject to its own limits as before.
-  @Test(arguments: Way.allCases)
-  func whoTakesTheTransferOverKeepsItsLimits(way: Way) async {
+  @Test(arguments: Way.allCases, [true, false])
+  func whoTakesTheTransferOverKeepsItsLimits(way: Way, whileTheBodyArrives: Bool) async {
+    let pieces = StubGate()
     let client = client(way)
     let callers = await callers(client, 1)
     let heir = call(client, Request<Int>.get("/x").limits { $0.total = .seconds(10) })
@@ -314,26 +257,14 @@ struct CoalescingTests {
     clock.advance(by: .seconds(4))
     callers[0].cancel()
     await gate.waitForRequests(2)
+    if whileTheBodyArrives {
+      gate.respond(with: .body(heldBy: pieces))
+      await pieces.waitForRequests(1)
+    }
     clock.advance(by: .seconds(6))
     #expect(await heir.value.failure?.timeoutFailure?.limit == .total)
-    await gate.waitForCancellations(2)
-    expectNothingLeft()
-  }
-
-  @Test(arguments: Way.allCases)
-  func whoTakesTheTransferOverKeepsItsLimitsWhileTheBodyArrives(way: Way) async {
-    let pieces = StubGate()
-    let client = client(way)
-    let callers = await callers(client, 1)
-    let heir = call(client, Request<Int>.get("/x").limits { $0.total = .seconds(10) })
-    await eventually { waits.count == 1 }
-    callers[0].cancel()
-    await gate.waitForRequests(2)
-    gate.respond(with: .body(heldBy: pieces))
-    await pieces.waitForRequests(1)
-    clock.advance(by: .seconds(10))
-    #expect(await heir.value.failure?.timeoutFailure?.limit == .total)
-    await pieces.waitForCancellations(1)
+    await (whileTheBodyArrives ? pieces : gate).waitForCancellations(whileTheBodyArrives ? 1 : 2)
+    expectEnd()
   }
 
   @Test func oneThatMayNotWaitForARateLimitDoesNotFailTheOthers() async throws {
@@ -374,7 +305,7 @@ struct CoalescingTests {
         let error = await caller.value.failure
         #expect(error == nil || error?.isCancelled == true)
       }
-      expectNothingLeft()
+      expectEnd()
     }
   }
 
@@ -392,6 +323,6 @@ struct CoalescingTests {
     gate.respond(with: .json(String(repeating: "1", count: 100), status: .notFound))
     let endpoint = Request<Int>.get("/x").limits { $0.bodySize = 10 }
     #expect(await call(client(), endpoint).value.failure?.status == .notFound)
-    expectNothingLeft()
+    expectEnd()
   }
 }

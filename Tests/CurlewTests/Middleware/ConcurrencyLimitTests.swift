@@ -7,15 +7,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ConcurrencyLimitTests {
-  private let clock = TestClock()
-  private let stub: StubTransport
-  private let gate: StubGate
+  private var (clock, stub, gate) = heldStub()
   private let host = "api.example.com"
-
-  init() {
-    stub = StubTransport(clock: clock)
-    gate = stub.hold(.get, "/**")
-  }
+  private let limit = ConcurrencyLimit(1)
 
   private func client(
     _ limit: ConcurrencyLimit, _ way: Way = .taskOfItsOwn, others: [any Middleware] = []
@@ -23,16 +17,14 @@ struct ConcurrencyLimitTests {
     .stubbed(by: stub, way, others, network: [.concurrency(limit)], limits: .endless)
   }
 
-  private typealias Caller = Task<Result<Int, Client.Error>, Never>
-
   /// Has requests come in this order.
   private func call(
     _ client: Client, _ limit: ConcurrencyLimit, _ endpoints: [Request<Int>]
-  ) async -> [Caller] {
-    var callers: [Caller] = []
+  ) async -> [Call<Int>] {
+    var callers: [Call<Int>] = []
     for endpoint in endpoints {
       let before = limit.status(of: host)
-      callers.append(Task { await client.result(of: endpoint) })
+      callers.append(client.call(endpoint))
       await eventually { limit.status(of: host) != before }
     }
     return callers
@@ -67,7 +59,6 @@ struct ConcurrencyLimitTests {
   }
 
   @Test func prefetchesLetTheOthersPass() async {
-    let limit = ConcurrencyLimit(1)
     let callers = await call(
       client(limit), limit,
       [
@@ -82,7 +73,6 @@ struct ConcurrencyLimitTests {
 
   @Test(arguments: Way.allCases)
   func whoIsCancelledWhileWaitingGivesNoPlaceAway(way: Way) async throws {
-    let limit = ConcurrencyLimit(1)
     let callers = await call(client(limit, way), limit, (0..<4).map { .get("/\($0)") })
     callers[1].cancel()
     #expect(await callers[1].value.failure?.isCancelled == true)
@@ -102,7 +92,6 @@ struct ConcurrencyLimitTests {
 
   @Test(arguments: Way.allCases)
   func whoIsCancelledWhileRunningPassesThePlaceOn(way: Way) async throws {
-    let limit = ConcurrencyLimit(1)
     let callers = await call(client(limit, way), limit, (0..<2).map { .get("/\($0)") })
     await gate.waitForRequests(1)
     callers[0].cancel()
@@ -114,7 +103,6 @@ struct ConcurrencyLimitTests {
 
   @Test(arguments: Way.allCases)
   func aLimitOfTimePassesWhileWaiting(way: Way) async {
-    let limit = ConcurrencyLimit(1)
     let hurried = Request<Int>.get("/1").limits { $0.total = .seconds(5) }
     let callers = await call(client(limit, way), limit, [.get("/0"), hurried])
     clock.advance(by: .seconds(5))
@@ -126,7 +114,6 @@ struct ConcurrencyLimitTests {
 
   @Test(arguments: Way.allCases)
   func whoHasWaitedKeepsItsLimitOfTime(way: Way) async {
-    let limit = ConcurrencyLimit(1)
     let hurried = Request<Int>.get("/1").limits { $0.total = .seconds(5) }
     let callers = await call(client(limit, way), limit, [.get("/0"), hurried])
     await gate.waitForRequests(1)
@@ -142,7 +129,6 @@ struct ConcurrencyLimitTests {
   /// A wait for a place does not use up the time to the first byte.
   @Test(arguments: Way.allCases)
   func theTimeToTheFirstByteBeginsWithThePlace(way: Way) async throws {
-    let limit = ConcurrencyLimit(1)
     let second = Request<Int>.get("/1").limits { $0.firstByte = .seconds(5) }
     let callers = await call(client(limit, way), limit, [.get("/0"), second])
     clock.advance(by: .seconds(100))
@@ -159,7 +145,6 @@ struct ConcurrencyLimitTests {
   func aPlaceIsHeldUntilTheBodyIsRead(way: Way) async throws {
     let pieces = StubGate()
     stub.stub(.get, "/0", with: .body(first: Data("1".utf8), heldBy: pieces))
-    let limit = ConcurrencyLimit(1)
     let callers = await call(client(limit, way), limit, [.get("/0"), .get("/1")])
     await pieces.waitForRequests(1)
     #expect(status(1, 1)(limit.status(of: host)))
@@ -187,29 +172,20 @@ struct ConcurrencyLimitTests {
     await eventually { limit.status(of: host).running == 0 }
   }
 
-  /// Keeps a response long after its body was read.
-  private struct Keeping: Middleware {
-    let kept = Events<IncomingResponse>()
-
-    func send(
-      _ request: OutgoingRequest, next: @escaping Next
-    ) async throws(Client.Error) -> IncomingResponse {
-      let response = try await next(request)
-      kept.note(response)
-      return response
-    }
-  }
-
   @Test(arguments: Way.allCases)
   func aResponseThatIsKeptHoldsNoPlaceOnceItsBodyIsRead(way: Way) async throws {
     let pieces = StubGate()
     pieces.respondToAll(with: .status(.ok))
     stub.stub(.get, "/**", with: .body(first: Data("1".utf8), heldBy: pieces))
-    let keeping = Keeping()
-    let limit = ConcurrencyLimit(1)
+    let kept = Events<IncomingResponse>()
+    let keeping = FunctionMiddleware { request, next throws(Client.Error) in
+      let response = try await next(request)
+      kept.note(response)
+      return response
+    }
     let client = client(limit, way, others: [keeping])
     for number in 0..<3 { _ = try await client.send(Request<Int>.get("/\(number)")) }
-    #expect(keeping.kept.entries.count == 3)
+    #expect(kept.entries.count == 3)
     #expect(limit.status(of: host).running == 0)
   }
 
@@ -228,17 +204,13 @@ struct ConcurrencyLimitTests {
       }
     }
     stub.stub(.get, "/a", with: unread(.serviceUnavailable), unread(.found, [.location: "/b"]))
-    var policy = RetryPolicy()
-    policy.random = { 0 }
-    let limit = ConcurrencyLimit(1)
-    let client = client(limit, way, others: [.retrying(policy)])
+    let client = client(limit, way, others: [.retryingAtOnce])
     stub.stub(.get, "/b", with: .json("1"))
     #expect(try await client.send(Request<Int>.get("/a")) == 1)
     #expect(status(0, 0)(limit.status(of: host)))
   }
 
   @Test func hostsHavePlacesOfTheirOwn() async throws {
-    let limit = ConcurrencyLimit(1)
     let client = client(limit)
     let other = Client.stubbed(by: stub, baseURL: "https://other.example:8443") {
       $0.networkMiddleware = [.concurrency(limit)]
@@ -267,11 +239,9 @@ struct ConcurrencyLimitTests {
       })
     let limit = ConcurrencyLimit(4)
     let client = client(limit, way)
-    let callers = (0..<200).map { number -> Caller in
+    let callers = (0..<200).map { number in
       let endpoint = Request<Int>.get("/\(number)")
-      return Task {
-        await client.result(of: number.isMultiple(of: 3) ? endpoint.prefetch() : endpoint)
-      }
+      return client.call(number.isMultiple(of: 3) ? endpoint.prefetch() : endpoint)
     }
     let time = Task { [clock] in
       while !Task.isCancelled {

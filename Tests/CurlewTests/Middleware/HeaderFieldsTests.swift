@@ -1,6 +1,5 @@
 import Curlew
 import CurlewTesting
-import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
@@ -13,9 +12,11 @@ struct HeaderFieldsTests {
     stub.stub(.get, "/**", with: .json("1"))
   }
 
-  private func authorization(_ middleware: StandardMiddleware) async throws -> String? {
+  private func authorization(
+    _ middleware: StandardMiddleware, _ own: HTTPFields = [:]
+  ) async throws -> String? {
     _ = try await Client.stubbed(by: stub) { $0.middleware = [middleware] }
-      .send(Request<Int>.get("/x"))
+      .send(Request<Int>.get("/x", headerFields: own))
     return stub.requests.last?.head.headerFields[.authorization]
   }
 
@@ -31,23 +32,21 @@ struct HeaderFieldsTests {
     #expect(try await authorization(.basic(user: user, password: password)) == value)
   }
 
-  @Test func anEndpointsOwnCredentialsWin() async throws {
-    let client = Client.stubbed(by: stub) {
-      $0.middleware = [.basic(user: "a", password: "b")]
-    }
-    _ = try await client.send(
-      Request<Int>.get("/x", headerFields: [.authorization: "Bearer own"]))
-    #expect(stub.requests.last?.head.headerFields[.authorization] == "Bearer own")
+  @Test(arguments: [
+    (StandardMiddleware.basic(user: "a", password: "b"), "Basic YTpi"),
+    (.bearer("abc"), "Bearer abc"),
+  ])
+  func anEndpointsOwnCredentialsWin(middleware: StandardMiddleware, value: String) async throws {
+    #expect(try await authorization(middleware) == value)
+    #expect(try await authorization(middleware, [.authorization: "Own"]) == "Own")
   }
 
   @Test func noTextHoldsThePassword() async throws {
     let middleware = StandardMiddleware.basic(user: "a", password: "hunter22")
     stub.stub(.get, "/x", with: .json(#"{"message": "No YTpodW50ZXIyMg==."}"#, status: .forbidden))
     let client = Client.stubbed(by: stub) { $0.middleware = [middleware] }
-    var dumped = ""
-    dump(middleware, to: &dumped)
     let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
-    for text in [dumped, "\(middleware)", "\(error)", error.localizedDescription] {
+    for text in [allTexts(of: middleware), allTexts(of: error)] {
       #expect(!text.contains("hunter22") && !text.contains("YTpodW50ZXIyMg=="))
     }
   }

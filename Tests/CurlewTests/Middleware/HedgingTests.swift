@@ -9,14 +9,19 @@ import Testing
 /// the first response is late.
 @Suite(.timeLimit(.minutes(1)))
 struct HedgingTests {
-  /// Sends a request twice and returns the first response; `X-Try` tells them apart.
-  private struct Hedging: Middleware {
-    let returnsFirst: Bool
-    let heads: Level
+  private var (clock, stub) = stubOnTestClock()
+  private let first: StubGate
+  private let second: StubGate
+  private let heads = Level()
 
-    func send(
-      _ request: OutgoingRequest, next: @escaping Next
-    ) async throws(Client.Error) -> IncomingResponse {
+  init() {
+    first = stub.hold(.get, "/1")
+    second = stub.hold(.get, "/2")
+  }
+
+  /// A client that sends a request twice and returns the first response; the path tells them apart.
+  private func client(_ way: Way, returnsFirst: Bool = true) -> Client {
+    let hedging = FunctionMiddleware { [heads] request, next throws(Client.Error) in
       let results = await withTaskGroup(of: Result<IncomingResponse, Client.Error>.self) { group in
         for number in 1...2 {
           var copy = request
@@ -39,39 +44,27 @@ struct HedgingTests {
       for result in results { if case .success = result { return try result.get() } }
       return try results[0].get()
     }
+    return .stubbed(by: stub, way, [hedging])
   }
 
-  private let clock = TestClock()
-  private let stub: StubTransport
-  private let first: StubGate
-  private let second: StubGate
-  private let heads = Level()
-
-  init() {
-    stub = StubTransport(clock: clock)
-    first = stub.hold(.get, "/1")
-    second = stub.hold(.get, "/2")
-  }
-
-  private func client(_ way: Way, returnsFirst: Bool = true) -> Client {
-    .stubbed(by: stub, way, [Hedging(returnsFirst: returnsFirst, heads: heads)])
+  private func begin(_ client: Client) async -> Call<Int> {
+    let call = client.call(Request<Int>.get("/x"))
+    await first.waitForRequests(1)
+    await second.waitForRequests(1)
+    return call
   }
 
   @Test(arguments: Way.allCases)
   func theFirstResponseWinsAndTheOtherTransferIsStopped(way: Way) async throws {
-    async let result = client(way).result(of: Request<Int>.get("/x"))
-    await first.waitForRequests(1)
-    await second.waitForRequests(1)
+    let call = await begin(client(way))
     second.respond(with: .json("2"))
-    #expect(try await result.get() == 2)
+    #expect(try await call.value.get() == 2)
     await first.waitForCancellations(1)
   }
 
   @Test(arguments: Way.allCases)
   func eachHasItsOwnTimeToTheFirstByte(way: Way) async throws {
-    async let result = client(way, returnsFirst: false).result(of: Request<Int>.get("/x"))
-    await first.waitForRequests(1)
-    await second.waitForRequests(1)
+    let call = await begin(client(way, returnsFirst: false))
     await clock.waitForSleepers()
     clock.advance(by: .seconds(20))
     // The head of the second one ends its own limit and not that of the first.
@@ -79,17 +72,15 @@ struct HedgingTests {
     await eventually { heads.now == 1 }
     clock.advance(by: .seconds(10))
     await first.waitForCancellations(1)
-    #expect(try await result.get() == 2)
+    #expect(try await call.value.get() == 2)
   }
 
   @Test(arguments: Way.allCases)
   func theLimitsOfBothEndBoth(way: Way) async throws {
-    async let result = client(way).result(of: Request<Int>.get("/x"))
-    await first.waitForRequests(1)
-    await second.waitForRequests(1)
+    let call = await begin(client(way))
     await clock.waitForSleepers()
     clock.advance(by: .seconds(30))
-    #expect(await result.failure?.timeoutFailure?.limit == .firstByte)
+    #expect(await call.value.failure?.timeoutFailure?.limit == .firstByte)
     await first.waitForCancellations(1)
     await second.waitForCancellations(1)
   }
@@ -98,28 +89,24 @@ struct HedgingTests {
   func aBodyThatPausesStopsItsOwnTransferAlone(way: Way) async throws {
     let pieces = StubGate()
     first.respond(with: .body(first: Data("[1,".utf8), heldBy: pieces))
-    struct Both: Middleware {
-      func send(
-        _ request: OutgoingRequest, next: @escaping Next
-      ) async throws(Client.Error) -> IncomingResponse {
-        var (one, other) = (request, request)
-        (one.head.path, other.head.path) = ("/1", "/2")
-        let response = try await next(one)
-        let late = Task { [other] () -> HTTPResponse.Status? in
-          do throws(Client.Error) { return try await next(other).head.status } catch { return nil }
-        }
-        do {
-          for try await _ in response.body {}
-        } catch {
-          // The first one is over; the second is still awaited.
-          guard let status = await late.value else { throw .cancelled }
-          return IncomingResponse(
-            head: HTTPResponse(status: status), body: ResponseBody(Data("2".utf8)))
-        }
-        throw .cancelled
+    let both = FunctionMiddleware { request, next throws(Client.Error) in
+      var (one, other) = (request, request)
+      (one.head.path, other.head.path) = ("/1", "/2")
+      let response = try await next(one)
+      let late = Task { [other] () -> HTTPResponse.Status? in
+        do throws(Client.Error) { return try await next(other).head.status } catch { return nil }
       }
+      do {
+        for try await _ in response.body {}
+      } catch {
+        // The first one is over; the second is still awaited.
+        guard let status = await late.value else { throw .cancelled }
+        return IncomingResponse(
+          head: HTTPResponse(status: status), body: ResponseBody(Data("2".utf8)))
+      }
+      throw .cancelled
     }
-    let client = Client.stubbed(by: stub, way, [Both()]) { $0.limits.firstByte = nil }
+    let client = Client.stubbed(by: stub, way, [both]) { $0.limits.firstByte = nil }
     async let result = client.result(of: Request<Int>.get("/x"))
     await second.waitForRequests(1)
     await pieces.waitForRequests(1)

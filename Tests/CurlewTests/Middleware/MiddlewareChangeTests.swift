@@ -1,19 +1,15 @@
 import Curlew
 import CurlewTesting
-import Foundation
 import HTTPTypes
-import Synchronization
 import TestSupport
 import Testing
 
 /// Middlewares of single requests.
 @Suite(.timeLimit(.minutes(1)))
 struct MiddlewareChangeTests {
-  private let clock = TestClock()
-  private let stub: StubTransport
+  private var (clock, stub) = stubOnTestClock()
 
   init() {
-    stub = StubTransport(clock: clock)
     stub.stub(.get, "/**", with: .json("1"))
   }
 
@@ -68,34 +64,32 @@ struct MiddlewareChangeTests {
     #expect(tags == ["cmanb", "d", "", "mn"])
   }
 
-  @Test func eachKindIsLeftOut() async throws {
+  @Test func eachKindIsLeftOut() {
     let tokens = TokenClient(baseURL: "https://auth.example.com", transport: stub)
     let refresh: BearerToken.Refresh = { _, _ throws(Client.Error) in
       BearerToken(access: Sensitive("t"))
     }
-    let cases: [(MiddlewareKind, Int, (any Middleware)?, (any NetworkMiddleware)?)] = [
-      (.retrying, 1, .retrying(), nil), (.coalescing, 1, .coalescing, nil),
-      (.authorization, 3, .bearer("t"), nil),
-      (.authorization, 3, .basic(user: "a", password: "b"), nil),
-      (.authorization, 3, .bearer(nil, with: tokens, refresh: refresh), nil),
-      (.apiKey, 1, .apiKey("k", query: "app"), nil),
-      (.headerFields, 1, .headerFields([.acceptLanguage: "en"]), nil),
-      (.rateBudget, 0, nil, .rateBudget()),
-      (.concurrency, 0, nil, .concurrency(1)), (.circuitBreaker, 0, nil, .circuitBreaker()),
-      (.cookies, 0, nil, .cookies()),
+    let cases: [(MiddlewareKind, [any Middleware], [any NetworkMiddleware])] = [
+      (.retrying, [.retrying()], []), (.coalescing, [.coalescing], []),
+      (
+        .authorization,
+        [
+          .bearer("t"), .basic(user: "a", password: "b"),
+          .bearer(nil, with: tokens, refresh: refresh),
+        ], []
+      ),
+      (.apiKey, [.apiKey("k", query: "app")], []),
+      (.headerFields, [.headerFields([.acceptLanguage: "en"])], []),
+      (.rateBudget, [], [.rateBudget()]), (.concurrency, [], [.concurrency(1)]),
+      (.circuitBreaker, [], [.circuitBreaker()]), (.cookies, [], [.cookies()]),
     ]
-    let left = Mutex((0, 0))
-    for (kind, removed, _, network) in cases {
-      let client = Client.stubbed(by: stub) {
-        $0.middleware = cases.compactMap(\.2)
-        $0.networkMiddleware = cases.compactMap(\.3)
-      }
-      let request = Request<Int>.get("/x").without(kind).middleware { lists in
-        left.withLock { $0 = (lists.middleware.count, lists.networkMiddleware.count) }
-      }
-      _ = try await client.send(request)
-      let counts = left.withLock { $0 }
-      #expect(counts.0 == 7 - removed && counts.1 == 4 - (network == nil ? 0 : 1))
+    for (kind, middleware, network) in cases {
+      var lists = MiddlewareLists(
+        middleware: cases.flatMap(\.1), networkMiddleware: cases.flatMap(\.2))
+      lists.remove(kind)
+      #expect(
+        lists.middleware.count == 7 - middleware.count
+          && lists.networkMiddleware.count == 4 - network.count, "\(kind)")
     }
   }
 
@@ -124,23 +118,15 @@ struct MiddlewareChangeTests {
     #expect(try await client.send(Request<Int>.get("/y").without(.circuitBreaker)) == 1)
   }
 
-  /// A middleware that waits for something that only its task can stop.
-  private struct Waiting: Middleware {
-    let gate: Gate
-
-    func send(
-      _ request: OutgoingRequest, next: @escaping Next
-    ) async throws(Client.Error) -> IncomingResponse {
+  @Test func anAddedMiddlewareCannotOutlastTheCallsTime() async throws {
+    let gate = Gate()
+    let waiting = FunctionMiddleware { request, next throws(Client.Error) in
       await gate.wait()
       return try await next(request)
     }
-  }
-
-  @Test func anAddedMiddlewareCannotOutlastTheCallsTime() async throws {
-    let gate = Gate()
     let client = Client.stubbed(
       by: stub, .inline, limits: Limits(firstByte: nil, total: .seconds(3)))
-    async let result = client.result(of: Request<Int>.get("/x").adding(Waiting(gate: gate)))
+    async let result = client.result(of: Request<Int>.get("/x").adding(waiting))
     await clock.waitForSleepers()
     clock.advance(by: .seconds(3))
     #expect(await result.failure?.timeoutFailure?.limit == .total)

@@ -8,16 +8,12 @@ import Testing
 /// What a refusal holds, and how it goes on after that.
 @Suite(.timeLimit(.minutes(1)))
 struct RateBudgetTests {
-  let clock = TestClock()
-  let stub: StubTransport
-  let gate: StubGate
+  var (clock, stub, gate) = heldStub()
   let budget: RateBudget
   let waits = Waits()
   let host = "api.example.com"
 
   init() {
-    stub = StubTransport(clock: clock)
-    gate = stub.hold(.get, "/**")
     budget = RateBudget(clock: clock, now: { Date(timeIntervalSince1970: 1_800_000_000) })
   }
 
@@ -31,20 +27,14 @@ struct RateBudgetTests {
   var requests: Int { waits.count + gate.held.count }
 
   /// GitHub's response to what comes too often, as it was recorded.
-  private func refusal(_ wait: String = "60", _ status: HTTPResponse.Status = .forbidden)
-    -> StubResponse
-  {
+  private func refusal(_ wait: String = "60") -> StubResponse {
     let body = """
       {"documentation_url":"https://docs.github.com/free-pro-team@latest/rest/overview/\
       rate-limits-for-the-rest-api#about-secondary-rate-limits","message":"You have exceeded a \
       secondary rate limit. Please wait a few minutes before you try again."}
       """
-    return .sample(
-      Sample(
-        status: status,
-        headerFields: [
-          .retryAfter: wait, .contentType: "application/json; charset=utf-8", .server: "github.com",
-        ], body: Data(body.utf8)))
+    return .text(
+      body, contentType: "application/json; charset=utf-8", status: .forbidden, [.retryAfter: wait])
   }
 
   /// Sends a request that is refused.
@@ -56,13 +46,32 @@ struct RateBudgetTests {
     #expect(stub.requests.count == before + 1)
   }
 
-  typealias Callers = [Task<Result<Int, Client.Error>, Never>]
-
-  func call(_ client: Client, _ count: Int, prefetch: Bool = false) -> Callers {
+  func call(_ client: Client, _ count: Int, prefetch: Bool = false) -> [Call<Int>] {
     (0..<count).map { number in
       let endpoint = Request<Int>.get("/\(prefetch ? "later" : "now")/\(number)")
-      return Task { await client.result(of: prefetch ? endpoint.prefetch() : endpoint) }
+      return client.call(prefetch ? endpoint.prefetch() : endpoint)
     }
+  }
+
+  /// Has one request on its way when another is refused.
+  private func beRefusedLater(_ client: Client) async -> Call<Int> {
+    let early = client.call(Request<Int>.get("/early"))
+    await gate.waitForRequests(1)
+    let refused = client.call(Request<Int>.get("/refused"))
+    await gate.waitForRequests(2)
+    gate.respondToNewest(with: refusal())
+    _ = await refused.value
+    return early
+  }
+
+  /// Has requests wait for the end of a hold, and sees that one of them is sent then.
+  private func probe(_ client: Client, _ count: Int) async -> [Call<Int>] {
+    let before = stub.requests.count
+    let callers = call(client, count)
+    await clock.waitForSleepers(count)
+    clock.advance(by: .seconds(60))
+    await gate.waitForRequests(before + 1)
+    return callers
   }
 
   @Test(arguments: Way.allCases)
@@ -100,10 +109,7 @@ struct RateBudgetTests {
   func aProbeThatIsRefusedHoldsAllAgain(way: Way) async throws {
     let client = client(way)
     await beRefused(client)
-    let callers = call(client, 10)
-    await clock.waitForSleepers(10)
-    clock.advance(by: .seconds(60))
-    await gate.waitForRequests(2)
+    let callers = await probe(client, 10)
     await eventually { requests == 10 }
     gate.respond(with: refusal("30"))
     await clock.waitForSleepers(9)
@@ -124,10 +130,7 @@ struct RateBudgetTests {
   func aProbeWithoutAResponseLeavesTheQuestionToTheNext(way: Way, isCancelled: Bool) async throws {
     let client = client(way)
     await beRefused(client)
-    let callers = call(client, 5)
-    await clock.waitForSleepers(5)
-    clock.advance(by: .seconds(60))
-    await gate.waitForRequests(2)
+    let callers = await probe(client, 5)
     await eventually { requests == 5 }
     if isCancelled {
       let number = try #require(stub.requests.last?.head.path?.last?.wholeNumberValue)
@@ -148,16 +151,8 @@ struct RateBudgetTests {
   @Test(arguments: [true, false])
   func whatWasSentBeforeTheHoldDoesNotEndIt(isCancelled: Bool) async {
     let client = client()
-    let early = Task { await client.result(of: Request<Int>.get("/early")) }
-    await gate.waitForRequests(1)
-    let refused = Task { await client.result(of: Request<Int>.get("/refused")) }
-    await gate.waitForRequests(2)
-    gate.respondToNewest(with: refusal())
-    _ = await refused.value
-    let callers = call(client, 5)
-    await clock.waitForSleepers(5)
-    clock.advance(by: .seconds(60))
-    await gate.waitForRequests(3)
+    let early = await beRefusedLater(client)
+    let callers = await probe(client, 5)
     await eventually { requests == 6 }
     // The early one ends while the probe is on its way.
     if isCancelled { early.cancel() } else { gate.respond(with: .json("1")) }
@@ -180,12 +175,7 @@ struct RateBudgetTests {
 
   @Test func anEarlyResponseAfterTheHoldDoesNotStandForTheProbe() async {
     let client = client()
-    let early = Task { await client.result(of: Request<Int>.get("/early")) }
-    await gate.waitForRequests(1)
-    let refused = Task { await client.result(of: Request<Int>.get("/refused")) }
-    await gate.waitForRequests(2)
-    gate.respondToNewest(with: refusal())
-    _ = await refused.value
+    let early = await beRefusedLater(client)
     clock.advance(by: .seconds(60))
     gate.respond(with: .json("1"))
     _ = await early.value
@@ -212,21 +202,6 @@ struct RateBudgetTests {
         == "The server accepts no more requests for now. Try again in 60 seconds.")
     #expect("\(error)".contains("not sent: the rate limit is used up, for 59.5 seconds more"))
     #expect(stub.requests.count == 1)
-  }
-
-  @Test func theTimeThatAPersonReadsIsRoundedUpAndNoMore() async throws {
-    let client = client(total: .seconds(1))
-    for (wait, text) in [
-      ("60", "60 seconds"), ("2", "2 seconds"), ("119", "119 seconds"), ("120", "2 minutes"),
-      ("121", "3 minutes"), ("3600", "60 minutes"),
-    ] {
-      await beRefused(client, refusal(wait))
-      let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
-      #expect(error.localizedDescription.hasSuffix("Try again in \(text)."))
-      clock.advance(by: .seconds(4_000))
-      gate.respond(with: .json("1"))
-      _ = try await client.send(Request<Int>.get("/x"))
-    }
   }
 
   @Test(arguments: Way.allCases)
@@ -307,28 +282,22 @@ struct RateBudgetTests {
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
   }
 
-  @Test(arguments: ["soon", "0", "Sun, 06 Nov 1994 08:49:37 GMT"])
-  func a429WithoutATimeAheadHoldsNothing(wait: String) async throws {
+  @Test(arguments: ["soon", "0", "Sun, 06 Nov 1994 08:49:37 GMT", nil])
+  func a429WithoutATimeAheadAndAPlain403HoldNothing(wait: String?) async throws {
     let client = client()
-    await beRefused(client, .status(.tooManyRequests, [.retryAfter: wait]))
+    gate.respond(
+      with: wait.map { .status(.tooManyRequests, [.retryAfter: $0]) } ?? .status(.forbidden))
+    let error = await client.result(of: Request<Int>.get("/first")).failure
+    #expect(error?.statusFailure?.isRateLimited == (wait != nil))
     #expect(budget.pauses.isEmpty)
     gate.respond(with: .json("1"))
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
-  }
-
-  @Test func aPlain403HoldsNothing() async throws {
-    let client = client()
-    gate.respond(with: .status(.forbidden))
-    _ = await client.result(of: Request<Int>.get("/x"))
-    gate.respond(with: .json("1"))
-    #expect(try await client.send(Request<Int>.get("/x")) == 1)
-    #expect(budget.pauses.isEmpty)
   }
 
   /// A limit without an end would let one request pass at a time for ever.
   @Test func aLimitThatNobodyEndsIsOverWithAResponseThatKnowsNone() async throws {
     let client = client()
-    let used = response([("Retry-After", "5"), ("X-RateLimit-Remaining", "0")], .tooManyRequests)
+    let used = response(["Retry-After": "5", "X-RateLimit-Remaining": "0"], .tooManyRequests)
     await beRefused(client, used)
     clock.advance(by: .seconds(5))
     let probe = call(client, 1)
@@ -343,7 +312,7 @@ struct RateBudgetTests {
 
   @Test func aResetInYearsHoldsAPrefetchForAnHour() async throws {
     let client = client()
-    gate.respond(with: response([("RateLimit", "\"default\";r=0;t=1000000000")]))
+    gate.respond(with: response(["RateLimit": "\"default\";r=0;t=1000000000"]))
     _ = await client.result(of: Request<Int>.get("/first").prefetch())
     let later = call(client, 1, prefetch: true)
     await clock.waitForSleepers(1)

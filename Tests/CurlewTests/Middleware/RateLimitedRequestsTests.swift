@@ -7,23 +7,16 @@ import Testing
 
 /// Keeping to a limit that the server tells before it refuses.
 extension RateBudgetTests {
-  func response(
-    _ fields: [(String, String)], _ status: HTTPResponse.Status = .ok
-  ) -> StubResponse {
-    var headerFields = HTTPFields()
-    for (name, value) in fields {
-      guard let name = HTTPField.Name(name) else { continue }
-      headerFields.append(HTTPField(name: name, value: value))
-    }
-    return .sample(Sample(status: status, headerFields: headerFields, body: Data("1".utf8)))
+  func response(_ fields: HTTPFields, _ status: HTTPResponse.Status = .ok) -> StubResponse {
+    .text("1", status: status, fields)
   }
 
   private func gitHub(_ remaining: Int, of limit: Int = 60, resetsIn seconds: Int = 900)
     -> StubResponse
   {
     response([
-      ("X-RateLimit-Limit", "\(limit)"), ("X-RateLimit-Remaining", "\(remaining)"),
-      ("X-RateLimit-Reset", "\(1_800_000_000 + seconds)"),
+      "X-RateLimit-Limit": "\(limit)", "X-RateLimit-Remaining": "\(remaining)",
+      "X-RateLimit-Reset": "\(1_800_000_000 + seconds)",
     ])
   }
 
@@ -79,13 +72,14 @@ extension RateBudgetTests {
     #expect(budget.limit(of: host)?.remaining == 59)
   }
 
-  @Test(arguments: [
-    [("RateLimit", #""default";r=0;t=30"#)], [("RateLimit", "limit=10, remaining=0, reset=30")],
-    [("RateLimit-Remaining", "0"), ("RateLimit-Reset", "30")],
-    [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "30")],
-    [("RateLimit", #""day";r=100;t=9999, "burst";r=0;t=30"#)],
-  ])
-  func everyWayToTellALimitIsUnderstood(fields: [(String, String)]) async throws {
+  @Test(
+    arguments: [
+      ["RateLimit": #""default";r=0;t=30"#], ["RateLimit": "limit=10, remaining=0, reset=30"],
+      ["RateLimit-Remaining": "0", "RateLimit-Reset": "30"],
+      ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30"],
+      ["RateLimit": #""day";r=100;t=9999, "burst";r=0;t=30"#],
+    ] as [HTTPFields])
+  func everyWayToTellALimitIsUnderstood(fields: HTTPFields) async throws {
     try await learn(response(fields))
     let client = client()
     let callers = call(client, 2)
@@ -134,26 +128,6 @@ extension RateBudgetTests {
     #expect(error.failure?.holdFailure?.retryAfter == .seconds(900))
   }
 
-  @Test func interactiveRequestsPassBeforePrefetches() async throws {
-    try await learn(gitHub(4, of: 10))
-    let client = client()
-    // Three prefetches leave room for one of the others, and none for another prefetch.
-    let first = call(client, 3, prefetch: true)
-    await gate.waitForRequests(4)
-    let later = call(client, 3, prefetch: true)
-    await eventually { requests == 6 }
-    let now = call(client, 1)
-    await gate.waitForRequests(5)
-    #expect(gate.held.last?.declaration.priority == .interactive)
-    for remaining in [3, 2, 1, 0] { gate.respond(with: gitHub(remaining, of: 10)) }
-    for caller in first + now { #expect(try await caller.value.get() == 1) }
-    await clock.waitForSleepers(3)
-    #expect(stub.requests.count == 5)
-    for caller in later { caller.cancel() }
-    for caller in later { _ = await caller.value }
-    #expect(requests == 0)
-  }
-
   @Test func aLimitWhoseTimeHasPassedIsForgotten() async throws {
     try await learn(gitHub(0, resetsIn: 30))
     clock.advance(by: .seconds(30))
@@ -167,14 +141,14 @@ extension RateBudgetTests {
   }
 
   @Test func aLimitWithoutAnEndLetsThroughOneAtATime() async throws {
-    try await learn(response([("X-RateLimit-Remaining", "0")]))
+    try await learn(response(["X-RateLimit-Remaining": "0"]))
     let client = client()
     let callers = call(client, 5)
     for count in 1...5 {
       await gate.waitForRequests(1 + count)
       await eventually { requests == 6 - count }
       #expect(gate.held.count == 1)
-      gate.respond(with: response([("X-RateLimit-Remaining", "0")]))
+      gate.respond(with: response(["X-RateLimit-Remaining": "0"]))
     }
     for caller in callers { #expect(await caller.value.failure == nil) }
   }

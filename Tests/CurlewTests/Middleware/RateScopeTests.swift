@@ -9,14 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct RateScopeTests {
   private let waits = Waits()
-  private let clock = TestClock()
-  private let stub: StubTransport
-  private let gate: StubGate
-
-  init() {
-    stub = StubTransport(clock: clock)
-    gate = stub.hold(.get, "/**")
-  }
+  private var (clock, stub, gate) = heldStub()
 
   private func budget(perResource: Bool = false) -> RateBudget {
     let now = { @Sendable in Date(timeIntervalSince1970: 1_800_000_000) }
@@ -64,12 +57,9 @@ struct RateScopeTests {
   @Test func whatIsLeftIsCountedByScope() async throws {
     let budget = budget(perResource: true)
     let client = client(budget, maximumDelay: .zero)
-    let name = try #require(HTTPField.Name("X-RateLimit-Remaining"))
-    let reset = try #require(HTTPField.Name("X-RateLimit-Reset"))
     for (path, left) in [("/search/code", "0"), ("/repos/x", "7")] {
-      let sample = Sample(
-        status: .ok, headerFields: [name: left, reset: "1800000030"], body: Data("1".utf8))
-      gate.respond(with: .sample(sample))
+      gate.respond(
+        with: .text("1", ["X-RateLimit-Remaining": left, "X-RateLimit-Reset": "1800000030"]))
       _ = try await client.send(Request<Int>.get("\(raw: path)"))
     }
     #expect(budget.limit(of: "search")?.remaining == 0)
@@ -81,20 +71,7 @@ struct RateScopeTests {
   // MARK: The longest wait
 
   @Test(arguments: Way.allCases)
-  func aWaitWithinTheLongestIsSilent(way: Way) async throws {
-    let client = client(budget(), way, maximumDelay: .seconds(2))
-    await beRefused(client, for: 2)
-    async let response = client.result(of: Request<Int>.get("/x"))
-    await clock.waitForSleepers()
-    clock.advance(by: .seconds(2))
-    await gate.waitForRequests(2)
-    gate.respond(with: .json("3"))
-    let result = await response
-    #expect(try result.get() == 3)
-  }
-
-  @Test(arguments: Way.allCases)
-  func aLongerOneIsAnErrorAtOnce(way: Way) async throws {
+  func aWaitBeyondTheLongestIsAnErrorAtOnce(way: Way) async throws {
     let client = client(budget(), way, maximumDelay: .seconds(2))
     await beRefused(client, for: 60)
     clock.advance(by: .seconds(57.5))
@@ -102,12 +79,14 @@ struct RateScopeTests {
     #expect(error?.holdFailure?.reason == .rateLimit)
     #expect(error?.retryAfter == .seconds(2.5))
     #expect(stub.requests.count == 1)
-    // Half a second later it would wait.
+    // Half a second later it waits.
     clock.advance(by: .milliseconds(500))
-    let caller = Task { await client.result(of: Request<Int>.get("/x")) }
+    let caller = client.call(Request<Int>.get("/x"))
     await clock.waitForSleepers()
-    caller.cancel()
-    #expect(await caller.value.failure?.isCancelled == true)
+    clock.advance(by: .seconds(2))
+    await gate.waitForRequests(2)
+    gate.respond(with: .json("3"))
+    #expect(try await caller.value.get() == 3)
   }
 
   @Test func severalWaitsCountTogether() async throws {
@@ -125,17 +104,5 @@ struct RateScopeTests {
     let errors = await [first.failure, second.failure]
     #expect(errors.count { $0?.holdFailure != nil } == 1)
     #expect(stub.requests.count == 2)
-  }
-
-  @Test func withoutOneARequestsOwnLimitDecides() async throws {
-    let client = client(budget(), total: .seconds(90))
-    await beRefused(client, for: 60)
-    let caller = Task { await client.result(of: Request<Int>.get("/x")) }
-    // The time limit of the one that was refused sleeps, too.
-    await clock.waitForSleepers(2)
-    clock.advance(by: .seconds(60))
-    await gate.waitForRequests(2)
-    gate.respond(with: .json("1"))
-    #expect(try await caller.value.get() == 1)
   }
 }

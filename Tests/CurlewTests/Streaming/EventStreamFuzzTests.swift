@@ -58,27 +58,9 @@ struct EventStreamFuzzTests {
     }
   }
 
-  @Test func randomFieldsGiveTheEventsOfTheWholeText() throws {
-    try fuzz(Self.stream, expectSame)
-  }
-
-  @Test func randomBytesGiveTheEventsOfTheWholeText() throws {
-    try fuzz(Self.noise, expectSame)
-  }
-
-  @Test func randomLinesAreThoseOfTheWholeText() throws {
-    try fuzz(Self.stream) { stream, generator in
-      var (lines, rest) = ReferenceParser.lines(of: stream)
-      if !rest.isEmpty { lines.append(rest) }
-      var splitter = LineSplitter(limit: .max)
-      var found: [[UInt8]] = []
-      for chunk in generator.cut(stream) {
-        splitter.append(chunk)
-        while let line = try splitter.next() { found.append(line) }
-      }
-      if let line = splitter.finish() { found.append(line) }
-      try #require(found.map { String(decoding: $0, as: UTF8.self) } == lines, "\(Array(stream))")
-    }
+  @Test(arguments: [true, false])
+  func randomFieldsOrBytesGiveTheEventsOfTheWholeText(areFields: Bool) throws {
+    try fuzz(areFields ? Self.stream : Self.noise, expectSame)
   }
 
   @Test func aLimitEndsAStreamOrChangesNothing() throws {
@@ -98,6 +80,55 @@ struct EventStreamFuzzTests {
       }
       for event in events { try #require(!event.fitsNever(in: limit)) }
     }
+  }
+
+  // MARK: Connections that are cut anywhere: every event arrives, once and in order
+
+  private static let count = 40
+
+  /// The stream after an event, as a server sends it.
+  private static func stream(after id: Int) -> Data {
+    let events = (id..<count).map { number in
+      let end = ["\n", "\r", "\r\n"][number % 3]
+      let lines = ["id: \(number + 1)", "data: ä \(number)", ":", "data", ""]
+      return lines.map { $0 + end }.joined()
+    }
+    return Data(("\u{FEFF}" + events.joined()).utf8)
+  }
+
+  @Test(arguments: 0..<Fuzz.size(20, full: 1_000)) func nothingIsLostOverCuts(round: Int) async {
+    let (clock, stub) = stubOnTestClock()
+    let random = SharedGenerator(Fuzz.seed() + UInt64(round))
+    stub.stub(
+      .get, "/events",
+      with: .responding { request in
+        let id = request.lastEventID.flatMap { Int($0) } ?? 0
+        guard id < Self.count else {
+          return IncomingResponse(head: HTTPResponse(status: .noContent), body: ResponseBody())
+        }
+        if random.int(in: 0..<8) == 0 {
+          throw Client.TransportFailure(.refused, reason: "restarting")
+        }
+        let whole = Self.stream(after: id)
+        let cut = whole.prefix(random.int(in: 0..<min(whole.count + 1, 300)))
+        var generator = SeededGenerator(seed: UInt64(random.int(in: 0..<1_000)))
+        let chunks = generator.cut(cut)
+        let isLost = random.int(in: 0..<2) == 0
+        let connection = StubTransport()
+        connection.stub(
+          .get, "/events",
+          with: .chunks(
+            chunks, contentType: "text/event-stream",
+            error: isLost ? Client.TransportFailure(.lost, reason: "reset") : nil))
+        return try await connection.send(request)
+      })
+    let client = Client.stubbed(by: stub) { $0.limits = .endless }
+    let (events, error) = await clock.advancing(by: .seconds(90)) {
+      await client.events(Request<String>.get("/events")).collect()
+    }
+    #expect(error == nil)
+    #expect(events.map(\.data) == (0..<Self.count).map { "ä \($0)\n" })
+    #expect(events.map(\.id) == (1...Self.count).map { "\($0)" })
   }
 }
 

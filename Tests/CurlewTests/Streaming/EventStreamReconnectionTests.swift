@@ -1,22 +1,15 @@
 import Curlew
 import CurlewTesting
-import Foundation
 import HTTPTypes
-import Synchronization
 import TestSupport
 import Testing
 
 /// When a stream of events connects again, and from where.
 @Suite(.timeLimit(.minutes(1)))
 struct EventStreamReconnectionTests {
-  private let clock = TestClock()
-  private let stub: StubTransport
+  private var (clock, stub) = stubOnTestClock()
   private let endpoint = Request<String>.get("/events")
   private let lost = Client.TransportFailure(.lost, reason: "reset")
-
-  init() {
-    stub = StubTransport(clock: clock)
-  }
 
   /// Begins to read the events with waits that are not random.
   private func read(
@@ -36,26 +29,17 @@ struct EventStreamReconnectionTests {
     }
   }
 
-  /// Lets one wait pass, which is to be as long as that, to the millisecond.
-  private func pass(_ wait: Duration) async {
-    await clock.waitForSleepers(1)
-    clock.advance(by: wait - .milliseconds(1))
-    #expect(clock.sleepers == 1, "waited less than \(wait)")
-    let before = stub.requests.count
-    clock.advance(by: .milliseconds(1))
-    await stub.waitForRequests(before + 1)
-  }
-
   @Test func afterTheEndItGoesOnFromTheLastEvent() async {
     stub.stub(
       endpoint, with: .events("id:1\ndata:a\n\nid:2\ndata:b\n\nid:3\ndata:c"),
-      .events("data:c\n\n"), .status(.noContent))
+      .events("data:c\n\nid:4\n\nid:5\n"), .status(.noContent))
     let events = read()
-    for _ in 0..<2 { await pass(.seconds(3)) }
+    for _ in 0..<2 { await clock.pass(to: stub, .seconds(3)) }
     let (elements, error) = await events.value
     #expect(elements.map(\.data) == ["a", "b", "c"] && error == nil)
     #expect(elements.map(\.id) == ["1", "2", "2"])
-    #expect(stub.requests.map(\.lastEventID) == [nil, "2", "2"])
+    // An ID without data counts, too.
+    #expect(stub.requests.map(\.lastEventID) == [nil, "2", "4"])
   }
 
   @Test func afterALostConnectionItGoesOnFromTheLastEvent() async {
@@ -63,23 +47,15 @@ struct EventStreamReconnectionTests {
       endpoint, with: .events("id:ä\ndata:a\n\ndata:b\n", error: lost), .failure(lost),
       .events("data:b\n\n", error: lost), .status(.noContent))
     let events = read()
-    for wait in [3, 6, 3] { await pass(.seconds(wait)) }
+    for wait in [3, 6, 3] { await clock.pass(to: stub, .seconds(wait)) }
     #expect(await events.value.elements.map(\.data) == ["a", "b"])
     #expect(stub.requests.map(\.lastEventID) == [nil, "ä", "ä", "ä"])
-  }
-
-  @Test func anIDWithoutDataCountsToo() async {
-    stub.stub(endpoint, with: .events("id:1\ndata:a\n\nid:2\n\nid:3\n"), .status(.noContent))
-    let events = read()
-    await pass(.seconds(3))
-    #expect(await events.value.elements.count == 1)
-    #expect(stub.requests.map(\.lastEventID) == [nil, "2"])
   }
 
   @Test func aStreamMayBeginAfterAnEarlierEvent() async {
     stub.stub(endpoint, with: .events("data:b\n\n"), .events("id\ndata:c\n\n"), .status(.noContent))
     let events = read { $0.lastEventID = "41" }
-    for _ in 0..<2 { await pass(.seconds(3)) }
+    for _ in 0..<2 { await clock.pass(to: stub, .seconds(3)) }
     #expect(await events.value.elements.map(\.id) == ["41", ""])
     #expect(stub.requests.map(\.lastEventID) == ["41", "41", nil])
   }
@@ -94,7 +70,7 @@ struct EventStreamReconnectionTests {
     }
     stub.stub(.get, "/events/*", with: .events("data:a\n\n"), .status(.noContent))
     let events = read(Rotating())
-    await pass(.seconds(3))
+    await clock.pass(to: stub, .seconds(3))
     _ = await events.value
     #expect(Set(stub.requests.map(\.head.path)).count == 2)
   }
@@ -107,7 +83,7 @@ struct EventStreamReconnectionTests {
       endpoint, with: refused, refused, .events(""), .events(":hello\n\n"), refused, refused,
       refused, .events("data:a\n\n"), refused, .status(.noContent))
     let events = read()
-    for wait in [3, 6, 12, 24, 48, 60, 60, 3, 6] { await pass(.seconds(wait)) }
+    for wait in [3, 6, 12, 24, 48, 60, 60, 3, 6] { await clock.pass(to: stub, .seconds(wait)) }
     #expect(await events.value.elements.map(\.data) == ["a"])
   }
 
@@ -117,7 +93,7 @@ struct EventStreamReconnectionTests {
       .failure(lost), .status(.noContent))
     let events = read()
     // The last one is longer than the longest wait, because the server asks for it.
-    for wait in [0.5, 90, 90] { await pass(.seconds(wait)) }
+    for wait in [0.5, 90, 90] { await clock.pass(to: stub, .seconds(wait)) }
     #expect(await events.value.elements.count == 1)
   }
 
@@ -126,7 +102,7 @@ struct EventStreamReconnectionTests {
       endpoint, with: .events("retry:0\ndata:a\n\n"), .failure(lost), .failure(lost),
       .status(.noContent))
     let events = read()
-    for wait in [0.5, 1, 2] { await pass(.seconds(wait)) }
+    for wait in [0.5, 1, 2] { await clock.pass(to: stub, .seconds(wait)) }
     #expect(await events.value.elements.count == 1)
   }
 
@@ -135,7 +111,7 @@ struct EventStreamReconnectionTests {
       endpoint, with: .events("retry:3155760000000\ndata:a\n\n"),
       .status(.serviceUnavailable, [.retryAfter: "3155760000"]), .status(.noContent))
     let events = read()
-    for wait in [3600, 3600] { await pass(.seconds(wait)) }
+    for wait in [3600, 3600] { await clock.pass(to: stub, .seconds(wait)) }
     #expect(await events.value.elements.count == 1)
   }
 
@@ -144,7 +120,7 @@ struct EventStreamReconnectionTests {
     stub.stub(
       endpoint, with: .events("id:1\ndata:a\n\nid:\(id)\ndata:b\n\n"), .status(.noContent))
     let events = read()
-    await pass(.seconds(3))
+    await clock.pass(to: stub, .seconds(3))
     #expect(await events.value.elements.map(\.id) == ["1", id])
     #expect(stub.requests.map(\.lastEventID) == [nil, "1"])
   }
@@ -168,7 +144,7 @@ struct EventStreamReconnectionTests {
   func aRandomPartOfHalfTheWaitIsAdded(random: Double, wait: Double) async {
     stub.stub(endpoint, with: .events("data:a\n\n"), .status(.noContent))
     let events = read { $0.random = { random } }
-    await pass(.seconds(wait))
+    await clock.pass(to: stub, .seconds(wait))
     _ = await events.value
   }
 
@@ -179,7 +155,7 @@ struct EventStreamReconnectionTests {
       $0.maximumDelay = .seconds(3)
       $0.maximumFailures = 5
     }
-    for wait in [1, 2, 3, 3] { await pass(.seconds(wait)) }
+    for wait in [1, 2, 3, 3] { await clock.pass(to: stub, .seconds(wait)) }
     #expect(await events.value.error?.transportFailure?.kind == .lost)
     #expect(stub.requests.count == 5)
   }
@@ -190,7 +166,7 @@ struct EventStreamReconnectionTests {
       endpoint, with: .status(HTTPResponse.Status(code: code)),
       .status(HTTPResponse.Status(code: code), [.retryAfter: "20"]), .status(.noContent))
     let events = read()
-    for wait in [3, 20] { await pass(.seconds(wait)) }
+    for wait in [3, 20] { await clock.pass(to: stub, .seconds(wait)) }
     #expect(await events.value.error == nil)
   }
 
@@ -200,7 +176,7 @@ struct EventStreamReconnectionTests {
     stub.stub(
       endpoint, with: .failure(lost), .events("data:a\n\n"), .failure(lost), .events(""))
     let events = read { $0.maximumFailures = 2 }
-    for wait in [3, 3, 6] { await pass(.seconds(wait)) }
+    for wait in [3, 3, 6] { await clock.pass(to: stub, .seconds(wait)) }
     let (elements, error) = await events.value
     #expect(elements.count == 1 && stub.requests.count == 4)
     #expect(error?.transportFailure?.reason == "the server ended the stream")
@@ -219,7 +195,7 @@ struct EventStreamReconnectionTests {
       .failure(Client.TransportFailure(.untrusted, reason: "expired"))
     )
     let events = read()
-    await pass(.seconds(3))
+    await clock.pass(to: stub, .seconds(3))
     let (elements, error) = await events.value
     #expect(elements.count == 1 && error?.transportFailure?.kind == .untrusted)
   }
@@ -242,7 +218,7 @@ struct EventStreamReconnectionTests {
         told.note("\(error.status?.code ?? 0) \(wait / .seconds(1))")
       }
     }
-    for wait in [3, 6] { await pass(.seconds(wait)) }
+    for wait in [3, 6] { await clock.pass(to: stub, .seconds(wait)) }
     _ = await events.value
     #expect(told.entries == ["0 3.0", "503 6.0"])
   }
@@ -257,25 +233,8 @@ struct EventStreamReconnectionTests {
       $0.limits = .endless
       $0.limits.idle = .seconds(30)
     }
-    let hasBegun = Gate()
-    let events = Task { [endpoint] () async -> Client.Error? in
-      do throws(Client.Error) {
-        for try await _ in client.events(endpoint) { hasBegun.open() }
-        return nil
-      } catch {
-        return error
-      }
-    }
-    await hasBegun.wait()
-    let advancing = Task { [clock] in
-      while !Task.isCancelled {
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(10))
-        await Task.yield()
-      }
-    }
-    #expect(await events.value == nil)
-    advancing.cancel()
+    let events = await client.eventsThatHaveBegun(endpoint)
+    #expect(await clock.advancing(by: .seconds(10)) { await events.value } == nil)
     await eventually { live.hasEnded }
     #expect(stub.requests.map(\.lastEventID) == [nil, "1"])
   }

@@ -2,20 +2,17 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import Synchronization
 import TestSupport
 import Testing
 
 /// What `client.events` sends, and how a stream begins and ends.
 @Suite(.timeLimit(.minutes(1)))
 struct EventStreamTests {
-  private let clock = TestClock()
-  private let stub: StubTransport
+  private var (clock, stub) = stubOnTestClock()
   private let client: Client
   private let endpoint = Request<String>.get("/events")
 
   init() {
-    stub = StubTransport(clock: clock)
     client = .stubbed(by: stub) { $0.limits = .endless }
   }
 
@@ -134,16 +131,7 @@ struct EventStreamTests {
     let live = LiveBody()
     stub.stub(endpoint, with: live.response)
     live.send("data:a\n\n")
-    let hasBegun = Gate()
-    let task = Task { [client, endpoint] () async -> Client.Error? in
-      do throws(Client.Error) {
-        for try await _ in client.events(endpoint) { hasBegun.open() }
-        return nil
-      } catch {
-        return error
-      }
-    }
-    await hasBegun.wait()
+    let task = await client.eventsThatHaveBegun(endpoint)
     task.cancel()
     #expect(await task.value?.isCancelled == true)
     await eventually { live.hasEnded }
@@ -194,9 +182,24 @@ struct EventStreamTests {
   }
 }
 
+extension Client {
+  /// Begins to read events, waits for the first one, and returns the error at their end.
+  func eventsThatHaveBegun(_ endpoint: Request<String>) async -> Task<Client.Error?, Never> {
+    let hasBegun = Gate()
+    let task = Task { () async -> Client.Error? in
+      do throws(Client.Error) {
+        for try await _ in events(endpoint) { hasBegun.open() }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    await hasBegun.wait()
+    return task
+  }
+}
+
 extension OutgoingRequest {
   /// The value of `Last-Event-ID`.
-  var lastEventID: String? {
-    HTTPField.Name("Last-Event-ID").flatMap { head.headerFields[$0] }
-  }
+  var lastEventID: String? { head.headerFields["Last-Event-ID"] }
 }

@@ -7,13 +7,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct JSONLinesTests {
-  private let stub = StubTransport(clock: TestClock())
-  private let client: Client
+  private var (stub, client) = stubAndClient(on: TestClock()) { $0.limits = .endless }
   private let users = Request<User>.get("/users")
-
-  init() {
-    client = .stubbed(by: stub) { $0.limits = .endless }
-  }
 
   @Test(arguments: [
     "{\"login\":\"ann\"}\n{\"login\":\"bob\"}\n", "{\"login\":\"ann\"}\r\n{\"login\":\"bob\"}",

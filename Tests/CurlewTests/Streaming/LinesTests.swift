@@ -7,12 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct LinesTests {
-  private let stub = StubTransport(clock: TestClock())
-  private let client: Client
-
-  init() {
-    client = .stubbed(by: stub) { $0.limits = .endless }
-  }
+  private var (stub, client) = stubAndClient(on: TestClock()) { $0.limits = .endless }
 
   private func lines(
     _ request: Request<Data> = .get("/x")

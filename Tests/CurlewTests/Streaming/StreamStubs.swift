@@ -8,11 +8,15 @@ import TestSupport
 extension StubResponse {
   /// Responds with a body that arrives in these chunks, and then ends or fails.
   static func chunks(
-    _ chunks: [Data], contentType: String = "text/plain", error: (any Error)? = nil
+    _ chunks: [Data], contentType: String = "text/plain", error: (any Error)? = nil,
+    status: HTTPResponse.Status = .ok, _ headerFields: HTTPFields = [:]
   ) -> StubResponse {
-    .responding { _ in
+    var headerFields = headerFields
+    headerFields[.contentType] = contentType
+    let head = HTTPResponse(status: status, headerFields: headerFields)
+    return .responding { _ in
       IncomingResponse(
-        head: HTTPResponse(status: .ok, headerFields: [.contentType: contentType]),
+        head: head,
         body: ResponseBody {
           var rest = chunks[...]
           return {
@@ -25,55 +29,78 @@ extension StubResponse {
   }
 
   /// Responds with text in one chunk.
-  static func text(_ text: String, error: (any Error)? = nil) -> StubResponse {
-    .chunks([Data(text.utf8)], error: error)
+  static func text(
+    _ text: String, contentType: String = "text/plain", error: (any Error)? = nil,
+    status: HTTPResponse.Status = .ok, _ headerFields: HTTPFields = [:]
+  ) -> StubResponse {
+    .chunks(
+      [Data(text.utf8)], contentType: contentType, error: error, status: status, headerFields)
   }
 
   /// Responds with an event stream in one chunk.
   static func events(_ text: String, error: (any Error)? = nil) -> StubResponse {
-    .chunks([Data(text.utf8)], contentType: "text/event-stream", error: error)
+    .text(text, contentType: "text/event-stream", error: error)
   }
 }
 
 /// A body that a test sends piece by piece, and that knows whether its transfer has ended.
+///
+/// It ends without an error when its task is cancelled, as an `AsyncThrowingStream` does.
 final class LiveBody: Sendable {
   private struct State {
     var pieces: AsyncThrowingStream<Data, any Error>.Continuation?
     /// What was sent before the request.
     var early: [Data] = []
+    var count = 0
+    var hasEnded = false
   }
 
   private let state = Mutex(State())
-  private let ended = Mutex(false)
   private let contentType: String
+  private let errorWhenStopped: (any Error)?
 
-  init(contentType: String = "text/event-stream") {
+  /// - Parameter errorWhenStopped: What a body throws when it is cancelled; `nil` for nothing.
+  init(contentType: String = "text/event-stream", errorWhenStopped: (any Error)? = nil) {
     self.contentType = contentType
+    self.errorWhenStopped = errorWhenStopped
   }
 
   /// Whether the reader has released the body or reads no more.
-  var hasEnded: Bool { ended.withLock { $0 } }
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+  /// How many bodies were begun.
+  var count: Int { state.withLock { $0.count } }
 
   var response: StubResponse {
     .responding { [self] _ in
       let (stream, continuation) = AsyncThrowingStream.makeStream(of: Data.self)
-      continuation.onTermination = { [weak self] _ in self?.ended.withLock { $0 = true } }
+      continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.hasEnded = true } }
       state.withLock { state in
         for piece in state.early { continuation.yield(piece) }
-        state = State(pieces: continuation)
+        state = State(pieces: continuation, count: state.count + 1)
       }
       return IncomingResponse(
         head: HTTPResponse(status: .ok, headerFields: [.contentType: contentType]),
-        body: ResponseBody(stream))
+        body: ResponseBody { [errorWhenStopped] in
+          var pieces = stream.makeAsyncIterator()
+          return {
+            let piece = try await pieces.next(isolation: #isolation)
+            if piece == nil, Task.isCancelled, let errorWhenStopped { throw errorWhenStopped }
+            return piece
+          }
+        })
     }
   }
 
+  /// Sends a piece of the newest body.
   func send(_ text: String) {
     let piece = Data(text.utf8)
     state.withLock { state in
       if let pieces = state.pieces { pieces.yield(piece) } else { state.early.append(piece) }
     }
   }
+
+  /// Ends the newest body.
+  func finish() { state.withLock { $0.pieces }?.finish() }
 }
 
 extension AsyncSequence where Failure == Client.Error {

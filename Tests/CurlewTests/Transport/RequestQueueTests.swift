@@ -1,5 +1,4 @@
 import Curlew
-import CurlewTesting
 import HTTPTypes
 import TestSupport
 import Testing

@@ -2,7 +2,6 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
-import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

@@ -7,6 +7,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct PathTests {
+  private var (stub, client) = stubAndClient()
+
   @Test(arguments: [
     ("a/b", "a%2Fb"), ("?", "%3F"), ("#", "%23"), ("a b", "a%20b"), ("%2F", "%252F"),
     ("%2e%2e", "%252e%252e"), ("ü", "%C3%BC"), ("日本", "%E6%97%A5%E6%9C%AC"), ("👩‍👩‍👧", nil),
@@ -21,9 +23,8 @@ struct PathTests {
     #expect(segments[2].removingPercentEncoding == value)
     if let encoded { #expect(segments[2] == encoded) }
     // What is sent is what was built.
-    let stub = StubTransport()
     stub.stub(.get, "/**", with: .json("1"))
-    _ = try await Client.stubbed(by: stub).send(Request<Int>.get(path))
+    _ = try await client.send(Request<Int>.get(path))
     #expect(stub.requests.first?.head.path == path.description)
   }
 
@@ -41,8 +42,6 @@ struct PathTests {
 
   @Test(arguments: [".", "..", ""])
   func aValueThatServersDropIsRefused(value: String) async {
-    let stub = StubTransport()
-    let client = Client.stubbed(by: stub)
     for path: Path in ["/repos/\(value)/issues", "/repos/\(value)", "/\(value)/x"] {
       let error = await client.result(of: Request<Int>.get(path)).failure
       #expect(error?.invalidRequest?.reason.contains("\"\(value)\"") == true, "\(path)")
@@ -51,7 +50,6 @@ struct PathTests {
   }
 
   @Test func valuesThatMakeDotsTogetherAreRefused() async {
-    let client = Client.stubbed(by: StubTransport())
     let dot = "."
     let empty = ""
     let paths: [Path] = [
@@ -66,9 +64,7 @@ struct PathTests {
   }
 
   @Test func partsOfASegmentMayBeEmptyOrDots() async throws {
-    let stub = StubTransport()
     stub.stub(.get, "/**", with: .json("1"))
-    let client = Client.stubbed(by: stub)
     let empty = ""
     let dots = ".."
     let paths: [Path] = ["/v\(empty)/x", "/main\(dots)topic", "/\(dots)\("x")", "/\(empty)x"]

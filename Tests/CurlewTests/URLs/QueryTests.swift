@@ -2,6 +2,7 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -48,12 +49,204 @@ struct QueryTests {
     let query: Query = ["q": "x", "pin": Sensitive("hunter2")]
     #expect(query.encoded == "q=x&pin=hunter2")
     #expect("\(query)" == "q=x&pin=***")
-    for item in query.items { #expect(!"\(item) \(String(reflecting: item))".contains("hunter2")) }
-    var dumped = ""
-    dump(query, to: &dumped)
-    dump(Sensitive("hunter2"), to: &dumped)
-    #expect(!dumped.contains("hunter2"))
+    for value in [query, Sensitive("hunter2")] + query.items as [Any] {
+      #expect(!allTexts(of: value).contains("hunter2"))
+    }
+  }
+
+  // MARK: Values
+
+  enum Sort: String, QueryValue, Encodable { case created, updated = "last updated" }
+  enum Size: Int, QueryValue, CustomStringConvertible {
+    case small = 10
+    var description: String { "Small" }
+  }
+
+  static let date = Date(timeIntervalSince1970: 1_795_367_100.9)
+
+  @Test func aLiteralTakesEnumsDatesAndNumbers() throws {
+    let id = try #require(UUID(uuidString: "5ed5a0b4-8b84-4d5c-9a0f-0d6d0c4f5a11"))
+    let url = try #require(URL(string: "b?c", relativeTo: URL(string: "https://a.example/")))
+    let query: Query = [
+      "sort": Sort.updated, "sizes": [Size.small, .small], "since": Self.date, "id": id, "at": url,
+      "price": Decimal(string: "12345.60"), "f": Float(0.1), "i": Int8(-1), "u": UInt16(2),
+      "none": Sort?.none,
+    ]
     #expect(
-      !"\(Sensitive("hunter2"))\(String(reflecting: Sensitive("hunter2")))".contains("hunter2"))
+      query.encoded == "sort=last%20updated&sizes=10&sizes=10&since=2026-11-22T17%3A05%3A00Z"
+        + "&id=5ED5A0B4-8B84-4D5C-9A0F-0D6D0C4F5A11&at=https%3A%2F%2Fa.example%2Fb%3Fc"
+        + "&price=12345.6&f=0.1&i=-1&u=2")
+  }
+
+  @Test(
+    arguments: [
+      (0, "1970-01-01T00:00:00Z"), (-0.5, "1969-12-31T23:59:59Z"),
+      (1_795_367_099.999_999, "2026-11-22T17:04:59Z"),
+      (951_782_400, "2000-02-29T00:00:00Z"), (951_868_799, "2000-02-29T23:59:59Z"),
+      (951_868_800, "2000-03-01T00:00:00Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),
+      (-12_219_292_800, "1582-10-15T00:00:00Z"), (-12_219_292_801, "1582-10-14T23:59:59Z"),
+      (-62_135_596_800, "0001-01-01T00:00:00Z"),
+      (253_402_300_799, "9999-12-31T23:59:59Z"), (253_402_300_800, nil), (-62_135_596_801, nil),
+      (.nan, nil), (.infinity, nil), (-.infinity, nil), (1e300, nil),
+    ] as [(Double, String?)])
+  func aDateIsItsTextInUTC(seconds: Double, text: String?) {
+    let query: Query = ["d": Date(timeIntervalSince1970: seconds)]
+    #expect(query.items.map(\.value) == (text.map { [$0] } ?? []))
+  }
+
+  @Test func aDatesTextIsReadBackAsTheDate() {
+    var generator = SeededGenerator(seed: 12)
+    for _ in 1...2_000 {
+      // From 1583 to 9999.
+      let seconds = Int.random(in: -12_212_553_600...253_402_300_799, using: &generator)
+      let date = Date(timeIntervalSince1970: Double(seconds))
+      #expect((try? Date(date.queryValues[0], strategy: .iso8601)) == date)
+    }
+  }
+
+  @Test func severalSecretsAreSecret() {
+    let query: Query = ["k": [Sensitive("hunter2"), Sensitive("hunter3")]]
+    #expect(query.encoded == "k=hunter2&k=hunter3")
+    #expect("\(query)" == "k=***&k=***")
+  }
+
+  @Test func queriesAreComposed() {
+    let filter: Query = ["state": "open", "page": 1, "label": "a", "label": "b"]
+    #expect((filter + ["page": 2]).encoded == "state=open&page=1&label=a&label=b&page=2")
+    #expect(filter.merging(["page": 2, "label": "c"]).encoded == "state=open&page=2&label=c")
+    #expect(filter.merging([:]) == filter)
+  }
+
+  // MARK: Values that are encoded
+
+  private struct Filter: Encodable {
+    enum CodingKeys: String, CodingKey {
+      case state, sort, labels, since, id, price, link, share, size, isNew = "is_new", big, page
+      case mark
+    }
+    var state = "open & new"
+    var sort: Sort? = .created
+    var labels: [String?]? = ["bug", nil, "help"]
+    var since: Date? = QueryTests.date
+    var id = UUID(uuidString: "5ED5A0B4-8B84-4D5C-9A0F-0D6D0C4F5A11")
+    var price = Decimal(string: "0.10")
+    var link = URL(string: "https://a.example/?b")
+    var share = 0.5
+    var size: Float = 1.5
+    var isNew = true
+    var big = UInt64.max
+    var page: Int?
+    var mark = Data([1, 2])
+  }
+
+  @Test func aStructIsAQuery() throws {
+    let query = try Query(encoding: Filter())
+    #expect(
+      query.items.map { "\($0.name)=\($0.value)" } == [
+        "state=open & new", "sort=created", "labels=bug", "labels=help",
+        "since=2026-11-22T17:05:00Z", "id=5ED5A0B4-8B84-4D5C-9A0F-0D6D0C4F5A11", "price=0.1",
+        "link=https://a.example/?b", "share=0.5", "size=1.5", "is_new=true",
+        "big=18446744073709551615", "mark=AQI=",
+      ])
+    #expect(query.encoded.hasPrefix("state=open%20%26%20new&sort=created&labels=bug&labels=help&"))
+  }
+
+  @Test func aDictionaryIsSorted() throws {
+    let values = Dictionary(uniqueKeysWithValues: (10...40).map { ("k\($0)", [$0, 1]) })
+    let query = try Query(encoding: values)
+    #expect(query.items.map(\.name) == (10...40).flatMap { ["k\($0)", "k\($0)"] })
+    #expect(query.items.prefix(2).map(\.value) == ["10", "1"])
+  }
+
+  @Test func aValueMayEncodeItsPartsIntoTheSameQuery() throws {
+    struct Paged: Encodable {
+      enum CodingKeys: CodingKey { case page }
+      func encode(to encoder: any Encoder) throws {
+        try Filter(labels: nil, since: nil).encode(to: encoder)
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(2, forKey: .page)
+        var nested = values.nestedUnkeyedContainer(forKey: .page)
+        try nested.encode(3)
+      }
+    }
+    let items = try Query(encoding: Paged()).items
+    #expect(items.first?.name == "state" && items.suffix(2).map(\.value) == ["2", "3"])
+  }
+
+  @Test func datesAreWrittenAsAsked() throws {
+    struct Since: Encodable { var since: Date }
+    let date = Date(timeIntervalSince1970: 1_795_367_100)
+    let formats: [(JSONEncoder.DateEncodingStrategy, Date, String)] = [
+      (.iso8601, date, "2026-11-22T17:05:00Z"), (.secondsSince1970, date, "1795367100"),
+      (.secondsSince1970, date + 0.5, "1795367100.5"),
+      (.millisecondsSince1970, date + 0.5, "1795367100500"),
+      (.custom { try "@\(Int($0.timeIntervalSince1970))".encode(to: $1) }, date, "@1795367100"),
+    ]
+    for (format, date, text) in formats {
+      let query = try Query(encoding: Since(since: date), dates: format)
+      #expect(query.items == [Query.Item("since", text)])
+    }
+    struct Odd: Error, CustomStringConvertible { let description = "odd" }
+    for (format, seconds, reason) in [
+      (.iso8601, Double.nan, "the date has no text in this format"),
+      (.secondsSince1970, .infinity, "the date has no text in this format"),
+      (.custom { _, _ in throw Odd() }, 0, "odd"),
+    ] as [(JSONEncoder.DateEncodingStrategy, Double, String)] {
+      let value = Since(since: Date(timeIntervalSince1970: seconds))
+      let error = #expect(throws: EncodingError.self) {
+        try Query(encoding: value, dates: format)
+      }
+      #expect(error?.context?.path == "since" && error?.context?.reason == reason)
+    }
+  }
+
+  private struct Holder<Value: Encodable & Sendable>: Encodable, Sendable { var a: Value }
+  private enum Choice: Encodable, Sendable { case one(Int) }
+
+  @Test(
+    arguments: [
+      (Holder(a: Holder(a: "hunter2")), "a", "a nested object has no standard form in a query"),
+      (Holder(a: [Holder(a: "hunter2")]), "a.0", "a nested object has no standard form in a query"),
+      (Holder(a: [[1]]), "a.0", "an array in an array has no standard form in a query"),
+      (Holder(a: ["k": 1]), "a", "a nested object has no standard form in a query"),
+      (Holder(a: [1, Double.nan]), "a.1", "the number is not finite"),
+      (Holder(a: Float.infinity), "a", "the number is not finite"),
+      (Holder(a: Decimal.nan), "a", "the number is not finite"),
+      (Holder(a: Choice.one(1)), "a.one", "a nested object has no standard form in a query"),
+      ("hunter2", "", "it has no name; encode a struct or a dictionary"),
+      (["hunter2"], "0", "it has no name; encode a struct or a dictionary"),
+    ] as [(any Encodable & Sendable, String, String)])
+  func whatHasNoFormInAQueryIsAnError(
+    value: any Encodable & Sendable, path: String, reason: String
+  ) throws {
+    let error = #expect(throws: EncodingError.self) { try Query(encoding: value) }
+    #expect(error?.context?.path == path)
+    #expect(error?.context?.reason == reason)
+    #expect(error.map { !"\($0)".contains("hunter2") } == true)
+  }
+
+  @Test func anErrorOfTheValueIsKept() throws {
+    struct Broken: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue("hunter2", .init(codingPath: [], debugDescription: "no"))
+      }
+    }
+    let error = #expect(throws: EncodingError.self) { try Query(encoding: Broken()) }
+    #expect(error?.context?.reason == "no")
+  }
+
+  @Test func nothingIsAnEmptyQuery() throws {
+    struct Empty: Encodable {}
+    #expect(try Query(encoding: Empty()).items.isEmpty)
+    #expect(try Query(encoding: [String: Int]()).items.isEmpty)
+    #expect(try Query(encoding: Holder(a: [Int]())).items.isEmpty)
+  }
+}
+
+extension EncodingError {
+  fileprivate var context: (path: String, reason: String)? {
+    guard case .invalidValue(_, let context) = self else { return nil }
+    let path = context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
+    return (path.joined(separator: "."), context.debugDescription)
   }
 }

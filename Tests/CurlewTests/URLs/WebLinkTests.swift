@@ -1,6 +1,4 @@
 import Curlew
-import CurlewTesting
-import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
@@ -8,15 +6,14 @@ import Testing
 /// `Link` header fields as RFC 8288 has them, and as servers write them.
 @Suite(.timeLimit(.minutes(1)))
 struct WebLinkTests {
-  static func links(_ values: String...) throws -> [WebLink] {
-    let name = try #require(HTTPField.Name("Link"))
+  static func links(_ values: String...) -> [WebLink] {
     var fields = HTTPFields()
-    for value in values { fields.append(HTTPField(name: name, value: value)) }
+    fields[values: "Link"] = values
     return fields.links
   }
 
   @Test func gitHubsFieldIsRead() throws {
-    let links = try Self.links(
+    let links = Self.links(
       """
       <https://api.github.com/repositories/1000/issues?per_page=3&page=1>; rel="prev", \
       <https://api.github.com/repositories/1000/issues?per_page=3&page=3>; rel="next", \
@@ -33,7 +30,7 @@ struct WebLinkTests {
   }
 
   @Test func severalFieldsAreReadInTheirOrder() throws {
-    let links = try Self.links("</a>; rel=next, </b>; rel=prev", "", "</c>; rel=up")
+    let links = Self.links("</a>; rel=next, </b>; rel=prev", "", "</c>; rel=up")
     #expect(links.map(\.target) == ["/a", "/b", "/c"])
     #expect(HTTPFields().links.isEmpty)
     #expect(([.accept: "</a>; rel=next"] as HTTPFields).links.isEmpty)
@@ -50,7 +47,7 @@ struct WebLinkTests {
     "</a,b;c>; rel=\"next\"garbage; x", "</a,b;c>; rel=\"next",
   ])
   func nextIsFoundHoweverItIsWritten(value: String) throws {
-    #expect(try Self.links(value).next?.target == "/a,b;c")
+    #expect(Self.links(value).next?.target == "/a,b;c")
   }
 
   @Test(arguments: [
@@ -59,12 +56,12 @@ struct WebLinkTests {
     "</a>; title=\"rel=next", "</a>; rel=next; anchor=\"/other\"", "</a>; rev=next",
   ])
   func whatIsMalformedOrMeansSomethingElseIsNotNext(value: String) throws {
-    #expect(try Self.links(value).next == nil)
+    #expect(Self.links(value).next == nil)
   }
 
   @Test func parametersAreKeptByLowerCaseName() throws {
     let link = try #require(
-      try Self.links("<>; rel=\"a B\"; Title=\"x,\\\"y\"; title=z; media=print;flag").first)
+      Self.links("<>; rel=\"a B\"; Title=\"x,\\\"y\"; title=z; media=print;flag").first)
     #expect(link.target == "")
     #expect(link.relations == ["a", "b"])
     #expect(
@@ -85,52 +82,26 @@ struct WebLinkTests {
   func damageToOneFieldLosesNoLinkOfAnother(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<60 {
-      let broken = Self.mutated("</bad>; rel=\"prev\"; title=\"a, b\"", using: &random)
+      let bytes = random.mutated(
+        ["</bad>; rel=\"prev\"; title=\"a, b\""], with: "<>;,=\" x", grows: false)
+      let broken = String(decoding: bytes, as: UTF8.self)
       let good = "</good?page=7>; title=\"\\\",<;\"; rel=next"
-      let alone = try Self.links(broken, good, broken)
+      let alone = Self.links(broken, good, broken)
       #expect(alone.contains { $0.target == "/good?page=7" && $0["page"] == "7" }, "\(broken)")
       // In front of what is damaged, a link is safe in the same field, too.
-      #expect(try Self.links("\(good), \(broken)").first?.target == "/good?page=7", "\(broken)")
+      #expect(Self.links("\(good), \(broken)").first?.target == "/good?page=7", "\(broken)")
       // Behind it, wherever the damage leaves no quotation open.
       if broken.filter({ $0 == "\"" || $0 == "\\" }).isEmpty {
-        let links = try Self.links("\(broken), \(good)")
+        let links = Self.links("\(broken), \(good)")
         #expect(links.contains { $0.target == "/good?page=7" }, "\(broken)")
-      }
-    }
-  }
-
-  @Test(arguments: 0..<20)
-  func noBytesMakeItFail(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    let alphabet = Array("<>;,=\"\\ \trelnext/?&%ü👩‍👩‍👧\u{301}")
-    for _ in 0..<200 {
-      let length = Int.random(in: 0...60, using: &random)
-      let value = (0..<length).compactMap { _ in alphabet.randomElement(using: &random) }
-      for link in try Self.links(String(value)) {
-        #expect(!link.relations.isEmpty)
-        _ = link["next"]
       }
     }
   }
 
   @Test func timeGrowsWithTheLengthOfTheFieldOnly() throws {
     for unit in ["<", "</a>;", "</a>; rel=next,", "\"", ",", "</a>; rel=\"", "; "] {
-      _ = try Self.links(String(repeating: unit, count: 150_000 / unit.count))
+      _ = Self.links(String(repeating: unit, count: 150_000 / unit.count))
     }
-    #expect(try Self.links(String(repeating: "</a>; rel=next,", count: 10_000)).count == 10_000)
-  }
-
-  private static func mutated(_ text: String, using random: inout SeededGenerator) -> String {
-    var characters = Array(text)
-    for _ in 0..<Int.random(in: 1...6, using: &random) where !characters.isEmpty {
-      let index = Int.random(in: 0..<characters.count, using: &random)
-      switch Int.random(in: 0...3, using: &random) {
-      case 0: characters.remove(at: index)
-      case 1: characters.insert("<>;,=\" x".randomElement(using: &random) ?? "x", at: index)
-      case 2: characters.swapAt(index, Int.random(in: 0..<characters.count, using: &random))
-      default: characters.removeSubrange(index...)
-      }
-    }
-    return String(characters)
+    #expect(Self.links(String(repeating: "</a>; rel=next,", count: 10_000)).count == 10_000)
   }
 }

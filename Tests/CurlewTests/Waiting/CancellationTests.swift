@@ -7,18 +7,16 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct CancellationTests {
-  private let clock = TestClock()
-  private let stub: StubTransport
+  private var (clock, stub) = stubOnTestClock()
   private let client: Client
 
   init() {
-    stub = StubTransport(clock: clock)
     client = .stubbed(by: stub)
   }
 
   @Test func cancellingTheTaskStopsTheTransfer() async {
     let gate = stub.hold(.get, "/x")
-    let task = Task { [client] in await client.result(of: Request<Int>.get("/x")) }
+    let task = client.call(Request<Int>.get("/x"))
     await gate.waitForRequests(1)
     task.cancel()
     #expect(await task.value.failure?.isCancelled == true)
@@ -38,7 +36,7 @@ struct CancellationTests {
   @Test func cancellingWhileTheBodyArrivesStopsIt() async {
     let chunks = StubGate()
     stub.stub(.get, "/x", with: .body(heldBy: chunks, piece: Data("1".utf8)))
-    let task = Task { [client] in await client.result(of: Request<Int>.get("/x")) }
+    let task = client.call(Request<Int>.get("/x"))
     await chunks.waitForRequests(1)
     task.cancel()
     #expect(await task.value.failure?.isCancelled == true)
@@ -54,7 +52,7 @@ struct CancellationTests {
         await gate.waitForRequests(1)
         throw ConnectionClosed()
       })
-    let task = Task { [client] in await client.result(of: Request<Int>.get("/x")) }
+    let task = client.call(Request<Int>.get("/x"))
     await stub.waitForRequests(1)
     task.cancel()
     #expect(await task.value.failure?.isCancelled == true)
@@ -62,7 +60,7 @@ struct CancellationTests {
 
   @Test func cancellingOneRequestLeavesTheOthers() async throws {
     let gate = stub.hold(.get, "/**")
-    let first = Task { [client] in await client.result(of: Request<Int>.get("/a")) }
+    let first = client.call(Request<Int>.get("/a"))
     await gate.waitForRequests(1)
     async let second = client.result(of: Request<Int>.get("/b"))
     await gate.waitForRequests(2)
@@ -70,14 +68,5 @@ struct CancellationTests {
     #expect(await first.value.failure?.isCancelled == true)
     gate.respond(with: .json("2"))
     #expect(try await second.get() == 2)
-  }
-
-  @Test func sendThrowsCancelledToo() async {
-    let gate = stub.hold(.get, "/x")
-    let task = Task { [client] in try await client.send(Request<Int>.get("/x")) }
-    await gate.waitForRequests(1)
-    task.cancel()
-    let error = await #expect(throws: Client.Error.self) { try await task.value }
-    #expect(error?.isCancelled == true)
   }
 }

@@ -7,12 +7,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct TimeoutTests {
-  private let clock = TestClock()
-  private let stub: StubTransport
+  private var (clock, stub) = stubOnTestClock()
   private let client: Client
 
   init() {
-    stub = StubTransport(clock: clock)
     client = .stubbed(by: stub)
   }
 
@@ -22,43 +20,47 @@ struct TimeoutTests {
     return gate
   }
 
-  @Test func aResponseThatDoesNotBeginIn30SecondsIsATimeout() async throws {
-    let gate = stub.hold(.get, "/x")
-    async let result = client.result(of: Request<Int>.get("/x"))
+  /// Has a call wait at a gate until just before its limit, and then beyond it.
+  @discardableResult
+  private func expectTimeout<Value: Sendable>(
+    of call: Call<Value>, at gate: StubGate, after seconds: Int,
+    _ limit: Client.TimeoutFailure.Limit
+  ) async throws -> Client.Error {
     await gate.waitForRequests(1)
-    clock.advance(by: .milliseconds(29_999))
+    clock.advance(by: .seconds(seconds) - .milliseconds(1))
     #expect(gate.held.count == 1)
     clock.advance(by: .milliseconds(1))
-    let error = try #require(await result.failure)
-    let failure = try #require(error.timeoutFailure)
-    #expect(failure.limit == .firstByte && failure.duration == .seconds(30))
-    #expect(failure.request == "GET https://api.example.com/x")
+    let error = try #require(await call.value.failure)
+    #expect(error.timeoutFailure?.limit == limit)
+    #expect(error.timeoutFailure?.duration == .seconds(seconds))
+    // The transfer was stopped, not left behind.
+    await gate.waitForCancellations(1)
+    #expect(gate.held.isEmpty)
+    return error
+  }
+
+  @Test func aResponseThatDoesNotBeginIn30SecondsIsATimeout() async throws {
+    let gate = stub.hold(.get, "/x")
+    let call = client.call(Request<Int>.get("/x"))
+    let error = try await expectTimeout(of: call, at: gate, after: 30, .firstByte)
+    #expect(error.request == "GET https://api.example.com/x")
     #expect(error.isRetryable)
     #expect(
       error.localizedDescription
         == "The server takes too long to respond. Try again in a moment.")
     #expect("\(error)".contains("limits.firstByte"))
-    // The transfer was stopped, not left behind.
-    await gate.waitForCancellations(1)
-    #expect(gate.held.isEmpty)
   }
 
   @Test func aBodyThatDoesNotEndIn60SecondsIsATimeout() async throws {
     let gate = holdBody()
-    async let result = client.result(of: Request<Int>.get("/x").limits { $0.idle = nil })
-    await gate.waitForRequests(1)
-    clock.advance(by: .seconds(59))
-    #expect(gate.held.count == 1)
-    clock.advance(by: .seconds(1))
-    let failure = try #require(await result.failure?.timeoutFailure)
-    #expect(failure.limit == .total && failure.duration == .seconds(60))
-    await gate.waitForCancellations(1)
+    let call = client.call(Request<Int>.get("/x").limits { $0.idle = nil })
+    try await expectTimeout(of: call, at: gate, after: 60, .total)
   }
 
   @Test func aResponseThatPausesFor30SecondsIsATimeout() async throws {
     let gate = holdBody(piece: Data("1".utf8))
     let endless = Request<Data>.get("/x").limits { $0.total = .seconds(3_600) }
-    async let result = client.result(of: endless)
+    let call = client.call(endless)
     // Pieces that come in time, and then none.
     for count in 1...3 {
       await gate.waitForRequests(count)
@@ -66,32 +68,9 @@ struct TimeoutTests {
       gate.respond(with: .json("1"))
     }
     await gate.waitForRequests(4)
-    clock.advance(by: .seconds(29))
-    #expect(gate.held.count == 1)
-    clock.advance(by: .seconds(1))
-    let error = try #require(await result.failure)
-    let failure = try #require(error.timeoutFailure)
-    #expect(failure.limit == .idle && failure.duration == .seconds(30))
+    let error = try await expectTimeout(of: call, at: gate, after: 30, .idle)
     #expect(
       "\(error)".hasSuffix("nothing more of the response came for 30.0 seconds (limits.idle)"))
-    await gate.waitForCancellations(1)
-  }
-
-  @Test func eachRedirectGetsItsOwnTimeToTheFirstByteWithinTheWhole() async throws {
-    stub.stub(.get, "/0", with: .status(.found, [.location: "/1"]).after(.seconds(25)))
-    stub.stub(.get, "/1", with: .status(.found, [.location: "/2"]).after(.seconds(25)))
-    let gate = stub.hold(.get, "/2")
-    async let result = client.result(of: Request<Int>.get("/0"))
-    for count in 1...2 {
-      await stub.waitForRequests(count)
-      // The delayed response and the watchdog.
-      await clock.waitForSleepers(2)
-      clock.advance(by: .seconds(25))
-    }
-    await gate.waitForRequests(1)
-    clock.advance(by: .seconds(10))
-    let failure = try #require(await result.failure?.timeoutFailure)
-    #expect(failure.limit == .total)
   }
 
   @Test func anEndpointsOwnLimitsHold() async throws {
@@ -100,13 +79,7 @@ struct TimeoutTests {
       $0.firstByte = nil
       $0.total = .seconds(3_600)
     }
-    async let result = client.result(of: patient)
-    await gate.waitForRequests(1)
-    clock.advance(by: .seconds(3_599))
-    #expect(gate.held.count == 1)
-    clock.advance(by: .seconds(1))
-    let failure = try #require(await result.failure?.timeoutFailure)
-    #expect(failure.limit == .total && failure.duration == .seconds(3_600))
+    try await expectTimeout(of: client.call(patient), at: gate, after: 3_600, .total)
   }
 
   @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.max / 2), .zero, .seconds(-1)])
@@ -118,19 +91,6 @@ struct TimeoutTests {
     }
     let result = await client.result(of: request)
     if duration > .zero { #expect(try result.get() == 5) }
-  }
-
-  @Test func withoutLimitsNothingPasses() async throws {
-    let gate = stub.hold(.get, "/x")
-    let endless = Request<Int>.get("/x").limits {
-      $0.firstByte = nil
-      $0.total = nil
-    }
-    async let result = client.result(of: endless)
-    await gate.waitForRequests(1)
-    clock.advance(by: .seconds(1_000_000))
-    gate.respond(with: .json("5"))
-    #expect(try await result.get() == 5)
   }
 
   @Test func eachOfManyRequestsHasItsOwnLimit() async throws {
@@ -164,14 +124,10 @@ struct TimeoutTests {
   }
 
   @Test func aRequestThatAMiddlewareMakesAnewKeepsItsLimits() async throws {
-    struct Anew: Middleware {
-      func send(
-        _ request: OutgoingRequest, next: @escaping Next
-      ) async throws(Client.Error) -> IncomingResponse {
-        try await next(OutgoingRequest(head: request.head, endpoint: request.endpoint))
-      }
+    let anew = FunctionMiddleware { request, next throws(Client.Error) in
+      try await next(OutgoingRequest(head: request.head, endpoint: request.endpoint))
     }
-    let client = Client.stubbed(by: stub) { $0.middleware = [Anew(), .headerFields([:])] }
+    let client = Client.stubbed(by: stub) { $0.middleware = [anew, .headerFields([:])] }
     let gate = stub.hold(.get, "/x")
     async let result = client.result(of: Request<Int>.get("/x"))
     await gate.waitForRequests(1)

@@ -4,6 +4,7 @@ import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 import Sandbox
+import Testing
 
 /// The day on which all tests take place.
 let today = Date(timeIntervalSince1970: 1_750_000_000)
@@ -34,6 +35,35 @@ func withSandbox<Result>(
     throw error
   }
 }
+
+/// Runs a test with a sandbox, which is ``sandbox``, and a client of it, which is ``browser``.
+struct InSandbox: TestTrait, TestScoping {
+  @TaskLocal static var current: (sandbox: Sandbox, browser: PlainBrowser)?
+
+  let options: Sandbox.Options
+
+  @concurrent
+  func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing run: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    try await withSandbox(options) { sandbox, browser in
+      try await Self.$current.withValue((sandbox, browser)) { try await run() }
+    }
+  }
+}
+
+extension Trait where Self == InSandbox {
+  static var sandbox: Self { .sandbox(.fixed) }
+
+  static func sandbox(_ options: Sandbox.Options) -> Self { Self(options: options) }
+}
+
+/// The sandbox of the test that runs.
+var sandbox: Sandbox { InSandbox.current!.sandbox }
+
+/// The client of its sandbox.
+var browser: PlainBrowser { InSandbox.current!.browser }
 
 /// A client that knows where the sandbox is and what it is called itself.
 struct PlainBrowser: Sendable {

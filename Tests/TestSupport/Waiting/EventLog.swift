@@ -32,6 +32,9 @@ package final class EventLog: RequestObserver {
     return events.filter { $0.call == call }.map(\.stage.name)
   }
 
+  /// The first event of a stage's name, such as `began`.
+  package func first(_ name: String) -> RequestEvent? { events.first { $0.stage.name == name } }
+
   /// The calls in the order in which they began.
   package var calls: [UInt64] {
     events.compactMap { if case .began = $0.stage { $0.call } else { nil } }

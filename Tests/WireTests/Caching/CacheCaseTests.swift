@@ -8,8 +8,6 @@ import TestSupport
 import Testing
 
 /// The sentences of the RFCs about private caches, end to end: a client, its cache, sockets, an origin.
-///
-/// `CachePolicyCaseTests` has the same ones without a client.
 @Suite(.timeLimit(.minutes(2)))
 struct CacheCaseTests {
   @Test(arguments: TransportUnderTest.allCases)

@@ -34,8 +34,8 @@ struct BodyDigestTests {
     try await withTestServer { [wrong] in
       try await $0.respond(coding: "identity", fields: wrong, Data(Sample.text.utf8))
     } _: { server in
-      let error = try await checking(transport, server).failure(of: Request<String>.get("/"))
-      guard case .transport(let failure) = error else { throw error }
+      let failure = try await checking(transport, server).transportFailure(
+        of: Request<String>.get("/"))
       #expect(failure.kind == .digest)
     }
   }

@@ -8,42 +8,15 @@ import Testing
 
 @Suite("Cancelling the task closes the transfer", .timeLimit(.minutes(1)))
 struct CancellationTests {
-  @Test(arguments: TransportUnderTest.allCases)
-  func cancellingBeforeTheHeadClosesTheConnection(transport: TransportUnderTest) async throws {
-    let (arrived, closed) = (Gate(), Gate())
-    try await withTestServer { exchange in
-      arrived.open()
-      await exchange.closed()
-      closed.open()
-    } _: { server in
-      let client = try transport.client(server)
-      let task = Task { await client.result(of: Request<Data>.get("/")) }
-      await arrived.wait()
-      task.cancel()
-      guard case .failure(.cancelled) = await task.value else {
-        Issue.record("Not cancelled: \(await task.value)")
-        return
-      }
-      await closed.wait()
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    ["Content-Length: 10\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"])
   func cancellingInTheBodyClosesTheConnection(
-    transport: TransportUnderTest
-  ) async throws {
-    for framing in ["Content-Length: 10", "Transfer-Encoding: chunked"] {
-      try await cancelInTheBody(transport, framing)
-    }
-  }
-
-  private func cancelInTheBody(
-    _ transport: TransportUnderTest, _ framing: String
+    transport: TransportUnderTest, rest: String
   ) async throws {
     let (reading, closed) = (Gate(), Gate())
     try await withTestServer { exchange in
-      try await exchange.write("HTTP/1.1 200 OK\r\n\(framing)\r\n\r\n")
-      try await exchange.write(framing.hasSuffix("chunked") ? "3\r\nabc\r\n" : "abc")
+      try await exchange.write("HTTP/1.1 200 OK\r\n" + rest)
       await exchange.closed()
       closed.open()
     } _: { server in
@@ -53,19 +26,14 @@ struct CancellationTests {
       let task = Task { await client.result(of: Request<Data>.get("/")) }
       await reading.wait()
       task.cancel()
-      guard case .failure(.cancelled) = await task.value else {
-        Issue.record("Not cancelled: \(await task.value)")
-        return
-      }
+      #expect(await task.value.failure?.isCancelled == true)
       await closed.wait()
     }
   }
 
   @Test(arguments: TransportUnderTest.allCases)
   func cancelledTaskSendsNothing(transport: TransportUnderTest) async throws {
-    try await withTestServer {
-      try await $0.respond()
-    } _: { server in
+    try await withTestServer { server in
       let client = try transport.client(server)
       let start = Gate()
       let task = Task {
@@ -74,10 +42,7 @@ struct CancellationTests {
       }
       task.cancel()
       start.open()
-      guard case .failure(.cancelled) = await task.value else {
-        Issue.record("Not cancelled: \(await task.value)")
-        return
-      }
+      #expect(await task.value.failure?.isCancelled == true)
       #expect(server.requests.isEmpty)
     }
   }

@@ -108,18 +108,12 @@ struct ConnectionQueueTests {
       let cancelled = Task { await client.result(of: Request<String>.get("/x")) }
       await eventually { waits.count == 1 }
       cancelled.cancel()
-      guard case .failure(.cancelled) = await cancelled.value else {
-        Issue.record("not cancelled")
-        return
-      }
+      #expect(await cancelled.value.failure?.isCancelled == true)
       let hurried = Request<String>.get("/x").limits { $0.total = .seconds(5) }
       let late = Task { await client.result(of: hurried) }
       await eventually { waits.count == 1 }
       clock.advance(by: .seconds(5))
-      guard case .failure(.timeout(let failure)) = await late.value else {
-        Issue.record("no timeout")
-        return
-      }
+      let failure = try #require(await late.value.failure?.timeoutFailure)
       #expect(failure.limit == .total)
       gate.respondToAll(with: .text)
       for request in running { #expect(try await request.value.get() == "abcd") }

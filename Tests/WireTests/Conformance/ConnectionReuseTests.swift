@@ -33,74 +33,24 @@ struct ConnectionReuseTests {
 
   // MARK: Kept
 
-  @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func connectionIsKeptAfterAResponse(transport: TransportUnderTest) async throws {
-    #expect(try await connections(transport, after: .text) == 1)
-  }
+  private static let kept: [(response: StubResponse, request: Request<Data>)] =
+    [
+      .text, .status(.ok), .status(.noContent), .status(.notModified), .text.with(.interim(103)),
+      .text("").with(.chunked()), .data(Data(count: 2_000_000)),
+    ].map { ($0, .get("/x")) }
+    + [400, 403, 404, 409, 422, 500, 503]
+    .map { (.text("no", status: .init(code: $0)), .get("/x")) }
+    + [1, 3, Int.max].map { (.text.with(.chunked(every: $0)), .get("/x")) }
+    + [
+      (.text, Request(.head, "/x", decoding: .data)),
+      (.text, .post("/x", body: .data(Data(count: 100_000)))),
+    ]
 
-  @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func connectionIsKeptAfterAnEmptyResponse(transport: TransportUnderTest) async throws {
-    #expect(try await connections(transport, after: .status(.ok)) == 1)
-  }
-
-  @Test(arguments: TransportUnderTest.all(but: .keptConnection), [204, 304])
-  func connectionIsKeptAfterAResponseWithoutABody(
-    transport: TransportUnderTest, status: Int
+  @Test(arguments: TransportUnderTest.all(but: .keptConnection), kept)
+  func connectionIsKeptAfterAResponse(
+    transport: TransportUnderTest, exchange: (response: StubResponse, request: Request<Data>)
   ) async throws {
-    #expect(try await connections(transport, after: .status(.init(code: status))) == 1)
-  }
-
-  @Test(
-    arguments: TransportUnderTest.all(but: .keptConnection), [400, 403, 404, 409, 422, 500, 503])
-  func connectionIsKeptAfterAnError(transport: TransportUnderTest, status: Int) async throws {
-    let response = StubResponse.text("no", status: .init(code: status))
-    #expect(try await connections(transport, after: response) == 1)
-  }
-
-  @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func connectionIsKeptAfterHead(transport: TransportUnderTest) async throws {
-    let head = Request<Data>(.head, "/x", decoding: .data)
-    #expect(try await connections(transport, after: .text, to: head) == 1)
-  }
-
-  @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func connectionIsKeptAfterABodyWasSent(transport: TransportUnderTest) async throws {
-    let post = Request<Data>.post("/x", body: .data(Data(count: 100_000)))
-    #expect(try await connections(transport, after: .text, to: post) == 1)
-  }
-
-  @Test(arguments: TransportUnderTest.all(but: .keptConnection), [1, 3, Int.max])
-  func connectionIsKeptAfterChunks(transport: TransportUnderTest, size: Int) async throws {
-    #expect(try await connections(transport, after: .text.with(.chunked(every: size))) == 1)
-  }
-
-  @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func connectionIsKeptAfterNoChunks(transport: TransportUnderTest) async throws {
-    #expect(try await connections(transport, after: .text("").with(.chunked())) == 1)
-  }
-
-  @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func connectionIsKeptAfterAnInterimResponse(transport: TransportUnderTest) async throws {
-    #expect(try await connections(transport, after: .text.with(.interim(103))) == 1)
-  }
-
-  @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func connectionIsKeptAfterALargeBody(transport: TransportUnderTest) async throws {
-    #expect(try await connections(transport, after: .data(Data(count: 2_000_000))) == 1)
-  }
-
-  @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func manyRequestsInTurnShareOneConnection(transport: TransportUnderTest) async throws {
-    try await withTestServer { exchange in
-      try await exchange.respond(200, [], exchange.path)
-    } _: { server in
-      let client = try transport.client(server) { $0.transport = transport.freshTransport }
-      for number in 0..<50 {
-        let text = try await client.send(Request<String>.get("/\(number)"))
-        #expect(text == "/\(number)")
-      }
-      #expect(server.connections.count == 1)
-    }
+    #expect(try await connections(transport, after: exchange.response, to: exchange.request) == 1)
   }
 
   // MARK: Not kept
@@ -128,31 +78,32 @@ struct ConnectionReuseTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases, ["close", "Close", "keep-alive, close"])
-  func connectionIsNotKeptWhenTheServerSaysSo(
-    transport: TransportUnderTest, value: String
+  private static let notKept: [StubResponse] =
+    ["close", "Close", "keep-alive, close"].map { .text.with(.headLine("Connection: \($0)")) }
+    + [
+      // With a length, and the server leaves it open: nothing but the version says it.
+      .raw("HTTP/1.0 200 OK\r\nContent-Length: 4\r\n\r\nabcd"),
+      .text.with(.closeDelimited),
+      .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nabcd\r\n0\r\n\r\n"),
+      // Bytes that nobody asked for.
+      .text.with(.extraBytes("!")), .text.with(.extraBytes(StubResponse.wrong)),
+      .text.with(.chunked(), .extraBytes("0\r\n\r\n")),
+      .raw("HTTP/1.1 204 Nothing\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"),
+      .raw("HTTP/1.1 304 Nothing\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"),
+    ]
+
+  @Test(arguments: TransportUnderTest.allCases, notKept)
+  func connectionIsNotKeptAfterAResponse(
+    transport: TransportUnderTest, response: StubResponse
   ) async throws {
-    let response = StubResponse.text.with(.headLine("Connection: \(value)"))
     #expect(try await connections(transport, after: response) == 2)
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func connectionOfHTTP10IsNotKept(transport: TransportUnderTest) async throws {
-    // With a length, and the server leaves it open: nothing but the version says it.
-    let response = StubResponse.raw("HTTP/1.0 200 OK\r\nContent-Length: 4\r\n\r\nabcd")
-    #expect(try await connections(transport, after: response) == 2)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func connectionThatEndedABodyIsNotKept(transport: TransportUnderTest) async throws {
-    #expect(try await connections(transport, after: .text.with(.closeDelimited)) == 2)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func connectionIsNotKeptAfterABrokenChunk(transport: TransportUnderTest) async throws {
-    let response = StubResponse.raw(
-      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nabcd\r\n0\r\n\r\n")
-    #expect(try await connections(transport, after: response) == 2)
+  func connectionIsNotKeptAfterABodyForHead(transport: TransportUnderTest) async throws {
+    let response = StubResponse.raw("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd")
+    let head = Request<Data>(.head, "/x", decoding: .data)
+    #expect(try await connections(transport, after: response, to: head) == 2)
   }
 
   @Test(arguments: TransportUnderTest.allCases)
@@ -172,74 +123,31 @@ struct ConnectionReuseTests {
     #expect(count == 2)
   }
 
-  @Test(arguments: TransportUnderTest.allCases)
-  func connectionIsNotKeptAfterALimitOfTime(transport: TransportUnderTest) async throws {
-    let (clock, ended) = (TestClock(), Gate())
+  @Test(arguments: TransportUnderTest.allCases, [false, true])
+  func connectionIsNotKeptAfterAnEarlyEnd(
+    transport: TransportUnderTest, isCancelled: Bool
+  ) async throws {
+    let clock = TestClock()
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text.with(.silence(after: 2)))
       server.stub(.get, "/next", with: .text("next"))
       let client = try transport.client(server) { $0.clock = clock }
-      let request = Task {
-        defer { ended.open() }
-        return await client.result(of: Request<Data>.get("/x"))
-      }
-      await server.waitForRequests(1)
-      await clock.advance(by: .seconds(30), until: ended)
-      guard case .failure(.timeout) = await request.value else {
-        Issue.record("No timeout: \(await request.value)")
-        return
+      if isCancelled {
+        let request = Task { await client.result(of: Request<Data>.get("/x")) }
+        await server.waitForRequests(1)
+        request.cancel()
+        #expect(await request.value.failure?.isCancelled == true)
+      } else {
+        let result = await client.result(
+          of: Request<Data>.get("/x"), advancing: clock, by: .seconds(30)
+        ) {
+          await server.waitForRequests(1)
+        }
+        #expect(result.failure?.timeoutFailure != nil)
       }
       let next = try await client.send(Request<String>.get("/next"))
       #expect(next == "next")
       #expect(server.requests.map(\.connection) == [0, 1])
     }
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func connectionIsNotKeptAfterACancellation(transport: TransportUnderTest) async throws {
-    try await withFaultServer { server in
-      server.stub(.get, "/x", with: .text.with(.silence(after: 2)))
-      server.stub(.get, "/next", with: .text("next"))
-      let client = try transport.client(server)
-      let request = Task { await client.result(of: Request<Data>.get("/x")) }
-      await server.waitForRequests(1)
-      request.cancel()
-      _ = await request.value
-      let next = try await client.send(Request<String>.get("/next"))
-      #expect(next == "next")
-      #expect(server.requests.map(\.connection) == [0, 1])
-    }
-  }
-
-  @Test(
-    arguments: TransportUnderTest.allCases,
-    ["!", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong"])
-  func connectionIsNotKeptAfterBytesThatNobodyAskedFor(
-    transport: TransportUnderTest, bytes: String
-  ) async throws {
-    #expect(try await connections(transport, after: .text.with(.extraBytes(bytes))) == 2)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func connectionIsNotKeptAfterBytesBeyondTheLastChunk(
-    transport: TransportUnderTest
-  ) async throws {
-    let response = StubResponse.text.with(.chunked(), .extraBytes("0\r\n\r\n"))
-    #expect(try await connections(transport, after: response) == 2)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases, [204, 304])
-  func connectionIsNotKeptAfterABodyWhereThereIsNone(
-    transport: TransportUnderTest, status: Int
-  ) async throws {
-    let response = StubResponse.raw("HTTP/1.1 \(status) Nothing\r\n\r\nHTTP/1.1 200 OK\r\n\r\n")
-    #expect(try await connections(transport, after: response) == 2)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func connectionIsNotKeptAfterABodyForHead(transport: TransportUnderTest) async throws {
-    let response = StubResponse.raw("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd")
-    let head = Request<Data>(.head, "/x", decoding: .data)
-    #expect(try await connections(transport, after: response, to: head) == 2)
   }
 }

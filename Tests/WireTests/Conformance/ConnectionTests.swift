@@ -29,48 +29,12 @@ struct ConnectionTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func connectionIsKeptForTheNextRequest(transport: TransportUnderTest) async throws {
-    try await withTestServer { exchange in
-      let status = exchange.path == "/missing" ? 404 : 200
-      try await exchange.respond(status, [], String(repeating: "a", count: 1000))
-    } _: { server in
-      let client = try transport.client(server) { $0.transport = transport.freshTransport }
-      for _ in 0..<5 {
-        let value = try await client.send(Request<Data>.get("/"))
-        #expect(value.count == 1000)
-        _ = try await client.failure(of: Request<Data>.get("/missing"))
-        try await client.send(Request<Void>.post("/", body: .json([1])))
-        try await transport.turnAfterABody()
-        try await client.send(Request<Void>.head("/"))
-      }
-      #expect(server.requests.count == 20)
-      #expect(server.connections.count == 1)
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func connectionThatTheServerClosesIsNotUsedAgain(transport: TransportUnderTest) async throws {
-    try await withTestServer { exchange in
-      try await exchange.respond(200, [("Connection", "close")], "\(exchange.connection)")
-      try await exchange.close()
-    } _: { server in
-      let client = try transport.client(server)
-      for number in 0..<3 {
-        let value = try await client.send(Request<String>.get("/"))
-        #expect(value == "\(number)")
-      }
-    }
-  }
-
   @Test(arguments: TransportUnderTest.allCases)
   func nothingIsKeptOfARequestThatWasAnswered(
     transport: TransportUnderTest
   ) async throws {
     let isGone = Gate()
-    try await withTestServer {
-      try await $0.respond()
-    } _: { server in
+    try await withTestServer { server in
       try await send(
         to: server, transport, on: KeptClock(TestClock(), Keepsake(opening: isGone)))
       // A request's time limits hold the clock of its client, which is gone.

@@ -27,143 +27,38 @@ struct ContentCodingTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
-  func codedBodyIsDecodedHoweverItIsFramed(
-    transport: TransportUnderTest, coded: Coded
-  ) async throws {
-    let data = Sample.lines(5_000)
-    let body = try coded.body(of: data)
+  @Test(arguments: CodedCase.runs)
+  func codedBodyIsDecodedOrAnError(transport: TransportUnderTest, one: CodedCase) async throws {
+    let body = try one.body()
     try await withTestServer { exchange in
-      let framing = Framing(rawValue: String(exchange.path.dropFirst())) ?? .length
-      try await exchange.respond(coding: coded.name, body, framing, by: 1_000)
+      let framing = exchange.path == "/length" ? Framing.length : one.framing
+      try await exchange.respond(coding: one.coding, body, framing, by: one.size)
     } _: { server in
-      for framing in Framing.allCases {
-        let value = try await transport.client(server).send(
-          Request<Data>.get("/\(framing.rawValue)"))
-        #expect(value == data, "\(framing)")
+      let client = try transport.client(server)
+      switch one.outcome {
+      case .value(let data): #expect(try await client.send(Request<Data>.get("/")) == data)
+      case .failure(let text):
+        for path in ["/", "/length"] as [Path] {
+          let failure = try await client.transportFailure(of: Request<Data>.get(path))
+          if transport == .asyncHTTPClient { #expect(failure.reason.contains(text)) }
+        }
       }
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases, [Coded.gzip, .zlib])
-  func codedBodyIsDecodedFromSingleBytes(
-    transport: TransportUnderTest, coded: Coded
+  @Test(arguments: TransportUnderTest.allCases, ["gzip", "X-GZip", "gzip, identity", "gzip, gzip"])
+  func fieldsOfACodingThatIsUndoneAreGone(
+    transport: TransportUnderTest, coding: String
   ) async throws {
-    try await expectDecodingFromSingleBytes(transport, coded)
-  }
-
-  @Test(arguments: TransportUnderTest.all(but: .firstByteOfBareDeflate))
-  func bareDeflateIsDecodedFromSingleBytes(transport: TransportUnderTest) async throws {
-    try await expectDecodingFromSingleBytes(transport, .bareDeflate)
-  }
-
-  private func expectDecodingFromSingleBytes(
-    _ transport: TransportUnderTest, _ coded: Coded
-  ) async throws {
-    let body = try coded.body(of: Sample.text)
-    try await withTestServer { exchange in
-      try await exchange.respond(coding: coded.name, body, .chunked, by: 1)
-    } _: { server in
-      let value = try await transport.client(server).send(Request<String>.get("/"))
-      #expect(value == Sample.text)
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.allCases, [0, 1, 6] as [Int32])
-  func bodyOfAnyLevelIsDecoded(transport: TransportUnderTest, level: Int32) async throws {
-    let data = Sample.lines(20_000)
-    let body = try Coded.gzip.body(of: data, level: level)
+    let once = try Coded.gzip.body(of: Sample.text)
+    let body = coding == "gzip, gzip" ? try Coded.gzip.body(of: once) : once
     try await withTestServer {
-      try await $0.respond(coding: "gzip", body)
-    } _: { server in
-      let value = try await transport.client(server).send(Request<Data>.get("/"))
-      #expect(value == data)
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.allCases, ["x-gzip", "GZIP", "X-GZip"])
-  func nameMayBeOldOrInCapitals(transport: TransportUnderTest, name: String) async throws {
-    let body = try Coded.gzip.body(of: Sample.text)
-    try await withTestServer {
-      try await $0.respond(coding: name, body)
+      try await $0.respond(coding: coding, body)
     } _: { server in
       let response = try await transport.client(server).response(for: Request<String>.get("/"))
       #expect(response.value == Sample.text)
       #expect(response.head.headerFields[.contentEncoding] == nil)
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.allCases, ["identity", ""])
-  func identityIsNoCoding(transport: TransportUnderTest, name: String) async throws {
-    try await withTestServer {
-      try await $0.respond(coding: name, Data(Sample.text.utf8))
-    } _: { server in
-      let value = try await transport.client(server).send(Request<String>.get("/"))
-      #expect(value == Sample.text)
-    }
-  }
-
-  @Test(
-    arguments: TransportUnderTest.allCases,
-    ["gzip, identity", "identity,gzip", "gzip\r\nContent-Encoding: identity", " , gzip,,"])
-  func whatIsNoCodingInAListIsSkipped(transport: TransportUnderTest, list: String) async throws {
-    let body = try Coded.gzip.body(of: Sample.text)
-    try await withTestServer {
-      try await $0.respond(coding: list, body)
-    } _: { server in
-      let response = try await transport.client(server).response(for: Request<String>.get("/"))
-      #expect(response.value == Sample.text)
-      #expect(response.head.headerFields[.contentEncoding] == nil)
-    }
-  }
-
-  @Test(
-    arguments: TransportUnderTest.allCases,
-    [
-      [Coded.zlib, .gzip], [.gzip, .zlib], [.gzip, .gzip], [.bareDeflate, .gzip],
-      [.gzip, .bareDeflate, .zlib],
-    ])
-  func codingsOnTopOfEachOtherAreUndoneFromTheLast(
-    transport: TransportUnderTest, stack: [Coded]
-  ) async throws {
-    let data = Sample.lines(5_000)
-    let body = try stack.reduce(data) { try $1.body(of: $0) }
-    let names = stack.map(\.name)
-    try await withTestServer { exchange in
-      let separator = exchange.path == "/lines" ? "\r\nContent-Encoding: " : ", "
-      let list = names.joined(separator: separator)
-      try await exchange.respond(coding: list, body, .chunked, by: 777)
-    } _: { server in
-      for path in ["/list", "/lines"] as [Path] {
-        let response = try await transport.client(server).response(for: Request<Data>.get(path))
-        #expect(response.value == data)
-        #expect(response.head.headerFields[.contentEncoding] == nil)
-      }
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.all(but: .gzipMembers), [1, 7, Int.max])
-  func membersOfGzipFollowEachOther(transport: TransportUnderTest, size: Int) async throws {
-    let members = try ["cur", "", "lew", " calls"].map { try Coded.gzip.body(of: $0) }
-    try await withTestServer { exchange in
-      try await exchange.respond(coding: "gzip", Data(members.joined()), .chunked, by: size)
-    } _: { server in
-      let value = try await transport.client(server).send(Request<String>.get("/"))
-      #expect(value == "curlew calls")
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.allCases, [1, Int.max])
-  func headerOfGzipMayHoldAllThatItCan(transport: TransportUnderTest, size: Int) async throws {
-    let plain = try Coded.gzip.body(of: Sample.text)
-    // Extra field, name and comment (RFC 1952 section 2.3).
-    let header: [UInt8] = [0x1F, 0x8B, 8, 0b1_1100, 1, 2, 3, 4, 2, 3, 4, 0, 9, 8, 7, 6]
-    let body = Data(header) + Data("a.json\0a comment\0".utf8) + plain.dropFirst(10)
-    try await withTestServer {
-      try await $0.respond(coding: "gzip", body, .chunked, by: size)
-    } _: { server in
-      let value = try await transport.client(server).send(Request<String>.get("/"))
-      #expect(value == Sample.text)
+      #expect(response.head.headerFields[.contentLength] == nil)
     }
   }
 
@@ -179,6 +74,40 @@ struct ContentCodingTests {
         #expect(value == Sample.text)
       }
       #expect(server.connections.count == 1)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
+  func connectionLostWithinACodedBodyIsAnError(
+    transport: TransportUnderTest, coded: Coded
+  ) async throws {
+    let body = try coded.body(of: Sample.lines(1_000))
+    try await withTestServer { exchange in
+      try await exchange.write(
+        "HTTP/1.1 200 OK\r\nContent-Encoding: \(coded.name)\r\nContent-Length: 99999\r\n\r\n")
+      try await exchange.write(body)
+      try await exchange.close()
+    } _: { server in
+      let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
+      guard case .transport = error else { throw error }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func requestAfterADamagedBodyIsAnswered(transport: TransportUnderTest) async throws {
+    var damaged = try Coded.gzip.body(of: Sample.lines(10_000))
+    damaged[100] ^= 0xFF
+    damaged[damaged.count - 5] ^= 0xFF
+    try await withTestServer { [damaged] exchange in
+      guard exchange.path == "/damaged" else { return try await exchange.respond(200, [], "fine") }
+      try await exchange.respond(coding: "gzip", damaged)
+    } _: { server in
+      let client = try transport.client(server)
+      for _ in 0..<3 {
+        _ = try await client.failure(of: Request<Data>.get("/damaged"))
+        let value = try await client.send(Request<String>.get("/"))
+        #expect(value == "fine")
+      }
     }
   }
 }

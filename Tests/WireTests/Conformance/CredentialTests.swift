@@ -42,38 +42,34 @@ struct CredentialTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases)
-  func nameAndPasswordArrive(transport: TransportUnderTest) async throws {
-    let basic = [.basic(user: "Aladdin", password: "open sesame")] as [any Middleware]
-    let request = try await sent(transport, basic)
-    #expect(request["Authorization"] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
-  }
+  private static let basic = StandardMiddleware.basic(
+    user: "Aladdin", password: "open sesame")
+  private static let own = Request<Void>.get("/x", headerFields: [.authorization: "Bearer its-own"])
 
-  @Test(arguments: TransportUnderTest.allCases)
-  func nameAndPasswordArriveAsUTF8(transport: TransportUnderTest) async throws {
-    let basic = [.basic(user: "test", password: "123£")] as [any Middleware]
-    let request = try await sent(transport, basic)
-    #expect(request["Authorization"] == "Basic dGVzdDoxMjPCow==")
-  }
+  private static let sending: [(any Middleware, Request<Void>, field: String, value: String)] = [
+    (basic, .get("/x"), "Authorization", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
+    (
+      StandardMiddleware.basic(user: "test", password: "123£"), .get("/x"),
+      "Authorization", "Basic dGVzdDoxMjPCow=="
+    ),
+    (
+      StandardMiddleware.bearer("mF_9.B5f-4.1JqM"), .get("/x"), "Authorization",
+      "Bearer mF_9.B5f-4.1JqM"
+    ),
+    (StandardMiddleware.bearer("the-clients"), own, "Authorization", "Bearer its-own"),
+    (
+      StandardMiddleware.apiKey("k3y+/=", header: key), .get("/x"), "X-Api-Key",
+      "k3y+/="
+    ),
+  ]
 
-  @Test(arguments: TransportUnderTest.allCases)
-  func tokenArrives(transport: TransportUnderTest) async throws {
-    let request = try await sent(transport, [.bearer("mF_9.B5f-4.1JqM")])
-    #expect(request.values(of: "Authorization") == ["Bearer mF_9.B5f-4.1JqM"])
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func credentialsOfAnEndpointWin(transport: TransportUnderTest) async throws {
-    let request = try await sent(
-      transport, [.bearer("the-clients")],
-      .get("/x", headerFields: [.authorization: "Bearer its-own"]))
-    #expect(request.values(of: "Authorization") == ["Bearer its-own"])
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func keyArrivesInAField(transport: TransportUnderTest) async throws {
-    let request = try await sent(transport, [.apiKey("k3y+/=", header: Self.key)])
-    #expect(request.values(of: "X-Api-Key") == ["k3y+/="])
+  @Test(arguments: TransportUnderTest.allCases, sending)
+  func credentialsArriveInTheirField(
+    transport: TransportUnderTest,
+    one: (middleware: any Middleware, request: Request<Void>, field: String, value: String)
+  ) async throws {
+    let request = try await sent(transport, [one.middleware], one.request)
+    #expect(request.values(of: one.field) == [one.value])
   }
 
   @Test(arguments: TransportUnderTest.allCases)
@@ -97,42 +93,25 @@ struct CredentialTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases)
-  func nameAndPasswordStayWithTheirOrigin(transport: TransportUnderTest) async throws {
-    let basic = [.basic(user: "a", password: "b")] as [any Middleware]
-    let (other, back) = try await redirected(transport, basic)
-    #expect(other["Authorization"] == nil)
-    // Whoever sent it back is not the one whom they were given for.
-    #expect(back["Authorization"] == nil)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func tokenStaysWithItsOrigin(transport: TransportUnderTest) async throws {
-    let (other, back) = try await redirected(transport, [.bearer("token")])
-    #expect(other["Authorization"] == nil)
-    #expect(back["Authorization"] == nil)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func keyOfAFieldStaysWithItsOrigin(transport: TransportUnderTest) async throws {
-    let key = [.apiKey("k3y", header: Self.key)] as [any Middleware]
-    let (other, back) = try await redirected(transport, key)
-    #expect(other["X-Api-Key"] == nil)
-    #expect(back["X-Api-Key"] == nil)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func keyOfTheQueryStaysWithItsOrigin(transport: TransportUnderTest) async throws {
-    let key = [.apiKey("k3y", query: "api_key")] as [any Middleware]
-    let (other, back) = try await redirected(transport, key)
+  /// Whoever sends a request back is not the one whom the credentials were given for.
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    [
+      basic, .bearer("token"), .apiKey("k3y", header: key),
+      .apiKey("k3y", query: "api_key"),
+    ] as [StandardMiddleware])
+  func credentialsStayWithTheirOrigin(
+    transport: TransportUnderTest, middleware: StandardMiddleware
+  ) async throws {
+    let fields: HTTPFields = [.proxyAuthorization: "Basic YTpi"]
+    let (other, back) = try await redirected(transport, [middleware], fields)
+    for request in [other, back] {
+      #expect(request["Authorization"] == nil)
+      #expect(request["X-Api-Key"] == nil)
+    }
+    #expect(other["Proxy-Authorization"] == nil)
     #expect(other.target == "/other")
     #expect(back.target == "/back")
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func credentialsForAProxyStayWithTheirOrigin(transport: TransportUnderTest) async throws {
-    let (other, _) = try await redirected(transport, [], [.proxyAuthorization: "Basic YTpi"])
-    #expect(other["Proxy-Authorization"] == nil)
   }
 
   @Test(

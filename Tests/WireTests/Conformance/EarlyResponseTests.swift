@@ -47,15 +47,12 @@ struct EarlyResponseTests {
   }
 
   @Test func uploadThatIsNotTakenFailsWhenItIsIdle() async throws {
-    let (clock, ended) = (TestClock(), Gate())
+    let clock = TestClock()
     try await withEarlyServer(Self.fine, then: .stopsReading) { server, origin in
       let client = try client(origin, clock: clock)
-      let result = Task {
-        defer { ended.open() }
-        return await client.result(of: Request<String>.post("/", body: body(2_000)))
-      }
-      await clock.advance(by: .seconds(10), until: ended)
-      let failure = try #require(await result.value.timeout)
+      let result = await client.result(
+        of: Request<String>.post("/", body: body(2_000)), advancing: clock, by: .seconds(10))
+      let failure = try #require(result.failure?.timeoutFailure)
       #expect(failure.limit == .idle)
       #expect("\(Client.Error.timeout(failure))".contains("upload"))
       await server.seesItsEnd()
@@ -64,9 +61,8 @@ struct EarlyResponseTests {
 
   @Test func uploadThatIsCutFails() async throws {
     try await withEarlyServer(Self.fine, then: .closes) { server, origin in
-      let error = try await client(origin).failure(
+      let failure = try await client(origin).transportFailure(
         of: Request<String>.post("/", body: body(2_000)))
-      guard case .transport(let failure) = error else { throw error }
       #expect(failure.kind == .lost)
     }
   }
@@ -89,9 +85,8 @@ struct EarlyResponseTests {
     try await withEarlyServer(
       "HTTP/1.1 \(status)\r\nContent-Length: 2\r\n\r\nno", then: .stopsReading
     ) { server, origin in
-      let error = try await client(origin).failure(
+      let failure = try await client(origin).statusFailure(
         of: Request<String>.post("/", body: body(2_000)))
-      guard case .status(let failure) = error else { throw error }
       #expect("\(failure.response.status.code)" == status.prefix(3))
       await server.seesItsEnd()
     }
@@ -167,7 +162,7 @@ struct EarlyResponseTests {
             await clock.advance(by: .seconds(10), until: ended)
           }
           let result = await request.value
-          #expect(isCancelled || result.timeout?.limit == .idle, "\(result)")
+          #expect(isCancelled || result.failure?.timeoutFailure?.limit == .idle, "\(result)")
           await eventually { (try? isOpen(file)) == false }
           #expect(try !isOpen(file))
           await server.seesItsEnd()

@@ -15,10 +15,13 @@ struct GapTests {
   init() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
-    cases = try files.filter { $0.hasSuffix("Tests.swift") }.flatMap { file in
-      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      return Self.cases(in: text, of: file.replacing(".swift", with: ""))
-    }
+    cases =
+      ResponseCase.all.map { Case(name: $0.testDescription, gap: $0.gap) }
+      + CodedCase.all.map { Case(name: $0.testDescription, gap: $0.gap) }
+      + (try files.filter { $0.hasSuffix("Tests.swift") }.flatMap { file in
+        let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        return Self.cases(in: text, of: file.replacing(".swift", with: ""))
+      })
   }
 
   /// Finds the tests whose first arguments are transports.

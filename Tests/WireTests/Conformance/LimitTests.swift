@@ -40,8 +40,7 @@ struct LimitTests {
       closed.open()
     } _: { server in
       let client = try transport.client(server)
-      let error = try await client.failure(of: Request<Data>.get("/"))
-      guard case .tooLarge(let failure) = error else { throw error }
+      let failure = try await client.tooLarge(of: Request<Data>.get("/"))
       #expect(failure.bytes == 64 * 1024 * 1024 && failure.limit == .bodySize)
       await closed.wait()
     }
@@ -109,77 +108,10 @@ struct LimitTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases)
-  func noFirstByteIsATimeout(transport: TransportUnderTest) async throws {
-    let (arrived, closed, ended, clock) = (Gate(), Gate(), Gate(), TestClock())
-    try await withTestServer { exchange in
-      arrived.open()
-      await exchange.closed()
-      closed.open()
-    } _: { server in
-      let client = try transport.client(server) {
-        $0.clock = clock
-        $0.limits.connect = nil
-        $0.limits.total = nil
-      }
-      let request = Task {
-        defer { ended.open() }
-        return await client.result(of: Request<Data>.get("/slow"))
-      }
-      await arrived.wait()
-      // The server may have the request before the limit for its response has begun.
-      await clock.advance(by: .seconds(30), until: ended)
-      let failure = try #require(await request.value.timeout)
-      #expect(failure.limit == .firstByte)
-      #expect(failure.duration == .seconds(30))
-      await closed.wait()
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func bodyThatNeverEndsIsATimeout(transport: TransportUnderTest) async throws {
-    // The head is there and some of the body: from now on only the limit of the whole counts.
-    let failure = try await pausedBody(transport) { $0.idle = nil }
-    #expect(failure.limit == .total)
-    #expect(failure.duration == .seconds(60))
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func pauseInABodyIsATimeout(transport: TransportUnderTest) async throws {
-    let failure = try await pausedBody(transport) { limits in
-      limits.total = nil
-      limits.idle = .seconds(5)
-    }
-    #expect(failure.limit == .idle)
-    #expect(failure.duration == .seconds(5))
-  }
-
-  /// Lets time pass in the middle of a body until the client closes the connection.
-  private func pausedBody(
-    _ transport: TransportUnderTest, _ limits: (inout Limits) -> Void
-  ) async throws -> Client.TimeoutFailure {
-    let (reading, closed, clock) = (Gate(), Gate(), TestClock())
-    return try await withTestServer { exchange in
-      try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
-      await exchange.closed()
-      closed.open()
-    } _: { server in
-      let client = try transport.client(server) {
-        $0.clock = clock
-        limits(&$0.limits)
-        $0.middleware = [Observing { $0.open(reading) }]
-      }
-      async let result = client.result(of: Request<Data>.get("/slow"))
-      await reading.wait()
-      await clock.advance(by: .seconds(5), until: closed)
-      return try #require(await result.timeout)
-    }
-  }
-
   /// `URLSession` does not tell when it is connected: there, the limit of the first byte is it.
   @Test(arguments: TransportUnderTest.allCases)
   func connectionThatIsNotMadeIsATimeout(transport: TransportUnderTest) async throws {
-    let (ended, clock) = (Gate(), TestClock())
+    let clock = TestClock()
     try await withTestServer { _ in
     } _: { server in
       // TLS belongs to a connection, and nobody responds its hello.
@@ -189,12 +121,9 @@ struct LimitTests {
         $0.limits.firstByte = transport == .urlSession ? .seconds(10) : nil
         $0.limits.total = nil
       }
-      let request = Task {
-        defer { ended.open() }
-        return await client.result(of: Request<Data>.get("/"))
-      }
-      await clock.advance(by: .seconds(10), until: ended)
-      let failure = try #require(await request.value.timeout)
+      let result = await client.result(
+        of: Request<Data>.get("/"), advancing: clock, by: .seconds(10))
+      let failure = try #require(result.failure?.timeoutFailure)
       #expect(failure.limit == (transport == .urlSession ? .firstByte : .connect))
       #expect(failure.duration == .seconds(10))
     }
@@ -213,24 +142,6 @@ struct LimitTests {
       guard case .tooLarge(let failure) = error else { throw error }
       #expect(failure.limit == .headerSize && failure.bytes == 20_000)
       #expect("\(error)".hasSuffix("the header exceeds 20000 bytes (limits.headerSize)"))
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func endlessHeaderIsRefused(transport: TransportUnderTest) async throws {
-    try await withTestServer { exchange in
-      try await exchange.write("HTTP/1.1 200 OK\r\n")
-      for number in 0... {
-        let field = "X-Endless-\(number): \(String(repeating: "a", count: 1_000))\r\n"
-        guard (try? await exchange.write(field)) != nil else { return }
-      }
-    } _: { server in
-      let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
-      switch error {
-      case .tooLarge(let failure): #expect(failure.limit == .headerSize)
-      case .transport: #expect(transport == .urlSession)
-      default: throw error
-      }
     }
   }
 
@@ -254,14 +165,14 @@ struct LimitTests {
       async let result = client.result(of: Request<Data>.get("/start"))
       await arrived.wait()
       clock.advance(by: .seconds(11))
-      let failure = try #require(await result.timeout)
+      let failure = try #require(await result.failure?.timeoutFailure)
       #expect(failure.limit == .total)
     }
   }
 
   @Test(arguments: TransportUnderTest.allCases)
   func limitsAreSettablePerEndpoint(transport: TransportUnderTest) async throws {
-    let (arrived, ended, clock) = (Gate(), Gate(), TestClock())
+    let (arrived, clock) = (Gate(), TestClock())
     try await withTestServer { exchange in
       arrived.open()
       await exchange.closed()
@@ -271,13 +182,10 @@ struct LimitTests {
         ($0.limits.connect, $0.limits.total) = (nil, nil)
       }
       let hurried = Request<Data>.get("/").limits { $0.firstByte = .milliseconds(5) }
-      let request = Task {
-        defer { ended.open() }
-        return await client.result(of: hurried)
+      let result = await client.result(of: hurried, advancing: clock, by: .milliseconds(5)) {
+        await arrived.wait()
       }
-      await arrived.wait()
-      await clock.advance(by: .milliseconds(5), until: ended)
-      let failure = try #require(await request.value.timeout)
+      let failure = try #require(result.failure?.timeoutFailure)
       #expect(failure.duration == .milliseconds(5))
     }
   }

@@ -101,9 +101,7 @@ struct RedirectTests {
     let fields: HTTPFields = [
       .authorization: "Bearer secret-token", .cookie: "session=secret", .acceptLanguage: "de",
     ]
-    try await withTestServer {
-      try await $0.respond()
-    } _: { other in
+    try await withTestServer { other in
       try await withTestServer { exchange in
         let next = exchange.path == "/start" ? "/middle" : other.origin + "/end"
         try await exchange.respond(302, [("Location", next)])
@@ -129,8 +127,7 @@ struct RedirectTests {
       try await $0.respond(302, [("Location", "/start")])
     } _: { server in
       let client = try transport.client(server) { $0.limits.redirects = 4 }
-      let error = try await client.failure(of: Request<Void>.get("/start"))
-      guard case .redirect(let failure) = error else { throw error }
+      let failure = try await client.redirectFailure(of: Request<Void>.get("/start"))
       #expect(failure.reason == .tooMany(limit: 4))
       #expect(server.requests.count == 5)
     }
@@ -140,8 +137,7 @@ struct RedirectTests {
   func noRedirectIsFollowedWhenNoneIsAllowed(transport: TransportUnderTest) async throws {
     try await withTestServer(Self.redirecting(302, to: "/there")) { server in
       let client = try transport.client(server) { $0.limits.redirects = 0 }
-      let error = try await client.failure(of: Request<Void>.get("/start"))
-      guard case .redirect(let failure) = error else { throw error }
+      let failure = try await client.redirectFailure(of: Request<Void>.get("/start"))
       #expect(failure.reason == .tooMany(limit: 0))
       #expect(server.requests.count == 1)
     }
@@ -152,8 +148,7 @@ struct RedirectTests {
     try await withTestServer {
       try await $0.respond(302, [("X-A", "b")], "where to?")
     } _: { server in
-      let error = try await transport.client(server).failure(of: Request<Void>.get("/"))
-      guard case .status(let failure) = error else { throw error }
+      let failure = try await transport.client(server).statusFailure(of: Request<Void>.get("/"))
       #expect(failure.response.status == .found)
       #expect(failure.response.headerFields[.init("X-A") ?? .accept] == "b")
     }
@@ -164,8 +159,7 @@ struct RedirectTests {
     try await withTestServer {
       try await $0.respond(302, [], "where to?")
     } _: { server in
-      let error = try await transport.client(server).failure(of: Request<Void>.get("/"))
-      guard case .status(let failure) = error else { throw error }
+      let failure = try await transport.client(server).statusFailure(of: Request<Void>.get("/"))
       #expect(String(decoding: failure.body, as: UTF8.self) == "where to?")
     }
   }
@@ -177,8 +171,7 @@ struct RedirectTests {
     try await withTestServer {
       try await $0.respond(302, [("Location", location)])
     } _: { server in
-      let error = try await transport.client(server).failure(of: Request<Void>.get("/"))
-      guard case .redirect(let failure) = error else { throw error }
+      let failure = try await transport.client(server).redirectFailure(of: Request<Void>.get("/"))
       #expect(failure.reason == .malformedLocation)
       #expect(server.requests.count == 1)
     }
@@ -206,31 +199,24 @@ struct RedirectTests {
 
   @Test(arguments: [(5, true), (2048, true), (2049, false), (nil, false)] as [(Int?, Bool)])
   func shortBodyOfARedirectIsReadToItsEnd(length: Int?, isRead: Bool) async throws {
-    let transport = Redirecting(length: length)
-    let client = Client(baseURL: "http://127.0.0.1:1") { $0.transport = transport }
-    try await client.send(Request<Void>.get("/start"))
-    #expect(transport.end.isOpen == isRead)
-  }
-
-  /// Redirects `/start`, and tells when the body of that was read to its end.
-  private struct Redirecting: Transport {
-    let length: Int?
     let end = Gate()
-
-    func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
-      guard request.head.path == "/start" else {
-        return IncomingResponse(head: HTTPResponse(status: .ok), body: ResponseBody())
-      }
-      var head = HTTPResponse(status: .found, headerFields: [.location: "/there"])
-      head.headerFields[.contentLength] = length.map { "\($0)" }
-      let body = ResponseBody {
-        var rest = [Data(count: length ?? 5)]
-        return {
-          if rest.isEmpty { end.open() }
-          return rest.popLast()
+    let stub = StubTransport()
+    stub.stub(
+      .get, "/start",
+      with: .responding { _ in
+        var head = HTTPResponse(status: .found, headerFields: [.location: "/there"])
+        head.headerFields[.contentLength] = length.map { "\($0)" }
+        let body = ResponseBody {
+          var rest = [Data(count: length ?? 5)]
+          return {
+            if rest.isEmpty { end.open() }
+            return rest.popLast()
+          }
         }
-      }
-      return IncomingResponse(head: head, body: body)
-    }
+        return IncomingResponse(head: head, body: body)
+      })
+    stub.stub(.get, "/there", with: .status(.ok))
+    try await Client.stubbed(by: stub).send(Request<Void>.get("/start"))
+    #expect(end.isOpen == isRead)
   }
 }

@@ -21,9 +21,7 @@ struct RequestTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func pathArrivesByteForByte(transport: TransportUnderTest) async throws {
-    try await withTestServer {
-      try await $0.respond()
-    } _: { server in
+    try await withTestServer { server in
       let client = try transport.client(server)
       let paths: [(Path, String)] = [
         ("/", "/"),
@@ -43,9 +41,7 @@ struct RequestTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func queryArrivesByteForByte(transport: TransportUnderTest) async throws {
-    try await withTestServer {
-      try await $0.respond()
-    } _: { server in
+    try await withTestServer { server in
       let client = try transport.client(server, path: "/v1")
       let queries: [(Query, String)] = [
         ([:], "/v1/q"),
@@ -61,9 +57,7 @@ struct RequestTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func headerFieldsArrive(transport: TransportUnderTest) async throws {
-    try await withTestServer {
-      try await $0.respond()
-    } _: { server in
+    try await withTestServer { server in
       let list = try #require(HTTPField.Name("X-List"))
       let plain = try #require(HTTPField.Name("X-Plain"))
       var fields: HTTPFields = [plain: "Grüße, \"quoted\"; a=b", .authorization: "Bearer abcdef"]
@@ -85,9 +79,7 @@ struct RequestTests {
   func compressionIsAskedForUnlessTheCallerSaysOtherwise(
     transport: TransportUnderTest
   ) async throws {
-    try await withTestServer {
-      try await $0.respond()
-    } _: { server in
+    try await withTestServer { server in
       let client = try transport.client(server)
       try await client.send(Request<Void>.get("/"))
       try await client.send(
@@ -99,9 +91,7 @@ struct RequestTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func bodiesArriveWithTypeAndLength(transport: TransportUnderTest) async throws {
-    try await withTestServer {
-      try await $0.respond()
-    } _: { server in
+    try await withTestServer { server in
       let client = try transport.client(server)
       let bodies: [(RequestBody, type: String?, text: String)] = [
         (.json(["name": "Brachvogel ü"]), "application/json", #"{"name":"Brachvogel ü"}"#),
@@ -125,9 +115,7 @@ struct RequestTests {
 
   @Test(arguments: TransportUnderTest.allCases, [.put, .patch, .delete] as [HTTPRequest.Method])
   func bodyArrives(with transport: TransportUnderTest, method: HTTPRequest.Method) async throws {
-    try await withTestServer {
-      try await $0.respond()
-    } _: { server in
+    try await withTestServer { server in
       let request = Request<Void>(method, "/", body: .json([1, 2]), decoding: .discarded)
       try await transport.client(server).send(request)
       #expect(server.requests.first?.text == "[1,2]")
@@ -136,9 +124,7 @@ struct RequestTests {
 
   @Test(arguments: TransportUnderTest.all(but: .getWithBody))
   func bodyArrivesWithGet(transport: TransportUnderTest) async throws {
-    try await withTestServer {
-      try await $0.respond()
-    } _: { server in
+    try await withTestServer { server in
       let request = Request<Void>(.get, "/", body: .json([1, 2]), decoding: .discarded)
       try await transport.client(server).send(request)
       #expect(server.requests.first?.text == "[1,2]")
@@ -148,9 +134,7 @@ struct RequestTests {
   @Test(arguments: TransportUnderTest.allCases)
   func largeBodyArrivesWhole(transport: TransportUnderTest) async throws {
     let data = Pattern.bytes(10_000_000)
-    try await withTestServer {
-      try await $0.respond()
-    } _: { server in
+    try await withTestServer { server in
       try await transport.client(server).send(Request<Void>.put("/", body: .data(data)))
       #expect(server.requests.first?.body == data)
     }

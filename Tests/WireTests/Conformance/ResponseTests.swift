@@ -104,63 +104,6 @@ struct ResponseTests {
     }
   }
 
-  @Test(
-    arguments: TransportUnderTest.allCases,
-    [
-      "Content-Length: 11\r\n\r\nhello world",
-      "Transfer-Encoding: chunked\r\n\r\n6\r\nhello \r\n5;x=y\r\nworld\r\n0\r\n\r\n",
-      "Connection: close\r\n\r\nhello world",
-    ])
-  func bodyIsReadInEveryFraming(transport: TransportUnderTest, rest: String) async throws {
-    try await withTestServer { exchange in
-      try await exchange.write("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n" + rest)
-      if rest.hasPrefix("Connection") { try await exchange.close() }
-    } _: { server in
-      let text = try await transport.client(server).send(Request<String>.get("/"))
-      #expect(text == "hello world")
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func bodyIsReadAsItArrivesInPieces(transport: TransportUnderTest) async throws {
-    try await withTestServer { exchange in
-      for piece in ["HTTP/1.1 200 O", "K\r\nContent-Le", "ngth: 6\r\n", "\r\nab", "c", "def"] {
-        try await exchange.write(piece)
-      }
-    } _: { server in
-      let value = try await transport.client(server).send(Request<String>.get("/"))
-      #expect(value == "abcdef")
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.all(but: .trailerFields))
-  func trailerFieldsAreSkipped(transport: TransportUnderTest) async throws {
-    try await withTestServer { exchange in
-      try await exchange.write(
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
-          + "3\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n")
-    } _: { server in
-      let client = try transport.client(server)
-      for _ in 0..<2 {
-        let value = try await client.send(Request<String>.get("/"))
-        #expect(value == "abc")
-      }
-      #expect(server.connections.count == 1)
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func informationalResponsesAreSkipped(transport: TransportUnderTest) async throws {
-    try await withTestServer { exchange in
-      try await exchange.write("HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n")
-      try await exchange.respond(200, [], "done")
-    } _: { server in
-      let response = try await transport.client(server).response(for: Request<String>.get("/"))
-      #expect(response.value == "done")
-      #expect(response.head.status == .ok)
-    }
-  }
-
   @Test(arguments: TransportUnderTest.allCases, [200, 201, 204, 205])
   func emptyBodyIsFine(transport: TransportUnderTest, status: Int) async throws {
     try await withTestServer {
@@ -199,44 +142,4 @@ struct ResponseTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases)
-  func aServerWaitsForAReaderThatIsSlow(transport: TransportUnderTest) async throws {
-    let (reading, goOn, sent) = (Gate(), Gate(), Gate())
-    let (piece, count) = (Data(count: 100_000), 1_000)
-    try await withTestServer { exchange in
-      guard exchange.path == "/large" else { return try await exchange.respond() }
-      try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n")
-      for _ in 0..<count { try await exchange.write(piece) }
-      sent.open()
-    } _: { server in
-      let slow = try transport.client(server) {
-        $0.middleware = [Observing { $0.open(reading, thenWaitFor: goOn) }]
-        $0.limits.bodySize = piece.count * count
-      }
-      async let body = slow.send(Request<Data>.get("/large"))
-      await reading.wait()
-      // Time in which the server could have sent it all: other requests take their turns with it.
-      let other = try transport.client(server)
-      for _ in 0..<1_000 { try await other.send(Request<Void>.get("/")) }
-      #expect(!sent.isOpen)
-      goOn.open()
-      let length = try await body.count
-      #expect(length == piece.count * count)
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func bytesBeyondTheLengthBelongToNoResponse(transport: TransportUnderTest) async throws {
-    try await withTestServer { exchange in
-      try await exchange.write(
-        "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ntrue"
-          + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfalse")
-    } _: { server in
-      let client = try transport.client(server)
-      for _ in 0..<3 {
-        let isTrue = try await client.send(Request<Bool>.get("/"))
-        #expect(isTrue)
-      }
-    }
-  }
 }

@@ -12,11 +12,10 @@ struct TimeLimitTests {
   /// comes of it; expects that its connection is closed.
   private func timeout(
     _ transport: TransportUnderTest, of response: StubResponse,
-    middleware: [any Middleware] = [], limits: (inout Limits) -> Void,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws -> Client.TimeoutFailure? {
-    let (clock, ended) = (TestClock(), Gate())
-    return try await withFaultServer(sourceLocation: sourceLocation) { server in
+    middleware: [any Middleware] = [], limits: (inout Limits) -> Void
+  ) async throws -> Client.TimeoutFailure {
+    let clock = TestClock()
+    return try await withFaultServer { server in
       server.stub(.get, "/x", with: response)
       let client = try transport.client(server) {
         $0.clock = clock
@@ -24,94 +23,46 @@ struct TimeLimitTests {
         $0.middleware = middleware
         limits(&$0.limits)
       }
-      let request = Task {
-        defer { ended.open() }
-        return await client.result(of: Request<Data>.get("/x"))
+      let result = await client.result(
+        of: Request<Data>.get("/x"), advancing: clock, by: .seconds(1)
+      ) {
+        await server.waitForRequests(1)
       }
-      await server.waitForRequests(1)
-      await clock.advance(by: .seconds(1), until: ended)
-      let result = await request.value
-      guard case .failure(.timeout(let failure)) = result else {
-        Issue.record("No timeout: \(result)", sourceLocation: sourceLocation)
-        return nil
-      }
+      let failure = try #require(result.failure?.timeoutFailure, "\(result)")
       await server.waitForClosedConnections(1)
-      #expect(server.connections.first?.closedBy == .client, sourceLocation: sourceLocation)
+      #expect(server.connections.first?.closedBy == .client)
       return failure
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases)
-  func noResponseIsNamedFirstByte(transport: TransportUnderTest) async throws {
-    let failure = try await timeout(transport, of: .text.with(.noResponse)) {
-      $0.firstByte = .seconds(7)
+  typealias Limit = Client.TimeoutFailure.Limit
+
+  private static let silences: [(StubResponse, Limit)] = [
+    (.text.with(.noResponse), .firstByte),
+    (.text.with(.silence(after: .head(9))), .firstByte),
+    (.text.with(.silence(after: .head(20))), .firstByte),
+    (.text.with(.interim(103), .interim(102), .silence(after: .head(0))), .firstByte),
+    (.text.with(.silence(after: 0)), .idle),
+    (.text.with(.silence(after: 3)), .idle),
+    (.text.with(.chunked(every: 1), .silence(after: 3)), .idle),
+    (.text.with(.closeDelimited, .silence(after: .everything)), .idle),
+    (.text.with(.noResponse), .total),
+    (.text.with(.silence(after: 2)), .total),
+  ]
+
+  @Test(arguments: TransportUnderTest.allCases, silences)
+  func silenceEndsWithItsLimit(
+    transport: TransportUnderTest, silence: (response: StubResponse, limit: Limit)
+  ) async throws {
+    let failure = try await timeout(transport, of: silence.response) { limits in
+      switch silence.limit {
+      case .idle: limits.idle = .seconds(7)
+      case .total: limits.total = .seconds(7)
+      default: limits.firstByte = .seconds(7)
+      }
     }
-    #expect(failure?.limit == .firstByte)
-    #expect(failure?.duration == .seconds(7))
-  }
-
-  @Test(arguments: TransportUnderTest.allCases, [9, 20])
-  func halfAHeadIsNamedFirstByte(transport: TransportUnderTest, bytes: Int) async throws {
-    let failure = try await timeout(transport, of: .text.with(.silence(after: .head(bytes)))) {
-      $0.firstByte = .seconds(7)
-    }
-    #expect(failure?.limit == .firstByte)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func interimResponsesAreNoFirstByte(transport: TransportUnderTest) async throws {
-    let response = StubResponse.text.with(.interim(103), .interim(102), .silence(after: .head(0)))
-    let failure = try await timeout(transport, of: response) { $0.firstByte = .seconds(7) }
-    #expect(failure?.limit == .firstByte)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func silenceAfterAHeadIsNamedIdle(transport: TransportUnderTest) async throws {
-    let failure = try await timeout(transport, of: .text.with(.silence(after: 0))) {
-      $0.idle = .seconds(7)
-    }
-    #expect(failure?.limit == .idle)
-    #expect(failure?.duration == .seconds(7))
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func silenceInABodyIsNamedIdle(transport: TransportUnderTest) async throws {
-    let failure = try await timeout(transport, of: .text.with(.silence(after: 3))) {
-      $0.idle = .seconds(7)
-    }
-    #expect(failure?.limit == .idle)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func silenceInChunksIsNamedIdle(transport: TransportUnderTest) async throws {
-    let response = StubResponse.text.with(.chunked(every: 1), .silence(after: 3))
-    let failure = try await timeout(transport, of: response) { $0.idle = .seconds(7) }
-    #expect(failure?.limit == .idle)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func bodyWithoutAnEndIsNamedIdle(transport: TransportUnderTest) async throws {
-    let response = StubResponse.text.with(.closeDelimited, .silence(after: .everything))
-    let failure = try await timeout(transport, of: response) { $0.idle = .seconds(7) }
-    #expect(failure?.limit == .idle)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func noResponseInTheWholeTimeIsNamedTotal(transport: TransportUnderTest) async throws {
-    let failure = try await timeout(transport, of: .text.with(.noResponse)) {
-      $0.total = .seconds(7)
-    }
-    #expect(failure?.limit == .total)
-    #expect(failure?.duration == .seconds(7))
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func bodyBeyondTheWholeTimeIsNamedTotal(transport: TransportUnderTest) async throws {
-    let failure = try await timeout(transport, of: .text.with(.silence(after: 2))) {
-      $0.total = .seconds(7)
-      $0.idle = .seconds(100_000)
-    }
-    #expect(failure?.limit == .total)
+    #expect(failure.limit == silence.limit)
+    #expect(failure.duration == .seconds(7))
   }
 
   @Test(arguments: TransportUnderTest.allCases)
@@ -123,7 +74,7 @@ struct TimeLimitTests {
       // So far off that the clock, which goes on while the request is cancelled, does not get there.
       $0.firstByte = .seconds(100_000)
     }
-    #expect(failure?.limit == .total)
+    #expect(failure.limit == .total)
   }
 
   @Test(arguments: TransportUnderTest.allCases)
@@ -133,13 +84,7 @@ struct TimeLimitTests {
       $0.idle = .seconds(6)
       $0.total = .seconds(100_000)
     }
-    #expect(failure?.limit == .firstByte)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func timeoutSaysWhereItsLimitIsSet(transport: TransportUnderTest) async throws {
-    let failure = try #require(
-      try await timeout(transport, of: .text.with(.noResponse)) { $0.firstByte = .seconds(7) })
+    #expect(failure.limit == .firstByte)
     #expect("\(Client.Error.timeout(failure))".contains("limits.firstByte"))
   }
 
@@ -212,17 +157,14 @@ struct TimeLimitTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func clientGoesOnAfterATimeout(transport: TransportUnderTest) async throws {
-    let (clock, ended) = (TestClock(), Gate())
+    let clock = TestClock()
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text.with(.noResponse), .text)
       let client = try transport.client(server) { $0.clock = clock }
-      let request = Task {
-        defer { ended.open() }
-        return await client.result(of: Request<Data>.get("/x"))
+      let request = Request<Data>.get("/x")
+      _ = await client.result(of: request, advancing: clock, by: .seconds(30)) {
+        await server.waitForRequests(1)
       }
-      await server.waitForRequests(1)
-      await clock.advance(by: .seconds(30), until: ended)
-      _ = await request.value
       let text = try await client.send(Request<String>.get("/x"))
       #expect(text == "abcd")
     }

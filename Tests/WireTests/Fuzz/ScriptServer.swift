@@ -291,14 +291,7 @@ func withScriptServer(
   _ test: (_ origin: String) async throws -> Void
 ) async throws {
   let listener = try await server.start(certificate)
-  let port = listener.localAddress?.port ?? 0
-  let result: Result<Void, any Error>
-  do {
-    result = .success(
-      try await test(certificate == nil ? "http://127.0.0.1:\(port)" : "https://localhost:\(port)"))
-  } catch {
-    result = .failure(error)
+  try await closing(listener) { port in
+    try await test(certificate == nil ? "http://127.0.0.1:\(port)" : "https://localhost:\(port)")
   }
-  try? await listener.close()
-  try result.get()
 }

@@ -42,16 +42,6 @@ struct HTTPBinTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func headAndOptionsAreAnswered(transport: TransportUnderTest) async throws {
-    let client = try client(transport)
-    let head = try await client.response(for: Request<Void>.head("/get"))
-    #expect(head.head.headerFields[.contentType] == "application/json")
-    let options = try await client.response(
-      for: Request<Void>(.options, "/get", decoding: .discarded))
-    #expect(options.head.headerFields[.allow]?.contains("GET") == true)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
   func bodiesArrive(transport: TransportUnderTest) async throws {
     let client = try client(transport)
     let json = try await client.send(
@@ -65,38 +55,6 @@ struct HTTPBinTests {
         .put, "/put", body: .data(Data("plain".utf8), contentType: "text/plain"), decoding: .json))
     #expect(data.data == "plain")
     #expect(data.headers?["Content-Type"] == "text/plain")
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func headerFieldsArrive(transport: TransportUnderTest) async throws {
-    let client = try client(transport) { $0.headerFields[.userAgent] = "curlew-tests/1" }
-    struct Agent: Decodable, Sendable {
-      let userAgent: String
-      enum CodingKeys: String, CodingKey { case userAgent = "user-agent" }
-    }
-    #expect(try await client.send(Request<Agent>.get("/user-agent")).userAgent == "curlew-tests/1")
-    let echo = try await client.send(Request<Echo>.get("/headers"))
-    #expect(echo.headers?["User-Agent"] == "curlew-tests/1")
-    let origin = try await client.send(Request<[String: String]>.get("/ip"))
-    #expect(origin["origin"] == "127.0.0.1")
-    let response = try await client.response(
-      for: Request<[String: String]>.get("/response-headers", query: ["X-Response": "42"]))
-    #expect(response.head.headerFields[try #require(HTTPField.Name("X-Response"))] == "42")
-  }
-
-  @Test(
-    arguments: TransportUnderTest.allCases,
-    [400, 401, 403, 404, 405, 406, 409, 410, 418, 422, 429, 500, 501, 502, 503, 504])
-  func statusesAreErrors(transport: TransportUnderTest, code: Int) async throws {
-    let error = try await client(transport).failure(of: Request<Void>.get("/status/\(code)"))
-    #expect(error.status?.code == code)
-    #expect(error.isRetryable == [429, 500, 502, 503, 504].contains(code))
-  }
-
-  @Test(arguments: TransportUnderTest.allCases, [200, 201, 202, 204, 206])
-  func statusesOfSuccessAreNone(transport: TransportUnderTest, code: Int) async throws {
-    let response = try await client(transport).response(for: Request<Void>.get("/status/\(code)"))
-    #expect(response.head.status.code == code)
   }
 
   @Test(
@@ -118,13 +76,6 @@ struct HTTPBinTests {
         body: .data(Data("kept".utf8), contentType: "text/plain"), decoding: .json))
     #expect(echo.method == (one.keeps ? "POST" : "GET"))
     #expect(echo.data == (one.keeps ? "kept" : ""))
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
-  func tooManyRedirectsAreAnError(transport: TransportUnderTest) async throws {
-    let error = try await client(transport).failure(of: Request<Void>.get("/redirect/11"))
-    guard case .redirect(let failure) = error else { throw error }
-    #expect(failure.reason == .tooMany(limit: 10))
   }
 
   @Test(arguments: TransportUnderTest.allCases, ["basic-auth", "hidden-basic-auth"])
@@ -159,34 +110,6 @@ struct HTTPBinTests {
   @Test func brotliIsNotAskedForAndNotTaken() async throws {
     let error = try await client(.asyncHTTPClient).failure(of: Request<String>.get("/brotli"))
     #expect("\(error)".contains("br"))
-  }
-
-  @Test(
-    arguments: TransportUnderTest.allCases,
-    [
-      ("/html", "Moby-Dick"), ("/xml", "<slideshow"), ("/robots.txt", "Disallow"),
-      ("/deny", "YOU SHOULDN'T BE HERE"), ("/encoding/utf8", "∮ E⋅da = Q"),
-      ("/base64/SGVsbG8sIEN1cmxldw==", "Hello, Curlew"), ("/forms/post", "<form"),
-    ])
-  func textsAreRead(
-    transport: TransportUnderTest, one: (path: String, part: String)
-  ) async throws {
-    let body = try await client(transport).send(Request<String>.get("\(raw: one.path)"))
-    #expect(body.contains(one.part))
-  }
-
-  @Test(
-    arguments: TransportUnderTest.allCases,
-    [
-      ("png", [0x89, 0x50]), ("jpeg", [0xFF, 0xD8]), ("webp", [0x52, 0x49]), ("svg", [0x3C, 0x73]),
-    ] as [(String, [UInt8])])
-  func imagesAreReadByteForByte(
-    transport: TransportUnderTest, one: (kind: String, start: [UInt8])
-  ) async throws {
-    let response = try await client(transport).response(
-      for: Request<Data>.get("/image/\(one.kind)"))
-    #expect(response.value.starts(with: one.start))
-    #expect(response.head.headerFields[.contentLength] == "\(response.value.count)")
   }
 
   @Test(arguments: TransportUnderTest.allCases)
@@ -247,27 +170,12 @@ struct HTTPBinTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func jsonIsDecoded(transport: TransportUnderTest) async throws {
-    struct Show: Decodable, Sendable {
-      struct Slides: Decodable, Sendable { let author: String }
-      let slideshow: Slides
-    }
-    let show = try await client(transport).send(Request<Show>.get("/json"))
-    #expect(show.slideshow.author == "Yours Truly")
-    let id = try await client(transport).send(Request<[String: UUID]>.get("/uuid"))
-    #expect(id["uuid"] != nil)
-  }
-
-  @Test(arguments: TransportUnderTest.allCases)
   func aResponseThatIsLateIsATimeout(transport: TransportUnderTest) async throws {
     let clock = TestClock()
     let client = try client(transport) { $0.clock = clock }
     async let result = client.result(of: Request<Echo>.get("/delay/10"))
     await clock.waitForSleepers()
     clock.advance(by: .seconds(60))
-    guard case .failure(.timeout) = await result else {
-      Issue.record("No timeout: \(await result)")
-      return
-    }
+    #expect(await result.failure?.timeoutFailure != nil)
   }
 }

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import NIOCore
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A body that the server has to ask for", .timeLimit(.minutes(1)))
@@ -88,10 +89,7 @@ struct ExpectTests {
   func itIsNotSentAfterAFinalResponse(transport: TransportUnderTest) async throws {
     let (result, _) = try await send(
       "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", isFinal: true, transport)
-    guard case .failure(.status(let failure)) = result else {
-      Issue.record("\(result)")
-      return
-    }
+    let failure = try #require(result.failure?.statusFailure)
     #expect(failure.response.status.code == 403)
     #expect(late.count == 0)
   }
@@ -109,10 +107,7 @@ struct ExpectTests {
   func aRefusalWithinTheBodyIsTheResponse(transport: TransportUnderTest) async throws {
     let refusal = "HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno"
     let (result, _) = try await send(refusal, isFinal: true, isExpecting: false, transport)
-    guard case .failure(.status(let failure)) = result else {
-      Issue.record("\(result)")
-      return
-    }
+    let failure = try #require(result.failure?.statusFailure)
     #expect(failure.response.status.code == 413)
   }
 }

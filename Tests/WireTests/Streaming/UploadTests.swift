@@ -37,9 +37,7 @@ struct UploadTests {
   private func received(
     _ body: RequestBody, by transport: TransportUnderTest
   ) async throws -> WireRequest {
-    try await withTestServer {
-      try await $0.respond()
-    } _: { server in
+    try await withTestServer { server in
       try await transport.client(server).send(.post("/x", body: body))
       return try #require(server.requests.first)
     }
@@ -68,9 +66,7 @@ struct UploadTests {
         continuation.finish(throwing: Broken())
       }
     }
-    try await withTestServer {
-      try await $0.respond()
-    } _: { server in
+    try await withTestServer { server in
       let client = try transport.client(server) { $0.middleware = [.retrying()] }
       let error = try await client.failure(of: Request<Void>.put("/x", body: body))
       guard case .encoding(let failure) = error else { throw error }
@@ -164,9 +160,7 @@ struct UploadTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func errorsOfTheSourceAreTold(transport: TransportUnderTest) async throws {
-    try await withTestServer {
-      try await $0.respond()
-    } _: { server in
+    try await withTestServer { server in
       let client = try transport.client(server)
       func error(_ body: RequestBody) async -> Client.Error? {
         guard
@@ -193,16 +187,6 @@ struct UploadTests {
         }
         #expect(failure.reason.contains(word))
       }
-      struct Broken: Error {}
-      let broken = AsyncThrowingStream<Data, any Error> { continuation in
-        continuation.yield(Data("abc".utf8))
-        continuation.finish(throwing: Broken())
-      }
-      guard case .encoding(let failure) = await error(.stream(once: broken)) else {
-        Issue.record("A source that fails")
-        return
-      }
-      #expect("\(failure)".contains("Broken"))
     }
   }
 
@@ -231,40 +215,8 @@ struct UploadTests {
       let task = Task { await client.result(of: Request<Void>.post("/x", body: body)) }
       #expect(try await whenStalled(pulled) < 24 << 20)
       task.cancel()
-      guard case .failure(.cancelled) = await task.value else {
-        Issue.record("Not cancelled")
-        return
-      }
+      #expect(await task.value.failure?.isCancelled == true)
     }
   }
 
-  @Test func aServerThatDoesNotReadIsIdle() async throws {
-    let (clock, ended) = (TestClock(), Gate())
-    let pulled = Atomic<Int>(0)
-    let deaf: @Sendable (any Channel) throws -> Void = {
-      try $0.pipeline.syncOperations.addHandler(Deaf(), position: .first)
-    }
-    try await withFaultServer(prepare: deaf) { server in
-      let client = try TransportUnderTest.asyncHTTPClient.client(server) { $0.clock = clock }
-      let body = RequestBody.stream {
-        AsyncStream<Data> {
-          pulled.add(1, ordering: .relaxed)
-          return Data(count: 64 << 10)
-        }
-      }
-      let task = Task {
-        defer { ended.open() }
-        return await client.result(of: Request<Void>.post("/x", body: body))
-      }
-      _ = try await whenStalled(pulled)
-      // The total limit of a call does not apply. Again and again: what seemed to have stalled may go
-      // on once more, and begins the limit anew.
-      await clock.advance(by: .seconds(30), until: ended)
-      guard case .failure(.timeout(let failure)) = await task.value else {
-        Issue.record("No timeout")
-        return
-      }
-      #expect(failure.limit == .idle)
-    }
-  }
 }

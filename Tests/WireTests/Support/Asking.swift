@@ -3,6 +3,7 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 extension StubResponse {
@@ -38,38 +39,45 @@ extension TransportUnderTest {
       return result
     }
   }
+}
 
-  /// Expects that a response is taken as this text.
-  func expect(
-    _ response: StubResponse, isTakenAs text: String = "abcd",
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
-    let result = try await result(of: response, sourceLocation: sourceLocation)
-    #expect((try? result.get()) == text, "\(result)", sourceLocation: sourceLocation)
+extension Client {
+  /// Sends a request, lets time pass in steps after a moment, and returns what comes of it.
+  func result<Value>(
+    of request: Request<Value>, advancing clock: TestClock, by step: Duration,
+    after moment: () async -> Void = {}
+  ) async -> Result<Value, Client.Error> {
+    let ended = Gate()
+    let task = Task {
+      defer { ended.open() }
+      return await result(of: request)
+    }
+    await moment()
+    await clock.advance(by: step, until: ended)
+    return await task.value
+  }
+}
+
+extension Client {
+  /// Sends a request that must end in a transport failure.
+  func transportFailure(
+    of request: Request<some Sendable> = Request<String>.get("/")
+  ) async throws -> Client.TransportFailure {
+    try #require(await failure(of: request).transportFailure)
   }
 
-  /// Expects that a response is an error of the transport.
-  func expectFailure(
-    of response: StubResponse, sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
-    let result = try await result(of: response, sourceLocation: sourceLocation)
-    guard case .failure(.transport(let failure)) = result else {
-      Issue.record("It was taken: \(result)", sourceLocation: sourceLocation)
-      return
-    }
-    #expect(!failure.reason.isEmpty, sourceLocation: sourceLocation)
+  /// Sends a request that must end in a status.
+  func statusFailure(of request: Request<some Sendable>) async throws -> Client.StatusFailure {
+    try #require(await failure(of: request).statusFailure)
   }
 
-  /// Expects a status as an error.
-  func expectStatus(
-    _ status: Int, of response: StubResponse, _ method: HTTPRequest.Method = .get,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
-    let result = try await result(of: response, method, sourceLocation: sourceLocation)
-    guard case .failure(.status(let failure)) = result else {
-      Issue.record("No status: \(result)", sourceLocation: sourceLocation)
-      return
-    }
-    #expect(failure.response.status.code == status, sourceLocation: sourceLocation)
+  /// Sends a request that must end in a limit of size.
+  func tooLarge(of request: Request<some Sendable>) async throws -> Client.TooLargeFailure {
+    try #require(await failure(of: request).tooLarge)
+  }
+
+  /// Sends a request that must end in a redirect.
+  func redirectFailure(of request: Request<some Sendable>) async throws -> Client.RedirectFailure {
+    try #require(await failure(of: request).redirectFailure)
   }
 }

@@ -118,13 +118,5 @@ func withEarlyServer(
 ) async throws {
   let server = EarlyServer()
   let listener = try await server.start(response, next)
-  let result: Result<Void, any Error>
-  do {
-    result = .success(
-      try await test(server, "http://127.0.0.1:\(listener.localAddress?.port ?? 0)"))
-  } catch {
-    result = .failure(error)
-  }
-  try? await listener.close()
-  try result.get()
+  try await closing(listener) { try await test(server, "http://127.0.0.1:\($0)") }
 }

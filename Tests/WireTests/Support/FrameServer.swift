@@ -154,15 +154,7 @@ func withFrameServer(
 ) async throws {
   let server = FrameServer()
   let listener = try await server.start(certificate, handler)
-  let result: Result<Void, any Error>
-  do {
-    result = .success(
-      try await test(server, "https://localhost:\(listener.localAddress?.port ?? 0)"))
-  } catch {
-    result = .failure(error)
-  }
-  try? await listener.close()
-  try result.get()
+  try await closing(listener) { try await test(server, "https://localhost:\($0)") }
 }
 
 extension HTTP2Frame {

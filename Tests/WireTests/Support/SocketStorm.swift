@@ -264,10 +264,10 @@ private struct Trouble {
     case 11: self.init(.statusLine("HTTP/1.1 503 Busy"))
     case 12: self.init(.statusLine("HTTP/1.1 429 Slow"), .headLine("Retry-After: 1"))
     case 13: self.init(.noResponse, takesTime: true)
-    case 14: self.init(.http10)
+    case 14: self.init(.statusLine("HTTP/1.0 200 OK"), .closeDelimited)
     // After the head, and never after all of a response: its connection would be used again.
     case 15: self.init(.silence(after: 0), takesTime: true)
-    case 16: self.init(.hugeChunk)
+    case 16: self.init(.brokenChunk(.size("10000000000000001")))
     default: return nil
     }
   }

@@ -203,6 +203,18 @@ func withTLSServer<Value>(
   return try result.get()
 }
 
+/// Runs a test against the port of a listener, which is then closed.
+func closing(_ listener: any Channel, _ test: (_ port: Int) async throws -> Void) async throws {
+  let result: Result<Void, any Error>
+  do {
+    result = .success(try await test(listener.localAddress?.port ?? 0))
+  } catch {
+    result = .failure(error)
+  }
+  try? await listener.close()
+  try result.get()
+}
+
 /// Runs a test against a server that does nothing with a connection but what a test says.
 func withConnections(
   _ accept: @escaping @Sendable (any Channel) -> Void,
@@ -215,14 +227,7 @@ func withConnections(
       return channel.eventLoop.makeSucceededVoidFuture()
     }
     .bind(host: "127.0.0.1", port: 0).get()
-  let result: Result<Void, any Error>
-  do {
-    result = .success(try await test("https://localhost:\(listener.localAddress?.port ?? 0)"))
-  } catch {
-    result = .failure(error)
-  }
-  try? await listener.close()
-  try result.get()
+  try await closing(listener) { try await test("https://localhost:\($0)") }
 }
 
 extension Client {
@@ -239,14 +244,5 @@ extension Client {
       $0.transport = .asyncHTTPClient(tls: tls)
       configure(&$0)
     }
-  }
-
-  /// Sends a request that must fail in the transport, and returns why it did.
-  func refusal(
-    of endpoint: Request<String> = .get("/")
-  ) async throws -> Client.TransportFailure {
-    let error = try await failure(of: endpoint)
-    guard case .transport(let failure) = error else { throw error }
-    return failure
   }
 }

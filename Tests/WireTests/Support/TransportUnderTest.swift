@@ -108,10 +108,3 @@ extension Gap {
     #endif
   }
 }
-
-extension Result where Failure == Client.Error {
-  /// The time limit that passed; `nil` where it ended in another way.
-  var timeout: Client.TimeoutFailure? {
-    if case .failure(.timeout(let failure)) = self { failure } else { nil }
-  }
-}

@@ -117,8 +117,7 @@ struct HTTP2FrameTests {
     } _: { server, origin in
       let client = try client(origin)
       for _ in 0..<5 {
-        let error = try await client.failure(of: Request<String>.post("/", body: body.body))
-        guard case .status(let failure) = error else { throw error }
+        let failure = try await client.statusFailure(of: Request<String>.post("/", body: body.body))
         #expect("\(failure.response.status.code)" == status)
       }
       try await expectFine(client)
@@ -156,8 +155,7 @@ struct HTTP2FrameTests {
     } _: { _, origin in
       let request = Request<String>.post(
         "/", headerFields: [.expect: "100-continue"], body: Self.endless)
-      let error = try await client(origin).failure(of: request)
-      guard case .status(let failure) = error else { throw error }
+      let failure = try await client(origin).statusFailure(of: request)
       #expect("\(failure.response.status.code)" == status)
     }
   }
@@ -175,7 +173,7 @@ struct HTTP2FrameTests {
     } _: { _, origin in
       let client = try client(origin)
       try await expectFine(client)
-      let failure = try await client.refusal(of: .get("/x"))
+      let failure = try await client.transportFailure(of: .get("/x"))
       #expect(failure.kind == .protocolError)
       // NIO itself refuses a head without a status.
       if let status, status.first != " " {
@@ -200,8 +198,7 @@ struct HTTP2FrameTests {
       connection.longHead(frame.streamID, size: 40_000)
     } _: { _, origin in
       let client = try client(origin)
-      let error = try await client.failure(of: Request<String>.get("/x"))
-      guard case .tooLarge(let failure) = error else { throw error }
+      let failure = try await client.tooLarge(of: Request<String>.get("/x"))
       #expect(failure.limit == .headerSize)
       try await expectFine(client)
     }
@@ -216,7 +213,7 @@ struct HTTP2FrameTests {
       }
     } _: { _, origin in
       let client = try client(origin)
-      let failure = try await client.refusal(of: .get("/x"))
+      let failure = try await client.transportFailure(of: .get("/x"))
       #expect(failure.kind == .protocolError)
       try await expectFine(client)
     }
@@ -321,7 +318,7 @@ struct HTTP2FrameTests {
       try await expectFine(client, .post("/often"))
       #expect(refusals.withLock { $0 } == 6)
       refusals.withLock { $0 = 0 }
-      let failure = try await client.refusal(of: .post("/always"))
+      let failure = try await client.transportFailure(of: .post("/always"))
       #expect(failure.kind == .lost)
       #expect("\(failure)".contains("6 times in a row"))
       #expect(refusals.withLock { $0 } == 6)
@@ -336,7 +333,7 @@ struct HTTP2FrameTests {
       requests.withLock { $0 += 1 }
       connection.write(frame.streamID, .rstStream(.cancel))
     } _: { _, origin in
-      let failure = try await client(origin).refusal(of: .get("/"))
+      let failure = try await client(origin).transportFailure(of: .get("/"))
       #expect(failure.kind == .lost)
       #expect(requests.withLock { $0 } == 1)
     }
@@ -352,7 +349,7 @@ struct HTTP2FrameTests {
       let (stream, continuation) = AsyncStream<Data>.makeStream()
       continuation.yield(Data(count: 10))
       let body = RequestBody.stream(once: stream)
-      let failure = try await client(origin).refusal(of: .post("/", body: body))
+      let failure = try await client(origin).transportFailure(of: .post("/", body: body))
       #expect(failure.kind == .lost)
       #expect(requests.withLock { $0 } == 1)
     }

@@ -153,9 +153,9 @@ struct HTTP2Tests {
       try await $0.respond(
         .notFound, ["x-one": "1", "set-cookie": "a=1", "set-cookie": "b=2"], "no")
     } _: { server in
-      let error = try await Client.tls(server.origin, trusting: root)
-        .failure(of: Request<Void>.get("/"))
-      guard case .status(let failure) = error else { throw error }
+      let failure = try await Client.tls(server.origin, trusting: root)
+        .statusFailure(
+          of: Request<Void>.get("/"))
       #expect(failure.response.status == .notFound)
       #expect(failure.response.headerFields[values: .setCookie].count == 2)
       #expect(failure.response.headerFields[.init("X-One") ?? .accept] == "1")
@@ -186,10 +186,7 @@ struct HTTP2Tests {
       await arrived.wait()
       if inBody { await reading.wait() }
       task.cancel()
-      guard case .failure(.cancelled) = await task.value else {
-        Issue.record("It was not cancelled.")
-        return
-      }
+      #expect(await task.value.failure?.isCancelled == true)
       await closed.wait()
       let text = try await client.send(Request<String>.get("/"))
       #expect(text == "fine")
@@ -202,7 +199,7 @@ struct HTTP2Tests {
 
   @Test
   func timeLimitResetsTheStream() async throws {
-    let (arrived, closed, ended, clock) = (Gate(), Gate(), Gate(), TestClock())
+    let (arrived, closed, clock) = (Gate(), Gate(), TestClock())
     try await withTLSServer(try root.issue()) { exchange in
       arrived.open()
       await exchange.closed()
@@ -214,14 +211,12 @@ struct HTTP2Tests {
         $0.limits.connect = nil
         $0.limits.total = nil
       }
-      let request = Task {
-        defer { ended.open() }
-        return await client.result(of: Request<String>.get("/"))
-      }
-      await arrived.wait()
+      let request = Request<String>.get("/")
       // The server may have the request before the limit for its response has begun.
-      await clock.advance(by: .seconds(30), until: ended)
-      let failure = try #require(await request.value.timeout)
+      let result = await client.result(of: request, advancing: clock, by: .seconds(30)) {
+        await arrived.wait()
+      }
+      let failure = try #require(result.failure?.timeoutFailure)
       #expect(failure.limit == .firstByte)
       await closed.wait()
     } afterwards: { server in
@@ -238,7 +233,7 @@ struct HTTP2Tests {
       try await exchange.channel.close()
     } _: { server in
       let client = try Client.tls(server.origin, trusting: root)
-      let failure = try await client.refusal(of: .get("/cut"))
+      let failure = try await client.transportFailure(of: .get("/cut"))
       #expect(failure.kind == .lost)
       let text = try await client.send(Request<String>.get("/"))
       #expect(text == "fine")

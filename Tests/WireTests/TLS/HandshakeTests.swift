@@ -18,34 +18,6 @@ struct HandshakeTests {
   }
 
   @Test
-  func serverOfPlainHTTPIsNotOneOfTLS() async throws {
-    try await withConnections {
-      let response = ByteBuffer(string: "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
-      $0.writeAndFlush(response, promise: nil)
-    } _: { origin in
-      let client = try Client.tls(origin, trusting: root)
-      let failure = try await client.refusal()
-      #expect(failure.reason == "the server does not speak TLS on this port")
-      #expect(failure.kind == .tls)
-    }
-  }
-
-  @Test
-  func connectionThatIsClosedInTheHandshakeIsLost() async throws {
-    try await withConnections { channel in
-      // With the client's first bytes unread, it would be a reset.
-      try? channel.pipeline.syncOperations.addHandler(ClosingAtFirstRead())
-    } _: { origin in
-      let client = try Client.tls(origin, trusting: root)
-      let error = try await client.failure(of: Request<Void>.get("/"))
-      guard case .transport(let failure) = error else { throw error }
-      #expect(failure.reason == "the connection was closed in the TLS handshake")
-      #expect(failure.kind == .lost)
-      #expect(error.isRetryable)
-    }
-  }
-
-  @Test
   func handshakeThatNeverEndsIsATimeout() async throws {
     let (arrived, clock) = (Gate(), TestClock())
     let accepted = Mutex<(any Channel)?>(nil)
@@ -60,7 +32,7 @@ struct HandshakeTests {
       async let result = client.result(of: Request<Void>.get("/"))
       await arrived.wait()
       clock.advance(by: .seconds(30))
-      let failure = try #require(await result.timeout)
+      let failure = try #require(await result.failure?.timeoutFailure)
       #expect(failure.limit == .connect)
       try await accepted.withLock { $0 }?.close()
     }
@@ -75,9 +47,9 @@ struct HandshakeTests {
       try await withTLSServer(try root.issue()) {
         try await $0.respond(.found, ["location": location])
       } _: { server in
-        let error = try await Client.tls(server.origin, trusting: root)
-          .failure(of: Request<Void>.get("/"))
-        guard case .redirect(let failure) = error else { throw error }
+        let failure = try await Client.tls(server.origin, trusting: root)
+          .redirectFailure(
+            of: Request<Void>.get("/"))
         #expect(failure.reason == .insecure)
         #expect(plain.requests.isEmpty)
       }
@@ -114,7 +86,7 @@ struct HandshakeTests {
       try await exchange.write("some")
       try await exchange.channel.close()
     } _: { server in
-      let failure = try await Client.tls(server.origin, trusting: root).refusal()
+      let failure = try await Client.tls(server.origin, trusting: root).transportFailure()
       #expect(failure.reason == "the connection was closed before the response was complete")
       #expect(failure.kind == .lost)
     }

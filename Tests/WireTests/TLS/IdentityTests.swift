@@ -49,7 +49,7 @@ struct IdentityTests {
   @Test(arguments: explained)
   func missingCertificateIsSaid(version: TLSVersion, protocols: [String]) async throws {
     try await withTestServer((version, protocols)) { server in
-      let failure = try await Client.tls(server.origin, trusting: root).refusal()
+      let failure = try await Client.tls(server.origin, trusting: root).transportFailure()
       #expect(
         failure.reason
           == (version == .tlsv13
@@ -66,7 +66,7 @@ struct IdentityTests {
       let client = try Client.tls(server.origin, trusting: root) {
         $0.identity = try root.issue().identity
       }
-      let failure = try await client.refusal()
+      let failure = try await client.transportFailure()
       #expect(failure.reason == "the server refused the client certificate (unknown ca)")
       #expect(failure.kind == .untrusted)
       #expect(server.requests.isEmpty)
@@ -76,7 +76,7 @@ struct IdentityTests {
   @Test
   func refusalOverHTTP2AndTLS13IsALostConnection() async throws {
     try await withTestServer((.tlsv13, ["h2"])) { server in
-      let failure = try await Client.tls(server.origin, trusting: root).refusal()
+      let failure = try await Client.tls(server.origin, trusting: root).transportFailure()
       #expect(failure.reason == "the connection was closed before the response was complete")
       #expect(server.requests.isEmpty)
     }
@@ -88,7 +88,7 @@ struct IdentityTests {
       let client = try Client.tls(server.origin, trusting: root) {
         $0.identity = try clients.issue(days: -3 ..< -1).identity
       }
-      let failure = try await client.refusal()
+      let failure = try await client.transportFailure()
       #expect(failure.reason == "the server refused the client certificate (certificate expired)")
     }
   }

@@ -61,7 +61,7 @@ struct PinTests {
       } configure: {
         $0.middleware = [.retrying()]
       }
-      let failure = try await client.refusal()
+      let failure = try await client.transportFailure()
       let expected = pins.map(\.description).sorted().joined(separator: " or ")
       #expect(
         failure.reason == "the server's public key matches none of the pins "
@@ -78,7 +78,7 @@ struct PinTests {
       let client = try Client.tls(server.origin, trusting: root) { $0.pins = [other] }
       let failures = await withTaskGroup(of: Bool.self) { group in
         for _ in 0..<64 {
-          group.addTask { (try? await client.refusal().kind == .untrusted) ?? false }
+          group.addTask { (try? await client.transportFailure().kind == .untrusted) ?? false }
         }
         return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
       }
@@ -93,7 +93,7 @@ struct PinTests {
       for _ in 0..<20 {
         let transport = AsyncHTTPClientTransport(tls: try settings)
         let client = Client(baseURL: try BaseURL(server.origin)) { $0.transport = transport }
-        let failure = try await client.refusal()
+        let failure = try await client.transportFailure()
         #expect(failure.kind == .untrusted)
         try await transport.shutdown()
       }
@@ -117,7 +117,7 @@ struct PinTests {
       let client = try Client.tls(server.origin, trusting: try .authority()) {
         $0.pins = [try certificate.pin]
       }
-      let failure = try await client.refusal()
+      let failure = try await client.transportFailure()
       #expect(failure.reason.hasPrefix("the certificate is not accepted"))
     }
   }
@@ -128,7 +128,7 @@ struct PinTests {
       try await $0.respond(200, [], "fine")
     } _: { server in
       let client = try Client.tls(server.origin, trusting: nil) { $0.pins = [other] }
-      let failure = try await client.refusal()
+      let failure = try await client.transportFailure()
       #expect(failure.reason == "there are pins, but the connection is not encrypted (http)")
       #expect(failure.kind == .untrusted)
       #expect(server.requests.isEmpty)
@@ -142,7 +142,7 @@ struct PinTests {
         let client = Client(baseURL: try BaseURL(server.origin)) {
           $0.transport = AsyncHTTPClientTransport(http)
         }
-        let failure = try await client.refusal()
+        let failure = try await client.transportFailure()
         #expect(failure.reason.hasPrefix("the server's public key matches none of the pins"))
       }
     }

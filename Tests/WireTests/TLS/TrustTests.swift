@@ -51,7 +51,7 @@ struct TrustTests {
   func otherAddressIsRefused() async throws {
     try await withTLSServer(try root.issue(names: ["127.0.0.2", "localhost"])) { server in
       let failure = try await Client.tls("https://127.0.0.1:\(server.port)", trusting: root)
-        .refusal()
+        .transportFailure()
       #expect(failure.reason == "the certificate is for another host name")
       #expect(failure.kind == .untrusted)
     }
@@ -63,7 +63,8 @@ struct TrustTests {
     for certificate in [try root.issue(), try .selfSigned()] {
       try await withTLSServer(certificate) { server in
         let client = try Client.tls(server.origin, trusting: other)
-        let failure = try await client.refusal(of: .get("/secret", query: ["api_key": "hidden"]))
+        let failure = try await client.transportFailure(
+          of: .get("/secret", query: ["api_key": "hidden"]))
         #expect(failure.reason == notAccepted)
         #expect(server.requests.isEmpty)
       }
@@ -95,7 +96,7 @@ struct TrustTests {
         .asyncHTTPClient(tls: TLSSettings()), .asyncHTTPClient,
       ] {
         let client = Client(baseURL: try BaseURL(server.origin)) { $0.transport = transport }
-        let failure = try await client.refusal()
+        let failure = try await client.transportFailure()
         #expect(failure.reason == notAccepted)
         #expect(failure.kind == .untrusted)
       }
@@ -106,7 +107,7 @@ struct TrustTests {
   func otherNameIsRefused() async throws {
     let names = ["other.example", "*.example.com"]
     try await withTLSServer(try root.issue(names: names)) { server in
-      let failure = try await Client.tls(server.origin, trusting: root).refusal()
+      let failure = try await Client.tls(server.origin, trusting: root).transportFailure()
       #expect(failure.reason == "the certificate is for another host name")
       #expect(failure.kind == .untrusted)
       #expect(server.requests.isEmpty)
@@ -116,7 +117,7 @@ struct TrustTests {
   @Test(arguments: [-3.0 ..< -1, 1..<3])
   func certificateThatIsNotValidNowIsRefused(days: Range<Double>) async throws {
     try await withTLSServer(try root.issue(days: days)) { server in
-      let failure = try await Client.tls(server.origin, trusting: root).refusal()
+      let failure = try await Client.tls(server.origin, trusting: root).transportFailure()
       #expect(failure.reason == notAccepted)
       #expect(failure.kind == .untrusted)
       #expect(server.requests.isEmpty)
@@ -128,7 +129,7 @@ struct TrustTests {
     try await withTLSServer(try root.issue(), options: .init(newestVersion: .tlsv12)) { server in
       try await Client.tls(server.origin, trusting: root).send(Request<Void>.get("/"))
       let client = try Client.tls(server.origin, trusting: root) { $0.minimumVersion = .v1_3 }
-      let failure = try await client.refusal()
+      let failure = try await client.transportFailure()
       #expect(failure.reason == "the server does not speak TLS 1.3 or later")
       #expect(failure.kind == .tls)
     }
@@ -137,7 +138,7 @@ struct TrustTests {
   @Test
   func brokenVersionOfTLSIsRefused() async throws {
     try await withTLSServer(try root.issue(), options: .init(newestVersion: .tlsv11)) { server in
-      let failure = try await Client.tls(server.origin, trusting: root).refusal()
+      let failure = try await Client.tls(server.origin, trusting: root).transportFailure()
       #expect(failure.reason == "the server does not speak TLS 1.2 or later")
     }
   }

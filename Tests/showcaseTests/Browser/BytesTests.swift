@@ -1,7 +1,5 @@
 import CurlewTesting
 import Foundation
-import Sandbox
-import TestSupport
 import Testing
 
 @testable import showcase
@@ -43,29 +41,24 @@ extension BrowserTests {
     /// As documents are, event by event.
     ///
     /// Counted on the wire: Chromium tells the size of a compressed stream only at its end.
-    @Test func anotherRepositorysRowsComeCompressed() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        try await HoldingProxy.run(to: site.server.port, .passes) { proxy, origin in
-          try await browser.open(origin + "/issues?q=apple/cups")
-          try await site.waitFor("[data-live-ready]")
-          try await site.waitForIssues(of: "apple/cups")
-          try await browser.type("x", into: "#q")
-          try await eventually("it is live") {
-            try await browser.url.hasSuffix("apple/cupsx")
-          }
-          let before = proxy.responses
-          try await browser.run(
-            """
-            const field = document.querySelector("#q");
-            field.value = "apple/swift";
-            field.dispatchEvent(new Event("input", { bubbles: true }));
-            """)
-          try await site.waitForIssues(of: "apple/swift")
-          #expect(try await browser.all("#issues .row").count > 80)
-          let bytes = proxy.responses - before
-          #expect((4_000...9_216).contains(bytes))
-        }
+    @Test(.site) func anotherRepositorysRowsComeCompressed() async throws {
+      try await HoldingProxy.run(to: site.server.port, .passes) { proxy, origin in
+        try await browser.open(origin + "/issues?q=apple/cups")
+        try await site.waitFor("[data-live-ready]")
+        try await site.waitForIssues(of: "apple/cups")
+        try await browser.type("x", into: "#q")
+        try await eventually("it is live") { try await browser.url.hasSuffix("apple/cupsx") }
+        let before = proxy.responses
+        try await browser.run(
+          """
+          const field = document.querySelector("#q");
+          field.value = "apple/swift";
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+          """)
+        try await site.waitForIssues(of: "apple/swift")
+        #expect(try await browser.all("#issues .row").count > 80)
+        let bytes = proxy.responses - before
+        #expect((4_000...9_216).contains(bytes))
       }
     }
 
@@ -89,43 +82,36 @@ extension BrowserTests {
       }
     }
 
-    @Test func nextPageSendsItsRows() async throws {
-      let clock = TestClock()
-      try await withSite(Self.options, clock: clock) { site in
-        var log = try await NetworkLog(site.browser)
-        try await site.openLive("/movies/now-playing", passing: clock)
-        let count = try await site.waitForRows()
-        #expect(count == 20)
-        _ = try await log.takeStreamed()
-        try await site.scrollDown()
-        try await site.waitForRows("the next page") { $0 == 2 * count }
-        // What scrolling to the first page's end brings is the second page, and not the third.
-        let bytes = try await log.takeStreamed()
-        let own = try await site.browser.run(
-          """
-          return fetch("/movies/now-playing?page=2").then((response) => response.text())
-            .then((page) => page.match(/<li class="movie"[^]*?<\\/li>|<p id="more"[^]*?<\\/p>/g))
-            .then((rows) => new TextEncoder().encode(JSON.stringify(rows.join("\\n"))).length);
-          """, returning: Int.self)
-        #expect((1...(own + 500)).contains(bytes), "\(own) are rows and the link to the next page")
-      }
+    @Test(.site(Self.options, isTimed: true)) func nextPageSendsItsRows() async throws {
+      var log = try await NetworkLog(site.browser)
+      let count = try await site.openList("/movies/now-playing", passing: clock)
+      #expect(count == 20)
+      _ = try await log.takeStreamed()
+      try await site.scrollDown()
+      try await site.waitForRows("the next page") { $0 == 2 * count }
+      // What scrolling to the first page's end brings is the second page, and not the third.
+      let bytes = try await log.takeStreamed()
+      let own = try await site.browser.run(
+        """
+        return fetch("/movies/now-playing?page=2").then((response) => response.text())
+          .then((page) => page.match(/<li class="movie"[^]*?<\\/li>|<p id="more"[^]*?<\\/p>/g))
+          .then((rows) => new TextEncoder().encode(JSON.stringify(rows.join("\\n"))).length);
+        """, returning: Int.self)
+      #expect((1...(own + 500)).contains(bytes), "\(own) are rows and the link to the next page")
     }
 
-    @Test func firstVisitIsSmall() async throws {
-      try await withSite(Self.options) { site in
-        var log = try await NetworkLog(site.browser)
-        try await site.openLive("/issues?q=apple/swift")
-        try await site.waitForIssues(of: "apple/swift")
-        try await eventually("everything has come") {
-          try await log.read()
-          let parts = ["/issues?", "live", ".css", "favicon", "/live?"]
-          return parts.allSatisfy { part in log.transfers.contains { $0.url.contains(part) } }
-            && log.transfers.allSatisfy { $0.isStream ? $0.body > 0 : $0.total != nil }
-        }
-        let bytes = log.transfers.reduce(0) { $0 + $1.bytes }
-        // The issues' ages are texts of different lengths on different days.
-        #expect((1...30_720).contains(bytes), "\(log.transfers)")
+    @Test(.site(Self.options)) func firstVisitIsSmall() async throws {
+      var log = try await NetworkLog(site.browser)
+      try await site.openIssues(of: "apple/swift")
+      try await eventually("everything has come") {
+        try await log.read()
+        let parts = ["/issues?", "live", ".css", "favicon", "/live?"]
+        return parts.allSatisfy { part in log.transfers.contains { $0.url.contains(part) } }
+          && log.transfers.allSatisfy { $0.isStream ? $0.body > 0 : $0.total != nil }
       }
+      let bytes = log.transfers.reduce(0) { $0 + $1.bytes }
+      // The issues' ages are texts of different lengths on different days.
+      #expect((1...30_720).contains(bytes), "\(log.transfers)")
     }
 
     @Test func oneOfAThousandRowsSendsItself() async throws {

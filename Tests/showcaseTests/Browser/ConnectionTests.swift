@@ -5,156 +5,121 @@ extension BrowserTests {
     /// What the console says when the test itself takes the server away.
     private static let connectionErrors = ["net::ERR_", "ERR_CONNECTION_REFUSED"]
 
-    @Test func thePageSurvivesARestartOfTheServer() async throws {
-      try await withSite(allowing: Self.connectionErrors) { site in
-        let browser = site.browser
-        try await site.openLive()
-        try await browser.type("apple/cups", into: "#q")
-        try await site.waitForIssues(of: "apple/cups")
-        let port = await site.server.port
-        await site.server.stop()
-        try await site.waitFor("[data-live-lost]")
-        #expect(try await browser.has("#issues .row"), "what is there stays to be read")
+    @Test(.site(allowing: Self.connectionErrors))
+    func thePageSurvivesARestartOfTheServer() async throws {
+      try await site.openLive()
+      try await browser.type("apple/cups", into: "#q")
+      try await site.waitForIssues(of: "apple/cups")
+      let port = await site.server.port
+      await site.server.stop()
+      try await site.waitFor("[data-live-lost]")
+      #expect(try await browser.has("#issues .row"), "what is there stays to be read")
 
-        try await site.server.start()
-        #expect(await site.server.port == port)
-        try await eventually("the page is back") { try await !browser.has("[data-live-lost]") }
-        try await site.waitForIssues(of: "apple/cups")
-        #expect(try await browser.value("#q") == "apple/cups")
-        // And goes on working.
+      try await site.server.start()
+      #expect(await site.server.port == port)
+      try await eventually("the page is back") { try await !browser.has("[data-live-lost]") }
+      try await site.waitForIssues(of: "apple/cups")
+      #expect(try await browser.value("#q") == "apple/cups")
+      // And goes on working.
+      try await browser.click("#issues li:first-child .row")
+      try await site.waitFor("#picked")
+      try await browser.type(String(repeating: Key.backspace, count: 10) + "moya/moya", into: "#q")
+      try await site.waitForIssues(of: "moya/moya")
+    }
+
+    @Test(.site(allowing: Self.connectionErrors))
+    func lostConnectionIsAnnouncedAndCoversNothing() async throws {
+      try await browser.become(width: 390, height: 844)
+      try await site.openIssues(of: "apple/swift")
+      #expect(try await browser.attribute("role", of: "[data-live-connection]") == "status")
+      await site.server.stop()
+      try await site.waitFor("[data-live-connection] [data-live-retry]")
+      #expect(try await browser.text("[data-live-connection] p").hasPrefix("Connection lost."))
+      let seconds = try await browser.text("[data-live-seconds]")
+      #expect(Int(seconds).map { (0...7).contains($0) } == true, "\(seconds)")
+      for top in [0, 500] {
+        try await browser.run("scrollTo(0, \(top))")
+        let overlap = try await browser.run(
+          """
+          const notice = document.querySelector("[data-live-connection]").getBoundingClientRect();
+          const search = document.querySelector(".search").getBoundingClientRect();
+          return notice.top >= 0 ? notice.bottom - search.top : 1000;
+          """, returning: Double.self)
+        #expect(overlap <= 0, "scrolled by \(top)")
+      }
+      try await site.server.start()
+      try await browser.click("[data-live-retry]")
+      try await eventually("the page is back") {
+        try await !browser.has("[data-live-lost], [data-live-connection] p")
+      }
+      #expect(try await browser.focus == "status", "the focus is not lost with the button")
+    }
+
+    @Test(.site) func aHiddenTabGivesItsConnectionBackAndResumes() async throws {
+      try await browser.countConnections()
+      try await site.openLive()
+      try await browser.type("apple/cups", into: "#q")
+      try await site.waitForIssues(of: "apple/cups")
+      #expect(try await browser.connections() == 1)
+      try await browser.minimize()
+      try await eventually("it gave its connection back") { try await browser.connections() == 0 }
+
+      try await browser.resize(1280, 900)
+      try await eventually("it is connected again") { try await browser.connections() == 1 }
+      try await browser.type(String(repeating: Key.backspace, count: 10) + "moya/moya", into: "#q")
+      try await site.waitForIssues(of: "moya/moya")
+    }
+
+    @Test(.site(allowing: Self.connectionErrors))
+    func aTabWithoutTheFocusComesBackTooAfterARestart() async throws {
+      var tabs = [try await browser.tab]
+      tabs.append(try await browser.newTab())
+      for tab in tabs {
+        try await browser.select(tab)
+        try await browser.countConnections()
+        try await site.openLive("/issues?q=apple/cups")
+      }
+      await site.server.stop()
+      // Each of them has tried several times by then, and told the other.
+      for tab in tabs {
+        try await browser.select(tab)
+        try await site.waitFor("[data-live-lost]")
+      }
+      try await site.server.start()
+      for tab in tabs {
+        try await browser.select(tab)
+        try await eventually("the tab is connected") {
+          let isLost = try await browser.has("[data-live-lost]")
+          return try await browser.connections() == 1 && !isLost
+        }
+      }
+    }
+
+    @Test(.site, .serialized, arguments: Browser.Frame.allCases)
+    func eachOfTenResponds(frame: Browser.Frame) async throws {
+      let names = [
+        "apple/cups", "moya/moya", "apple/swift-nio", "ReactiveX/RxSwift", "vapor/vapor",
+        "betamaxpy/betamax", "harborlight/tidewatch", "zwei-linden/brotzeit",
+        "gardenmesh/almanac", "north-pier/ferry",
+      ]
+      var tabs = [try await browser.tab]
+      while tabs.count < names.count { tabs.append(try await browser.newTab(frame)) }
+      for tab in tabs {
+        try await browser.select(tab)
+        try await site.openLive()
+      }
+      for (tab, name) in zip(tabs, names) {
+        try await browser.select(tab)
+        try await browser.type(name, into: "#q")
+        try await site.waitForIssues(of: name)
+      }
+      // Each is still what it was, and goes on: backwards, from the newest connection to the
+      // one that was given back first.
+      for (tab, name) in zip(tabs, names).reversed() {
+        try await browser.select(tab)
+        #expect(try await browser.text("#status").contains("in \(name)"))
         try await browser.click("#issues li:first-child .row")
         try await site.waitFor("#picked")
-        try await browser.type(
-          String(repeating: Key.backspace, count: 10) + "moya/moya", into: "#q")
-        try await site.waitForIssues(of: "moya/moya")
-      }
-    }
-
-    @Test func lostConnectionIsAnnouncedAndCoversNothing() async throws {
-      try await withSite(allowing: Self.connectionErrors) { site in
-        let browser = site.browser
-        try await browser.become(width: 390, height: 844)
-        try await site.openLive("/issues?q=apple/swift")
-        try await site.waitForIssues(of: "apple/swift")
-        #expect(try await browser.attribute("role", of: "[data-live-connection]") == "status")
-        await site.server.stop()
-        try await site.waitFor("[data-live-connection] [data-live-retry]")
-        #expect(try await browser.text("[data-live-connection] p").hasPrefix("Connection lost."))
-        let seconds = try await browser.text("[data-live-seconds]")
-        #expect(Int(seconds).map { (0...7).contains($0) } == true, "\(seconds)")
-        for top in [0, 500] {
-          try await browser.run("scrollTo(0, \(top))")
-          let overlap = try await browser.run(
-            """
-            const notice = document.querySelector("[data-live-connection]").getBoundingClientRect();
-            const search = document.querySelector(".search").getBoundingClientRect();
-            return notice.top >= 0 ? notice.bottom - search.top : 1000;
-            """, returning: Double.self)
-          #expect(overlap <= 0, "scrolled by \(top)")
-        }
-        try await site.server.start()
-        try await browser.click("[data-live-retry]")
-        try await eventually("the page is back") {
-          try await !browser.has("[data-live-lost], [data-live-connection] p")
-        }
-        #expect(
-          try await browser.run("return document.activeElement.id", returning: String.self)
-            == "status", "the focus is not lost with the button")
-      }
-    }
-
-    @Test func whatIsTypedWithoutAConnectionIsAnsweredLater() async throws {
-      try await withSite(allowing: Self.connectionErrors) { site in
-        let browser = site.browser
-        try await site.openLive("/issues?q=apple/swift")
-        try await site.waitForIssues(of: "apple/swift")
-        await site.server.stop()
-        try await browser.type("-nio", into: "#q")
-        try await site.waitFor("[data-live-lost]")
-        try await site.server.start()
-        try await site.waitForIssues(of: "apple/swift-nio")
-
-        #expect(try await browser.value("#q") == "apple/swift-nio")
-        #expect(try await browser.url.hasSuffix("/issues?q=apple/swift-nio"))
-      }
-    }
-
-    @Test func aHiddenTabGivesItsConnectionBackAndResumes() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        try await browser.countConnections()
-        try await site.openLive()
-        try await browser.type("apple/cups", into: "#q")
-        try await site.waitForIssues(of: "apple/cups")
-        #expect(try await browser.connections() == 1)
-        try await browser.minimize()
-        try await eventually("it gave its connection back") {
-          try await browser.connections() == 0
-        }
-
-        try await browser.resize(1280, 900)
-        try await eventually("it is connected again") { try await browser.connections() == 1 }
-        try await browser.type(
-          String(repeating: Key.backspace, count: 10) + "moya/moya", into: "#q")
-        try await site.waitForIssues(of: "moya/moya")
-      }
-    }
-
-    @Test func aTabWithoutTheFocusComesBackTooAfterARestart() async throws {
-      try await withSite(allowing: Self.connectionErrors) { site in
-        let browser = site.browser
-        var tabs = [try await browser.tab]
-        tabs.append(try await browser.newTab())
-        for tab in tabs {
-          try await browser.select(tab)
-          try await browser.countConnections()
-          try await site.openLive("/issues?q=apple/cups")
-        }
-        await site.server.stop()
-        // Each of them has tried several times by then, and told the other.
-        for tab in tabs {
-          try await browser.select(tab)
-          try await site.waitFor("[data-live-lost]")
-        }
-        try await site.server.start()
-        for tab in tabs {
-          try await browser.select(tab)
-          try await eventually("the tab is connected") {
-            let isLost = try await browser.has("[data-live-lost]")
-            return try await browser.connections() == 1 && !isLost
-          }
-        }
-      }
-    }
-
-    @Test(.serialized, arguments: Browser.Frame.allCases)
-    func eachOfTenResponds(frame: Browser.Frame) async throws {
-      try await withSite { site in
-        let browser = site.browser
-        let names = [
-          "apple/cups", "moya/moya", "apple/swift-nio", "ReactiveX/RxSwift", "vapor/vapor",
-          "betamaxpy/betamax", "harborlight/tidewatch", "zwei-linden/brotzeit",
-          "gardenmesh/almanac", "north-pier/ferry",
-        ]
-        var tabs = [try await browser.tab]
-        while tabs.count < names.count { tabs.append(try await browser.newTab(frame)) }
-        for tab in tabs {
-          try await browser.select(tab)
-          try await site.openLive()
-        }
-        for (tab, name) in zip(tabs, names) {
-          try await browser.select(tab)
-          try await browser.type(name, into: "#q")
-          try await site.waitForIssues(of: name)
-        }
-        // Each is still what it was, and goes on: backwards, from the newest connection to the
-        // one that was given back first.
-        for (tab, name) in zip(tabs, names).reversed() {
-          try await browser.select(tab)
-          #expect(try await browser.text("#status").contains("in \(name)"))
-          try await browser.click("#issues li:first-child .row")
-          try await site.waitFor("#picked")
-        }
       }
     }
   }

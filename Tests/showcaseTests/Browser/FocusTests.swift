@@ -3,18 +3,21 @@ import Sandbox
 import Testing
 
 extension BrowserTests {
-  /// What has the focus is seen, whatever floats above the page (WCAG 2.2, 2.4.11).
+  /// What has the focus is seen to have it (WCAG 2.2, 2.4.7), whatever floats above the page (2.4.11).
   @Suite struct FocusTests {
     private static let pages = [
-      "/", "/issues?q=apple/cups", "/issues/new?repository=apple/cups",
+      "/", "/issues", "/issues?q=apple/cups", "/issues/new?repository=apple/cups",
       "/repositories?language=swift",
       "/itunes", "/movies/top-rated", "/movie/120011", "/dogs?q=g",
     ]
 
-    /// What covers the element with the focus, if anything does.
+    /// What keeps users from seeing the element with the focus: it has no outline, or is covered.
     private static let cover = """
       const element = document.activeElement;
       if (!element || element === document.body) return "";
+      const isOutlined = [null, "::after"].map((part) => getComputedStyle(element, part))
+        .some((style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2);
+      if (!isOutlined) return `no outline: ${element.outerHTML.slice(0, 90)}`;
       const box = element.getBoundingClientRect();
       const [x, y] = [box.left + Math.min(box.width, innerWidth) / 2, box.top + box.height / 2];
       if (y < 0 || y > innerHeight) return `outside of the window: ${element.outerHTML.slice(0, 90)}`;
@@ -28,106 +31,92 @@ extension BrowserTests {
       return "";
       """
 
-    @Test(.serialized, arguments: [1280, 390])
+    @Test(.site(allowing: ["500", "net::ERR_"]), .serialized, arguments: [1280, 390])
     func nothingCoversWhatHasTheFocus(width: Int) async throws {
-      try await withSite(allowing: ["500", "net::ERR_"]) { site in
-        let browser = site.browser
-        try await browser.become(width: width, height: width > 640 ? 800 : 844)
-        for path in Self.pages {
-          try await site.openLive(path)
-          try await eventually("the page is settled") {
-            try await !browser.has(".is-loading, .is-skeleton")
-          }
-          // With an error, where there is something to load again.
-          try site.sandbox.update { $0.failureRate = 1 }
-          if try await browser.has("[data-live-click=refresh]") {
-            try await browser.run("document.querySelector('[data-live-click=refresh]').click()")
-            try await site.waitFor("#failure")
-          } else if path.hasPrefix("/issues/new") {
-            try await browser.type("A title" + Key.enter, into: "#title")
-            try await site.waitFor("#failure")
-          }
-          try site.sandbox.update { $0.failureRate = 0 }
-          var covered: Set<String> = []
-          for _ in 0..<40 {
-            try await browser.type(Key.tab)
-            // A frame later, when it has been scrolled.
-            let cover = try await browser.run(
-              """
-              return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
-                done((() => { \(Self.cover) })()))));
-              """, returning: String.self)
-            if !cover.isEmpty { covered.insert(cover) }
-          }
-          #expect(covered == [], "\(path), \(width)")
+      try await browser.become(width: width, height: width > 640 ? 800 : 844)
+      for path in Self.pages {
+        try await site.openLive(path)
+        try await eventually("the page is settled") {
+          try await !browser.has(".is-loading, .is-skeleton")
         }
+        // With an error, where there is something to load again.
+        try site.sandbox.update { $0.failureRate = 1 }
+        if try await browser.has("[data-live-click=refresh]") {
+          try await browser.run("document.querySelector('[data-live-click=refresh]').click()")
+          try await site.waitFor("#failure")
+        } else if path.hasPrefix("/issues/new") {
+          try await browser.type("A title" + Key.enter, into: "#title")
+          try await site.waitFor("#failure")
+        }
+        try site.sandbox.update { $0.failureRate = 0 }
+        var covered: Set<String> = []
+        for _ in 0..<40 {
+          try await browser.type(Key.tab)
+          // A frame later, when it has been scrolled.
+          let cover = try await browser.run(
+            """
+            return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+              done((() => { \(Self.cover) })()))));
+            """, returning: String.self)
+          if !cover.isEmpty { covered.insert(cover) }
+        }
+        #expect(covered == [], "\(path), \(width)")
       }
     }
 
     /// The error comes after the key was pressed.
-    @Test(.serialized, arguments: [1280, 390])
+    @Test(.site(sandbox: .init(failureRate: 1)), .serialized, arguments: [1280, 390])
     func anErrorDoesNotCoverTheButtonThatFailed(width: Int) async throws {
-      try await withSite(sandbox: .init(failureRate: 1)) { site in
-        let browser = site.browser
-        try await browser.become(width: width, height: width > 640 ? 800 : 844)
-        try await site.openLive("/issues/new?repository=apple/cups")
-        try await browser.type("A title", into: "#title")
-        try await browser.run(
-          "document.querySelector('form [type=submit]').focus({ focusVisible: true })")
-        try await browser.type(Key.enter)
-        try await site.waitFor("#failure")
-        try await eventually("nothing covers it") {
-          try await browser.run(Self.cover, returning: String.self).isEmpty
-        }
+      try await browser.become(width: width, height: width > 640 ? 800 : 844)
+      try await site.openLive("/issues/new?repository=apple/cups")
+      try await browser.type("A title", into: "#title")
+      try await browser.run(
+        "document.querySelector('form [type=submit]').focus({ focusVisible: true })")
+      try await browser.type(Key.enter)
+      try await site.waitFor("#failure")
+      try await eventually("nothing covers it") {
+        try await browser.run(Self.cover, returning: String.self).isEmpty
       }
     }
 
-    @Test func theLinkBackReturnsToTheListAsItWasLeft() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        try await site.openLive("/movies/top-rated")
-        try await site.waitForRows()
-        try await site.scrollDown()
-        try await site.waitForRows("the next page") { $0 == 40 }
-        let before = try await browser.run(
-          "document.querySelectorAll('.movie a')[30].scrollIntoView(); return [history.length, Math.round(scrollY)]",
-          returning: [Int].self)
-        try await browser.run("document.querySelectorAll('.movie a')[30].click()")
-        try await site.waitFor("#back")
-        try await browser.click("#back")
-        try await eventually("the list is back at its place") {
-          try await browser.run(
-            "return [history.length, document.querySelectorAll('.movie').length, Math.round(scrollY)]",
-            returning: [Int].self) == [before[0] + 1, 40, before[1]]
-        }
-        // Opened directly, it is a link.
-        try await site.openLive("/movie/120011")
-        try await browser.click("#back")
-        try await site.waitForRows()
+    @Test(.site) func theLinkBackReturnsToTheListAsItWasLeft() async throws {
+      try await site.openList("/movies/top-rated")
+      try await site.scrollDown()
+      try await site.waitForRows("the next page") { $0 == 40 }
+      let before = try await browser.run(
+        "document.querySelectorAll('.movie a')[30].scrollIntoView(); return [history.length, Math.round(scrollY)]",
+        returning: [Int].self)
+      try await browser.run("document.querySelectorAll('.movie a')[30].click()")
+      try await site.waitFor("#back")
+      try await browser.click("#back")
+      try await eventually("the list is back at its place") {
+        try await browser.evaluate(
+          "[history.length, document.querySelectorAll('.movie').length, Math.round(scrollY)]") == [
+            before[0] + 1, 40, before[1],
+          ]
       }
+      // Opened directly, it is a link.
+      try await site.openLive("/movie/120011")
+      try await browser.click("#back")
+      try await site.waitForRows()
     }
 
     /// An old or closed issue is in no list of the newest.
-    @Test func anIssueThatIsNotListedIsLoaded() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        let name = try #require(RepositoryName("apple/swift"))
-        let listed = Set(try await site.trackIssues(name).items.map(\.number))
-        var unlisted: Domain.Issue?
-        for number in (1..<(listed.max() ?? 1)).reversed()
-        where unlisted == nil && !listed.contains(number) {
-          unlisted = try await site.host.issue(number, of: name)
-        }
-        let issue = try #require(unlisted)
-        try await site.openLive("/issues?q=apple/swift&issue=\(issue.number)")
-        try await eventually("it is shown") {
-          try await site.texts("#picked-title") == [issue.title]
-        }
-        #expect(try await browser.has("#issues .row"))
-        try await site.openLive("/issues?q=apple/swift&issue=999999")
-        try await eventually("it is said that there is none") {
-          try await site.texts("#unpicked") == ["There is no issue #999999."]
-        }
+    @Test(.site) func anIssueThatIsNotListedIsLoaded() async throws {
+      let name = try #require(RepositoryName("apple/swift"))
+      let listed = Set(try await site.trackIssues(name).items.map(\.number))
+      var unlisted: Domain.Issue?
+      for number in (1..<(listed.max() ?? 1)).reversed()
+      where unlisted == nil && !listed.contains(number) {
+        unlisted = try await site.host.issue(number, of: name)
+      }
+      let issue = try #require(unlisted)
+      try await site.openLive("/issues?q=apple/swift&issue=\(issue.number)")
+      try await eventually("it is shown") { try await site.texts("#picked-title") == [issue.title] }
+      #expect(try await browser.has("#issues .row"))
+      try await site.openLive("/issues?q=apple/swift&issue=999999")
+      try await eventually("it is said that there is none") {
+        try await site.texts("#unpicked") == ["There is no issue #999999."]
       }
     }
   }

@@ -65,23 +65,14 @@ extension BrowserTests {
           let problems = try await browser.run(
             Self.layoutProblems, "\(share)", "\(height)", returning: [String].self)
           #expect(problems == [], "\(path) at \(width)")
-          if let screenshotFolder {
-            let file = screenshotFolder.appending(path: "hard-\(index)-\(width).png")
-            try await browser.screenshot().write(to: file)
-          }
         }
         try await browser.run(
           "for (const list of document.querySelectorAll('#list, #issues')) list.classList.add('is-old')"
         )
         for scheme in ["light", "dark"] {
           try await browser.prefer(scheme)
-          let problems = try await browser.run(
-            Self.contrastProblems, returning: [String].self)
+          let problems = try await browser.run(Self.contrastProblems, returning: [String].self)
           #expect(problems == [], "\(path) in \(scheme)")
-          if let screenshotFolder {
-            let file = screenshotFolder.appending(path: "hard-\(index)-old-\(scheme).png")
-            try await browser.screenshot().write(to: file)
-          }
         }
       }
     }

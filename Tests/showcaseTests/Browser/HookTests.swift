@@ -57,7 +57,7 @@ extension BrowserTests {
               },
             });
             """)
-          let calls = { try await browser.run("return calls", returning: [String].self) }
+          let calls: () async throws -> [String] = { try await browser.evaluate("calls") }
           #expect(try await calls() == ["appear 0"], "it was there before")
           func go(to number: Int) async throws {
             try await browser.click("#to\(number + 1)")

@@ -15,50 +15,46 @@ extension Browser {
       let deviceScaleFactor = 1
       let mobile = false
     }
-    try await devTools(
-      "Emulation.setDeviceMetricsOverride", Metrics(width: width, height: height))
+    try await devTools("Emulation.setDeviceMetricsOverride", Metrics(width: width, height: height))
   }
 }
 
 extension BrowserTests {
   @Suite struct LayoutTests {
-    @Test(.serialized, arguments: [1920, 1280, 390, 320])
+    @Test(.site(allowing: ["404", "500"]), .serialized, arguments: [1920, 1280, 390, 320])
     func nothingIsWiderThanTheWindow(width: Int) async throws {
-      try await withSite(allowing: ["404", "500"]) { site in
-        let browser = site.browser
-        try await browser.become(width: width, height: 844)
-        let paths = [
-          "/", "/?q=great", "/issues", "/issues?q=app", "/issues?q=nobody/nothing", "/nowhere",
-          "/repositories",
-          "/repositories?language=swift", "/repositories?language=klingon",
-          "/repositories/apple/swift", "/repositories/nobody/nothing", "/itunes?limit=50",
-          "/movies/now-playing?language=ja-JP", "/movies/top-rated?page=3", "/dogs", "/dogs?q=g",
-        ]
-        for path in paths {
-          try await site.open(path)
-          try await expectNoHorizontalScrolling(browser, path)
-        }
-        // Every list of the sandbox: long words, long titles, other scripts.
-        for name in ["apple/swift", "noor-al-kutub/maktaba", "asa-yuki/hoshizora"] {
-          try await site.openLive("/issues?q=\(name)")
-          try await site.waitForIssues(of: name)
-          try await expectNoHorizontalScrolling(browser, name)
-          try await browser.click("#issues li:first-child .row")
-          try await site.waitFor("#picked")
-          try await expectNoHorizontalScrolling(browser, "an issue of \(name)")
-        }
-        try site.sandbox.update { $0.failureRate = 1 }
-        for path in ["/issues?q=apple/swift", "/repositories/apple/swift", "/itunes"] {
-          try await site.open(path)
-          try await site.waitFor("#failure")
-          try await expectNoHorizontalScrolling(browser, "a failure of \(path)")
-        }
+      try await browser.become(width: width, height: 844)
+      let paths = [
+        "/", "/?q=great", "/issues", "/issues?q=app", "/issues?q=nobody/nothing", "/nowhere",
+        "/repositories",
+        "/repositories?language=swift", "/repositories?language=klingon",
+        "/repositories/apple/swift", "/repositories/nobody/nothing", "/itunes?limit=50",
+        "/movies/now-playing?language=ja-JP", "/movies/top-rated?page=3", "/dogs", "/dogs?q=g",
+      ]
+      for path in paths {
+        try await site.open(path)
+        try await expectNoHorizontalScrolling(browser, path)
+      }
+      // Every list of the sandbox: long words, long titles, other scripts.
+      for name in ["apple/swift", "noor-al-kutub/maktaba", "asa-yuki/hoshizora"] {
+        try await site.openLive("/issues?q=\(name)")
+        try await site.waitForIssues(of: name)
+        try await expectNoHorizontalScrolling(browser, name)
+        try await browser.click("#issues li:first-child .row")
+        try await site.waitFor("#picked")
+        try await expectNoHorizontalScrolling(browser, "an issue of \(name)")
+      }
+      try site.sandbox.update { $0.failureRate = 1 }
+      for path in ["/issues?q=apple/swift", "/repositories/apple/swift", "/itunes"] {
+        try await site.open(path)
+        try await site.waitFor("#failure")
+        try await expectNoHorizontalScrolling(browser, "a failure of \(path)")
       }
     }
 
     private func expectNoHorizontalScrolling(_ browser: Browser, _ what: String) async throws {
-      let overhang = try await browser.run(
-        "return document.documentElement.scrollWidth - innerWidth", returning: Int.self)
+      let overhang: Int = try await browser.evaluate(
+        "document.documentElement.scrollWidth - innerWidth")
       #expect(overhang <= 0, "\(what)")
     }
   }

@@ -1,218 +1,135 @@
 import Application
-import CurlewTesting
 import Domain
 import Foundation
 import Sandbox
-import TestSupport
 import Testing
 
 @testable import showcase
 
 extension BrowserTests {
   @Suite struct MoviesTests {
-    @Test func postersSayWhatTheRowsSay() async throws {
-      try await withSite { site in
-        try await site.openLive("/movies")
-        try await site.waitForAddress("/movies/now-playing")
-        try await site.waitForRows()
-        let list = try await site.catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
-        let rows = list.items.map { MovieRow($0) }
-        #expect(try await Array(site.texts("#list h2").prefix(rows.count)) == rows.map(\.title))
-        let overviews = try await site.texts("#list .summary").prefix(rows.count)
-        #expect(Array(overviews) == rows.map(\.overview))
-        let images = try await site.attributes("src", of: "#list img")
-        let posters = rows.compactMap { $0.poster?.imagePath }
-        #expect(images.starts(with: posters))
-        let votes = try await site.texts("#list .vote")
-        #expect(votes.first == "Rated \(try #require(rows[0].vote)) of 10")
-        #expect(
-          try await site.browser.text("#status").hasPrefix("\(try #require(list.total)) movies"))
+    @Test(.site) func postersSayWhatTheRowsSay() async throws {
+      try await site.openLive("/movies")
+      try await site.waitForAddress("/movies/now-playing")
+      try await site.waitForRows()
+      let list = try await site.catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
+      let rows = list.items.map { MovieRow($0) }
+      #expect(try await Array(site.texts("#list h2").prefix(rows.count)) == rows.map(\.title))
+      let overviews = try await site.texts("#list .summary").prefix(rows.count)
+      #expect(Array(overviews) == rows.map(\.overview))
+      let images = try await site.attributes("src", of: "#list img")
+      let posters = rows.compactMap { $0.poster?.imagePath }
+      #expect(images.starts(with: posters))
+      let votes = try await site.texts("#list .vote")
+      #expect(votes.first == "Rated \(try #require(rows[0].vote)) of 10")
+      #expect(try await browser.text("#status").hasPrefix("\(try #require(list.total)) movies"))
+    }
+
+    @Test(.site) func theSegmentsSwitchTheListAndTheAddress() async throws {
+      try await site.openList("/movies/now-playing")
+      let now = try await site.texts("#list h2")[0]
+      try await browser.click(".segments a:nth-child(2)")
+      try await site.waitForAddress("/movies/top-rated")
+      try await eventually("another list is shown") {
+        let titles = try await site.texts("#list:not(.is-old) h2")
+        return !titles.isEmpty && titles[0] != now
+      }
+      #expect(try await browser.text("[aria-current=page][data-live-click]") == "Top rated")
+      #expect(try await browser.title == "Top rated · Movies")
+      // And by keyboard, from the other segment.
+      try await browser.run("document.querySelector('.segments a').focus()")
+      try await browser.type(Key.enter)
+      try await site.waitForAddress("/movies/now-playing")
+      try await browser.back()
+      try await site.waitForAddress("/movies/top-rated")
+      try await eventually("the segment follows") {
+        try await browser.text("[aria-current=page][data-live-click]") == "Top rated"
       }
     }
 
-    @Test func theSegmentsSwitchTheListAndTheAddress() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        try await site.openLive("/movies/now-playing")
-        try await site.waitForRows()
-        let now = try await site.texts("#list h2")[0]
-        try await browser.click(".segments a:nth-child(2)")
-        try await site.waitForAddress("/movies/top-rated")
-        try await eventually("another list is shown") {
-          let titles = try await site.texts("#list:not(.is-old) h2")
-          return !titles.isEmpty && titles[0] != now
-        }
-        #expect(try await browser.text("[aria-current=page][data-live-click]") == "Top rated")
-        #expect(try await browser.title == "Top rated · Movies")
-        // And by keyboard, from the other segment.
-        try await browser.run("document.querySelector('.segments a').focus()")
-        try await browser.type(Key.enter)
-        try await site.waitForAddress("/movies/now-playing")
-        try await browser.back()
-        try await site.waitForAddress("/movies/top-rated")
-        try await eventually("the segment follows") {
-          try await browser.text("[aria-current=page][data-live-click]") == "Top rated"
-        }
+    @Test(.site) func theLanguageIsChosenAndMarked() async throws {
+      try await site.openList("/movies/top-rated")
+      #expect(try await Set(site.attributes("lang", of: "#list h2")) == ["en-US"])
+      try await browser.run("document.querySelector('#language').focus()")
+      try await browser.type("d")
+      try await site.waitForAddress("/movies/top-rated?language=de-DE")
+      try await eventually("the titles are German") {
+        try await Set(site.attributes("lang", of: "#list:not(.is-old) h2")) == ["de-DE"]
       }
+      let german = try await site.catalogue.movies(in: .topRated, language: "de-DE", page: 1)
+      #expect(try await site.texts("#list h2").starts(with: german.items.map(\.title)))
+      // The other list keeps it.
+      try await browser.click(".segments a:first-child")
+      try await site.waitForAddress("/movies/now-playing?language=de-DE")
     }
 
-    @Test func theLanguageIsChosenAndMarked() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        try await site.openLive("/movies/top-rated")
-        try await site.waitForRows()
-        #expect(try await Set(site.attributes("lang", of: "#list h2")) == ["en-US"])
-        try await browser.run("document.querySelector('#language').focus()")
-        try await browser.type("d")
-        try await site.waitForAddress("/movies/top-rated?language=de-DE")
-        try await eventually("the titles are German") {
-          try await Set(site.attributes("lang", of: "#list:not(.is-old) h2")) == ["de-DE"]
-        }
-        let german = try await site.catalogue.movies(in: .topRated, language: "de-DE", page: 1)
-        #expect(try await site.texts("#list h2").starts(with: german.items.map(\.title)))
-        // The other list keeps it.
-        try await browser.click(".segments a:first-child")
-        try await site.waitForAddress("/movies/now-playing?language=de-DE")
-      }
-    }
-
-    @Test func theListGoesOnToItsEnd() async throws {
-      try await withSite { site in
-        try await site.openLive("/movies/now-playing")
-        try await site.waitForRows()
-        let total = try #require(
-          try await site.catalogue.movies(in: .nowPlaying, language: "en-US", page: 1).total)
-        try await site.scrollToTheEnd()
-        let keys = try await site.attributes("data-key", of: "#list > li")
-        #expect(Set(keys).count == keys.count)
-        #expect(keys.count == total)
-        #expect(try await site.browser.text("#status") == "\(total) movies")
-      }
-    }
-
-    @Test func cardLeadsToItsMovie() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        try await site.openLive("/movies/top-rated?language=de-DE")
-        try await site.waitForRows()
-        let title = try await browser.text("#list > li:first-child h2")
-        // The whole card is the link's.
-        try await browser.run(
-          """
-          const { left, top } = document.querySelector("#list > li").getBoundingClientRect();
-          document.elementFromPoint(left + 20, top + 100).click();
-          """)
-        try await site.waitFor("#movie .count dd")
-        #expect(try await browser.text("#movie-title") == title)
-        #expect(try await browser.url.contains(#/\/movie\/\d+\?language=de-DE$/#))
-        #expect(try await browser.text(".links [aria-current]") == "Movies")
-        let released = try await browser.text("#movie .count:first-child dd")
-        #expect(released.contains(#/^\d+\. [A-ZÄ][a-zä]+ \d{4}$/#), "in German: \(released)")
-        try await browser.click("#back")
-        try await site.waitForRows()
-        #expect(try await browser.url.contains("language=de-DE"))
-      }
-    }
-
-    @Test func aPageThatFailsLeavesThoseBeforeIt() async throws {
-      try await withSite(allowing: ["500"]) { site in
-        let browser = site.browser
-        try await site.openLive("/movies/top-rated")
-        let first = try await site.waitForRows()
-        try site.sandbox.update { $0.failureRate = 1 }
-        try await site.scrollDown()
-        try await site.waitFor("#failure.toast")
-        #expect(try await site.rows() == first)
-        try site.sandbox.update { $0.failureRate = 0 }
-        try await browser.click("#failure a")
-        try await site.waitForRows("more") { $0 > first }
-        #expect(try await !browser.has("#failure"))
-      }
+    @Test(.site) func cardLeadsToItsMovie() async throws {
+      try await site.openList("/movies/top-rated?language=de-DE")
+      let title = try await browser.text("#list > li:first-child h2")
+      // The whole card is the link's.
+      try await browser.run(
+        """
+        const { left, top } = document.querySelector("#list > li").getBoundingClientRect();
+        document.elementFromPoint(left + 20, top + 100).click();
+        """)
+      try await site.waitFor("#movie .count dd")
+      #expect(try await browser.text("#movie-title") == title)
+      #expect(try await browser.url.contains(#/\/movie\/\d+\?language=de-DE$/#))
+      #expect(try await browser.text(".links [aria-current]") == "Movies")
+      let released = try await browser.text("#movie .count:first-child dd")
+      #expect(released.contains(#/^\d+\. [A-ZÄ][a-zä]+ \d{4}$/#), "in German: \(released)")
+      try await browser.click("#back")
+      try await site.waitForRows()
+      #expect(try await browser.url.contains("language=de-DE"))
     }
 
     /// Rows that come in where the focus is get it: it neither leaves the screen nor skips them, and
     /// that also holds where the last page takes the link away.
-    @Test(.serialized, arguments: [false, true])
+    @Test(.site(allowing: ["500"]), .serialized, arguments: [false, true])
     func theFocusStaysWhereTheNextPageComesIn(isLast: Bool) async throws {
-      try await withSite(allowing: ["500"]) { site in
-        let browser = site.browser
-        let list = try await site.catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
-        let pages = try #require(list.total) / list.items.count
-        try await site.openLive("/movies/now-playing" + (isLast ? "?page=\(pages)" : ""))
-        let rows = try await site.waitForRows()
-        try site.sandbox.update { $0.failureRate = 1 }
-        try await site.scrollDown()
-        try await site.waitFor("#failure.toast")
-        try site.sandbox.update { $0.failureRate = 0 }
-        try await browser.run("document.querySelector('#more a').focus()")
-        try await browser.type(Key.enter)
-        try await eventually("the focus is on the first new row, on the screen") {
-          try await browser.run(
-            """
-            const row = document.querySelector("#list > li:nth-child(\(rows + 1))");
-            const box = row?.getBoundingClientRect();
-            return row !== null && row.contains(document.activeElement)
-              && box.bottom > 0 && box.top < innerHeight;
-            """, returning: Bool.self)
-        }
-        #expect(try await browser.has("#end") == isLast)
+      let list = try await site.catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
+      let pages = try #require(list.total) / list.items.count
+      let rows = try await site.openList("/movies/now-playing" + (isLast ? "?page=\(pages)" : ""))
+      try site.sandbox.update { $0.failureRate = 1 }
+      try await site.scrollDown()
+      try await site.waitFor("#failure.toast")
+      try site.sandbox.update { $0.failureRate = 0 }
+      try await browser.run("document.querySelector('#more a').focus()")
+      try await browser.type(Key.enter)
+      try await eventually("the focus is on the first new row, on the screen") {
+        try await browser.run(
+          """
+          const row = document.querySelector("#list > li:nth-child(\(rows + 1))");
+          const box = row?.getBoundingClientRect();
+          return row !== null && row.contains(document.activeElement)
+            && box.bottom > 0 && box.top < innerHeight;
+          """, returning: Bool.self)
       }
+      #expect(try await browser.has("#end") == isLast)
     }
 
-    @Test func slowAndFailingListsShowIt() async throws {
-      let clock = TestClock()
-      let options = Sandbox.Options(latency: .seconds(600))
-      try await withSite(sandbox: options, clock: clock, allowing: ["500"]) { site in
-        let browser = site.browser
-        try await site.openLive("/movies/now-playing", passing: clock)
-        try await site.waitFor("#skeleton")
-        #expect(try await browser.text("#status") == "Loading what is now playing…")
-        try site.sandbox.update { options in
-          options.latency = .zero
-          options.failureRate = 1
-        }
-        try await browser.click(".segments a:nth-child(2)")
-        try await eventually("it failed", passing: clock) {
-          try await browser.has("#failure.notice")
-        }
-        try site.sandbox.update { $0.failureRate = 0 }
-        try await browser.click("#failure a")
-        try await site.waitForRows()
-      }
-    }
-
-    @Test func aListThatIsNoneHasNoPage() async throws {
-      try await withSite(allowing: ["404"]) { site in
-        try await site.open("/movies/upcoming")
-        #expect(try await site.browser.text("h1") == "There is no such page")
-      }
-    }
-
-    @Test func aPictureThatIsNotThereLeavesItsPlace() async throws {
-      try await withSite(allowing: ["404", "ERR_"]) { site in
-        let browser = site.browser
-        try await browser.devTools("Network.enable", [String: String]())
-        try await browser.devTools("Network.setBlockedURLs", ["urls": ["*.svg"]])
-        for path in ["/movies/now-playing", "/itunes", "/repositories?language=swift"] {
-          try await site.openLive(path)
-          try await site.waitForRows()
-          let boxes = try await browser.run(
-            """
-            return [...document.querySelectorAll("#list .poster, #list .avatar")].slice(0, 5)
-              .map((one) => one.getBoundingClientRect()).map((box) => box.width / box.height);
-            """, returning: [Double].self)
-          let ratio = path.hasPrefix("/repositories") ? 1 : 2.0 / 3
-          #expect(boxes.count == 5 && boxes.allSatisfy { abs($0 - ratio) < 0.02 }, "\(boxes)")
-          // No frame and no torn paper: they lie below the ground of the place.
-          #expect(try await Set(site.attributes("alt", of: "#list img")) == [""])
-          let grounds = try await browser.run(
-            """
-            return [...document.querySelectorAll("#list img")].slice(0, 5)
-              .map((one) => getComputedStyle(one, "::after"))
-              .map((style) => `${style.position} ${style.content} ${style.inset}`);
-            """, returning: [String].self)
-          #expect(Set(grounds) == [#"absolute "" 0px"#])
-        }
+    @Test(.site(allowing: ["404", "ERR_"]))
+    func aPictureThatIsNotThereLeavesItsPlace() async throws {
+      try await browser.devTools("Network.enable", [String: String]())
+      try await browser.devTools("Network.setBlockedURLs", ["urls": ["*.svg"]])
+      for path in ["/movies/now-playing", "/itunes", "/repositories?language=swift"] {
+        try await site.openList(path)
+        let boxes = try await browser.run(
+          """
+          return [...document.querySelectorAll("#list .poster, #list .avatar")].slice(0, 5)
+            .map((one) => one.getBoundingClientRect()).map((box) => box.width / box.height);
+          """, returning: [Double].self)
+        let ratio = path.hasPrefix("/repositories") ? 1 : 2.0 / 3
+        #expect(boxes.count == 5 && boxes.allSatisfy { abs($0 - ratio) < 0.02 }, "\(boxes)")
+        // No frame and no torn paper: they lie below the ground of the place.
+        #expect(try await Set(site.attributes("alt", of: "#list img")) == [""])
+        let grounds = try await browser.run(
+          """
+          return [...document.querySelectorAll("#list img")].slice(0, 5)
+            .map((one) => getComputedStyle(one, "::after"))
+            .map((style) => `${style.position} ${style.content} ${style.inset}`);
+          """, returning: [String].self)
+        #expect(Set(grounds) == [#"absolute "" 0px"#])
       }
     }
   }

@@ -8,182 +8,157 @@ import Testing
 extension BrowserTests {
   /// The form for a new issue.
   @Suite struct NewIssueTests {
-    private func focus(_ browser: Browser) async throws -> String {
-      try await browser.run("return document.activeElement.id", returning: String.self)
+    private var posts: Int { site.sandbox.requests.count { $0.method == "POST" } }
+
+    @Test(.site) func problemsAreSaidAtTheirFields() async throws {
+      try await site.openLive("/issues/new")
+      #expect(try await browser.text("#repository-problem") == "")
+      try await browser.click("form button[type=submit]")
+      try await eventually("the first field with a problem has the focus") {
+        try await browser.focus == "repository"
+      }
+      #expect(try await browser.attribute("aria-invalid", of: "#repository") == "true")
+      #expect(
+        try await browser.attribute("aria-describedby", of: "#repository")
+          == "repository-hint repository-problem")
+      #expect(try await browser.text("#title-problem") == "An issue needs a title.")
+      #expect(try await browser.text("#body-problem") == "")
+      #expect(posts == 0)
+
+      // From now on with each key.
+      try await browser.type("apple", into: "#repository")
+      try await eventually("it is no name yet") {
+        try await browser.text("#repository-problem").hasPrefix("Type a repository as")
+      }
+      try await browser.type("/cups")
+      try await eventually("it is a name") { try await browser.text("#repository-problem") == "" }
+      #expect(try await browser.value("#repository") == "apple/cups")
+      #expect(try await browser.focus == "repository")
     }
 
-    private func posts(_ site: Site) -> Int { site.sandbox.requests.count { $0.method == "POST" } }
-
-    @Test func problemsAreSaidAtTheirFields() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        try await site.openLive("/issues/new")
-        #expect(try await browser.text("#repository-problem") == "")
-        try await browser.click("form button[type=submit]")
-        try await eventually("the first field with a problem has the focus") {
-          try await focus(browser) == "repository"
-        }
-        #expect(try await browser.attribute("aria-invalid", of: "#repository") == "true")
-        #expect(
-          try await browser.attribute("aria-describedby", of: "#repository")
-            == "repository-hint repository-problem")
-        #expect(try await browser.text("#title-problem") == "An issue needs a title.")
-        #expect(try await browser.text("#body-problem") == "")
-        #expect(posts(site) == 0)
-
-        // From now on with each key.
-        try await browser.type("apple", into: "#repository")
-        try await eventually("it is no name yet") {
-          try await browser.text("#repository-problem").hasPrefix("Type a repository as")
-        }
-        try await browser.type("/cups")
-        try await eventually("it is a name") {
-          try await browser.text("#repository-problem") == ""
-        }
-        #expect(try await browser.value("#repository") == "apple/cups")
-        #expect(try await focus(browser) == "repository")
+    @Test(.site) func whatTheServerRefusesIsSaidAtItsField() async throws {
+      try await site.openLive("/issues/new")
+      try await browser.type("apple/nothing", into: "#repository")
+      try await browser.type("A title" + Key.enter, into: "#title")
+      try await eventually("there is none (404)") {
+        try await browser.text("#repository-problem") == "There is no repository apple/nothing."
       }
+      #expect(try await browser.focus == "repository")
+      #expect(try await browser.value("#title") == "A title")
+      #expect(try await !browser.has("#failure"))
+
+      try await browser.run(
+        """
+        const set = (id, text) => {
+          const field = document.getElementById(id);
+          field.value = text;
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+        };
+        set("repository", "apple/cups");
+        set("title", "long ".repeat(60));
+        """)
+      try await browser.click("form button[type=submit]")
+      try await eventually("it is too long (422)") {
+        try await browser.text("#title-problem")
+          == "GitHub says: title is too long (maximum is 256 characters)."
+      }
+      #expect(try await browser.focus == "title")
+      #expect(posts == 2)
     }
 
-    @Test func whatTheServerRefusesIsSaidAtItsField() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        try await site.openLive("/issues/new")
-        try await browser.type("apple/nothing", into: "#repository")
-        try await browser.type("A title" + Key.enter, into: "#title")
-        try await eventually("there is none (404)") {
-          try await browser.text("#repository-problem") == "There is no repository apple/nothing."
-        }
-        #expect(try await focus(browser) == "repository")
-        #expect(try await browser.value("#title") == "A title")
-        #expect(try await !browser.has("#failure"))
-
-        try await browser.run(
-          """
-          const set = (id, text) => {
-            const field = document.getElementById(id);
-            field.value = text;
-            field.dispatchEvent(new Event("input", { bubbles: true }));
-          };
-          set("repository", "apple/cups");
-          set("title", "long ".repeat(60));
-          """)
-        try await browser.click("form button[type=submit]")
-        try await eventually("it is too long (422)") {
-          try await browser.text("#title-problem")
-            == "GitHub says: title is too long (maximum is 256 characters)."
-        }
-        #expect(try await focus(browser) == "title")
-        #expect(posts(site) == 2)
-      }
+    @Test(.site(sandbox: .init(latency: .milliseconds(300))))
+    func twoClicksOpenOneIssueAndLeadToIt() async throws {
+      try await site.openIssues(of: "apple/cups")
+      try await browser.run("window.isSameDocument = true")
+      try await browser.click("#new")
+      try await site.waitFor("#draft")
+      try await eventually("it is live") { try await browser.has("[data-live-ready]") }
+      #expect(try await browser.value("#repository") == "apple/cups")
+      try await browser.type("Ink runs out", into: "#title")
+      try await browser.type("# Why\n\n*always*", into: "#body")
+      try await browser.run(
+        "for (let i = 0; i < 5; i += 1) document.querySelector('form button').click()")
+      try await site.waitFor("#picked")
+      #expect(try await browser.text("#picked-title") == "Ink runs out")
+      #expect(try await browser.has("#picked .body em"))
+      #expect(try await browser.text("#issues li:first-child .title") == "Ink runs out")
+      #expect(posts == 1)
+      #expect(try await browser.evaluate("window.isSameDocument === true"))
     }
 
-    @Test func twoClicksOpenOneIssueAndLeadToIt() async throws {
-      try await withSite(sandbox: .init(latency: .milliseconds(300))) { site in
-        let browser = site.browser
-        try await site.openLive("/issues?q=apple/cups")
-        try await site.waitForIssues(of: "apple/cups")
-        try await browser.run("window.isSameDocument = true")
-        try await browser.click("#new")
-        try await site.waitFor("#draft")
-        try await eventually("it is live") { try await browser.has("[data-live-ready]") }
-        #expect(try await browser.value("#repository") == "apple/cups")
-        try await browser.type("Ink runs out", into: "#title")
-        try await browser.type("# Why\n\n*always*", into: "#body")
-        try await browser.run(
-          "for (let i = 0; i < 5; i += 1) document.querySelector('form button').click()")
-        try await site.waitFor("#picked")
-        #expect(try await browser.text("#picked-title") == "Ink runs out")
-        #expect(try await browser.has("#picked .body em"))
-        #expect(try await browser.text("#issues li:first-child .title") == "Ink runs out")
-        #expect(posts(site) == 1)
-        #expect(
-          try await browser.run("return window.isSameDocument === true", returning: Bool.self))
-      }
+    @Test(.site) func manyClicksOpenOneIssueHoweverSlowTheConnection() async throws {
+      try await site.openLive("/issues/new?repository=apple/cups")
+      // Each action takes a while.
+      try await browser.run(
+        """
+        const send = window.fetch;
+        window.fetch = async (url, options) => {
+          if (String(url).endsWith("/events")) await new Promise((go) => setTimeout(go, 150));
+          return send(url, options);
+        };
+        """)
+      try await browser.type("Ink", into: "#title")
+      try await browser.type("runs out", into: "#body")
+      try await browser.run(
+        """
+        let clicks = 0;
+        const timer = setInterval(() => {
+          document.querySelector("#draft button")?.click();
+          clicks += 1;
+          if (clicks === 25) clearInterval(timer);
+        }, 60);
+        """)
+      try await site.waitFor("#picked")
+      let issues = try await site.trackIssues(.init("apple/cups")!).items
+      #expect(issues.count { $0.title == "Ink" } == 1)
+      #expect(posts == 1)
     }
 
-    @Test func manyClicksOpenOneIssueHoweverSlowTheConnection() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        try await site.openLive("/issues/new?repository=apple/cups")
-        // Each action takes a while.
-        try await browser.run(
-          """
-          const send = window.fetch;
-          window.fetch = async (url, options) => {
-            if (String(url).endsWith("/events")) await new Promise((go) => setTimeout(go, 150));
-            return send(url, options);
-          };
-          """)
-        try await browser.type("Ink", into: "#title")
-        try await browser.type("runs out", into: "#body")
-        try await browser.run(
-          """
-          let clicks = 0;
-          const timer = setInterval(() => {
-            document.querySelector("#draft button")?.click();
-            clicks += 1;
-            if (clicks === 25) clearInterval(timer);
-          }, 60);
-          """)
-        try await site.waitFor("#picked")
-        let issues = try await site.trackIssues(.init("apple/cups")!).items
-        #expect(issues.count { $0.title == "Ink" } == 1)
-        #expect(posts(site) == 1)
-      }
+    @Test(.site(sandbox: .init(failureRate: 1)))
+    func aFailureKeepsWhatWasWrittenAndCanBeSentAgain() async throws {
+      try await site.openLive("/issues/new?repository=apple/cups")
+      try await browser.type("Ink runs out" + Key.enter, into: "#title")
+      try await site.waitFor("#failure")
+      #expect(try await browser.value("#title") == "Ink runs out")
+      try site.sandbox.update { $0.failureRate = 0 }
+      try await browser.click("#failure a")
+      try await site.waitFor("#picked")
+      #expect(try await browser.text("#picked-title") == "Ink runs out")
     }
 
-    @Test func aFailureKeepsWhatWasWrittenAndCanBeSentAgain() async throws {
-      try await withSite(sandbox: .init(failureRate: 1)) { site in
-        let browser = site.browser
-        try await site.openLive("/issues/new?repository=apple/cups")
-        try await browser.type("Ink runs out" + Key.enter, into: "#title")
-        try await site.waitFor("#failure")
-        #expect(try await browser.value("#title") == "Ink runs out")
-        try site.sandbox.update { $0.failureRate = 0 }
-        try await browser.click("#failure a")
-        try await site.waitFor("#picked")
-        #expect(try await browser.text("#picked-title") == "Ink runs out")
+    @Test(.site(.plain))
+    func itWorksWithoutJavaScript() async throws {
+      try await site.open("/issues/new")
+      try await browser.type("apple/nothing", into: "#repository")
+      try await browser.type("Ink <runs> out", into: "#title")
+      try await browser.type("two\nlines", into: "#body")
+      try await browser.click("form button[type=submit]")
+      try await eventually("there is none") {
+        try await browser.text("#repository-problem") == "There is no repository apple/nothing."
       }
+      #expect(try await browser.value("#title") == "Ink <runs> out")
+      #expect(try await browser.value("#body") == "two\nlines")
+      try await browser.run("document.querySelector('#repository').value = ''")
+      try await browser.type("apple/cups", into: "#repository")
+      try await browser.click("form button[type=submit]")
+      try await site.waitFor("#picked")
+      #expect(try await browser.text("#picked-title") == "Ink <runs> out")
+      #expect(posts == 2)
     }
 
-    @Test func itWorksWithoutJavaScript() async throws {
-      try await withSite(Browser.Options(hasJavaScript: false)) { site in
-        let browser = site.browser
-        try await site.open("/issues/new")
-        try await browser.type("apple/nothing", into: "#repository")
-        try await browser.type("Ink <runs> out", into: "#title")
-        try await browser.type("two\nlines", into: "#body")
-        try await browser.click("form button[type=submit]")
-        try await eventually("there is none") {
-          try await browser.text("#repository-problem") == "There is no repository apple/nothing."
-        }
-        #expect(try await browser.value("#title") == "Ink <runs> out")
-        #expect(try await browser.value("#body") == "two\nlines")
-        try await browser.run("document.querySelector('#repository').value = ''")
-        try await browser.type("apple/cups", into: "#repository")
-        try await browser.click("form button[type=submit]")
-        try await site.waitFor("#picked")
-        #expect(try await browser.text("#picked-title") == "Ink <runs> out")
-        #expect(posts(site) == 2)
-      }
-    }
-
-    @Test func aFormThatIsSentTwiceOpensOneIssue() async throws {
-      try await withSite { site in
-        try await site.openLive("/issues/new")
-        // What a browser without JavaScript does with two clicks.
-        let titles = try await site.browser.run(
-          """
-          const body = "live%3Asubmit=create&repository=apple%2Fcups&title=Ink&body=Why&key=k1";
-          const send = () => fetch("/issues/new", { method: "POST", body,
-            headers: { "Content-Type": "application/x-www-form-urlencoded" } });
-          return Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(send)).then((responses) => responses.map((one) => one.url));
-          """, returning: [String].self)
-        #expect(Set(titles).count == 1 && titles[0].contains("issue="), "\(titles)")
-        let issues = try await site.trackIssues(.init("apple/cups")!).items
-        #expect(issues.count { $0.title == "Ink" } == 1)
-      }
+    @Test(.site) func aFormThatIsSentTwiceOpensOneIssue() async throws {
+      try await site.openLive("/issues/new")
+      // What a browser without JavaScript does with two clicks.
+      let titles = try await browser.run(
+        """
+        const body = "live%3Asubmit=create&repository=apple%2Fcups&title=Ink&body=Why&key=k1";
+        const send = () => fetch("/issues/new", { method: "POST", body,
+          headers: { "Content-Type": "application/x-www-form-urlencoded" } });
+        return Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(send)).then((responses) => responses.map((one) => one.url));
+        """, returning: [String].self)
+      #expect(Set(titles).count == 1 && titles[0].contains("issue="), "\(titles)")
+      let issues = try await site.trackIssues(.init("apple/cups")!).items
+      #expect(issues.count { $0.title == "Ink" } == 1)
     }
   }
 }

@@ -17,8 +17,7 @@ extension BrowserTests {
     ]
 
     private func text(_ site: Site) async throws -> String {
-      try await site.browser.run(
-        "return document.querySelector('main').innerText", returning: String.self)
+      try await site.browser.evaluate("document.querySelector('main').innerText")
     }
 
     @Test func everyVisitedPageStillShowsAndSaysSo() async throws {
@@ -58,9 +57,7 @@ extension BrowserTests {
         try await eventually("the server is reached") {
           (try? await site.store.topMovies(in: "de", limit: 10)) != nil
         }
-        try await eventually("the page is refreshed") {
-          try await !text(site).contains("Offline")
-        }
+        try await eventually("the page is refreshed") { try await !text(site).contains("Offline") }
         await sandbox.stop()
       }
     }

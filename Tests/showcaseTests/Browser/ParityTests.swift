@@ -112,14 +112,14 @@ extension BrowserTests {
       box.runner = runner
       let query = try #require(page.query(of: script.address))
       for event in page.events(for: query, in: runner.state) { runner.send(event) }
-      await runner.idle()
+      await runner.waitUntilIdle()
       let count = states.withLock { $0.count }
       var ends: [Int] = []
       for line in script.lines {
         let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         let action = LiveAction(name: "\(words[0])", value: words.count == 2 ? "\(words[1])" : "")
         runner.send(try #require(page.event(for: action)))
-        await runner.idle()
+        await runner.waitUntilIdle()
         ends.append(states.withLock { $0.count })
       }
       let said = states.withLock { $0 }.map { page.announcement(of: $0) }
@@ -183,7 +183,7 @@ extension BrowserTests {
         // What was said before may be the same, so that only the number tells that this is the line's.
         try await eventually("'\(line)' is done") {
           guard try await acknowledged(on: site) > before else { return false }
-          said = try await site.browser.run("return said", returning: [String].self)
+          said = try await site.browser.evaluate("said")
           return steady(said.filter { !$0.isEmpty }).last ?? "" == ends[index]
         }
       }
@@ -192,7 +192,7 @@ extension BrowserTests {
 
     /// The number of the user's newest action that the page's state includes.
     private func acknowledged(on site: Site) async throws -> Int {
-      try await site.browser.run("return acknowledged", returning: Int.self)
+      try await site.browser.evaluate("acknowledged")
     }
 
     /// Does with keys and clicks what a line says.

@@ -15,112 +15,88 @@ extension Site {
 
 extension BrowserTests {
   @Suite struct PickingTests {
-    private func focus(_ browser: Browser) async throws -> String {
+    @Test(.site) func aClickShowsTheBodyAndLeavesTheField() async throws {
+      let issue = try #require(try await site.firstIssue(of: "apple/cups"))
+      try await site.openLive()
+      try await browser.type("apple/cups", into: "#q")
+      try await site.waitForIssues(of: "apple/cups")
+      #expect(try await browser.focus == "q")
+      let place =
+        "return JSON.stringify(document.querySelector('#issues .row').getBoundingClientRect())"
+      let before = try await browser.run(place, returning: String.self)
+      try await browser.click("#issues li:first-child .row")
+      try await site.waitFor("#picked")
+      #expect(try await browser.run(place, returning: String.self) == before, "no row moves")
+
+      // The on-screen keyboard goes when the field loses the focus.
+      #expect(try await browser.focus == "picked-title")
+      #expect(try await browser.text("#picked-title") == issue.title)
+      let body: String = try await browser.evaluate(
+        "document.querySelector('#picked .body').textContent")
+      let words = issue.body.split { !$0.isLetter }.prefix(5)
+      #expect(words.count == 5 && words.allSatisfy { body.contains($0) })
+      #expect(try await browser.has("#picked .body p"), "drawn from Markdown")
+      try await eventually("the author's picture is there") {
+        try await browser.evaluate("document.querySelector('#picked .avatar img').naturalWidth > 0")
+      }
+      #expect(
+        try await browser.attribute("href", of: "#issue-link")?
+          .hasSuffix("/apple/cups/issues/\(issue.number)") == true)
+      #expect(try await browser.attribute("aria-current", of: ".row.is-picked") == "true")
+      #expect(site.requests == ["/repos/apple/cups", "/repos/apple/cups/issues"])
+
+      try await browser.click("#picked .bar a")
+      try await site.waitForEnd(of: "#picked")
+      #expect(try await browser.focus == "apple/cups \(issue.number)", "back on the row")
+    }
+
+    @Test(.site) func theKeyboardAloneIsEnough() async throws {
+      try await site.openLive()
+      try await browser.type("moya/moya", into: "#q")
+      try await site.waitForIssues(of: "moya/moya")
+      try await browser.type(Key.down + Key.down + Key.down + Key.up)
+      let second = try await browser.attribute("data-key", of: "#issues li:nth-child(2)")
+      #expect(try await browser.focus == second)
+      try await browser.type(Key.enter)
+      try await site.waitFor("#picked")
+      #expect(try await browser.focus == "picked-title")
+      let number = try #require(second?.split(separator: " ").last)
+      #expect(try await browser.url.hasSuffix("&issue=\(number)"))
+
+      try await browser.type(Key.escape)
+      try await site.waitForEnd(of: "#picked")
+      #expect(try await browser.focus == second, "back on the row")
+      #expect(try await browser.value("#q") == "moya/moya")
+      // From the row on, and back up into the field.
+      try await browser.type(Key.up + Key.up)
+      #expect(try await browser.focus == "q")
+    }
+
+    @Test(.site) func escapeClosesFromAnywhereButTheField() async throws {
+      try await site.openIssues(of: "apple/cups")
+      try await browser.click("#issues li:first-child .row")
+      try await site.waitFor("#picked")
+      // A click into the text takes the focus from everything.
+      try await browser.click("#picked .body")
+      #expect(try await browser.focus == "BODY")
+      try await browser.type(Key.escape)
+      try await site.waitForEnd(of: "#picked")
+    }
+
+    @Test(.site) func aPhoneComesBackToItsPlaceInTheList() async throws {
+      try await browser.becomePhone()
+      try await site.openIssues(of: "moya/moya")
       try await browser.run(
-        """
-        const element = document.activeElement;
-        return element.id || element.closest("li")?.dataset.key || element.nodeName;
-        """, returning: String.self)
+        "document.querySelector('#issues li:nth-child(60)').scrollIntoView({ block: 'center' })")
+      try await browser.click("#issues li:nth-child(60) .row")
+      try await site.waitFor("#picked")
+      #expect(try await isOnScreen("#picked-title"))
+      try await browser.click("#picked .bar a")
+      try await site.waitForEnd(of: "#picked")
+      #expect(try await isOnScreen("#issues li:nth-child(60)"))
     }
 
-    @Test func aClickShowsTheBodyAndLeavesTheField() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        let issue = try #require(try await site.firstIssue(of: "apple/cups"))
-        try await site.openLive()
-        try await browser.type("apple/cups", into: "#q")
-        try await site.waitForIssues(of: "apple/cups")
-        #expect(try await focus(browser) == "q")
-        let place =
-          "return JSON.stringify(document.querySelector('#issues .row').getBoundingClientRect())"
-        let before = try await browser.run(place, returning: String.self)
-        try await browser.click("#issues li:first-child .row")
-        try await site.waitFor("#picked")
-        #expect(try await browser.run(place, returning: String.self) == before, "no row moves")
-
-        // The on-screen keyboard goes when the field loses the focus.
-        #expect(try await focus(browser) == "picked-title")
-        #expect(try await browser.text("#picked-title") == issue.title)
-        let body = try await browser.run(
-          "return document.querySelector('#picked .body').textContent", returning: String.self)
-        let words = issue.body.split { !$0.isLetter }.prefix(5)
-        #expect(words.count == 5 && words.allSatisfy { body.contains($0) })
-        #expect(try await browser.has("#picked .body p"), "drawn from Markdown")
-        try await eventually("the author's picture is there") {
-          try await browser.run(
-            "return document.querySelector('#picked .avatar img').naturalWidth > 0",
-            returning: Bool.self)
-        }
-        #expect(
-          try await browser.attribute("href", of: "#issue-link")?
-            .hasSuffix("/apple/cups/issues/\(issue.number)") == true)
-        #expect(try await browser.attribute("aria-current", of: ".row.is-picked") == "true")
-        #expect(site.requests == ["/repos/apple/cups", "/repos/apple/cups/issues"])
-
-        try await browser.click("#picked .bar a")
-        try await eventually("it is closed") { try await !browser.has("#picked") }
-        #expect(try await focus(browser) == "apple/cups \(issue.number)", "back on the row")
-      }
-    }
-
-    @Test func theKeyboardAloneIsEnough() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        try await site.openLive()
-        try await browser.type("moya/moya", into: "#q")
-        try await site.waitForIssues(of: "moya/moya")
-        try await browser.type(Key.down + Key.down + Key.down + Key.up)
-        let second = try await browser.attribute("data-key", of: "#issues li:nth-child(2)")
-        #expect(try await focus(browser) == second)
-        try await browser.type(Key.enter)
-        try await site.waitFor("#picked")
-        #expect(try await focus(browser) == "picked-title")
-        let number = try #require(second?.split(separator: " ").last)
-        #expect(try await browser.url.hasSuffix("&issue=\(number)"))
-
-        try await browser.type(Key.escape)
-        try await eventually("it is closed") { try await !browser.has("#picked") }
-        #expect(try await focus(browser) == second, "back on the row")
-        #expect(try await browser.value("#q") == "moya/moya")
-        // From the row on, and back up into the field.
-        try await browser.type(Key.up + Key.up)
-        #expect(try await focus(browser) == "q")
-      }
-    }
-
-    @Test func escapeClosesFromAnywhereButTheField() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        try await site.openLive("/issues?q=apple/cups")
-        try await site.waitForIssues(of: "apple/cups")
-        try await browser.click("#issues li:first-child .row")
-        try await site.waitFor("#picked")
-        // A click into the text takes the focus from everything.
-        try await browser.click("#picked .body")
-        #expect(try await focus(browser) == "BODY")
-        try await browser.type(Key.escape)
-        try await eventually("it is closed") { try await !browser.has("#picked") }
-      }
-    }
-
-    @Test func aPhoneComesBackToItsPlaceInTheList() async throws {
-      try await withSite { site in
-        let browser = site.browser
-        try await browser.becomePhone()
-        try await site.openLive("/issues?q=moya/moya")
-        try await site.waitForIssues(of: "moya/moya")
-        try await browser.run(
-          "document.querySelector('#issues li:nth-child(60)').scrollIntoView({ block: 'center' })")
-        try await browser.click("#issues li:nth-child(60) .row")
-        try await site.waitFor("#picked")
-        #expect(try await isOnScreen("#picked-title", browser))
-        try await browser.click("#picked .bar a")
-        try await eventually("it is closed") { try await !browser.has("#picked") }
-        #expect(try await isOnScreen("#issues li:nth-child(60)", browser))
-      }
-    }
-
-    private func isOnScreen(_ selector: String, _ browser: Browser) async throws -> Bool {
+    private func isOnScreen(_ selector: String) async throws -> Bool {
       try await browser.run(
         """
         const box = document.querySelector(arguments[0]).getBoundingClientRect();

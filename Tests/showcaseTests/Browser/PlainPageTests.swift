@@ -4,67 +4,48 @@ import Testing
 extension BrowserTests {
   /// Without JavaScript.
   @Suite struct PlainPageTests {
-    private let plain = Browser.Options(hasJavaScript: false)
+    @Test(.site(.plain)) func theFormFindsAndTheLinksPick() async throws {
+      try await site.open()
+      #expect(try await !browser.has("[data-live-ready]"), "the script does not run")
+      #expect(try await browser.text(".note").contains("without JavaScript"))
+      try await browser.type("apple/cups", into: "#q")
+      try await browser.click("button[type=submit]")
+      try await site.waitForIssues(of: "apple/cups")
+      #expect(try await browser.url.contains("q=apple%2Fcups"))
+      #expect(try await browser.value("#q") == "apple/cups")
+      #expect(site.requests == ["/repos/apple/cups", "/repos/apple/cups/issues"])
 
-    @Test func theFormFindsAndTheLinksPick() async throws {
-      try await withSite(plain) { site in
-        let browser = site.browser
-        try await site.open()
-        #expect(try await !browser.has("[data-live-ready]"), "the script does not run")
-        #expect(try await browser.text(".note").contains("without JavaScript"))
-        try await browser.type("apple/cups", into: "#q")
-        try await browser.click("button[type=submit]")
-        try await site.waitForIssues(of: "apple/cups")
-        #expect(try await browser.url.contains("q=apple%2Fcups"))
-        #expect(try await browser.value("#q") == "apple/cups")
-        #expect(site.requests == ["/repos/apple/cups", "/repos/apple/cups/issues"])
-
-        let title = try await browser.text("#issues li:first-child .title")
-        try await browser.click("#issues li:first-child .row")
-        try await site.waitFor("#picked")
-        #expect(try await browser.text("#picked-title") == title)
-        try await browser.click("#picked .bar a")
-        try await eventually("it is closed") { try await !browser.has("#picked") }
-        try await site.waitForIssues(of: "apple/cups")
-        try await browser.back()
-        try await site.waitFor("#picked")
-      }
+      let title = try await browser.text("#issues li:first-child .title")
+      try await browser.click("#issues li:first-child .row")
+      try await site.waitFor("#picked")
+      #expect(try await browser.text("#picked-title") == title)
+      try await browser.click("#picked .bar a")
+      try await site.waitForEnd(of: "#picked")
+      try await site.waitForIssues(of: "apple/cups")
+      try await browser.back()
+      try await site.waitFor("#picked")
     }
 
-    @Test func hintsAndNothingFoundAndExamplesWork() async throws {
-      try await withSite(plain) { site in
-        let browser = site.browser
-        try await site.open()
-        try await browser.type("app" + Key.enter, into: "#q")
-        try await eventually("it says what to type") {
-          try await browser.text("#status").hasPrefix("Type a repository as owner/name")
-        }
-        #expect(site.requests.isEmpty)
-        try await browser.type("le/nothing" + Key.enter, into: "#q")
-        try await site.waitFor("#empty")
-        try await site.open()
-        try await browser.click(".examples li:nth-child(3) a")
-        try await site.waitForIssues(of: "apple/cups")
+    @Test(.site(.plain)) func hintsAndNothingFoundAndExamplesWork() async throws {
+      try await site.open()
+      try await browser.type("app" + Key.enter, into: "#q")
+      try await eventually("it says what to type") {
+        try await browser.text("#status").hasPrefix("Type a repository as owner/name")
       }
+      #expect(site.requests.isEmpty)
+      try await browser.type("le/nothing" + Key.enter, into: "#q")
+      try await site.waitFor("#empty")
+      try await site.open()
+      try await browser.click(".examples li:nth-child(3) a")
+      try await site.waitForIssues(of: "apple/cups")
     }
 
-    @Test func aFailureHasALinkThatTriesAgain() async throws {
-      try await withSite(plain, sandbox: .init(failureRate: 1)) { site in
-        try await site.open("/issues?q=apple/cups")
-        try await site.waitFor("#failure")
-        try site.sandbox.update { $0.failureRate = 0 }
-        try await site.browser.click("#failure a")
-        try await site.waitForIssues(of: "apple/cups")
-      }
-    }
-
-    @Test func contentThatTakesLongComesByItself() async throws {
-      try await withSite(plain, sandbox: .init(latency: .seconds(5))) { site in
-        try await site.open("/issues?q=apple/cups")
-        try await site.waitFor("#skeleton")
-        try site.sandbox.update { $0.latency = .zero }
-        try await site.waitForIssues(of: "apple/cups")
-      }
+    @Test(.site(.plain, sandbox: .init(latency: .seconds(5))))
+    func contentThatTakesLongComesByItself() async throws {
+      try await site.open("/issues?q=apple/cups")
+      try await site.waitFor("#skeleton")
+      try site.sandbox.update { $0.latency = .zero }
+      try await site.waitForIssues(of: "apple/cups")
     }
   }
 }

@@ -1,4 +1,3 @@
-import CurlewTesting
 import Domain
 import Foundation
 import Sandbox
@@ -69,14 +68,46 @@ extension BrowserTests {
       }
     }
 
+    /// Every state that an address opens, and a part of the page that is there then.
+    private static let states = [
+      ("home", "/", "#q"), ("home-found", "/?q=great", "#list > li"),
+      ("issues-idle", "/issues", "#idle"),
+      ("issues-hint", "/issues?q=app", "#idle"),
+      ("issues-empty", "/issues?q=nobody/nothing", "#empty"),
+      ("issues-content", "/issues?q=apple/swift", "#issues .row"),
+      ("new-empty", "/issues/new", "#draft"),
+      ("repositories-idle", "/repositories", "#idle"),
+      ("repositories-empty", "/repositories?language=klingon", "#empty"),
+      ("repositories-content", "/repositories?language=swift", "#list > li"),
+      ("repositories-page", "/repositories?language=javascript&page=3", "#list > li"),
+      ("repository-missing", "/repositories/nobody/nothing", "#missing"),
+      ("repository-content", "/repositories/apple/swift", "#repository"),
+      ("itunes-content", "/itunes", "#list > li"),
+      ("movies-content", "/movies/now-playing", "#list > li"),
+      ("movies-german", "/movies/top-rated?language=de-DE", "#list > li"),
+      ("movies-japanese", "/movies/top-rated?language=ja-JP", "#list > li"),
+      ("movie-content", "/movie/120400?language=de-DE", "#movie"),
+      ("movie-missing", "/movie/1", "#missing"), ("watch-idle", "/watch", "#idle"),
+      ("watch-missing", "/watch?q=nobody/nothing", "#empty"), ("dogs-idle", "/dogs", "#idle"),
+      ("dogs-content", "/dogs?q=g", "#list > li"), ("dogs-empty", "/dogs?q=cat", "#empty"),
+    ]
+
+    @Test(.serialized, arguments: [1920, 1280, 390, 320], ["light", "dark"])
+    func addresses(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        for (state, path, selector) in Self.states {
+          try await camera.shoot(state, path, selector)
+        }
+        try await camera.site.open("/nowhere")
+        try await camera.shoot("nowhere")
+      }
+    }
+
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
     func issues(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let (site, browser) = (camera.site, camera.site.browser)
-        try await camera.shoot("issues-idle", "/issues", "#idle")
-        try await camera.shoot("issues-hint", "/issues?q=app", "#idle")
-        try await camera.shoot("issues-empty", "/issues?q=nobody/nothing", "#empty")
-        try await camera.shoot("issues-content", "/issues?q=apple/swift", "#issues .row")
+        try await site.openIssues(of: "apple/swift")
         let name = try #require(RepositoryName("apple/swift"))
         let issue = try await site.trackIssues(name).items.first { $0.body.count > 400 }
         try await browser.click("[data-key='apple/swift \(issue?.number ?? 0)'] .row")
@@ -94,21 +125,13 @@ extension BrowserTests {
     func repositories(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let site = camera.site
-        try await camera.shoot("repositories-idle", "/repositories", "#idle")
-        try await camera.shoot("repositories-empty", "/repositories?language=klingon", "#empty")
-        try await camera.shoot("repository-missing", "/repositories/nobody/nothing", "#missing")
-        try await camera.shoot("repository-content", "/repositories/apple/swift", "#repository")
-        try await site.open("/nowhere")
-        try await camera.shoot("nowhere")
-        try await camera.shoot(
-          "repositories-content", "/repositories?language=swift", "#list > li")
+        try await site.openLive("/repositories?language=swift")
         try await site.scrollToTheEnd()
         try await camera.shoot("repositories-end")
         try site.sandbox.update { $0.incompleteResults = true }
         try await camera.shoot("repositories-partial", "/repositories?language=rust", "#list > li")
         try site.sandbox.update { $0.incompleteResults = false }
-        try await camera.shoot(
-          "repositories-page", "/repositories?language=javascript&page=3", "#list > li")
+        try await site.openList("/repositories?language=javascript&page=3")
         try site.sandbox.update { $0.failureRate = 1 }
         try await site.scrollDown()
         try await site.waitFor("#failure")
@@ -117,10 +140,7 @@ extension BrowserTests {
         try await site.browser.click("#failure button")
         try await site.waitFor("#unloaded")
         try await camera.shoot("repositories-dismissed")
-        try site.sandbox.update { options in
-          options.failureRate = 0
-          options.latency = .seconds(5)
-        }
+        try site.sandbox.update { ($0.failureRate, $0.latency) = (0, .seconds(5)) }
         try await camera.shoot("repositories-loading", "/repositories?language=go", "#skeleton")
         try await camera.shoot("repository-loading", "/repositories/apple/cups", "#skeleton")
         try await camera.shoot("repository-known", "/repositories/vapor/vapor", ".bone")
@@ -132,8 +152,7 @@ extension BrowserTests {
       let options = Sandbox.Options(rateLimit: 2, searchRateLimit: 1)
       try await withCamera(width, scheme, sandbox: options) { camera in
         let (site, browser) = (camera.site, camera.site.browser)
-        try await site.openLive("/issues?q=apple/swift")
-        try await site.waitForIssues(of: "apple/swift")
+        try await site.openIssues(of: "apple/swift")
         try await browser.run("document.querySelector('#q').select()")
         try await browser.devTools("Input.insertText", ["text": "apple/cups"])
         try await site.waitFor("#countdown")
@@ -150,13 +169,8 @@ extension BrowserTests {
     func movies(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let site = camera.site
-        try await camera.shoot("itunes-content", "/itunes", "#list > li")
         try site.sandbox.update { $0.damagedEntries = 3 }
         try await camera.shoot("itunes-damaged", "/itunes?country=fr", "#left-out")
-        try await camera.shoot("movies-content", "/movies/now-playing", "#list > li")
-        try await camera.shoot("movie-content", "/movie/120400?language=de-DE", "#movie")
-        try await camera.shoot("movie-missing", "/movie/1", "#missing")
-        try await camera.shoot("movies-japanese", "/movies/top-rated?language=ja-JP", "#list > li")
         try await site.browser.devTools("Network.enable", [String: String]())
         try await site.browser.devTools("Network.setBlockedURLs", ["urls": ["*.svg"]])
         try await camera.shoot("movies-no-pictures", "/movies/top-rated", "#list > li")
@@ -166,10 +180,7 @@ extension BrowserTests {
         try await site.waitFor("#failure")
         try await camera.shoot("itunes-failed-refresh")
         try await camera.shoot("movies-failed", "/movies/top-rated", "#failure")
-        try site.sandbox.update { options in
-          options.failureRate = 0
-          options.latency = .seconds(5)
-        }
+        try site.sandbox.update { ($0.failureRate, $0.latency) = (0, .seconds(5)) }
         try await camera.shoot("itunes-loading", "/itunes", "#skeleton")
         try await camera.shoot("movies-loading", "/movies/top-rated", "#skeleton")
       }
@@ -178,8 +189,6 @@ extension BrowserTests {
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
     func watch(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
-        try await camera.shoot("watch-idle", "/watch", "#idle")
-        try await camera.shoot("watch-missing", "/watch?q=nobody/nothing", "#empty")
         try await camera.shoot("watch-nothing-new", "/watch?q=apple/swift", "#issues .row")
         try await camera.site.waitFor("#issues li:nth-child(2) .is-new")
         try await camera.shoot("watch-new")
@@ -190,21 +199,10 @@ extension BrowserTests {
     }
 
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
-    func dogs(width: Int, scheme: String) async throws {
-      try await withCamera(width, scheme) { camera in
-        try await camera.shoot("home", "/", "#q")
-        try await camera.shoot("home-found", "/?q=great", "#list > li")
-        try await camera.shoot("dogs-idle", "/dogs", "#idle")
-        try await camera.shoot("dogs-content", "/dogs?q=g", "#list > li")
-        try await camera.shoot("dogs-empty", "/dogs?q=cat", "#empty")
-      }
-    }
-
-    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
     func newIssue(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let browser = camera.site.browser
-        try await camera.shoot("new-empty", "/issues/new", "#draft")
+        try await camera.site.openLive("/issues/new")
         // On a phone it may be below the bar at the bottom.
         try await browser.run("document.querySelector('#draft button').click()")
         try await camera.site.waitFor("[aria-invalid=true]")
@@ -225,28 +223,12 @@ extension BrowserTests {
         try await browser.click("[data-live-inspect]")
         try await camera.site.waitFor("aside[aria-label=Inspector]")
         try await camera.shoot("inspector-empty")
-        try camera.site.sandbox.update {
-          $0.latency = .milliseconds(400)
-          $0.failureRate = 0.3
-        }
+        try camera.site.sandbox.update { ($0.failureRate, $0.latency) = (0.3, .milliseconds(400)) }
         for text in ["apple", "/", "swift"] { try await browser.type(text, into: "#q") }
         try await camera.site.waitForIssues(of: "apple/swift")
         try await browser.run("document.querySelector('#issues li:nth-child(2) .row').click()")
         try await camera.site.waitFor("#picked")
         try await camera.shoot("inspector-used")
-      }
-    }
-
-    @Test(.serialized, arguments: [1920, 320])
-    func narrowAndWide(width: Int) async throws {
-      try await withCamera(width, "light") { camera in
-        try await camera.shoot("issues", "/issues?q=apple/swift", "#issues .row")
-        try await camera.shoot("repositories", "/repositories?language=swift", "#list > li")
-        try await camera.shoot("repository", "/repositories/apple/swift", "#repository")
-        try await camera.shoot("itunes", "/itunes", "#list > li")
-        try await camera.shoot("movies", "/movies/top-rated?language=de-DE", "#list > li")
-        try await camera.shoot("dogs", "/dogs?q=g", "#list > li")
-        try await camera.shoot("watch", "/watch?q=apple/swift", "#issues .row")
       }
     }
   }

@@ -1,4 +1,3 @@
-import CurlewTesting
 import TestSupport
 import Testing
 
@@ -7,36 +6,33 @@ extension BrowserTests {
   @Suite struct SlowTypingTests {
     private static let texts = Fuzz.size(4, full: 500)
 
-    @Test(.serialized, arguments: [false, true])
+    @Test(.site, .serialized, arguments: [false, true])
     func aFieldHoldsWhatWasTyped(isInspected: Bool) async throws {
-      try await withSite { site in
-        let browser = site.browser
-        let seed = Fuzz.seed()
-        var random = SeededGenerator(seed: seed)
-        try await site.openLive("/dogs")
-        try await browser.watch()
-        try await browser.click("#q")
-        for count in 1...Self.texts {
-          let text = text(&random)
-          try await browser.slowDown(by: random.pick([1, 6, 20]))
-          // It is still being loaded, or has just closed, when the user goes on.
-          if isInspected {
-            try await browser.click("[data-live-inspect]")
-            try await browser.click("#q")
-          }
-          try await browser.press("a", with: Key.control)
-          try await browser.type(Key.backspace)
-          try await browser.expect(text)
-          let longest = random.pick([0, 5, 40, 150])
-          try await browser.type(text.map { ($0, random.pick(0...longest)) })
-          try await browser.waitForState(with: text)
-
-          let problems = try await browser.problems()
-          #expect(problems.isEmpty, "text \(count) with CURLEW_SEED=\(seed)")
-          if !problems.isEmpty { return }
+      let seed = Fuzz.seed()
+      var random = SeededGenerator(seed: seed)
+      try await site.openLive("/dogs")
+      try await browser.watch()
+      try await browser.click("#q")
+      for count in 1...Self.texts {
+        let text = text(&random)
+        try await browser.slowDown(by: random.pick([1, 6, 20]))
+        // It is still being loaded, or has just closed, when the user goes on.
+        if isInspected {
+          try await browser.click("[data-live-inspect]")
+          try await browser.click("#q")
         }
-        #expect(try await browser.states() >= Self.texts, "it was about something")
+        try await browser.press("a", with: Key.control)
+        try await browser.type(Key.backspace)
+        try await browser.expect(text)
+        let longest = random.pick([0, 5, 40, 150])
+        try await browser.type(text.map { ($0, random.pick(0...longest)) })
+        try await browser.waitForState(with: text)
+
+        let problems = try await browser.problems()
+        #expect(problems.isEmpty, "text \(count) with CURLEW_SEED=\(seed)")
+        if !problems.isEmpty { return }
       }
+      #expect(try await browser.states() >= Self.texts, "it was about something")
     }
 
     /// A text with one word at least, and spaces anywhere.

@@ -41,9 +41,7 @@ extension BrowserTests {
           try await browser.open("http://127.0.0.1:\(number)/text")
           try await eventually("it is live") { try await browser.has("[data-live-ready]") }
           try await browser.type("curlew", into: "#q")
-          try await eventually("it is written") {
-            try await browser.text("#text") == "curlew"
-          }
+          try await eventually("it is written") { try await browser.text("#text") == "curlew" }
           port.yield(number)
         }
         let number = try #require(await ports.first { _ in true })

@@ -1,4 +1,3 @@
-import CurlewTesting
 import Foundation
 import Synchronization
 import TestSupport
@@ -34,8 +33,7 @@ struct DownloadCommandTests {
 
   @Test func fileIsNamedLikeTheURLAndItsSizeIsPrinted() async throws {
     try await withServer { _, url, folder in
-      let outcome = try await Command.run("download", url, "--output", folder.path)
-      #expect(outcome.status == 0, "\(outcome.error)")
+      let outcome = try await Command.succeed("download", url, "--output", folder.path)
       let file = folder.appending(path: "file.bin")
       #expect(try Data(contentsOf: file) == FileServer.bytes)
       #expect(outcome.output == "\(file.path): 3.0 MB\n")
@@ -55,8 +53,7 @@ struct DownloadCommandTests {
       #expect(try Data(contentsOf: file) == Data("mine".utf8))
       #expect(server.requests.isEmpty)
 
-      let forced = try await Command.run("download", url, "--output", file.path, "--force")
-      #expect(forced.status == 0)
+      try await Command.succeed("download", url, "--output", file.path, "--force")
       #expect(try Data(contentsOf: file) == FileServer.bytes)
     }
   }
@@ -83,8 +80,7 @@ struct DownloadCommandTests {
       let left = try files(in: folder)
       #expect(!left.contains("file.bin") && !left.isEmpty, "only under another name")
 
-      let again = try await Command.run("download", url, "--output", folder.path)
-      #expect(again.status == 0, "\(again.error)")
+      let again = try await Command.succeed("download", url, "--output", folder.path)
       #expect(again.output.contains(/: 3\.0 MB, .* of them from before\n/))
       #expect(server.requests.count == 2)
       #expect(server.requests[1].hasPrefix("bytes="))
@@ -126,8 +122,7 @@ struct DownloadCommandTests {
           try FileManager.default.removeItem(at: file)
           size = 0
         }
-        let last = try await Command.run("download", url, "--output", folder.path)
-        #expect(last.status == 0, "\(last.error)")
+        try await Command.succeed("download", url, "--output", folder.path)
         #expect(try Data(contentsOf: file) == FileServer.bytes)
         #expect(try files(in: folder) == ["file.bin"])
         #expect(server.requests.count > 1)

@@ -81,34 +81,6 @@ struct DriftCommandTests {
     #expect(missing.complaints.count == 1 && missing.output == "")
   }
 
-  @Test(arguments: [
-    (["a.har"], "Pass a second recording, or --live."),
-    (["a.har", "b.har", "--live"], "--live and a second recording can't be combined"),
-    (["a.har", "b.har", "--tmdb-key", "x"], "--tmdb-key is for --live."),
-    (["a.har", "--live", "--tmdb-key", ""], "--tmdb-key holds something that is not a key."),
-    ([], "old.har"),
-  ])
-  func badOptionIsOneLineAndStatus64(options: [String], line: String) async throws {
-    let outcome = try await Command.run(["drift"] + options)
-    #expect(outcome.status == 64)
-    #expect(outcome.output == "")
-    #expect(outcome.complaints.count == 1)
-    #expect(outcome.error.contains(line), "\(outcome.error)")
-  }
-
-  @Test(.enabled(if: Recording.tmdb.exists, RecordingCommandTests.note(.tmdb)))
-  func changedTypeOfARealRecordingIsFound() async throws {
-    let real = try String(contentsOf: Recording.tmdb.file, encoding: .utf8)
-    let changed = real.replacing(#"\"total_pages\":"#, with: #"\"total_pages\":0."#)
-    try #require(changed != real)
-    let outcome = try await drift(real, changed)
-    #expect(outcome.status == 1)
-    let lines = outcome.output.split(separator: "\n")
-    #expect(lines.contains("GET api.themoviedb.org/3/movie/now_playing"))
-    #expect(lines.contains("  total_pages: number, was integer"))
-    #expect(try await drift(real, real).output == "No changes.\n")
-  }
-
   @Test func requestsAreSentAgainByTheClientOfTheirServer() async throws {
     let stub = StubTransport()
     let network = Network(transport: stub)

@@ -86,9 +86,6 @@ struct ReplayTests {
   }
 
   @Test func requestThatIsNotRecordedNamesItselfAndSomeThatAre() async throws {
-    let brief = try await issues("new/name")
-    #expect(brief.status == 69)
-    #expect(brief.error == "Error: The recording has no response to this.\n")
     let outcome = try await issues("new/name", "--verbose")
     #expect(outcome.error.contains("GET https://api.github.com/repos/new/name"))
     #expect(outcome.error.contains("recorded are GET https://api.github.com/"))
@@ -117,14 +114,6 @@ struct ReplayTests {
     #expect(try await issues(name).complaints.count == 1, "details are for --verbose")
   }
 
-  @Test func webPageInsteadOfDataIsCalledOne() async throws {
-    let outcome = try await issues("odd/four")
-    #expect(outcome.status == 65)
-    #expect(
-      outcome.error
-        == "Error: A web page came instead of data. Does this network want you to sign in?\n")
-  }
-
   @Test func pagesThatAreNotRecordedEndTheListWithANote() async throws {
     let end = Self.nearest + "The recording has no page 2. The list ends there.\n"
     let all = try await issues("long/list", "--all")
@@ -144,14 +133,6 @@ struct ReplayTests {
     )
   }
 
-  @Test func firstPageOfPullRequestsOnlyIsNotCalledAMissingRepository() async throws {
-    let outcome = try await issues("busy/one")
-    #expect(outcome.status == 1)
-    #expect(
-      outcome.error
-        == Self.nearest + "Error: Nothing found: page 1 of busy/one is all pull requests.\n")
-  }
-
   #if os(Linux)
     @Test func readerThatLeavesEarlyEndsNothingUnderAShell() async throws {
       let pipe = Pipe()
@@ -167,10 +148,20 @@ struct ReplayTests {
     }
   #endif
 
-  @Test func missingRightsAreStatus77() async throws {
-    let outcome = try await issues("private/one")
-    #expect(outcome.status == 77)
-    #expect(outcome.error == "Error: The server asks you to sign in.\n")
+  @Test(
+    arguments: [
+      ("new/name", 69, "Error: The recording has no response to this.\n"),
+      ("private/one", 77, "Error: The server asks you to sign in.\n"),
+      (
+        "odd/four", 65,
+        "Error: A web page came instead of data. Does this network want you to sign in?\n"
+      ),
+      ("busy/one", 1, nearest + "Error: Nothing found: page 1 of busy/one is all pull requests.\n"),
+    ] as [(String, Int32, String)])
+  func whatCanNotBeListedSaysWhy(name: String, status: Int32, error: String) async throws {
+    let outcome = try await issues(name)
+    #expect(outcome.status == status)
+    #expect(outcome.error == error)
   }
 
   @Test(arguments: ["", "{", "[]", #"{"log": {"entries": [{"request": {}}]}}"#])

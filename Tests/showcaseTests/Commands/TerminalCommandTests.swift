@@ -33,17 +33,6 @@ struct TerminalCommandTests {
     #expect(text.contains("\u{1B}[2m"))
   }
 
-  @Test func columnsOfTheEnvironmentWin() async throws {
-    let narrow = try await show(columns: 200, environment: ["COLUMNS": "50"])
-    #expect(narrow.lines.allSatisfy { $0.terminalWidth <= 50 })
-  }
-
-  @Test func coloursAreOfTheTerminalsKind() async throws {
-    #expect(try await show(columns: 120).text.contains("48;5;"))
-    let full = try await show(columns: 120, environment: ["COLORTERM": "truecolor"])
-    #expect(full.text.contains("48;2;"))
-  }
-
   @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"], ["TERM": ""]])
   func colourCanBeSwitchedOff(environment: [String: String]) async throws {
     let (_, text) = try await show(columns: 120, environment: environment)

@@ -1,13 +1,11 @@
 import Foundation
-import Synchronization
 import Testing
 
 /// `showcase watch` as a script sees it; the sandbox opens an issue every four seconds.
 @Suite(.timeLimit(.minutes(1)))
 struct WatchCommandTests {
   @Test func lineIsPrintedForEachIssueAsItIsOpened() async throws {
-    let outcome = try await Command.run("watch", "apple/swift", "--count", "1")
-    #expect(outcome.status == 0, "\(outcome.error)")
+    let outcome = try await Command.succeed("watch", "apple/swift", "--count", "1")
     #expect(outcome.output.wholeMatch(of: /#\d+ +\S[^\n]*\n/) != nil, "\(outcome.output)")
     #expect(outcome.error == "")
   }
@@ -39,21 +37,8 @@ struct WatchCommandTests {
 
   @Test(.enabled(if: Command.canBeShells))
   func linesAreThereBeforeItIsInterrupted() async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try Data().write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let watcher = Mutex<Task<Void, any Error>?>(nil)
-    let outcome = try await Command.run(
-      ["watch", "apple/swift"], output: FileHandle(forWritingTo: file), isShells: true
-    ) { number in
-      watcher.withLock {
-        $0 = Task {
-          while try Data(contentsOf: file).isEmpty { try await Task.sleep(for: .milliseconds(50)) }
-          kill(number, SIGINT)
-        }
-      }
-    }
+    let (outcome, text) = try await Command.interrupted("watch", "apple/swift")
     #expect(!outcome.isExit)
-    #expect(try String(contentsOf: file, encoding: .utf8).hasSuffix("\n"))
+    #expect(text.hasSuffix("\n"))
   }
 }

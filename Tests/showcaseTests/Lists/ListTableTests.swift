@@ -88,11 +88,4 @@ struct ListTableTests {
       on: Terminal(windowWidth: nil, environment: [:]))
     #expect(lines == ["STARS", "    –", "    0", "   12"])
   }
-
-  @Test(arguments: 20...100)
-  func noLineIsWiderThanTheWindow(columns: Int) async throws {
-    var lines = try await Printout(repositories, title: "swift").lines(within: columns)
-    lines += try await Printout(movies, title: "Top rated").lines(within: columns)
-    for line in lines { #expect(line.terminalWidth <= columns, "\(line)") }
-  }
 }

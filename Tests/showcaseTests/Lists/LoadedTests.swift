@@ -1,7 +1,7 @@
+import Domain
 import Synchronization
 import Testing
 
-@testable import Domain
 @testable import showcase
 
 /// Pages are put together to one list.

@@ -11,51 +11,18 @@ import Testing
 /// The footer of a page says how old it is.
 @Suite(.timeLimit(.minutes(1)))
 struct AgePageTests {
-  /// Servers that said all they say at a moment.
-  private struct Old: CodeHost, MovieCatalogue, MovieStore {
-    let asOf: Date?
-
-    func repository(named name: RepositoryName) -> Repository? {
-      Repository(name: name, asOf: asOf)
-    }
-    func repositories(in language: String, page: Int) -> Listing<Repository> {
-      Listing(
-        [RepositoryName("apple/swift")].compactMap(\.self).map { Repository(name: $0) }, asOf: asOf)
-    }
-    func openIssues(of repository: Repository, page: Int) -> Listing<Domain.Issue> {
-      let issue = Domain.Issue(
-        repository: repository.name, number: 1, title: "Make it so", body: "", labels: [],
-        author: "ada", createdAt: .distantPast, comments: nil)
-      return Listing([issue], asOf: asOf)
-    }
-    func movie(_ key: MovieKey) -> Movie? { nil }
-    func movies(in list: MovieList, language: String, page: Int) -> Listing<Movie> {
-      let movie = Movie(
-        id: 1, title: "Alien", poster: nil, releaseDate: "", voteAverage: nil, voteCount: nil,
-        overview: "")
-      return Listing([movie], asOf: asOf)
-    }
-    func topMovies(in country: String, limit: Int) -> Listing<StoreMovie> {
-      let movie = StoreMovie(
-        id: "1", rank: 4, title: "Alien", image: nil, releaseDate: "", amount: "9.99",
-        currency: "USD", rentalPrice: nil, category: "", link: nil, summary: nil)
-      return Listing([movie], asOf: asOf)
-    }
-  }
-
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
+  private typealias Drawn = (html: String, lines: [String], status: String)
+
   /// Draws each page of servers that spoke so many seconds ago.
-  private func pages(
-    age: TimeInterval?, isOffline: Bool = false
-  ) -> [(html: String, lines: [String], status: String)] {
-    let servers = Old(asOf: age.map { Self.now.addingTimeInterval(-$0) })
+  private func pages(age: TimeInterval?, isOffline: Bool = false) -> [Drawn] {
+    let servers = TwoOfEach(isSparse: true, asOf: age.map { Self.now.addingTimeInterval(-$0) })
     let flags: OfflineFlags = { AsyncStream { $0.yield(isOffline) } }
     let now: @Sendable () -> Date = { Self.now }
+    let issues = IssueTracker(TrackIssues(host: servers))
     return [
-      draw(
-        IssuesPage(IssueTracker(TrackIssues(host: servers)), isOffline: flags, now: now),
-        "/issues?q=apple/swift"),
+      draw(IssuesPage(issues, isOffline: flags, now: now), "/issues?q=apple/swift"),
       draw(
         RepositoriesPage(Repositories(host: servers), isOffline: flags, now: now),
         "/repositories?language=swift"),
@@ -67,18 +34,9 @@ struct AgePageTests {
     ]
   }
 
-  private func draw<Page: ShowcasePage>(
-    _ page: Page, _ address: String
-  ) -> (html: String, lines: [String], status: String) {
-    let probe = ScreenProbe(page.screen)
-    for event in page.events(for: page.query(of: address) ?? [:], in: probe.state) {
-      probe.send(event)
-    }
-    probe.settle()
-    return (
-      page.render(probe.state).text,
-      page.lines(of: probe.state), page.announcement(of: probe.state)
-    )
+  private func draw(_ page: some ShowcasePage, _ address: String) -> Drawn {
+    let drawn = DrawnPage(page, at: address)
+    return (drawn.html, drawn.lines, drawn.status)
   }
 
   private func withoutTimes(_ html: String) -> String {
@@ -131,7 +89,7 @@ struct AgePageTests {
   @Test func pageWithNothingOnItHasNoAge() {
     let page = draw(
       RepositoriesPage(
-        Repositories(host: Old(asOf: nil)), isOffline: { AsyncStream { $0.yield(true) } }),
+        Repositories(host: TwoOfEach(asOf: nil)), isOffline: { AsyncStream { $0.yield(true) } }),
       "/repositories")
     #expect(!page.html.contains(#"id="age""#))
   }

@@ -5,6 +5,7 @@ import CurlewScreens
 import CurlewTesting
 import Domain
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import showcase
@@ -22,38 +23,22 @@ struct CountdownPageTests {
     let client = Client(baseURL: "https://api.github.com") { $0.transport = stub }
     // Asked before, so that the screen has its response on the test's own executor.
     let result = await client.result(of: Request<Int>.get("/repos/a/b"))
-    let host = Refusing(error: result.failure)
+    let host = TwoOfEach(error: result.failure)
     let probe = ScreenProbe(IssuesPage(IssueTracker(TrackIssues(host: host))).screen)
     probe.send(.content(.search(.term("a/b"))))
     probe.send(.content(.search(.submit())))
     return probe
   }
 
-  private struct Refusing: CodeHost {
-    let error: Client.Error?
-
-    func repository(named name: RepositoryName) async throws -> Repository? {
-      if let error { throw error }
-      return nil
-    }
-    func repositories(in language: String, page: Int) async throws -> Listing<Repository> {
-      if let error { throw error }
-      return Listing([])
-    }
-    func openIssues(of repository: Repository, page: Int) async throws -> Listing<Domain.Issue> {
-      Listing([])
-    }
-  }
-
   private func page() throws -> IssuesPage {
-    IssuesPage(IssueTracker(TrackIssues(host: Refusing(error: nil))))
+    IssuesPage(IssueTracker(TrackIssues(host: TwoOfEach())))
   }
 
   @Test func theSecondsAreShownAndCountDown() async throws {
     let (probe, page) = (await refused([.retryAfter: "42"]), try page())
     let first = page.render(probe.state).text
     #expect(first.contains("<h2>On hold</h2>"))
-    #expect(first.contains("<p>The server asks to wait: too many requests.<"))
+    #expect(first.contains("<p>Too many requests. Please wait before trying again.<"))
     #expect(first.contains("Going on in <strong>42 s</strong>."))
     #expect(!first.contains("Try again in"), "a time that does not go by")
     probe.advance(by: .seconds(2))
@@ -99,7 +84,7 @@ struct CountdownPageTests {
     stub.stub(.get, "/**", with: .status(.tooManyRequests, [.retryAfter: "3"]))
     let client = Client(baseURL: "https://api.github.com") { $0.transport = stub }
     let result = await client.result(of: Request<Int>.get("/search/repositories"))
-    let screen = Repositories(host: Refusing(error: result.failure))
+    let screen = Repositories(host: TwoOfEach(error: result.failure))
     let probe = ScreenProbe(RepositoriesPage(screen).screen)
     probe.send(.content(.search(.term("swift"))))
     probe.send(.content(.search(.submit())))
@@ -125,11 +110,5 @@ struct CountdownPageTests {
     ] as [(Duration, String)])
   func durationsAreSpokenRoundedUp(duration: Duration, text: String) {
     #expect(duration.spoken == text)
-  }
-}
-
-extension Result {
-  fileprivate var failure: Failure? {
-    if case .failure(let failure) = self { failure } else { nil }
   }
 }

@@ -13,7 +13,7 @@ struct FragmentTests {
   /// What every page draws in several states.
   private var drawn: [String] {
     var all: [String] = []
-    for servers in [TwoOfEach(), TwoOfEach(isBroken: true), TwoOfEach(isEmpty: true)] {
+    for servers in [TwoOfEach(), TwoOfEach(error: Broken()), TwoOfEach(isEmpty: true)] {
       for address in ["/issues?q=apple/swift&issue=7", "/issues"] {
         all += draw(IssuesPage(IssueTracker(TrackIssues(host: servers))), address)
       }

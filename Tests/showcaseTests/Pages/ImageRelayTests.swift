@@ -44,15 +44,16 @@ struct ImageRelayTests {
     return (response.head, response.value)
   }
 
+  private func stubImage(_ fields: HTTPFields, _ body: Data) {
+    stub.stub(.get, "/t/p/a.jpg", with: .sample(Sample(headerFields: fields, body: body)))
+  }
+
   @Test func imageComesThroughAsItIs() async throws {
-    stub.stub(
-      .get, "/t/p/a.jpg",
-      with: .sample(
-        Sample(
-          headerFields: [
-            .contentType: "image/jpeg", .cacheControl: "max-age=5", .eTag: "\"1\"",
-            .contentLength: "100000", .setCookie: "a=b", .server: "secret",
-          ], body: bytes)))
+    stubImage(
+      [
+        .contentType: "image/jpeg", .cacheControl: "max-age=5", .eTag: "\"1\"",
+        .contentLength: "100000", .setCookie: "a=b", .server: "secret",
+      ], bytes)
     let image = try await image("/images/image.example/t/p/a.jpg?v=4")
     #expect(image.head.status == .ok)
     #expect(image.body == bytes)
@@ -91,9 +92,7 @@ struct ImageRelayTests {
     "text/html", "application/json", "image/x-icon", "", "image/svg+xmlx", "text/html; image/png",
   ])
   func onlyImagesComeThrough(type: String) async throws {
-    stub.stub(
-      .get, "/t/p/a.jpg",
-      with: .sample(Sample(headerFields: [.contentType: type], body: Data("secret".utf8))))
+    stubImage([.contentType: type], Data("secret".utf8))
     let image = try await image()
     #expect(image.head.status == .badGateway)
     #expect(!String(decoding: image.body, as: UTF8.self).contains("secret"))
@@ -104,8 +103,7 @@ struct ImageRelayTests {
     "image/png ,text/html", "image/png;,text/html", "image/png; a=b", "IMAGE/PNG text/html",
   ])
   func onlyTheTypeThatWasCheckedIsSent(type: String) async throws {
-    stub.stub(
-      .get, "/t/p/a.jpg", with: .sample(Sample(headerFields: [.contentType: type], body: bytes)))
+    stubImage([.contentType: type], bytes)
     #expect(try await image().head.headerFields[.contentType] == "image/png")
   }
 
@@ -129,12 +127,7 @@ struct ImageRelayTests {
   }
 
   @Test func imageThatIsTooLargeIsRefused() async throws {
-    stub.stub(
-      .get, "/t/p/a.jpg",
-      with: .sample(
-        Sample(
-          headerFields: [.contentType: "image/png", .contentLength: "8388609"],
-          body: Data(count: 8_388_609))))
+    stubImage([.contentType: "image/png", .contentLength: "8388609"], Data(count: 8_388_609))
     #expect(try await image().head.status == .badGateway)
   }
 

@@ -103,14 +103,6 @@ struct MarkdownTests {
     }
   }
 
-  @Test(arguments: [
-    "[", "*a ", "_", "`a``b", "![", "> ", "- ", "~~", "[a](", "\\", "# ", "  - a\n",
-  ])
-  func manyMarksTakeNoTime(mark: String) throws {
-    let text = String(repeating: mark, count: 60_000 / mark.count)
-    try expectClosed(Markdown.html(text).text, mark)
-  }
-
   private func expectClosed(_ markup: String, _ text: String) throws {
     var open: [Substring] = []
     for tag in markup.matches(of: #/<(\/?)([a-z0-9]+)/#) where !["br", "hr"].contains(tag.2) {

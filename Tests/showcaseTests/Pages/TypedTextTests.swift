@@ -74,7 +74,7 @@ struct TypedTextTests {
   }
 
   @Test func tryingAgainLeadsToWhatFailed() {
-    let broken = TwoOfEach(isBroken: true)
+    let broken = TwoOfEach(error: Broken())
     let dogs = DrawnPage(DogsPage(DogSearch(broken)), at: "/dogs?q=ak")
     dogs.act("term", "aki")
     #expect(!dogs.html.contains("q=aki"))

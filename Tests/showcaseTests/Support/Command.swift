@@ -1,5 +1,6 @@
 import CurlewTesting
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -40,6 +41,38 @@ struct Command {
     error: FileHandle? = nil
   ) async throws -> Outcome {
     try await run(arguments, environment: environment, output: output, error: error)
+  }
+
+  /// Runs it to its end, and expects that it succeeds.
+  @discardableResult
+  static func succeed(
+    _ arguments: String..., environment: [String: String] = [:],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Outcome {
+    let outcome = try await run(arguments, environment: environment)
+    #expect(outcome.status == 0, "\(outcome.error)", sourceLocation: sourceLocation)
+    return outcome
+  }
+
+  /// Runs it until it has written something, interrupts it, and returns what it has written.
+  static func interrupted(_ arguments: String...) async throws -> (outcome: Outcome, text: String) {
+    try await withFile("") { path in
+      let file = URL(filePath: path)
+      let watcher = Mutex<Task<Void, any Error>?>(nil)
+      let outcome = try await run(
+        arguments, output: FileHandle(forWritingTo: file), isShells: true
+      ) { number in
+        watcher.withLock {
+          $0 = Task {
+            while try Data(contentsOf: file).isEmpty {
+              try await Task.sleep(for: .milliseconds(50))
+            }
+            kill(number, SIGINT)
+          }
+        }
+      }
+      return (outcome, try String(contentsOf: file, encoding: .utf8))
+    }
   }
 
   /// Whether there is GNU's `env`.

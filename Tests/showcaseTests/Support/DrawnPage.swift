@@ -22,6 +22,12 @@ struct DrawnPage<Page: ShowcasePage> {
     probe.settle()
   }
 
+  /// The lines of the present state in a terminal.
+  var lines: [String] { page.lines(of: probe.state) }
+
+  /// What is announced of the present state.
+  var status: String { page.announcement(of: probe.state) }
+
   /// The markup of the present state.
   var html: String { page.render(probe.state).text }
 
@@ -35,21 +41,28 @@ struct DrawnPage<Page: ShowcasePage> {
   }
 }
 
+/// An error that tells nothing.
+struct Broken: Error {}
+
 /// Servers that have two of everything at once, or fail.
 struct TwoOfEach: CodeHost, MovieCatalogue, MovieStore, DogSource {
-  struct Broken: Error {}
-
-  var isBroken = false
+  /// What each load throws.
+  var error: (any Error)?
   var isEmpty = false
+  /// Whether all that may be missing is.
+  var isSparse = false
+  var asOf: Date? = .distantPast
+  var damaged: [DamagedEntry] = []
 
   private func listing<Item: Sendable>(_ items: [Item]) throws -> Listing<Item> {
-    if isBroken { throw Broken() }
-    return Listing(isEmpty ? [] : items, nextPage: 2, asOf: .distantPast)
+    if let error { throw error }
+    return Listing(
+      isEmpty ? [] : items, nextPage: isSparse ? nil : 2, damaged: damaged, asOf: asOf)
   }
 
   func repository(named name: RepositoryName) throws -> Repository? {
-    if isBroken { throw Broken() }
-    return isEmpty ? nil : Repository(name: name)
+    if let error { throw error }
+    return isEmpty ? nil : Repository(name: name, asOf: asOf)
   }
   func repositories(in language: String, page: Int) throws -> Listing<Repository> {
     try listing(
@@ -61,7 +74,7 @@ struct TwoOfEach: CodeHost, MovieCatalogue, MovieStore, DogSource {
         Domain.Issue(
           repository: repository.name, number: number, title: "Make it so", body: "Soon.",
           labels: [Issue.Label(name: "bug", color: "ff0000")], author: "ada",
-          createdAt: .distantPast, comments: 1)
+          createdAt: .distantPast, comments: isSparse ? nil : 1)
       })
   }
   func movie(_ key: MovieKey) throws -> Movie? {
@@ -72,7 +85,8 @@ struct TwoOfEach: CodeHost, MovieCatalogue, MovieStore, DogSource {
       [1, 2].map { id in
         Movie(
           id: id, title: "Alien", poster: URL(string: "https://example.org/\(id).svg"),
-          releaseDate: "1979-05-25", voteAverage: 8, voteCount: 9, overview: "In space.")
+          releaseDate: "1979-05-25", voteAverage: isSparse ? nil : 8,
+          voteCount: isSparse ? nil : 9, overview: "In space.")
       })
   }
   func topMovies(in country: String, limit: Int) throws -> Listing<StoreMovie> {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import showcase
@@ -35,6 +36,8 @@ struct PrintableTests {
   }
 
   @Test func failureIsOneLine() {
-    #expect(Failure("one\ntwo\u{1B}", status: .usage).description == "one two\u{FFFD}")
+    let failure = Failure("one\ntwo\u{1B}", status: .usage)
+    #expect(failure.description == "one two\u{FFFD}")
+    #expect((failure as any Error).localizedDescription == failure.description, "as on pages")
   }
 }

@@ -36,14 +36,14 @@ struct ProgressTests {
     #expect(screen.texts.last == "\r\u{1B}[K")
   }
 
-  @Test func numberOfPagesThatIsNotKnownShowsNoBar() {
-    screen.progress().show(pages: 3, of: nil, items: 284)
-    #expect(screen.line == "page 3, 284 dogs")
-  }
-
-  @Test func morePagesThanExpectedFillTheBar() {
-    screen.progress().show(pages: 3, of: 2, items: 60)
-    #expect(screen.line == "[==============================] page 3 of 3, 60 dogs")
+  @Test(
+    arguments: [
+      (nil, "page 3, 60 dogs"),
+      (2, "[==============================] page 3 of 3, 60 dogs"),
+    ] as [(Int?, String)])
+  func barIsNoneOrFullWhereThePagesAreNotKnown(pages: Int?, line: String) {
+    screen.progress().show(pages: 3, of: pages, items: 60)
+    #expect(screen.line == line)
   }
 
   @Test(arguments: 0...80)

@@ -10,16 +10,19 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct TerminalScreenTests {
+  private func lines(_ lines: String...) -> AsyncThrowingStream<String, any Error> {
+    AsyncThrowingStream { continuation in
+      for line in lines { continuation.yield(line) }
+      continuation.finish()
+    }
+  }
+
   /// Each line waits until the screen rests, also where its work ends with the same state.
   @Test func lineThatChangesNothingDoesNotHang() async throws {
     let page = DogsPage(DogSearch(debounce: .zero) { _ in [] })
     var written: [String] = []
     let screen = TerminalScreen(page) { written.append($0) }
-    let lines = AsyncThrowingStream<String, any Error> { continuation in
-      for line in ["term cat", "term cat", "retry"] { continuation.yield(line) }
-      continuation.finish()
-    }
-    try await screen.play("/dogs", lines)
+    try await screen.play("/dogs", lines("term cat", "term cat", "retry"))
     #expect(written.last == "Nothing found for cat.")
   }
 
@@ -27,11 +30,8 @@ struct TerminalScreenTests {
     let page = DogsPage(DogSearch(debounce: .zero) { [Dog(name: $0)] })
     var written = ""
     let prompt = Prompt("dogs") { written += $0 }
-    let lines = AsyncThrowingStream<String, any Error> { continuation in
-      for line in ["dance", "", "/nowhere", "term cat"] { continuation.yield(line) }
-      continuation.finish()
-    }
-    try await TerminalScreen(page, prompt: prompt).play("/dogs", lines)
+    try await TerminalScreen(page, prompt: prompt)
+      .play("/dogs", lines("dance", "", "/nowhere", "term cat"))
     let ends = written.split(separator: "dogs> ", omittingEmptySubsequences: false)
     #expect(ends.count == 6, "asked for each line, and once more at the end")
     #expect(ends[1] == "There is no action or address 'dance' on this screen.\n")
@@ -55,17 +55,9 @@ struct TerminalScreenTests {
 
   @Test(arguments: ["limit 5", "country xx", "limit", "constructor"])
   func valueThatIsNoChoiceIsAnError(line: String) async throws {
-    struct NoMovies: MovieStore {
-      func topMovies(in country: String, limit: Int) -> Listing<StoreMovie> { Listing([]) }
-    }
-    let screen = TerminalScreen(TopMoviesPage(TopMovies(store: NoMovies()))) { _ in }
-    let lines = AsyncThrowingStream<String, any Error> { continuation in
-      continuation.yield("limit 10")
-      continuation.yield(line)
-      continuation.finish()
-    }
+    let screen = TerminalScreen(TopMoviesPage(TopMovies(store: TwoOfEach()))) { _ in }
     await #expect(throws: TerminalScreen<TopMoviesPage>.Unknown.self) {
-      try await screen.play("/itunes", lines)
+      try await screen.play("/itunes", lines("limit 10", line))
     }
   }
 }

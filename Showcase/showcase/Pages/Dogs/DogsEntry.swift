@@ -6,7 +6,7 @@ extension ScreenEntry {
   static let dogs = ScreenEntry(
     "dogs",
     link: Link(
-      "Dogs",
+      title: "Dogs",
       icon:
         "M12 12.500c-3 0-5.5 3-5.5 5.3 0 1.7 1.3 2.2 2.6 2.2 1.1 0 1.9-.5 2.9-.5s1.8.5 2.9.5c"
         + "1.3 0 2.6-.5 2.6-2.2 0-2.3-2.5-5.3-5.5-5.300zM9 5v3M15 5v3M5 10v2M19 10v2",

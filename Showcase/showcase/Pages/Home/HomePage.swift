@@ -5,6 +5,8 @@ import Domain
 
 /// The first page: what this is, one screen to try at once, and the way to the others.
 struct HomePage: ShowcasePage {
+  private static let most = 5
+
   private let dogs: SearchPage<Dog>
 
   init(_ screen: DogSearch) {
@@ -30,43 +32,27 @@ struct HomePage: ShowcasePage {
     "Curlew · From an HTTP endpoint to a live screen"
   }
 
-  func view(of state: Tracked<DogSearch>.State) -> HomeView { HomeView(dogs.view(of: state)) }
-}
-
-/// The texts and switches of the first page's template.
-struct HomeView: PageView {
-  /// A way to a screen.
-  struct App {
-    let href: String
-    let title: String
-    let icon: String
-    let text: String
-  }
-
-  static let template = Template(PackageResources.home_mustache)
-
-  private static let most = 5
-
-  let dogs: SearchView
-  /// As many dogs as there is room for.
-  let rows: [String]
-  /// How many more there are, and where.
-  let others: String?
-  let all: String
-  let apps: [App]
-
-  var status: String { dogs.status }
-
-  init(_ dogs: SearchView) {
-    self.dogs = dogs
-    rows = Array(dogs.rows.prefix(Self.most))
-    others = dogs.rows.count > Self.most ? (dogs.rows.count - Self.most).grouped : nil
-    let query: LiveQuery = ["q": dogs.search.term]
-    all = "/dogs" + query.text
-    apps = ScreenEntry.all.compactMap { entry in
+  func view(of state: Tracked<DogSearch>.State) -> PageView {
+    let view = dogs.view(of: state)
+    let names = state.content.displayed.items.map(\.name)
+    let others = names.count - Self.most
+    let query: LiveQuery = ["q": state.content.displayed.term]
+    let apps: [Values] = ScreenEntry.all.compactMap { entry in
       entry.link.map {
-        App(href: entry.path, title: $0.title, icon: $0.icon, text: $0.text)
+        ["href": entry.path, "title": $0.title, "icon": $0.icon, "text": $0.text]
       }
     }
+    return PageView(
+      .home, status: view.status,
+      [
+        "dogs": view.values,
+        // As many dogs as there is room for, then how many more there are, and where.
+        "rows": Array(names.prefix(Self.most)), "others": others > 0 ? others.grouped : nil,
+        "all": "/dogs" + query.text, "apps": apps,
+      ])
   }
+}
+
+extension Template {
+  fileprivate static let home = Template(PackageResources.home_mustache)
 }

@@ -8,7 +8,7 @@ extension ScreenEntry {
   static let issues = ScreenEntry(
     "issues",
     link: Link(
-      "Issues",
+      title: "Issues",
       icon:
         "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 6.500a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
       text: "What there is to do in a repository: search by name, pick one, read it."),
@@ -19,19 +19,11 @@ extension ScreenEntry {
 }
 
 /// The issue tracker in a browser.
-struct IssuesPage: ShowcasePage {
+struct IssuesPage: DatedPage {
   let screen: Tracked<IssueTracker>
   let now: @Sendable () -> Date
 
   var path: String { "/issues" }
-
-  init(
-    _ screen: IssueTracker, isOffline: @escaping OfflineFlags = noOfflineFlags,
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    self.screen = ActivityTracking(screen, isOffline: isOffline)
-    self.now = now
-  }
 
   func innerEvents(
     for query: LiveQuery, in state: IssueTracker.State
@@ -56,11 +48,11 @@ struct IssuesPage: ShowcasePage {
   }
 
   func address(of state: Tracked<IssueTracker>.State) -> LiveAddress {
-    let search = state.content.shown.search
+    let search = state.content.displayed.search
     let list = search.shownList
     return LiveAddress(
       Self.query(
-        search.query, page: list?.start?.number, picked: state.content.shown.selection),
+        search.query, page: list?.start?.number, picked: state.content.displayed.selection),
       position: LiveQuery(pagesOf: list), isHistoryEntry: search.isSettled)
   }
 
@@ -72,19 +64,15 @@ struct IssuesPage: ShowcasePage {
   }
 
   func title(of state: Tracked<IssueTracker>.State) -> String {
-    if let issue = state.content.shown.picked { return "#\(issue.number) \(issue.title)" }
-    let text = state.content.shown.search.query
+    if let issue = state.content.displayed.picked { return "#\(issue.number) \(issue.title)" }
+    let text = state.content.displayed.search.query
     return text.isEmpty ? "Issues" : "\(text) · Issues"
   }
 
   /// How many of the listed issues were not read, beside the link to them.
   func slots(of state: Tracked<IssueTracker>.State) -> [String: HTML] {
-    let unread = state.content.shown.unread
+    let unread = state.content.displayed.unread
     guard unread > 0 else { return [:] }
     return [PageLayout.unread: HTML(text: unread.grouped)]
-  }
-
-  func view(of state: Tracked<IssueTracker>.State) -> IssuesView {
-    IssuesView(state, path: path, now: now())
   }
 }

@@ -16,19 +16,11 @@ extension ScreenEntry {
 }
 
 /// One movie in a browser.
-struct MoviePage: ShowcasePage {
+struct MoviePage: DatedPage {
   let screen: Tracked<MovieDetail>
   let now: @Sendable () -> Date
 
   var path: String { "/movie/{id}" }
-
-  init(
-    _ screen: MovieDetail, isOffline: @escaping OfflineFlags = noOfflineFlags,
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    self.screen = ActivityTracking(screen, isOffline: isOffline)
-    self.now = now
-  }
 
   func exists(for query: LiveQuery) -> Bool { Self.route(in: query) != nil }
 
@@ -42,22 +34,20 @@ struct MoviePage: ShowcasePage {
   }
 
   func address(of state: Tracked<MovieDetail>.State) -> LiveAddress {
-    guard let route = state.content.shown.id.map(MovieRoute.init) else {
+    guard let route = state.content.displayed.id.map(MovieRoute.init) else {
       return LiveAddress(path: ScreenEntry.movies.address)
     }
     return LiveAddress(path: route.path, ["language": route.language])
   }
 
   func title(of state: Tracked<MovieDetail>.State) -> String {
-    state.content.shown.movie.map { MovieRow($0).title } ?? "Movie"
+    state.content.displayed.movie.map { MovieRow($0).title } ?? "Movie"
   }
 
   /// What the list knew is there at once.
   func isPresentable(_ state: Tracked<MovieDetail>.State) -> Bool {
-    state.content.shown.movie != nil
+    state.content.displayed.movie != nil
   }
-
-  func view(of state: Tracked<MovieDetail>.State) -> MovieView { MovieView(state, now: now()) }
 
   private static func route(in query: LiveQuery) -> MovieRoute? {
     MovieRoute(id: query["id"] ?? "", language: query["language"])

@@ -8,7 +8,8 @@ extension ScreenEntry {
   static let movies = ScreenEntry(
     "movies", address: "/movies/now-playing",
     link: Link(
-      "Movies", icon: "M4 5h16v14H4zM8 5v14M16 5v14M4 9.700h4M4 14.300h4M16 9.700h4M16 14.300h4",
+      title: "Movies",
+      icon: "M4 5h16v14H4zM8 5v14M16 5v14M4 9.700h4M4 14.300h4M16 9.700h4M16 14.300h4",
       text: "In the cinemas and best rated, in five languages; each with a page of its own."),
     actions: "list now-playing|top-rated, language de-DE, more, refresh, retry",
     command: MoviesCommand.self,
@@ -20,19 +21,11 @@ extension ScreenEntry {
 }
 
 /// The lists of a catalogue of movies in a browser.
-struct MoviesPage: ShowcasePage {
+struct MoviesPage: DatedPage {
   let screen: Tracked<Movies>
   let now: @Sendable () -> Date
 
   var path: String { "/movies/{list}" }
-
-  init(
-    _ screen: Movies, isOffline: @escaping OfflineFlags = noOfflineFlags,
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    self.screen = ActivityTracking(screen, isOffline: isOffline)
-    self.now = now
-  }
 
   func exists(for query: LiveQuery) -> Bool { Self.list(in: query) != nil }
 
@@ -42,7 +35,7 @@ struct MoviesPage: ShowcasePage {
     let language = languages.first { $0 == query["language"] } ?? languages[0]
     return [
       .filter(.list(list)), .filter(.language(language)),
-      .feed(.open(query.page, pages: query.pages)),
+      .feed(.restore(at: query.page, pageCount: query.pages)),
     ]
       + (state.feed.failure == nil ? [] : [.feed(.retry)])
   }
@@ -57,11 +50,11 @@ struct MoviesPage: ShowcasePage {
   }
 
   func address(of state: Tracked<Movies>.State) -> LiveAddress {
-    let filter = state.content.shown.filter
+    let filter = state.content.displayed.filter
     return LiveAddress(
       path: Self.path(of: filter.list),
-      Self.query(language: filter.language, page: state.content.shown.feed.start?.number),
-      position: LiveQuery(pagesOf: state.content.shown.feed))
+      Self.query(language: filter.language, page: state.content.displayed.feed.start?.number),
+      position: LiveQuery(pagesOf: state.content.displayed.feed))
   }
 
   static func path(of list: MovieList) -> String { "/movies/\(list.slug)" }
@@ -76,10 +69,8 @@ struct MoviesPage: ShowcasePage {
   }
 
   func title(of state: Tracked<Movies>.State) -> String {
-    "\(state.content.shown.filter.list.title) · Movies"
+    "\(state.content.displayed.filter.list.title) · Movies"
   }
-
-  func view(of state: Tracked<Movies>.State) -> MoviesView { MoviesView(state, now: now()) }
 
   private static func list(in query: LiveQuery) -> MovieList? {
     MovieList(slug: query["list"] ?? "")

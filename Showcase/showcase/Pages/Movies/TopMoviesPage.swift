@@ -8,7 +8,7 @@ extension ScreenEntry {
   static let topMovies = ScreenEntry(
     "itunes",
     link: Link(
-      "iTunes", icon: "M5 20v-7M12 20V4M19 20v-11M3 20h18",
+      title: "iTunes", icon: "M5 20v-7M12 20V4M19 20v-11M3 20h18",
       text: "What sells best on iTunes, country by country."),
     actions: "country gb, limit 50, refresh, retry", command: ITunesCommand.self,
     example: ("itunes --country de", "best-selling movies in the iTunes store"),
@@ -16,19 +16,11 @@ extension ScreenEntry {
 }
 
 /// What sells best in a store, in a browser.
-struct TopMoviesPage: ShowcasePage {
+struct TopMoviesPage: DatedPage {
   let screen: Tracked<TopMovies>
   let now: @Sendable () -> Date
 
   var path: String { "/itunes" }
-
-  init(
-    _ screen: TopMovies, isOffline: @escaping OfflineFlags = noOfflineFlags,
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    self.screen = ActivityTracking(screen, isOffline: isOffline)
-    self.now = now
-  }
 
   func innerEvents(for query: LiveQuery, in state: TopMovies.State) -> [TopMovies.Event] {
     let usual = StoreFilter()
@@ -51,11 +43,11 @@ struct TopMoviesPage: ShowcasePage {
   }
 
   func address(of state: Tracked<TopMovies>.State) -> LiveAddress {
-    LiveAddress(query(of: state.content.shown.filter))
+    LiveAddress(query(of: state.content.displayed.filter))
   }
 
   /// What differs from the usual.
-  private func query(of filter: StoreFilter) -> LiveQuery {
+  func query(of filter: StoreFilter) -> LiveQuery {
     let usual = StoreFilter()
     return [
       "country": filter.country == usual.country ? nil : filter.country,
@@ -64,10 +56,6 @@ struct TopMoviesPage: ShowcasePage {
   }
 
   func title(of state: Tracked<TopMovies>.State) -> String {
-    "Top movies, \(state.content.shown.filter.countryName)"
-  }
-
-  func view(of state: Tracked<TopMovies>.State) -> TopMoviesView {
-    TopMoviesView(state, address: path + query(of: state.content.shown.filter).text, now: now())
+    "Top movies, \(state.content.displayed.filter.countryName)"
   }
 }

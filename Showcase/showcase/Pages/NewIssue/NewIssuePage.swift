@@ -46,17 +46,17 @@ struct NewIssuePage: ShowcasePage {
 
   /// A title and a description are no address: only a reload would need them, and it is rare.
   func address(of state: Tracked<NewIssue>.State) -> LiveAddress {
-    let repository = state.content.shown.text(of: .repository)
+    let repository = state.content.displayed.draft[.repository]
     return LiveAddress(["repository": repository.isEmpty ? nil : repository], isHistoryEntry: false)
   }
 
   func title(of state: Tracked<NewIssue>.State) -> String { "New issue" }
 
   /// What is typed, for a server that takes over: it is in no address.
-  func kept(of state: Tracked<NewIssue>.State) -> String? {
-    let form = state.content.shown
+  func savedState(of state: Tracked<NewIssue>.State) -> String? {
+    let form = state.content.displayed
     let query: LiveQuery = [
-      "key": form.key, "title": form.text(of: .title), "body": form.text(of: .body),
+      "key": form.key, "title": form.draft[.title], "body": form.draft[.body],
     ]
     return query.text
   }
@@ -66,10 +66,8 @@ struct NewIssuePage: ShowcasePage {
   ) -> [Tracked<NewIssue>.Event] {
     let query = LiveQuery(kept)
     let key = query["key"].map { [NewIssue.Event.restore(key: $0)] } ?? []
-    return (innerEvents(for: query, in: state.content.shown) + key).map { .content($0) }
+    return (innerEvents(for: query, in: state.content.displayed) + key).map { .content($0) }
   }
-
-  func view(of state: Tracked<NewIssue>.State) -> NewIssueView { NewIssueView(state) }
 }
 
 extension IssueDraft.Field {

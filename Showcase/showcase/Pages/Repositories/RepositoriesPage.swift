@@ -8,7 +8,7 @@ extension ScreenEntry {
   static let repositories = ScreenEntry(
     "repositories",
     link: Link(
-      "Repositories",
+      title: "Repositories",
       icon:
         "M6 3h13v14H7.500A1.5 1.5 0 0 0 6 18.500V3zm0 15.500A2.5 2.5 0 0 0 8.5 21H19v-4M10 7h5",
       text: "The most starred repositories of a language: an endless list, and a page for each."),
@@ -21,20 +21,12 @@ extension ScreenEntry {
 }
 
 /// The repositories of a language in a browser.
-struct RepositoriesPage: ShowcasePage {
+struct RepositoriesPage: DatedPage {
   let screen: Tracked<Repositories>
   let now: @Sendable () -> Date
 
   static let path = "/repositories"
   var path: String { Self.path }
-
-  init(
-    _ screen: Repositories, isOffline: @escaping OfflineFlags = noOfflineFlags,
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    self.screen = ActivityTracking(screen, isOffline: isOffline)
-    self.now = now
-  }
 
   func innerEvents(
     for query: LiveQuery, in state: Repositories.State
@@ -50,7 +42,7 @@ struct RepositoriesPage: ShowcasePage {
   }
 
   func address(of state: Tracked<Repositories>.State) -> LiveAddress {
-    let search = state.content.shown
+    let search = state.content.displayed
     let list = search.shownList
     return LiveAddress(
       Self.query(search.query, page: list?.start?.number), position: LiveQuery(pagesOf: list),
@@ -62,11 +54,7 @@ struct RepositoriesPage: ShowcasePage {
   }
 
   func title(of state: Tracked<Repositories>.State) -> String {
-    let text = state.content.shown.query
+    let text = state.content.displayed.query
     return text.isEmpty ? "Repositories" : "\(text) · Repositories"
-  }
-
-  func view(of state: Tracked<Repositories>.State) -> RepositoriesView {
-    RepositoriesView(state, now: now())
   }
 }

@@ -15,19 +15,11 @@ extension ScreenEntry {
 }
 
 /// One repository in a browser.
-struct RepositoryPage: ShowcasePage {
+struct RepositoryPage: DatedPage {
   let screen: Tracked<RepositoryDetail>
   let now: @Sendable () -> Date
 
   var path: String { "/repositories/{owner}/{name}" }
-
-  init(
-    _ screen: RepositoryDetail, isOffline: @escaping OfflineFlags = noOfflineFlags,
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    self.screen = ActivityTracking(screen, isOffline: isOffline)
-    self.now = now
-  }
 
   func exists(for query: LiveQuery) -> Bool { Self.name(in: query) != nil }
 
@@ -49,21 +41,17 @@ struct RepositoryPage: ShowcasePage {
 
   func address(of state: Tracked<RepositoryDetail>.State) -> LiveAddress {
     LiveAddress(
-      path: state.content.shown.id.map { RepositoryRoute($0).address } ?? RepositoriesPage.path)
+      path: state.content.displayed.id.map { RepositoryRoute($0).address } ?? RepositoriesPage.path)
   }
 
   func title(of state: Tracked<RepositoryDetail>.State) -> String {
-    let name = state.content.shown.repository?.name ?? state.content.shown.id
+    let name = state.content.displayed.repository?.name ?? state.content.displayed.id
     return name.map { "\($0)" } ?? "Repository"
   }
 
   /// What the list knew is there at once.
   func isPresentable(_ state: Tracked<RepositoryDetail>.State) -> Bool {
-    state.content.shown.repository != nil
-  }
-
-  func view(of state: Tracked<RepositoryDetail>.State) -> RepositoryView {
-    RepositoryView(state, now: now())
+    state.content.displayed.repository != nil
   }
 
   private static func name(in query: LiveQuery) -> RepositoryName? {

@@ -4,82 +4,52 @@ import CurlewScreens
 import Domain
 import Foundation
 
-/// The texts and switches of the template of one repository.
-struct RepositoryView: PageView {
-  struct Count {
-    let name: String
-    /// `nil` while it is not known.
-    let value: String?
-  }
+extension Template {
+  fileprivate static let repository = Template(PackageResources.repository_mustache)
+}
 
-  struct Repository {
-    let owner: String
-    let name: String
-    let summary: String
-    let avatar: String?
-    let language: LanguageView?
-    let licence: String?
-    let topics: [String]
-    let hasTopics: Bool
-    let counts: [Count]
-    let link: String?
-    let issues: String
-  }
-
-  static let template = Template(PackageResources.repository_mustache)
-
-  /// `owner/name`, whatever is known of it.
-  let name: String
-  let status: String
-  let back: String
-  let backTitle: String
-  /// The path of the lists that it may have been opened from.
-  let lists = RepositoriesPage.path
-  let detail: DetailView
-  let repository: Repository?
-
-  var age: AgeView? { detail.age }
-
-  init(_ tracked: Tracked<RepositoryDetail>.State, now: Date) {
-    let state = tracked.content.shown
+extension RepositoryPage {
+  func view(of tracked: Tracked<RepositoryDetail>.State) -> PageView {
+    let state = tracked.content.displayed
     let known = state.content == .empty ? nil : state.repository
-    name = (known?.name ?? state.id).map { "\($0)" } ?? ""
-    back = RepositoriesPage.path + RepositoriesPage.query(known?.language ?? "").text
-    backTitle = (known?.language).map { "Repositories in \($0)" } ?? "Repositories"
-    detail = DetailView(
-      state, isKnown: known != nil, activity: tracked.activity,
-      isOffline: tracked.content.isOffline,
-      retry: state.id.map { RepositoryRoute($0).address } ?? back, now: now)
-    repository = known.map { Repository($0) }
-    status =
+    let name = (known?.name ?? state.id).map { "\($0)" } ?? ""
+    let lists = RepositoriesPage.path
+    let back = lists + RepositoriesPage.query(known?.language ?? "").text
+    let status =
       switch state.content.phase {
-      case .idle: ""
+      case .idle, .content: ""
       case .loading: known == nil ? "Looking for \(name)…" : "Loading the rest of \(name)…"
-      case .content: ""
       case .empty: "There is no repository \(name)."
       case .failed: known == nil ? "It could not be loaded." : "The rest could not be loaded."
       }
+    return view(
+      of: tracked, .repository, status: status, detail: state, isKnown: known != nil,
+      retry: state.id.map { RepositoryRoute($0).address } ?? back, now: now(),
+      [
+        // Whatever is known of it.
+        "name": name, "back": back,
+        "backTitle": (known?.language).map { "Repositories in \($0)" } ?? "Repositories",
+        // The path of the lists that it may have been opened from.
+        "lists": lists, "repository": known.map { Values($0) },
+      ])
   }
 }
 
-extension RepositoryView.Repository {
-  fileprivate init(_ repository: Domain.Repository) {
+extension Values {
+  fileprivate init(_ repository: Repository) {
     let row = RepositoryRow(repository)
-    owner = repository.name.owner
-    name = repository.name.name
-    summary = row.summary
-    avatar = row.avatar?.imagePath
-    language = LanguageView(row.language)
-    licence = repository.licence
-    topics = repository.topics
-    hasTopics = !topics.isEmpty
-    counts = [
-      .init(name: "Stars", value: repository.stars?.grouped),
-      .init(name: "Forks", value: repository.forks?.grouped),
-      .init(name: "Watchers", value: repository.watchers?.grouped),
-      .init(name: "Open issues", value: repository.openIssues?.grouped),
+    let counts: [Values] = [
+      ["name": "Stars", "value": repository.stars?.grouped],
+      ["name": "Forks", "value": repository.forks?.grouped],
+      ["name": "Watchers", "value": repository.watchers?.grouped],
+      ["name": "Open issues", "value": repository.openIssues?.grouped],
     ]
-    link = repository.link?.webAddress
-    issues = IssuesRoute(repository.name).address
+    self = [
+      "owner": repository.name.owner, "name": repository.name.name, "summary": row.summary,
+      "avatar": row.avatar?.imagePath, "language": LanguageView(row.language),
+      "licence": repository.licence, "topics": repository.topics,
+      "hasTopics": !repository.topics.isEmpty, "counts": counts,
+      "link": repository.link?.webAddress, "issues": IssuesRoute(repository.name).address,
+    ]
   }
 }

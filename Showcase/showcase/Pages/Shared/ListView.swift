@@ -1,76 +1,60 @@
 import CurlewScreens
+import Foundation
 
-/// What all lists that come in pages have around their rows.
-struct ListView {
-  /// The way to the next page.
-  struct More {
-    let href: String
-    let isLoading: Bool
-    let isFailed: Bool
-    /// The last item; the next page is wanted when it comes near.
-    let last: String?
-  }
-
-  /// Nothing was asked for.
-  let isIdle: Bool
-  /// The list itself is loading; what is added to it shows that below its last row.
-  let isLoading: Bool
-  /// The list's own address, which asks for it again.
-  let retry: String
-  /// Nothing is there yet, and that takes its time.
-  let isSkeleton: Bool
-  let isEmpty: Bool
-  /// The address of the first page, where the list ends before the one that it was to begin with.
-  let pastEnd: String?
-  let hasRows: Bool
-  /// The rows are those of something else, or not the newest.
-  let isOld: Bool
-  let isPartial: Bool
-  let leftOut: LeftOut?
-  /// The page before, where the list begins in the middle.
-  let previous: String?
-  let more: More?
-  /// The text below the last row of all.
-  let end: String?
-  let age: AgeView?
-
+extension ShowcasePage {
+  /// Describes a page around a list that comes in pages.
+  ///
   /// - Parameters:
+  ///   - tracked: The state of the page.
+  ///   - template: The template.
   ///   - list: The list.
-  ///   - isBusy: Whether it has loaded for long enough to be worth a word.
-  ///   - age: How old it is.
+  ///   - values: What else the template shows.
   ///   - address: Returns the address at which the list begins with a page, `nil` for the first.
-  init<Item>(_ list: Feed<Item>.State, isBusy: Bool, age: AgeView?, address: (Int?) -> String) {
-    isIdle = list.status == .idle
-    isLoading = list.isLoading && !list.isLoading(.next)
-    retry = address(list.start?.number)
-    isSkeleton = isBusy && list.isLoading && list.items.isEmpty
-    isEmpty = list.status == .empty && list.start == nil
-    pastEnd = list.status == .empty && list.start != nil ? address(nil) : nil
-    hasRows = !list.items.isEmpty
-    self.age = hasRows ? age : nil
+  func view<Item>(
+    of tracked: Tracked<Inner>.State, _ template: Template, status: String, list: Feed<Item>.State,
+    now: Date, _ values: Values, address: (Int?) -> String
+  ) -> PageView {
+    let isBusy = tracked.activity.isVisible
+    let hasRows = !list.items.isEmpty
+    let age =
+      hasRows ? AgeView(asOf: list.asOf, isOffline: tracked.content.isOffline, now: now) : nil
+    let leftOut = LeftOut(list.skippedEntries)
     let isReplaced = list.isLoading(.first) || list.status.failedLoad == .first
-    isOld = hasRows && (isReplaced || list.isLoading(.refresh))
-    isPartial = list.isPartial && !isReplaced
-    leftOut = LeftOut(list.omissions)
-    previous = list.start?.number.map { address($0 > 2 ? $0 - 1 : nil) }
+    // The list's own address, which asks for it again.
+    let retry = address(list.start?.number)
     let next = isReplaced || !hasRows ? nil : list.next?.number
-    more = next.map { number in
-      More(
-        href: address(number), isLoading: isBusy && list.isLoading(.next),
-        isFailed: list.status.failedLoad == .next,
-        last: list.status == .content || list.isLoading(.next)
-          ? list.items.last.map { "\($0.id)" } : nil)
+    let more: Values? = next.map { number in
+      [
+        "href": address(number), "isLoading": isBusy && list.isLoading(.next),
+        "isFailed": list.status.failedLoad == .next,
+        // The last item; the next page is wanted when it comes near.
+        "last": list.status == .content || list.isLoading(.next)
+          ? list.items.last.map { "\($0.id)" } : nil,
+      ]
     }
-    end = list.status == .ended ? Self.end(of: list) : nil
-  }
-
-  private static func end<Item>(of list: Feed<Item>.State) -> String {
-    guard list.start == nil, list.omissions.isEmpty,
-      list.total.map({ $0 <= list.items.count }) ?? true
-    else {
-      return "This is the end of the list."
-    }
-    return list.items.count == 1 ? "This is the only one." : "These are all \(list.items.count)."
+    let around: Values = [
+      // Nothing was asked for.
+      "isIdle": list.status == .idle,
+      // The list itself is loading; what is added to it shows that below its last row.
+      "isLoading": list.isLoading && !list.isLoading(.next), "retry": retry,
+      // Nothing is there yet, and that takes its time.
+      "isSkeleton": isBusy && list.isLoading && !hasRows,
+      "isEmpty": list.status == .empty && list.start == nil,
+      // The address of the first page, where the list ends before the one that it was to begin with.
+      "pastEnd": list.status == .empty && list.start != nil ? address(nil) : nil,
+      "hasRows": hasRows,
+      // The rows are those of something else, or not the newest.
+      "isOld": hasRows && (isReplaced || list.isLoading(.refresh)),
+      "isPartial": list.isPartial && !isReplaced, "leftOut": leftOut,
+      // The page before, where the list begins in the middle.
+      "previous": list.start?.number.map { address($0 > 2 ? $0 - 1 : nil) }, "more": more,
+      "end": list.status == .ended ? list.end : nil, "age": age,
+    ]
+    let activity = Values.activity(
+      tracked.activity, failure: list.failure, isEmpty: !hasRows, retry: retry)
+    return PageView(
+      template, status: status, leftOut: leftOut, age: age,
+      values.merging(["list": around, "activity": activity]))
   }
 }
 
@@ -115,5 +99,13 @@ extension Feed.State {
       let total = total ?? count
       return content(total) + (count < total ? ", \(count.grouped) shown" : "")
     }
+  }
+
+  /// The text below the last row of all.
+  fileprivate var end: String {
+    guard start == nil, skippedEntries.isEmpty, total.map({ $0 <= items.count }) ?? true else {
+      return "This is the end of the list."
+    }
+    return items.count == 1 ? "This is the only one." : "These are all \(items.count)."
   }
 }

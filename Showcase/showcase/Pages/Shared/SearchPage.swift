@@ -23,17 +23,13 @@ struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
   func innerEvent(for action: LiveAction) -> Search<Item>.Event? { Search<Item>.Event(action) }
 
   func address(of state: Tracked<Search<Item>>.State) -> LiveAddress {
-    let search = state.content.shown
+    let search = state.content.displayed
     return LiveAddress(
       ["q": search.query.isEmpty ? nil : search.query], isHistoryEntry: search.isSettled)
   }
 
   func title(of state: Tracked<Search<Item>>.State) -> String {
-    state.content.shown.query.isEmpty
-      ? texts.title : "\(state.content.shown.query) · \(texts.title)"
-  }
-
-  func view(of state: Tracked<Search<Item>>.State) -> SearchView {
-    SearchView(state, self)
+    state.content.displayed.query.isEmpty
+      ? texts.title : "\(state.content.displayed.query) · \(texts.title)"
   }
 }

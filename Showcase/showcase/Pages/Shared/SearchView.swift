@@ -1,43 +1,43 @@
 import CurlewLive
 import CurlewScreens
 
-/// The texts and switches of the generic search's template.
-struct SearchView: PageView {
-  struct Example {
-    let text: String
-    let query: String
-  }
+extension Template {
+  fileprivate static let search = Template(PackageResources.search_mustache)
+}
 
-  static let template = Template(PackageResources.search_mustache)
-
-  let path: String
-  let title: String
-  let lead: String
-  let label: String
-  let search: SearchResultsView
-  let status: String
-  let activity: ActivityView
-  let rows: [String]
-  let examples: [Example]
-
-  var leftOut: LeftOut? { search.leftOut }
-
-  init<Item>(_ tracked: Tracked<Search<Item>>.State, _ page: SearchPage<Item>) {
-    let search = tracked.content.shown
+extension SearchPage {
+  func view(of state: Tracked<Search<Item>>.State) -> PageView {
+    let search = state.content.displayed
+    let hasRows = !search.items.isEmpty
     let searched: LiveQuery = ["q": search.term]
-    path = page.path
-    (title, lead, label) = (page.texts.title, page.texts.lead, page.texts.label)
-    self.search = SearchResultsView(search, isBusy: tracked.activity.isVisible)
-    status = search.status(failed: "The search did not work.") { items in
-      items.count == 1 ? "1 result" : "\(items.count) results"
-    }
-    activity = ActivityView(
-      tracked.activity, failure: search.results.failure, isEmpty: search.items.isEmpty,
-      retry: page.path + searched.text)
-    rows = search.items.map(page.row)
-    examples = page.texts.examples.map { text in
+    let status =
+      switch search.results.phase {
+      case .idle: search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to finish…")
+      case .loading: "Looking for \(search.term ?? "")…"
+      case .empty: "Nothing found for \(search.term ?? "")."
+      case .failed: "The search did not work."
+      case .content(let items): items.count == 1 ? "1 result" : "\(items.count) results"
+      }
+    let results: Values = [
+      "text": search.text, "term": search.term ?? "", "isIdle": search.results == .idle,
+      "isLoading": search.isLoading, "isEmpty": search.results == .empty, "hasRows": hasRows,
+      // Nothing is there yet, and that takes its time.
+      "isSkeleton": state.activity.isVisible && search.isLoading && !hasRows,
+      // The rows are those of something else, or not the newest.
+      "isOld": hasRows && (search.isLoading || search.results.failure != nil),
+    ]
+    let examples: [Values] = texts.examples.map { text in
       let query: LiveQuery = ["q": text]
-      return Example(text: text, query: query.text)
+      return ["text": text, "query": query.text]
     }
+    return PageView(
+      .search, status: status,
+      [
+        "path": path, "title": texts.title, "lead": texts.lead, "label": texts.label,
+        "search": results, "rows": search.items.map(row), "examples": examples,
+        "activity": Values.activity(
+          state.activity, failure: search.results.failure, isEmpty: !hasRows,
+          retry: path + searched.text),
+      ])
   }
 }

@@ -1,5 +1,7 @@
+import Application
 import CurlewLive
 import CurlewScreens
+import Foundation
 
 /// A page of the showcase: a screen with its activity, drawn by a template.
 ///
@@ -7,9 +9,7 @@ import CurlewScreens
 /// template; dismissed errors, the countdown and the announcement are the same for all.
 protocol ShowcasePage: LivePage where Content == Tracked<Inner> {
   /// The screen without its activity.
-  associatedtype Inner: LoadingScreen
-  /// What the template draws.
-  associatedtype View: PageView
+  associatedtype Inner: Screen
 
   var screen: Tracked<Inner> { get }
 
@@ -18,26 +18,42 @@ protocol ShowcasePage: LivePage where Content == Tracked<Inner> {
   /// Returns the event that an action in the browser means; `nil` for none.
   func innerEvent(for action: LiveAction) -> Inner.Event?
   /// Describes a state.
-  func view(of state: Tracked<Inner>.State) -> View
+  func view(of state: Tracked<Inner>.State) -> PageView
 }
 
-/// The texts and switches of a template.
-protocol PageView {
-  static var template: Template { get }
+/// A page that says how old is what it shows, and refreshes itself when the network is back.
+protocol DatedPage: ShowcasePage where Inner: RefreshableScreen {
+  init(screen: Tracked<Inner>, now: @escaping @Sendable () -> Date)
+}
+
+extension DatedPage {
+  init(
+    _ screen: Inner, isOffline: @escaping OfflineFlags = noOfflineFlags,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.init(screen: ActivityTracking(screen, isOffline: isOffline), now: now)
+  }
+}
+
+/// What a page shows of a state.
+struct PageView {
+  let template: Template
   /// What a screen reader announces when the state changes, and a terminal prints.
-  var status: String { get }
+  let status: String
   /// The entries that are missing in the list.
-  var leftOut: LeftOut? { get }
-  /// How old is what is shown.
-  var age: AgeView? { get }
-}
+  let leftOut: LeftOut?
+  /// How old is what is shown; `nil` where it is always new.
+  let age: AgeView?
+  /// What the template draws.
+  let values: Values
 
-extension PageView {
-  /// Nothing, where there is no list.
-  var leftOut: LeftOut? { nil }
-
-  /// Nothing, where it is always new.
-  var age: AgeView? { nil }
+  init(
+    _ template: Template, status: String, leftOut: LeftOut? = nil, age: AgeView? = nil,
+    _ values: Values
+  ) {
+    (self.template, self.status, self.leftOut, self.age) = (template, status, leftOut, age)
+    self.values = values.merging(["status": status])
+  }
 }
 
 extension ShowcasePage {
@@ -46,11 +62,14 @@ extension ShowcasePage {
   }
 
   func event(for action: LiveAction) -> Content.Event? {
-    if action.name == "dismiss" { return .dismiss(WorkID(action.value)) }
+    if action.name == "dismiss" { return .dismiss("\(action.value)") }
     return innerEvent(for: action).map { .content($0) }
   }
 
-  func render(_ state: Content.State) -> HTML { View.template.draw(view(of: state)) }
+  func render(_ state: Content.State) -> HTML {
+    let view = view(of: state)
+    return view.template.draw(view.values)
+  }
 
   /// Returns what there is to say of a state; empty for nothing.
   func announcement(of state: Content.State) -> String { view(of: state).status }
@@ -124,7 +143,7 @@ extension PagedSearch.State {
   func events(for text: String?, in query: LiveQuery) -> [PagedSearch.Event] {
     let text = (text ?? "").asTyped
     let isShown = term == text && list.start == query.page && list.failure == nil
-    return [.term(text)] + (isShown ? [] : [.submit(from: query.page, pages: query.pages)])
+    return [.term(text)] + (isShown ? [] : [.submit(from: query.page, pageCount: query.pages)])
   }
 
   /// Whether what stands in the field was searched: half a word is no address to come back to.

@@ -3,7 +3,7 @@ import CurlewScreens
 
 /// The screen of a page: it refreshes itself when the network is back, and has one indicator, and an
 /// alert for each error.
-typealias Tracked<Inner: LoadingScreen> = ActivityTracking<ConnectionTracking<Inner>>
+typealias Tracked<Inner: Screen> = ActivityTracking<ConnectionTracking<Inner>>
 
 /// Makes a sequence of whether the servers are out of reach: how it is now, and each change.
 typealias OfflineFlags = @Sendable () -> AsyncStream<Bool>

@@ -8,7 +8,7 @@ extension ScreenEntry {
   static let watch = ScreenEntry(
     "watch",
     link: Link(
-      "Watch",
+      title: "Watch",
       icon:
         "M2 12c2.5-4.7 5.8-7 10-7s7.5 2.3 10 7c-2.5 4.7-5.8 7-10 7s-7.5-2.3-10-7z"
         + "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
@@ -19,19 +19,11 @@ extension ScreenEntry {
 }
 
 /// A watched repository in a browser.
-struct WatchPage: ShowcasePage {
+struct WatchPage: DatedPage {
   let screen: Tracked<Watch>
   let now: @Sendable () -> Date
 
   var path: String { "/watch" }
-
-  init(
-    _ screen: Watch, isOffline: @escaping OfflineFlags = noOfflineFlags,
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    self.screen = ActivityTracking(screen, isOffline: isOffline)
-    self.now = now
-  }
 
   func innerEvents(for query: LiveQuery, in state: Watch.State) -> [Watch.Event] {
     let text = (query["q"] ?? "").asTyped
@@ -52,8 +44,9 @@ struct WatchPage: ShowcasePage {
 
   func address(of state: Tracked<Watch>.State) -> LiveAddress {
     LiveAddress(
-      Self.query(state.content.shown.text),
-      isHistoryEntry: state.content.shown.repository != nil || state.content.shown.text.isEmpty)
+      Self.query(state.content.displayed.text),
+      isHistoryEntry: state.content.displayed.repository != nil
+        || state.content.displayed.text.isEmpty)
   }
 
   static func query(_ text: String) -> LiveQuery {
@@ -62,12 +55,8 @@ struct WatchPage: ShowcasePage {
   }
 
   func title(of state: Tracked<Watch>.State) -> String {
-    let watch = state.content.shown
+    let watch = state.content.displayed
     guard let name = watch.repository else { return "Watch" }
     return (watch.opened > 0 ? "(\(watch.opened.grouped)) " : "") + "\(name) · Watch"
-  }
-
-  func view(of state: Tracked<Watch>.State) -> WatchView {
-    WatchView(state, path: path, now: now())
   }
 }

@@ -4,70 +4,46 @@ import CurlewScreens
 import Domain
 import Foundation
 
-/// The texts and switches of the template of a watched repository.
-struct WatchView: PageView {
-  struct Row {
-    let issue: IssuesView.Row
-    /// Whether it was opened while one watched.
-    let isNew: Bool
-  }
+extension Template {
+  fileprivate static let watch = Template(PackageResources.watch_mustache)
+}
 
-  /// A link that pauses what comes, or goes on with it.
-  struct Switch {
-    let action: String
-    let title: String
-  }
-
-  static let template = Template(PackageResources.watch_mustache)
-
-  let text: String
-  let name: String
-  let hint: String
-  let address: String
-  let status: String
-  let isIdle: Bool
-  let isLoading: Bool
-  let isMissing: Bool
-  /// Nothing is there yet, and that takes its time.
-  let isSkeleton: Bool
-  let hasRows: Bool
-  /// The rows are those of another repository.
-  let isOld: Bool
-  let activity: ActivityView
-  let leftOut: LeftOut?
-  let control: Switch?
-  let rows: [Row]
-  let examples = ["apple/swift", "moya/moya", "apple/cups"].map {
-    IssuesView.Example(name: $0, query: WatchPage.query($0).text)
-  }
-
-  init(_ tracked: Tracked<Watch>.State, path: String, now: Date) {
-    let watch = tracked.content.shown
-    text = watch.text
-    name = watch.repository.map { "\($0)" } ?? ""
-    hint = watch.text.isEmpty ? "Type one, or begin with one of these." : IssueTracker.hint
-    address = path + WatchPage.query(name).text
-    status = watch.status
-    isIdle = watch.phase == .idle
-    isLoading = watch.phase == .looking
-    isMissing = watch.phase == .missing
-    hasRows = !watch.issues.isEmpty && !isMissing
-    isSkeleton = isLoading && !hasRows && tracked.activity.isVisible
-    isOld = hasRows && !watch.isLoaded
-    activity = ActivityView(
-      tracked.activity, failure: watch.phase.failure, isEmpty: !hasRows, retry: address)
-    leftOut = LeftOut(watch.omissions)
-    control =
+extension WatchPage {
+  func view(of tracked: Tracked<Watch>.State) -> PageView {
+    let (watch, now) = (tracked.content.displayed, now())
+    let name = watch.repository.map { "\($0)" } ?? ""
+    let address = path + Self.query(name).text
+    let (isLoading, isMissing) = (watch.phase == .looking, watch.phase == .missing)
+    let hasRows = !watch.issues.isEmpty && !isMissing
+    let leftOut = LeftOut(watch.skippedEntries)
+    // A link that pauses what comes, or goes on with it.
+    let control: Values? =
       switch watch.phase {
-      case .following: Switch(action: "pause", title: "Pause")
-      case .paused, .ended: Switch(action: "resume", title: "Go on")
+      case .following: ["action": "pause", "title": "Pause"]
+      case .paused, .ended: ["action": "resume", "title": "Go on"]
       case .idle, .looking, .missing, .failed: nil
       }
-    rows = watch.issues.enumerated().map { index, issue in
-      Row(
-        issue: IssuesView.Row(issue, path: "/issues", now: now, isPicked: false, isRead: false),
-        isNew: index < watch.opened && watch.isLoaded)
+    let rows: [Values] = watch.issues.enumerated().map { index, issue in
+      [
+        "issue": Values(issue, now: now, isPicked: false, isRead: false),
+        // Whether it was opened while one watched.
+        "isNew": index < watch.opened && watch.isLoaded,
+      ]
     }
+    return PageView(
+      .watch, status: watch.status, leftOut: leftOut,
+      [
+        "text": watch.text, "name": name, "address": address,
+        "hint": watch.text.isEmpty ? "Type one, or begin with one of these." : IssueTracker.hint,
+        "isIdle": watch.phase == .idle, "isLoading": isLoading, "isMissing": isMissing,
+        // Nothing is there yet, and that takes its time.
+        "isSkeleton": isLoading && !hasRows && tracked.activity.isVisible, "hasRows": hasRows,
+        // The rows are those of another repository.
+        "isOld": hasRows && !watch.isLoaded, "leftOut": leftOut, "control": control, "rows": rows,
+        "activity": Values.activity(
+          tracked.activity, failure: watch.phase.failure, isEmpty: !hasRows, retry: address),
+        "examples": IssuesPage.examples(Self.query),
+      ])
   }
 }
 

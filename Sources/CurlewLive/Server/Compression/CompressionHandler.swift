@@ -1,14 +1,10 @@
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 
 /// Compresses the responses of one connection that its clients want compressed.
 ///
-/// A compressor is in the pipeline only while a response is being compressed. It takes 256 KB
-/// and keeps the buffer of its largest response, which an idle connection or a stream of events
-/// must not cost; and it traps when it sees a response that belongs to no request, which is how
-/// malformed requests are refused. Streams of events have a smaller one, ``EventStreamGzip``.
-final class CompressionHandler: ChannelDuplexHandler, RemovableChannelHandler {
+/// Content that is written in one piece keeps a `Content-Length`, that of the compressed content.
+final class CompressionHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
@@ -16,85 +12,82 @@ final class CompressionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// The requests without a response, in their order.
   private var requests = CircularBuffer<CompressionPolicy>(initialCapacity: 1)
-  private var compressor: HTTPResponseCompressor?
-  /// What compresses the stream of events that is being written.
-  private var events: EventStreamGzip?
-  private var isStarting = false
+  /// What compresses the response that is being written.
+  private var gzip: Gzip?
+  /// The head of a compressed response, and the length of its content, until there is more to write.
+  private var held: (head: HTTPResponseHead, length: Int, promise: EventLoopPromise<Void>?)?
   private var isHead = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // The compressor passes on the request that it was started with.
-    guard !isStarting else { return }
     if case .head(let head) = unwrapInboundIn(data) { requests.append(CompressionPolicy(head)) }
     context.fireChannelRead(data)
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
-    case .head(let head):
-      context.write(wrapOutboundOut(.head(begin(head, context))), promise: promise)
+    case .head(let head) where head.status.code >= 200: begin(head, promise, context)
+    case .body(.byteBuffer(let bytes)) where gzip != nil:
+      let compressed = compress(bytes)
+      writeHead(context)
+      context.write(wrapOutboundOut(.body(.byteBuffer(compressed))), promise: promise)
     case .body where isHead:
       context.write(wrapOutboundOut(.nothing), promise: promise)
-    case .body(.byteBuffer(let bytes)) where events != nil:
-      let compressed = events?.compress(bytes) ?? bytes
-      context.write(wrapOutboundOut(.body(.byteBuffer(compressed))), promise: promise)
-    case .body:
-      context.write(data, promise: promise)
     case .end where isHead:
       // The encoder would end the chunks of a response whose length isn't known.
       isHead = false
       context.write(wrapOutboundOut(.nothing), promise: promise)
     case .end:
-      if let end = events?.end() {
+      writeHead(context)
+      if let end = gzip?.end() {
         context.write(wrapOutboundOut(.body(.byteBuffer(end))), promise: nil)
       }
+      gzip = nil
       context.write(data, promise: promise)
-      stop(context)
+    default: context.write(data, promise: promise)
     }
   }
 
-  private func begin(_ head: HTTPResponseHead, _ context: ChannelHandlerContext)
-    -> HTTPResponseHead
-  {
-    guard head.status.code >= 200 else { return head }
+  func flush(context: ChannelHandlerContext) {
+    writeHead(context)
+    context.flush()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    held?.promise?.fail(ChannelError.ioOnClosedChannel)
+  }
+
+  private func begin(
+    _ head: HTTPResponseHead, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+  ) {
     // A malformed request is refused even in the middle of a response.
-    stop(context)
+    writeHead(context)
+    gzip = nil
     isHead = requests.first?.isHead ?? false
-    guard let policy = requests.popFirst() else { return head }
+    let length = head.headers.first(name: "content-length").flatMap(Int.init)
     var head = head
-    let coding = policy.coding(of: &head)
-    guard !isHead else { return head }
-    switch coding {
-    case .whole: start(context)
-    case .events: events = EventStreamGzip()
-    case nil: break
+    if requests.popFirst()?.compresses(&head) ?? false, !isHead {
+      gzip = Gzip()
+      if let length {
+        held = (head, length, promise)
+        return
+      }
     }
-    return head
+    context.write(wrapOutboundOut(.head(head)), promise: promise)
   }
 
-  private func start(_ context: ChannelHandlerContext) {
-    let compressor = HTTPResponseCompressor(initialByteBufferCapacity: 0)
-    let pipeline = context.pipeline.syncOperations
-    do {
-      try pipeline.addHandler(compressor, position: .before(self))
-      self.compressor = compressor
-      isStarting = true
-      defer { isStarting = false }
-      let request = HTTPRequestHead(
-        version: .http1_1, method: .GET, uri: "/", headers: ["Accept-Encoding": "gzip"])
-      compressor.channelRead(
-        context: try pipeline.context(handler: compressor),
-        data: NIOAny(HTTPServerRequestPart.head(request)))
-    } catch {
-      // The connection has been closed, so nobody will see the response.
-    }
+  /// Returns a part of the content compressed; all of it with its end, and its length in the head.
+  private func compress(_ bytes: ByteBuffer) -> ByteBuffer {
+    var compressed = gzip?.compress(bytes) ?? bytes
+    guard held?.length == bytes.readableBytes, let end = gzip?.end() else { return compressed }
+    compressed.writeImmutableBuffer(end)
+    held?.head.headers.add(name: "Content-Length", value: "\(compressed.readableBytes)")
+    gzip = nil
+    return compressed
   }
 
-  private func stop(_ context: ChannelHandlerContext) {
-    events = nil
-    guard let compressor else { return }
-    self.compressor = nil
-    context.pipeline.syncOperations.removeHandler(compressor, promise: nil)
+  private func writeHead(_ context: ChannelHandlerContext) {
+    guard let (head, _, promise) = held.take() else { return }
+    context.write(wrapOutboundOut(.head(head)), promise: promise)
   }
 }
 

@@ -4,14 +4,6 @@ import NIOHTTP1
 ///
 /// It is known when the response begins, so the request's header fields are kept until then.
 struct CompressionPolicy {
-  /// How the content of a response is compressed with gzip.
-  enum Coding {
-    /// As one.
-    case whole
-    /// Each part by itself, as a stream of events.
-    case events
-  }
-
   /// Whether the request is a `HEAD`, whose response has no content.
   let isHead: Bool
   private let acceptsGzip: Bool
@@ -22,13 +14,6 @@ struct CompressionPolicy {
     eventStream,
   ]
   private static let eventStream = "text/event-stream"
-  /// The lengths in bytes that are compressed.
-  ///
-  /// Less fits in one packet anyway; more would hold up the connections that share a thread. Of
-  /// streams of unknown length only those of events are compressed, whose parts are whole events: any
-  /// other would have to be flushed after each piece, and one that shrinks to nothing never waits for
-  /// a slow reader.
-  private static let lengths = 500...4_000_000
   /// The header fields that describe the content as it is: part of it, its coding or its hash.
   private static let descriptions = [
     "content-encoding", "content-range", "content-digest", "repr-digest",
@@ -44,27 +29,30 @@ struct CompressionPolicy {
     ifNoneMatch = IfNoneMatch(request.headers.joined("if-none-match"))
   }
 
-  /// Returns how a response should be compressed, `nil` for not at all, and sets its header fields
-  /// accordingly.
+  /// Returns whether a response should be compressed, and sets its header fields accordingly.
+  ///
+  /// Of streams of unknown length only those of events are, whose parts are whole events: any other
+  /// would have to be flushed after each piece, and one that shrinks to nothing never waits for a
+  /// slow reader.
   ///
   /// A strong entity tag becomes weak. The two codings must not share a strong one (RFC 9110 section
   /// 8.8.3), and a different one would be unknown to the application, which could never respond with
   /// 304. A weak one says what is true: the same content, not the same bytes.
-  func coding(of response: inout HTTPResponseHead) -> Coding? {
+  func compresses(_ response: inout HTTPResponseHead) -> Bool {
     if response.status == .notModified {
       adjustNotModified(&response.headers)
-      return nil
+      return false
     }
-    guard response.status.mayHaveResponseBody, canCompress(response.headers) else { return nil }
+    guard response.status.mayHaveResponseBody, canCompress(response.headers) else { return false }
     response.headers.addVary("Accept-Encoding")
-    let hasEvents = mediaType(of: response.headers) == Self.eventStream
     let length = response.headers.first(name: "content-length").flatMap(Int.init)
-    guard acceptsGzip, length.map(Self.lengths.contains) ?? hasEvents else { return nil }
-    // The compressor would keep it if the head is flushed before the content.
+    guard acceptsGzip,
+      length.map(Gzip.lengths.contains) ?? (mediaType(of: response.headers) == Self.eventStream)
+    else { return false }
     response.headers.remove(name: "content-length")
     response.headers.add(name: "Content-Encoding", value: "gzip")
     weakenTag(&response.headers)
-    return hasEvents ? .events : .whole
+    return true
   }
 
   private func canCompress(_ headers: HTTPHeaders) -> Bool {

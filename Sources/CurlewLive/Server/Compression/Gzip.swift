@@ -1,32 +1,129 @@
+import CCurlewZlib
 import NIOCore
-import NIOEmbedded
-import NIOHTTP1
-import NIOHTTPCompression
 
-/// Compresses what is sent many times.
-enum Gzip {
-  /// Returns bytes compressed with gzip; `nil` if that does not make them fewer.
-  static func compress(_ bytes: ByteBuffer) -> ByteBuffer? {
-    // swift-nio-extras has no function for it, only a handler of responses.
-    let channel = EmbeddedChannel(handler: HTTPResponseCompressor())
-    defer { _ = try? channel.finish() }
-    var compressed = ByteBuffer()
-    do {
-      let fields: HTTPHeaders = ["Accept-Encoding": "gzip"]
-      let request = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: fields)
-      try channel.writeInbound(HTTPServerRequestPart.head(request))
-      let response = HTTPResponseHead(version: .http1_1, status: .ok)
-      channel.write(HTTPServerResponsePart.head(response), promise: nil)
-      channel.write(HTTPServerResponsePart.body(.byteBuffer(bytes)), promise: nil)
-      channel.write(HTTPServerResponsePart.end(nil), promise: nil)
-      channel.flush()
-      while let part = try channel.readOutbound(as: HTTPServerResponsePart.self) {
-        if case .body(.byteBuffer(var chunk)) = part { compressed.writeBuffer(&chunk) }
-      }
-    } catch {
-      return nil
+/// Compresses content to gzip (RFC 1952), so that each part can be read as soon as it has come.
+///
+/// Every part is compressed by itself, to deflate blocks that end with a whole byte
+/// (RFC 1951). Between two parts only the checksum and the length are kept: the state of zlib takes
+/// 256 KB, which an idle stream must not cost.
+struct Gzip {
+  /// The lengths in bytes of parts that are compressed; the others are stored as they are.
+  ///
+  /// Less fits in one packet anyway; more would hold up the connections that share a thread.
+  static let lengths = 500...4_000_000
+  /// The length of the longest stored block (RFC 1951 section 3.2.4).
+  private static let blockLength = 65_535
+  /// The header of gzip: deflate, without a name and a time, from no system in particular.
+  private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
+  /// The largest window, without a header and a trailer.
+  private static let windowBits: Int32 = -15
+  private static let memoryLevel: Int32 = 8
+
+  private var hasBegun = false
+  /// The CRC-32 of what has been compressed.
+  private var checksum: UInt32 = 0
+  /// How many bytes have been compressed, in 32 bits.
+  private var length: UInt32 = 0
+
+  /// Returns bytes compressed as one; `nil` if that does not make them fewer.
+  static func whole(_ bytes: ByteBuffer) -> ByteBuffer? {
+    var gzip = Self()
+    var compressed = gzip.compress(bytes)
+    compressed.writeImmutableBuffer(gzip.end())
+    return compressed.readableBytes < bytes.readableBytes ? compressed : nil
+  }
+
+  /// Returns a part compressed, after the header if it is the first; nothing for an empty one.
+  mutating func compress(_ part: ByteBuffer) -> ByteBuffer {
+    guard part.readableBytes > 0 else { return ByteBuffer() }
+    add(part)
+    var output = begin()
+    if Self.lengths.contains(part.readableBytes), Self.deflate(part, to: &output) {
+      // It may wait for a slow reader.
+      output.shrinkBufferCapacity(to: output.readableBytes)
+    } else {
+      Self.store(part, in: &output)
     }
-    let isSmaller = 0 < compressed.readableBytes && compressed.readableBytes < bytes.readableBytes
-    return isSmaller ? compressed : nil
+    return output
+  }
+
+  /// Returns the end of the stream; called once.
+  mutating func end() -> ByteBuffer {
+    var output = begin()
+    Self.writeBlockHeader(length: 0, isLast: true, to: &output)
+    output.writeInteger(checksum, endianness: .little)
+    output.writeInteger(length, endianness: .little)
+    return output
+  }
+
+  private mutating func begin() -> ByteBuffer {
+    defer { hasBegun = true }
+    return hasBegun ? ByteBuffer() : ByteBuffer(bytes: Self.header)
+  }
+
+  private mutating func add(_ part: ByteBuffer) {
+    let sum = part.withUnsafeReadableBytes { bytes in
+      crc32(
+        UInt(checksum), bytes.bindMemory(to: Bytef.self).baseAddress,
+        UInt32(bytes.count))
+    }
+    checksum = UInt32(truncatingIfNeeded: sum)
+    length &+= UInt32(truncatingIfNeeded: part.readableBytes)
+  }
+
+  /// Writes a part as blocks that are not compressed.
+  private static func store(_ part: ByteBuffer, in output: inout ByteBuffer) {
+    let blocks = part.readableBytes / blockLength + 1
+    output.reserveCapacity(minimumWritableBytes: part.readableBytes + 5 * blocks)
+    var rest = part
+    while var block = rest.readSlice(length: min(rest.readableBytes, blockLength)),
+      block.readableBytes > 0
+    {
+      writeBlockHeader(length: UInt16(block.readableBytes), isLast: false, to: &output)
+      output.writeBuffer(&block)
+    }
+  }
+
+  private static func writeBlockHeader(
+    length: UInt16, isLast: Bool, to output: inout ByteBuffer
+  ) {
+    output.writeInteger(UInt8(isLast ? 1 : 0))
+    output.writeInteger(length, endianness: .little)
+    output.writeInteger(~length, endianness: .little)
+  }
+
+  /// Writes a part compressed, up to its last byte; returns whether that is shorter than the part.
+  private static func deflate(_ part: ByteBuffer, to output: inout ByteBuffer) -> Bool {
+    var state = z_stream()
+    // zlib rejects a stream whose address has changed.
+    return withUnsafeMutablePointer(to: &state) { stream in
+      let code = deflateInit2_(
+        stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, windowBits, memoryLevel, Z_DEFAULT_STRATEGY,
+        ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+      defer { deflateEnd(stream) }
+      guard code == Z_OK else { return false }
+      let written = output.writeWithUnsafeMutableBytes(minimumWritableBytes: part.readableBytes) {
+        output in
+        part.withUnsafeReadableBytes { flush(stream, $0, output) }
+      }
+      return written > 0
+    }
+  }
+
+  /// Compresses an input and returns the output's length; 0 if it is not shorter than the input.
+  private static func flush(
+    _ stream: UnsafeMutablePointer<z_stream>, _ input: UnsafeRawBufferPointer,
+    _ output: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    // zlib does not write to its input: the field's type only lacks a `const`.
+    stream.pointee.next_in = UnsafeMutableRawPointer(mutating: input.baseAddress)?
+      .assumingMemoryBound(to: Bytef.self)
+    stream.pointee.avail_in = UInt32(input.count)
+    stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: Bytef.self)
+    stream.pointee.avail_out = UInt32(input.count)
+    let code = CCurlewZlib.deflate(stream, Z_SYNC_FLUSH)
+    // With room left in the output, there is no more to come.
+    guard code == Z_OK, stream.pointee.avail_in == 0, stream.pointee.avail_out > 0 else { return 0 }
+    return input.count - Int(stream.pointee.avail_out)
   }
 }

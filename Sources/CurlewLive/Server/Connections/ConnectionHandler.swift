@@ -85,7 +85,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       if let refusal = connections.names.refusal(of: head) { return refuse(refusal, context) }
-      requests.append(peer.map { connections.proxies.client(of: head.headers, from: $0) })
+      requests.append(peer.map { connections.proxies.client(from: $0) { head.headers[$0] } })
       isReadingBody = true
       if let id, requests.count == 1 { connections.set(.responding, of: id) }
       close(.body, after: limits.bodyTime, context)
@@ -105,7 +105,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     close(.header, after: limits.idleTime, context)
   }
 
-  private func refuse(_ refusal: ServerNames.Refusal, _ context: ChannelHandlerContext) {
+  private func refuse(_ refusal: ServerNames.Failure, _ context: ChannelHandlerContext) {
     isRefused = true
     // A client that is still sending would not see the response if all was closed at once.
     close(.host, after: .seconds(1), context)

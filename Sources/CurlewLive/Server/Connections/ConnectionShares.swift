@@ -1,7 +1,7 @@
 /// Decides which connections a server keeps: a client with few is never kept out by one with many.
-struct ConnectionShares {
+package struct ConnectionShares {
   /// What a connection does; of two, the one that comes first here is the first to end.
-  enum Phase: Comparable {
+  package enum Phase: Comparable {
     case waiting
     case streaming
     case responding
@@ -19,20 +19,20 @@ struct ConnectionShares {
   private var streams = Share<Int>()
   private var lastID = 0
 
-  init(_ limits: LiveServerLimits) {
+  package init(_ limits: LiveServerLimits) {
     self.limits = limits
   }
 
   /// How many connections there are.
-  var count: Int { all.count }
+  package var count: Int { all.count }
   /// How many of them are streams.
-  var streamCount: Int { streams.count }
+  package var streamCount: Int { streams.count }
 
   /// Begins a connection.
   ///
   /// - Parameter client: `nil` for a trusted proxy, or a socket without an address.
   /// - Returns: Its number, or `nil` when there is no room for it; and the one that ends for it.
-  mutating func open(from client: IPAddress?) -> (id: Int?, ended: Int?) {
+  package mutating func open(from client: IPAddress?) -> (id: Int?, ended: Int?) {
     var ended: Int?
     if let client, all.number(of: client) >= limits.connectionsPerClient {
       ended = first(of: all.clients[client])
@@ -51,14 +51,14 @@ struct ConnectionShares {
   }
 
   /// Notes what a connection does now.
-  mutating func set(_ phase: Phase, of id: Int) {
+  package mutating func set(_ phase: Phase, of id: Int) {
     endStream(id)
     connections[id]?.phase = phase
   }
 
   /// Notes that a connection is a stream now; returns the stream that ends for it, which may be
   /// itself.
-  mutating func beginStream(_ id: Int, for client: IPAddress?) -> Int? {
+  package mutating func beginStream(_ id: Int, for client: IPAddress?) -> Int? {
     guard connections[id] != nil else { return nil }
     endStream(id)
     connections[id]?.phase = .streaming
@@ -87,7 +87,7 @@ struct ConnectionShares {
   }
 
   /// Forgets a connection.
-  mutating func close(_ id: Int) {
+  package mutating func close(_ id: Int) {
     endStream(id)
     guard let connection = connections.removeValue(forKey: id) else { return }
     all.remove(id, of: connection.client)

@@ -1,5 +1,5 @@
 /// The host of a URL: names are the same without regard to case, and to a dot at the end.
-enum HostName: Hashable, Sendable {
+package enum HostName: Hashable, Sendable {
   /// A name or an IPv4 address, in lower case.
   case name(String)
   case ipv6(IPAddress)
@@ -9,13 +9,14 @@ enum HostName: Hashable, Sendable {
   init?(_ text: some StringProtocol) {
     if text.hasPrefix("["), text.hasSuffix("]") {
       let inner = text.dropFirst().dropLast()
-      guard inner.contains(":"), inner.utf8.allSatisfy(Self.isInIPv6),
+      guard inner.contains(":"), inner.utf8.allSatisfy("0123456789abcdefABCDEF:.".utf8.contains),
         let address = IPAddress(inner)
       else { return nil }
       self = .ipv6(address)
     } else {
       let name = text.hasSuffix(".") ? text.dropLast() : text[...]
-      guard !name.isEmpty, name.utf8.allSatisfy(Self.isInName) else { return nil }
+      guard !name.isEmpty, name.utf8.allSatisfy({ $0.isLetterOrDigit || "-._~".utf8.contains($0) })
+      else { return nil }
       self = .name(name.lowercased())
     }
   }
@@ -28,35 +29,17 @@ enum HostName: Hashable, Sendable {
     }
   }
 
-  private static func isInName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
-  }
-
-  private static func isInIPv6(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"), UInt8(ascii: "."):
-      true
-    default: false
-    }
-  }
 }
 
 /// The host and the port that a Host field names (RFC 9110 section 7.2).
-struct Authority: Hashable, Sendable {
-  let host: HostName
+package struct Authority: Hashable, Sendable {
+  package let host: HostName
   /// The port; `nil` for that of the scheme.
-  let port: Int?
+  package let port: Int?
 
   /// Reads `birds.example`, `birds.example:8080` or `[2001:db8::1]:8080`; `nil` for anything else,
   /// such as one with a user: `birds.example@evil.example`.
-  init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     let bytes = text.utf8
     let end: String.Index
     if bytes.first == UInt8(ascii: "[") {
@@ -69,7 +52,7 @@ struct Authority: Hashable, Sendable {
     guard rest.isEmpty || rest.utf8.first == UInt8(ascii: ":"), let host = HostName(text[..<end])
     else { return nil }
     let digits = rest.utf8.dropFirst()
-    guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+    guard digits.allSatisfy("0123456789".utf8.contains) else { return nil }
     // A port may be empty (RFC 3986 section 3.2.3).
     let port = digits.isEmpty ? nil : UInt16(String(decoding: digits, as: UTF8.self))
     guard digits.isEmpty || port != nil else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An IPv4 or IPv6 address; an IPv4 address is kept as `::ffff:192.0.2.1` (RFC 4291 section 2.5.5.2).
-struct IPAddress: Hashable, Sendable {
+package struct IPAddress: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64
 
@@ -10,7 +10,7 @@ struct IPAddress: Hashable, Sendable {
   }
 
   /// Reads `192.0.2.1` or `2001:db8::1`, also with a zone; `nil` for anything else.
-  init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     let text = String(text.prefix { $0 != "%" })
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, text, &bytes) == 1 {
@@ -31,7 +31,7 @@ struct IPAddress: Hashable, Sendable {
 
   /// What stands for one client: an IPv4 address, or the network of an IPv6 address, which gives
   /// itself as many addresses as it likes.
-  var client: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
+  package var client: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 
   /// Returns the address with only its first bits, of 128.
   func prefix(_ bits: Int) -> IPAddress {

@@ -40,10 +40,7 @@ final class LiveConnections: Sendable {
   }
 
   func set(_ phase: ConnectionShares.Phase, of id: Int) {
-    change { state in
-      state.shares.set(phase, of: id)
-      return ((), nil)
-    }
+    change { ($0.shares.set(phase, of: id), nil) }
   }
 
   func close(_ id: Int) {

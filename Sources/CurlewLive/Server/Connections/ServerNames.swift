@@ -1,12 +1,12 @@
-import NIOHTTP1
+package import NIOHTTP1
 
 /// The names under which a server is reached.
 ///
 /// A page of another site could have its own name resolve to this server's address, and browsers
 /// would then let it in as the same origin (DNS rebinding).
-struct ServerNames: Sendable {
+package struct ServerNames: Sendable {
   /// Why a request is not responded to.
-  enum Refusal: Equatable {
+  package enum Failure: Equatable {
     /// What it is for is missing, malformed or contradictory (RFC 9112 section 3.2).
     case malformed
     /// It is for another server (RFC 9110 section 15.5.20).
@@ -27,12 +27,12 @@ struct ServerNames: Sendable {
 
   /// - Parameter names: The names, without ports, and IPv6 addresses with or without brackets;
   ///   `nil` for any.
-  init(_ names: [String]?) {
+  package init(_ names: [String]?) {
     self.names = names.map { Set($0.compactMap { HostName($0) ?? HostName("[\($0)]") }) }
   }
 
   /// Returns why a request is refused; `nil` when it is for this server.
-  func refusal(of head: HTTPRequestHead) -> Refusal? {
+  package func refusal(of head: HTTPRequestHead) -> Failure? {
     let authorities = head.authorities
     let isOne = authorities.allSatisfy { $0 != nil && $0 == authorities[0] }
     guard let names else { return isOne ? nil : .malformed }

@@ -1,6 +1,3 @@
-import HTTPTypes
-import NIOHTTP1
-
 /// The proxies whose word about a client's address is trusted.
 ///
 /// Without any, the client is whoever has opened the connection.
@@ -60,7 +57,7 @@ public struct TrustedProxies: Sendable {
     self.field = field
   }
 
-  func contains(_ address: IPAddress) -> Bool {
+  package func contains(_ address: IPAddress) -> Bool {
     ranges.contains { address.prefix($0.bits) == $0.prefix }
   }
 
@@ -68,29 +65,23 @@ public struct TrustedProxies: Sendable {
   /// trusted proxy.
   ///
   /// Whatever is before it, the client may have written.
-  func client(of headers: HTTPHeaders, from peer: IPAddress) -> IPAddress {
-    contains(peer) ? client(named: headers[field.name], by: peer) : peer
-  }
-
-  func client(of fields: HTTPFields, from peer: IPAddress) -> IPAddress {
-    guard contains(peer), let name = HTTPField.Name(field.name) else { return peer }
-    return client(named: fields[values: name], by: peer)
-  }
-
-  /// Returns what a client is counted as: a proxy that does not say for whom it asks as nobody.
-  func limited(_ client: IPAddress?) -> IPAddress? {
-    client.flatMap { contains($0) ? nil : $0.client }
-  }
-
-  private func client(named values: [String], by peer: IPAddress) -> IPAddress {
+  ///
+  /// - Parameter values: Returns the values of a header field.
+  package func client(from peer: IPAddress, _ values: (String) -> [String]) -> IPAddress {
+    guard contains(peer) else { return peer }
     var client = peer
-    for text in addresses(in: values).reversed() {
+    for text in addresses(in: values(field.name)).reversed() {
       // `unknown`, or a name that the proxy has made up: the client is hidden.
       guard let address = Self.address(text) else { return client }
       client = address
       if !contains(address) { break }
     }
     return client
+  }
+
+  /// Returns what a client is counted as: a proxy that does not say for whom it asks as nobody.
+  func limited(_ client: IPAddress?) -> IPAddress? {
+    client.flatMap { contains($0) ? nil : $0.client }
   }
 
   private func addresses(in values: [String]) -> [Substring] {

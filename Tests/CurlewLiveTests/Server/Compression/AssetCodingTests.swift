@@ -56,6 +56,7 @@ struct AssetCodingTests {
       let response = try await send(style, fields)
 
       #expect(response.status.code == status, "\(tag) for \(coding)")
+      #expect((response.body.readableBytes == 0) == (status == 304))
       #expect(response.headers[.vary] == "Accept-Encoding")
       #expect(response.headers[.eTag] == (coding == "gzip" ? tags.1 : tags.0))
       #expect(response.headers[.cacheControl] == "public, max-age=31536000, immutable")

@@ -1,6 +1,5 @@
+import CurlewLive
 import Testing
-
-@testable import CurlewLive
 
 struct ConnectionSharesTests {
   private func shares(

@@ -1,7 +1,6 @@
+import CurlewLive
 import NIOHTTP1
 import Testing
-
-@testable import CurlewLive
 
 /// Which names a server has, and for whom a request is.
 struct HostNameTests {
@@ -41,7 +40,7 @@ struct HostNameTests {
   private func refusal(
     of target: String, _ hosts: [String], by names: [String]?, _ method: HTTPMethod = .GET,
     version: HTTPVersion = .http1_1
-  ) -> ServerNames.Refusal? {
+  ) -> ServerNames.Failure? {
     let headers = HTTPHeaders(hosts.map { ("Host", $0) })
     return ServerNames(names).refusal(
       of: HTTPRequestHead(version: version, method: method, uri: target, headers: headers))
@@ -82,7 +81,7 @@ struct HostNameTests {
   }
 
   @Test func targetOfCONNECTIsAnAuthority() {
-    func refusal(_ target: String, _ host: String) -> ServerNames.Refusal? {
+    func refusal(_ target: String, _ host: String) -> ServerNames.Failure? {
       self.refusal(of: target, [host], by: ["localhost"], .CONNECT)
     }
     #expect(refusal("localhost:443", "localhost:443") == nil)

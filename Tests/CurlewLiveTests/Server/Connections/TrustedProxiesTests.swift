@@ -1,13 +1,12 @@
+import CurlewLive
 import NIOHTTP1
 import Testing
-
-@testable import CurlewLive
 
 struct TrustedProxiesTests {
   private func client(
     of fields: HTTPHeaders, from peer: String, by proxies: TrustedProxies
   ) throws -> IPAddress {
-    proxies.client(of: fields, from: try #require(IPAddress(peer)))
+    proxies.client(from: try #require(IPAddress(peer))) { fields[$0] }
   }
 
   @Test(arguments: [

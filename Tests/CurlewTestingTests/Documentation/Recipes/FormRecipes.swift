@@ -31,7 +31,7 @@ struct FormRecipes {
       try await created.next(for: "\(account.name) \(key)")
     }
 
-    typealias SignUp = EntryForm<Account, Int>
+    typealias SignUp = FormScreen<Account, Int>
 
     let signUp = SignUp(
       Account(), problems: { error in (error as? Refused)?.messages ?? [:] }
@@ -56,7 +56,7 @@ struct FormRecipes {
     probe.send(.content(.submit))
     created.reply(.success(7))
     probe.settle()
-    #expect(probe.state.content.value == 7)
-    #expect(probe.state.content.text(of: .name) == "")
+    #expect(probe.state.content.submission.latest == 7)
+    #expect(probe.state.content.draft[.name] == "")
   }
 }

@@ -12,7 +12,7 @@ struct LibraryRecipe {
     var isStarred = false
   }
 
-  struct Library: LoadingScreen {
+  struct Library: Screen {
     enum Event {
       case books(PagedSearch<Book>.Event), book(Detail<Book.ID, Book, Book>.Event)
       case star(Book.ID), signOut

@@ -26,14 +26,14 @@ struct LoadRecipes {
       } started: {
         $0.user.startLoading()
       } finished: { state, result, work in
-        state.user.finish(result)
+        state.user.finishLoading(with: result)
         guard case .content(let user) = state.user.phase else { return }
         work.latest("friends") {
           try await friends(user)
         } started: {
           $0.friends.startLoading()
         } finished: { state, result, _ in
-          state.friends.finish(result)
+          state.friends.finishLoading(with: result)
         }
       }
     }
@@ -75,7 +75,7 @@ struct LoadRecipes {
         } started: {
           $0[city, default: .idle].startLoading()
         } finished: { state, result, _ in
-          state[city, default: .idle].finish(result)
+          state[city, default: .idle].finishLoading(with: result)
         }
       }
     }
@@ -122,7 +122,7 @@ struct LoadRecipes {
       case .list(let event): send(event, &state, &work)
       case .filter(let filter):
         state.filter = filter
-        send(.replaced, &state, &work)
+        send(.sourceChanged, &state, &work)
       case .heart(let id):
         guard let isLiked = state.list[id].map({ !$0.isLiked }) else { return }
         work.write("heart \(id)") {
@@ -199,7 +199,7 @@ struct LoadRecipes {
         } started: {
           $0.isFree.startLoading()
         } finished: { state, result, _ in
-          state.isFree.finish(result)
+          state.isFree.finishLoading(with: result)
         }
       case .submit:
         guard state.canSubmit else { return }
@@ -208,7 +208,7 @@ struct LoadRecipes {
         } started: {
           $0.account.startLoading()
         } finished: { state, result, _ in
-          state.account.finish(result)
+          state.account.finishLoading(with: result)
         }
       }
     }

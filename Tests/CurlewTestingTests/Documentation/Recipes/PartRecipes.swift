@@ -9,7 +9,7 @@ struct PartRecipes {
 
   // MARK: Two searches
 
-  struct Trip: LoadingScreen {
+  struct Trip: Screen {
     enum Event { case from(Search<String>.Event), to(Search<String>.Event), swap }
 
     struct State: Equatable {
@@ -95,7 +95,7 @@ struct PartRecipes {
       } started: {
         $0.text.startLoading()
       } finished: { state, result, _ in
-        state.text.finish(result)
+        state.text.finishLoading(with: result)
       }
     }
   }
@@ -168,7 +168,7 @@ struct PartRecipes {
       } started: {
         $0.image.startLoading()
       } finished: { state, result, _ in
-        state.image.finish(result)
+        state.image.finishLoading(with: result)
       }
     }
   }

@@ -63,9 +63,9 @@ struct StoredRecipes {
       work.latest("weather", values: values) {
         $0.startLoading()
       } each: { state, value, _ in
-        state.show(value)
+        state.update(with: value)
       } finished: { state, result, _ in
-        state.finish(last: result)
+        state.finishLoading(withLast: result)
       }
     }
   }

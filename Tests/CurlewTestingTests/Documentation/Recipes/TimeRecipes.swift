@@ -150,7 +150,7 @@ struct TimeRecipes {
       } started: { state in
         if state.isIdle { state.startLoading() }
       } finished: { state, result, work in
-        state.finish(result)
+        state.finishLoading(with: result)
         let failures = state.failure == nil ? 0 : failures + 1
         let pause = Duration.seconds(min(5 << min(failures, 4), 60))
         work.timer("pause", after: pause) { _, work in poll(failures: failures, &work) }
@@ -193,7 +193,7 @@ struct TimeRecipes {
         $0.startLoading()
       } finished: { state, result, work in
         work.cancel("limit")
-        state.finish(result)
+        state.finishLoading(with: result)
       }
       work.timer("limit", after: .seconds(10)) { state, work in
         work.cancel("load")
@@ -239,7 +239,7 @@ struct TimeRecipes {
         if case .failure = result, number < 3 {
           attempt(number + 1, &work)
         } else {
-          state.finish(result)
+          state.finishLoading(with: result)
         }
       }
     }

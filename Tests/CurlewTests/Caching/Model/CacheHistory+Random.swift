@@ -1,5 +1,4 @@
 import Curlew
-import CurlewTesting
 import HTTPTypes
 import TestSupport
 
@@ -140,15 +139,15 @@ extension CacheHistory {
 }
 
 extension HTTPField.Name {
-  static let kind = Self("X-Kind")!
-  static let extra = Self("X-Extra")!
-  static let hop = Self("X-Hop")!
+  static let kind: Self = "X-Kind"
+  static let extra: Self = "X-Extra"
+  static let hop: Self = "X-Hop"
   /// The number of a response of the model's origin.
-  static let sent = Self("X-Sent")!
+  static let sent: Self = "X-Sent"
   /// The number of the response that came with the body.
-  static let born = Self("X-Born")!
+  static let born: Self = "X-Born"
   /// The version of the representation.
-  static let version = Self("X-Version")!
+  static let version: Self = "X-Version"
   /// The step of a history in which a request is made.
-  static let step = Self("X-Step")!
+  static let step: Self = "X-Step"
 }

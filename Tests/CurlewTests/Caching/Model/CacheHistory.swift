@@ -1,5 +1,4 @@
 import Curlew
-import Foundation
 import HTTPTypes
 
 /// What happens to a cache, one step after the other.
@@ -93,29 +92,18 @@ extension CacheHistory.Step: CustomStringConvertible {
 }
 
 extension CacheHistory.Request: CustomStringConvertible {
-  var description: String {
-    let fields = fields.map { "\($0.name): \($0.value)" }.joined(separator: "; ")
-    return "\(method) /\(url)" + (token.map { " as \($0)" } ?? "")
-      + (fields.isEmpty ? "" : " {\(fields)}")
-      + (mode == .standard ? "" : " \(mode)") + (client == 0 ? "" : " client \(client)")
-  }
+  var description: String { "\(method) /\(url)\(CacheHistory.changes(of: self, from: Self()))" }
 }
 
 extension CacheHistory.Reply: CustomStringConvertible {
-  var description: String {
-    var words = [changes ? "new \(status)" : "\(status)"]
-    words += fields.map { "\($0.name): \($0.value)" }
-    if let expires { words.append("expires in \(expires)") }
-    if skew != 0 { words.append(skew.map { "skew \($0)" } ?? "no date") }
-    if etag != .none { words.append("\(etag) etag") }
-    if let modified { words.append("modified \(modified) ago") }
-    if let vary { words.append("vary \(vary)") }
-    if let fault { words.append("fault \(fault)") }
-    if delay > 0 { words.append("delay \(delay)") }
-    if ignoresConditions { words.append("ignores conditions") }
-    if isBare { words.append("bare 304") }
-    if let location { words.append("location /\(location)") }
-    if let contentLocation { words.append("content-location /\(contentLocation)") }
-    return words.joined(separator: ", ")
+  var description: String { "\(status)\(CacheHistory.changes(of: self, from: Self()))" }
+}
+
+extension CacheHistory {
+  /// Returns the properties that differ from the default ones, with their values.
+  fileprivate static func changes(of value: Any, from usual: Any) -> String {
+    zip(Mirror(reflecting: value).children, Mirror(reflecting: usual).children)
+      .filter { "\($0.value)" != "\($1.value)" }
+      .map { " \($0.0.label ?? ""): \($0.0.value)" }.joined()
   }
 }

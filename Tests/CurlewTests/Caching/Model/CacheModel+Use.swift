@@ -1,5 +1,4 @@
 import Curlew
-import Foundation
 import HTTPTypes
 
 extension CacheModel {

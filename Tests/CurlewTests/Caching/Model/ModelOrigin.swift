@@ -292,5 +292,5 @@ extension ModelOrigin.State {
 
 extension HTTPField.Name {
   /// `Vary`, named apart from the property.
-  static let varying = Self("Vary")!
+  static let varying: Self = "Vary"
 }

@@ -104,40 +104,20 @@ private struct PatchLogger<Context: RequestContext>: RouterMiddleware {
 }
 
 /// Runs a body with a browser and the page, and ends the server.
-func withPatchSite(_ body: (PatchSite) async throws -> Void) async throws {
+func withPatchSite(_ body: @escaping @Sendable (PatchSite) async throws -> Void) async throws {
   let browsers = try #require(DrivenByChrome.browsers)
   let (page, log) = (PatchPage(), PatchLog())
-  let router = Router()
-  router.add(middleware: PatchLogger(log: log))
-  router.add(LiveAsset.script)
-  router.add(page) { document in
-    HTML(
-      trusted: """
-        <!doctype html><html lang="en"><head><link rel="icon" href="data:,">\
-        <title>\(document.title)</title>\(document.head.text)</head>\
-        <body>\(document.content.text)</body></html>
-        """)
-  }
-  router.get("/fresh") { _, _ in
-    page.render(page.screen.newest.tree.withLock { $0 }).text
-  }
-  let (listening, report) = AsyncStream<Int>.makeStream()
-  let application = Application(
-    router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-    onServerRunning: { report.yield($0.localAddress?.port ?? 0) })
-  let running = Task { try await application.run() }
-  let result: Result<Void, any Error>
-  do {
-    var ports = listening.makeAsyncIterator()
-    let origin = "http://127.0.0.1:\(await ports.next() ?? 0)"
-    try await browsers.withBrowser(Browser.Options()) { browser in
-      try await body(PatchSite(browser: browser, origin: origin, log: log))
+  try await serve(
+    page,
+    prepare: { router in
+      router.add(middleware: PatchLogger(log: log))
+      router.get("/fresh") { _, _ in
+        page.render(page.screen.newest.tree.withLock { $0 }).text
+      }
     }
-    result = .success(())
-  } catch {
-    result = .failure(error)
+  ) { port in
+    try await browsers.withBrowser(Browser.Options()) { browser in
+      try await body(PatchSite(browser: browser, origin: "http://127.0.0.1:\(port)", log: log))
+    }
   }
-  running.cancel()
-  _ = try? await running.value
-  try result.get()
 }

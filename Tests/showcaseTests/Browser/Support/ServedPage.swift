@@ -3,12 +3,16 @@ import Hummingbird
 
 /// Serves a page until a body returns, which gets its port.
 ///
-/// - Parameter port: The port to listen on; 0 takes a free one.
+/// - Parameters:
+///   - port: The port to listen on; 0 takes a free one.
+///   - prepare: Adds middleware and routes.
 func serve(
   _ page: some LivePage, port: Int = 0, limits: LiveLimits = LiveLimits(),
+  prepare: (Router<BasicRequestContext>) -> Void = { _ in },
   _ body: @escaping @Sendable (Int) async throws -> Void
 ) async throws {
   let router = Router()
+  prepare(router)
   router.add(LiveAsset.script)
   router.add(page, limits: limits) { document in
     HTML(

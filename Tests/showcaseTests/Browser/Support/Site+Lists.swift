@@ -1,3 +1,4 @@
+import CurlewTesting
 import Sandbox
 import Testing
 
@@ -20,6 +21,13 @@ extension Site {
       return isEnough(count) && !isLoading
     }
     return count
+  }
+
+  /// Opens the page of a list, and waits for rows; returns how many there are.
+  @discardableResult
+  func openList(_ path: String, passing time: TestClock? = nil) async throws -> Int {
+    if let time { try await openLive(path, passing: time) } else { try await openLive(path) }
+    return try await waitForRows()
   }
 
   /// Waits until an element is gone.

@@ -1,4 +1,3 @@
-import Application
 import Curlew
 import CurlewTesting
 import Domain
@@ -15,12 +14,13 @@ struct Site {
   let browser: Browser
   let server: PageServer
   let sandbox: Sandbox
-  let trackIssues: TrackIssues
-  let host: any CodeHost
-  let store: any MovieStore
-  let catalogue: any MovieCatalogue
   let sources: DataSources
   let origin: String
+
+  var host: any CodeHost { sources.host }
+  var store: any MovieStore { sources.store }
+  var catalogue: any MovieCatalogue { sources.catalogue }
+  var trackIssues: TrackIssues { TrackIssues(host: host) }
 
   /// Opens a page of the site.
   func open(_ path: String = "/issues") async throws {
@@ -31,6 +31,12 @@ struct Site {
   func openLive(_ path: String = "/issues") async throws {
     try await open(path)
     try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+  }
+
+  /// Opens the page of a repository's issues, and waits for them.
+  func openIssues(of name: String) async throws {
+    try await openLive("/issues?q=\(name)")
+    try await waitForIssues(of: name)
   }
 
   /// Opens a page that takes its time, which goes by on a clock, and waits until it is live.
@@ -147,7 +153,6 @@ func withSite(
       $0.jsonDecoder = .github
       $0.networkMiddleware = [.gitHubRateBudget]
     }, streams: try client(of: sandbox))
-  let trackIssues = TrackIssues(host: host)
   let store = ITunesStore(client: try client(of: sandbox))
   let catalogue = TMDBCatalogue(
     client: try client(of: sandbox) {
@@ -166,8 +171,7 @@ func withSite(
   do {
     try await browsers.withBrowser(browserOptions) { browser in
       let site = Site(
-        browser: browser, server: server, sandbox: sandbox, trackIssues: trackIssues, host: host,
-        store: store, catalogue: catalogue, sources: sources, origin: origin)
+        browser: browser, server: server, sandbox: sandbox, sources: sources, origin: origin)
       try await expectNoErrors(of: browser, allowing: allowed, sourceLocation) {
         try await body(site)
       }
@@ -176,34 +180,9 @@ func withSite(
   } catch {
     result = .failure(error)
   }
-  await expectEnd(of: "the page server", sourceLocation) { await server.stop() }
-  await expectEnd(of: "the sandbox", sourceLocation) { await sandbox.stop() }
+  await server.stop()
+  await sandbox.stop()
   try result.get()
-}
-
-/// Expects that an operation ends, even in a test that was cancelled; otherwise goes on
-/// without it, so that a server that does not stop fails its test and not the whole run.
-private func expectEnd(
-  of what: String, _ sourceLocation: SourceLocation,
-  _ operation: @escaping @Sendable () async -> Void
-) async {
-  let (outcomes, outcome) = AsyncStream<Bool>.makeStream()
-  Task {
-    await operation()
-    outcome.yield(true)
-    outcome.finish()
-  }
-  let timeout = Task {
-    try await Task.sleep(for: patience)
-    outcome.yield(false)
-    outcome.finish()
-  }
-  // In a task of its own, because a cancelled one would not wait.
-  let hasEnded = await Task { await outcomes.first { _ in true } ?? false }.value
-  timeout.cancel()
-  if !hasEnded {
-    Testing.Issue.record("\(what) did not end within \(patience)", sourceLocation: sourceLocation)
-  }
 }
 
 /// Runs a body, expects that the browser's console has no errors but those allowed, and tells what

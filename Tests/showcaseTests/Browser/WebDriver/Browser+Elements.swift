@@ -1,5 +1,4 @@
 import Curlew
-import Foundation
 import HTTPTypes
 
 /// Something in a page.
@@ -27,8 +26,7 @@ extension Browser {
   ///
   /// Tests ask it most, again and again, and a script costs half of what finding elements does.
   func has(_ selector: String) async throws -> Bool {
-    try await run(
-      "return document.querySelector(arguments[0]) !== null", selector, returning: Bool.self)
+    try await evaluate("document.querySelector(arguments[0]) !== null", selector)
   }
 
   /// Whether an element can be seen.
@@ -69,6 +67,29 @@ extension Browser {
   /// Clicks into the middle of an element with a real pointer.
   func click(_ selector: String) async throws {
     try await send(.post, path("element/\(find(selector).id)/click"), .empty)
+  }
+
+  /// Returns the value of a JavaScript expression.
+  func evaluate<Value: Decodable & Sendable>(
+    _ expression: String, _ arguments: String...
+  ) async throws -> Value {
+    try await send(
+      .post, path("execute/sync"),
+      .json(Script(script: "return \(expression)", args: arguments)))
+  }
+
+  /// The element that has the focus: its id, else the key of its row, else its name.
+  var focus: String {
+    get async throws {
+      let element = "document.activeElement"
+      return try await evaluate(
+        "\(element).id || \(element).closest('li')?.dataset.key || \(element).nodeName")
+    }
+  }
+
+  /// The text of the element that has the focus.
+  var focusedText: String {
+    get async throws { try await evaluate("document.activeElement.textContent") }
   }
 
   /// Runs a script and returns what it returns; `arguments` are its `arguments`.

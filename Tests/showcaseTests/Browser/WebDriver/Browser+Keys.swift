@@ -16,32 +16,33 @@ enum Key {
 extension Browser {
   /// Presses and releases one key after the other; they go to what has the focus.
   func type(_ keys: String) async throws {
-    let presses = keys.flatMap { key in
-      [Actions.Action(type: "keyDown", value: "\(key)"), .init(type: "keyUp", value: "\(key)")]
-    }
-    try await send(.post, path("actions"), .json(Actions(presses)))
+    try await act(
+      keys.flatMap { key in
+        [.init(type: "keyDown", value: "\(key)"), .init(type: "keyUp", value: "\(key)")]
+      })
   }
 
   /// Presses a key while another one is held down.
   func press(_ key: String, with held: String) async throws {
-    try await send(
-      .post, path("actions"),
-      .json(
-        Actions([
-          .init(type: "keyDown", value: held), .init(type: "keyDown", value: key),
-          .init(type: "keyUp", value: key), .init(type: "keyUp", value: held),
-        ])))
+    try await act([
+      .init(type: "keyDown", value: held), .init(type: "keyDown", value: key),
+      .init(type: "keyUp", value: key), .init(type: "keyUp", value: held),
+    ])
   }
 
   /// Presses and releases one key after the other, each after a pause in milliseconds.
   func type(_ keys: [(key: Character, pause: Int)]) async throws {
-    let presses = keys.flatMap { key, pause in
-      [
-        Actions.Action(type: "pause", duration: pause),
-        .init(type: "keyDown", value: "\(key)"), .init(type: "keyUp", value: "\(key)"),
-      ]
-    }
-    try await send(.post, path("actions"), .json(Actions(presses)))
+    try await act(
+      keys.flatMap { key, pause in
+        [
+          .init(type: "pause", duration: pause), .init(type: "keyDown", value: "\(key)"),
+          .init(type: "keyUp", value: "\(key)"),
+        ]
+      })
+  }
+
+  private func act(_ keys: [Actions.Action]) async throws {
+    try await send(.post, path("actions"), .json(Actions(actions: [.init(actions: keys)])))
   }
 
   /// Clicks into a field and types.
@@ -65,8 +66,4 @@ private struct Actions: Encodable {
   }
 
   let actions: [Source]
-
-  init(_ keys: [Action]) {
-    actions = [Source(actions: keys)]
-  }
 }

@@ -10,6 +10,9 @@ final class Browser: Sendable {
     var hasJavaScript = true
     /// Whether Chromium counts what comes over the network, for ``NetworkLog``.
     var logsNetwork = false
+
+    /// Without JavaScript.
+    static let plain = Self(hasJavaScript: false)
   }
 
   /// The size of a window, in CSS pixels.

@@ -1,0 +1,144 @@
+public import Foundation
+
+/// A generic form screen: text fields that are validated as the user types, and a submit that is
+/// sent once.
+///
+/// ```swift
+/// typealias SignUp = FormScreen<Account, User>
+///
+/// let signUp = SignUp(Account()) { account, key in
+///   try await host.send(Users.create(account, idempotencyKey: key))
+/// }
+/// ```
+///
+/// - A field's problem is shown once the user has left the field, has paused in typing, or has
+///   tried to submit; from then on the field is checked with each keystroke.
+/// - A submit with problems shows all of them and sends nothing. A submit while another one is
+///   running does nothing.
+/// - A submit is a write: it is sent exactly once, even when the view, the part or the runner
+///   disappears. The user can type on meanwhile; what is typed then is neither sent nor lost.
+/// - Messages of the server are shown at their fields until the field's text changes. They don't
+///   keep the user from submitting again.
+/// - A submit that failed as a whole keeps the draft, and can be submitted again, with the same
+///   idempotency key if the draft is the same.
+/// - After a success the form is as it was at first, and can't be submitted until a text changes.
+public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen {
+  /// An event of a form screen.
+  public enum Event: Sendable, Equatable {
+    /// The text of a field changed.
+    case change(Draft.Field, String)
+    /// The user leaves a field: it lost the focus.
+    case endedEditing(Draft.Field)
+    /// The user submits the form, for the first time or again.
+    case submit
+    /// The user submits the form with these texts, which the screen may not have got yet.
+    ///
+    /// The `key` that the form was rendered with is restored first; a form whose key was accepted is
+    /// not sent again.
+    case send([Draft.Field: String], key: String? = nil)
+    /// A form that was rendered earlier comes back with the idempotency key that it was rendered
+    /// with: its submit is sent with this key.
+    ///
+    /// A browser without JavaScript sends the key in a hidden field. So the same form sent twice,
+    /// even to two processes, has the same key.
+    case restore(key: String)
+  }
+
+  private let draft: Draft
+  private let debounce: Duration
+  private let problems: @Sendable (any Error) -> [Draft.Field: String]
+  private let makeKey: @Sendable () -> String
+  private let route: @Sendable (Value) -> (any Route)?
+  private let submit: @Sendable (Draft, String) async throws -> Value
+
+  /// Creates a form screen.
+  ///
+  /// - Parameters:
+  ///   - draft: The texts of the fields before the user types.
+  ///   - debounce: The debounce interval: how long a field's text must stay unchanged before its
+  ///     problem is shown. The default, half a second, is longer than the pause between two
+  ///     keystrokes.
+  ///   - problems: A closure that returns a server's messages for the fields, such as those of a
+  ///     422 or a 404; an error for which it returns none is a failure of the whole.
+  ///   - key: A closure that returns a new idempotency key; by default a random UUID.
+  ///   - route: A closure that returns where to go after a success; `nil` to stay.
+  ///   - submit: A closure that sends the draft. Send the key as the `Idempotency-Key`
+  ///     (draft-ietf-httpapi-idempotency-key-header), so that the server does the same only once
+  ///     if it is sent again after a lost response.
+  public init(
+    _ draft: Draft, debounce: Duration = .milliseconds(500),
+    problems: @escaping @Sendable (any Error) -> [Draft.Field: String] = { _ in [:] },
+    key: @escaping @Sendable () -> String = { UUID().uuidString },
+    route: @escaping @Sendable (Value) -> (any Route)? = { _ in nil },
+    submit: @escaping @Sendable (Draft, _ key: String) async throws -> Value
+  ) {
+    self.draft = draft
+    self.debounce = debounce
+    self.problems = problems
+    makeKey = key
+    self.route = route
+    self.submit = submit
+  }
+
+  /// The texts before the user types, without problems and with a new idempotency key.
+  public var initial: State { State(draft, key: makeKey()) }
+
+  /// Handles an event of the form.
+  public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+    switch event {
+    case .change(let field, let text):
+      guard state.change(field, to: text), !state.isChecked(field) else { return }
+      work.timer(.pause(in: field), after: debounce) { state, _ in state.check(field) }
+    case .endedEditing(let field):
+      state.check(field)
+    case .restore(let key):
+      state.restore(key)
+    case .send(let texts, let key):
+      // The second click arrives when the first one's submit has been accepted.
+      guard key == nil || !state.isAccepted(key) else { return }
+      for (field, text) in texts { handle(.change(field, text), &state, &work) }
+      if let key { handle(.restore(key: key), &state, &work) }
+      handle(.submit, &state, &work)
+    case .submit:
+      guard state.canSubmit else { return }
+      for field in Draft.Field.allCases { work.cancel(.pause(in: field)) }
+      guard state.begin(newKey: makeKey) else { return }
+      send(state.draft, state.key, &work)
+    }
+  }
+
+  /// Returns the submit, which ``Event/submit`` retries as long as the user has not changed the draft.
+  public func loads(in state: State) -> [LoadStatus<Event>] {
+    [
+      LoadStatus(
+        name: .submit, isLoading: state.submission.isLoading, failure: state.submission.failure,
+        isSuperseded: state.isSuperseded, retry: .submit)
+    ]
+  }
+
+  private func send(_ sent: Draft, _ key: String, _ work: inout Work<State>) {
+    work.write(.submit) { [submit] in
+      try await submit(sent, key)
+    } finished: { state, result, work in
+      // A parent may have begun another form here.
+      guard state.submission.isLoading, state.key == key else { return }
+      switch result {
+      case .success(let value):
+        state.succeed(with: value, sent, next: draft, newKey: makeKey())
+        route(value).map { work.go(to: $0) }
+      case .failure(let error):
+        let problems = problems(error)
+        state.submission = .failed(LoadFailure(error), last: nil)
+        if !problems.isEmpty { state.refuse(problems, sent, newKey: makeKey()) }
+      }
+    }
+  }
+}
+
+extension WorkID {
+  /// The submit of a ``FormScreen``.
+  package static let submit: WorkID = "submit"
+
+  /// The timer that shows a field's problem.
+  fileprivate static func pause(in field: some Hashable) -> WorkID { "pause \(field)" }
+}

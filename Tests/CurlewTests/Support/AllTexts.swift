@@ -1,0 +1,9 @@
+import Foundation
+
+/// Returns what a value shows of itself, in every way to make it a text.
+func allTexts(of value: Any) -> String {
+  var text = "\(value) \(String(reflecting: value)) \([value]) \(["x": value])"
+  dump(value, to: &text)
+  if let error = value as? any Error { text += error.localizedDescription }
+  return text
+}

@@ -1,0 +1,13 @@
+import Curlew
+
+/// A middleware, in either list, that is a function.
+struct FunctionMiddleware: Middleware, NetworkMiddleware {
+  let function:
+    @Sendable (OutgoingRequest, @escaping Next) async throws(Client.Error) -> IncomingResponse
+
+  func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    try await function(request, next)
+  }
+}

@@ -1,0 +1,120 @@
+import Curlew
+import CurlewFaultServer
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+@Suite("Responses are believed or refused (RFC 9112)", .timeLimit(.minutes(1)))
+struct ResponseCaseTests {
+  @Test(arguments: ResponseCase.runs)
+  func responseIsTakenAsItMayBe(transport: TransportUnderTest, one: ResponseCase) async throws {
+    switch try await transport.result(of: one.response, one.method) {
+    case .success(let text): #expect(text == one.text)
+    case .failure(.status(let failure)): #expect(failure.response.status.code == one.status)
+    case .failure(.tooLarge(let failure)): #expect(one.mayBeTooLarge, "\(failure)")
+    case .failure(.transport(let failure)):
+      #expect(one.kinds.contains(failure.kind), "\(failure)")
+      #expect(!failure.reason.isEmpty)
+      if transport == .asyncHTTPClient, let reason = one.reason {
+        #expect(failure.reason == reason)
+      }
+    case .failure(let error): throw error
+    }
+  }
+
+  /// Nobody asked for it.
+  @Test(arguments: ["gzip, chunked", "deflate, chunked", "x-mine, chunked", "gzip"])
+  func otherTransferCodingIsAnError(coding: String) async throws {
+    let result = try await TransportUnderTest.asyncHTTPClient.result(
+      of: .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: \(coding)\r\n\r\n4\r\nabcd\r\n0\r\n\r\n"))
+    #expect(result.failure?.transportFailure != nil)
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func endlessChunksAreCutOffAtTheLimit(transport: TransportUnderTest) async throws {
+    let result = try await transport.result(
+      of: .text.with(.chunked(), .endless(.body)), limits: { $0.bodySize = 100_000 })
+    let failure = try #require(result.failure?.tooLarge)
+    #expect(failure.limit == .bodySize)
+  }
+
+  @Test(arguments: TransportUnderTest.all(but: .trailerFields))
+  func trailersAreNoFieldsOfTheHead(transport: TransportUnderTest) async throws {
+    try await withFaultServer { server in
+      server.stub(
+        .get, "/x", with: .text.with(.trailers([.contentType: "text/html", .eTag: "\"a\""])))
+      let client = try transport.client(server)
+      for _ in 0..<2 {
+        let response = try await client.response(for: Request<String>.get("/x"))
+        #expect(response.value == "abcd")
+        #expect(response.head.headerFields[.eTag] == nil)
+        #expect(response.head.headerFields[.contentType] == "text/plain")
+      }
+      #expect(server.connections.count == 1)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func responseInSingleBytesIsFine(transport: TransportUnderTest) async throws {
+    try await withTestServer { exchange in
+      for byte in "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd".utf8 {
+        try await exchange.write(Data([byte]))
+      }
+    } _: { server in
+      let text = try await transport.client(server).send(Request<String>.get("/"))
+      #expect(text == "abcd")
+    }
+  }
+
+  /// A status line, or interim responses, without end.
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    [("HTTP/1.1 200 ", "OOOOOOOOOO"), ("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")])
+  func endlessHeadEndsWhenItsTimeIsUp(
+    transport: TransportUnderTest, head: (start: String, piece: String)
+  ) async throws {
+    let clock = TestClock()
+    try await withTestServer { exchange in
+      try await exchange.write(head.start)
+      let piece = String(repeating: head.piece, count: 1_000)
+      while (try? await exchange.write(piece)) != nil {}
+    } _: { server in
+      let client = try transport.client(server) {
+        $0.clock = clock
+        ($0.limits.connect, $0.limits.total) = (nil, nil)
+      }
+      let request = Request<Data>.get("/")
+      let result = await client.result(of: request, advancing: clock, by: .seconds(30)) {
+        await server.waitForRequests(1)
+      }
+      switch result {
+      case .failure(.timeout(let failure)): #expect(failure.limit == .firstByte)
+      case .failure(.tooLarge(let failure)): #expect(failure.limit == .headerSize)
+      case .failure(.transport): break
+      default: Issue.record("It was taken: \(result)")
+      }
+      await server.waitForClosedConnections(1)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases, [false, true])
+  func endlessHeaderIsRefused(transport: TransportUnderTest, isOneName: Bool) async throws {
+    try await withTestServer { exchange in
+      try await exchange.write("HTTP/1.1 200 OK\r\n")
+      let piece = String(repeating: "a", count: 1_000)
+      for number in 0... {
+        let field = isOneName ? piece : "X-Endless-\(number): \(piece)\r\n"
+        guard (try? await exchange.write(field)) != nil else { return }
+      }
+    } _: { server in
+      let error = try await transport.client(server).failure(of: Request<Data>.get("/"))
+      switch error {
+      case .tooLarge(let failure): #expect(failure.limit == .headerSize)
+      case .transport: #expect(transport == .urlSession || isOneName)
+      default: throw error
+      }
+    }
+  }
+}
