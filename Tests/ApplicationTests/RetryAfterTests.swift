@@ -16,14 +16,14 @@ struct RetryAfterTests {
 
   /// Refuses the first load of a screen, waits, and returns how often it was asked for.
   private func play<Content: Screen, Question, Response>(
-    _ screen: Content, _ name: WorkID, _ events: [Content.Event],
+    _ screen: Content, _ name: String, _ events: [Content.Event],
     _ transfers: Transfers<Question, Response>
   ) -> Int {
     let probe = ScreenProbe(ActivityTracking(screen))
     for event in events { probe.send(.content(event)) }
     transfers.reply(.failure(Busy()))
     probe.settle()
-    #expect(probe.state.activity.alerts.map(\.name) == [name])
+    #expect(probe.state.activity.alerts.map { "\($0.name)" } == [name])
     #expect(probe.state.activity.alerts.map(\.secondsLeft) == [3])
     probe.advance(by: .seconds(2))
     #expect(transfers.requested.count == 1)

@@ -47,7 +47,7 @@ struct LayerTests {
   @Test func noRegularExpressionIsOnARequestsWay() throws {
     let others = [
       "Decoding/", "Errors/", "Events/OutgoingRequest+Curl", "Bodies/Redaction+Body",
-      "Client/Client+DecodingFailure", "Transport/URLError+Kind", "TLS/Client.TransportFailure+TLS",
+      "Client/Client+DecodingFailure", "Transport/URLError+Kind", "TLS/TransportFailure+TLS",
     ]
     let folder = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
     var count = 0

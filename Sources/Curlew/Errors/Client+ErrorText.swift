@@ -71,7 +71,7 @@ extension Client.Error: LocalizedError {
     }
   }
 
-  private static let tooManyRequests = "Too many requests. Please wait before trying again."
+  private static let tooManyRequests = "Too many requests."
   private static let serverProblem = "The server has a problem."
 
   private var suggestion: String {

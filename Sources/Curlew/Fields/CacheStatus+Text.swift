@@ -14,7 +14,8 @@ extension CacheStatus: CustomStringConvertible {
     if let age { text += ", \(age) s old" }
     // Less than a second may be either.
     if let timeToLive, timeToLive != 0 {
-      text += timeToLive > 0 ? ", fresh for \(timeToLive) s" : ", stale for \(-timeToLive) s"
+      text +=
+        timeToLive > 0 ? ", fresh for \(timeToLive) s" : ", stale for \(timeToLive.magnitude) s"
     }
     return "\(text): \(reason)" + (notStoredReason.map { " \($0)" } ?? "")
   }

@@ -20,7 +20,7 @@ public struct LoggingObserver: RequestObserver {
       // Otherwise nothing is seen of a stream for as long as it lasts.
       if event.isStreamed { logStep("\(status), and its body follows", of: event) }
     case .coalesced(let call):
-      logStep("waits for the response to \(call.map(\.description) ?? "another call")", of: event)
+      logStep("waits for the response to \(call.map { "#\($0)" } ?? "another call")", of: event)
     case .cache(let status): logStep("cache: \(status)", of: event)
     case .waitingForToken: logStep("waits for a token", of: event)
     case .waitingForRateLimit(nil): logStep("waits for the rate limit", of: event)

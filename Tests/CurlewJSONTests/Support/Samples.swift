@@ -65,7 +65,6 @@ struct Log {
     attempt { try decoder.singleValueContainer().decode(Bool.self) }
     attempt { try decoder.singleValueContainer().decode(Holder<Int>.self) }
     attempt { try decoder.singleValueContainer().decode([Int?].self) }
-    attempt { try [Int: Int](from: decoder) }
   }
 
   /// Writes down a value or an error.

@@ -24,7 +24,7 @@ struct ErrorTextTests {
     (408, true, "The server did not accept this request."),
     (410, false, "This item could not be found."),
     (425, true, "The server did not accept this request."),
-    (429, true, "Too many requests. Please wait before trying again. Try again in a little while."),
+    (429, true, "Too many requests. Try again in a little while."),
     (500, true, "The server has a problem. Try again in a moment."),
     (501, false, "The server has a problem. Try again in a moment."),
     (502, true, "The server has a problem. Try again in a moment."),

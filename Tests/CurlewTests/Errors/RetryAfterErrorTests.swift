@@ -38,7 +38,7 @@ struct RetryAfterErrorTests {
     if wait != nil { #expect(error.isRetryable) }
     let isLimit = code == 429 || code == 403 && wait != nil
     #expect(error.statusFailure?.isRateLimited == isLimit)
-    #expect(error.localizedDescription.contains("too many requests") == isLimit)
+    #expect(error.localizedDescription.contains("Too many requests") == isLimit)
   }
 
   @Test func otherErrorsSayNothing() async throws {
@@ -54,8 +54,8 @@ struct RetryAfterErrorTests {
     let refused = try await error(429, ["Retry-After": "42"])
     #expect(
       refused.localizedDescription
-        == "Too many requests. Please wait before trying again. Try again in 42 seconds.")
-    #expect(refused.failureReason == "Too many requests. Please wait before trying again.")
+        == "Too many requests. Try again in 42 seconds.")
+    #expect(refused.failureReason == "Too many requests.")
     let busy = try await error(503, ["Retry-After": "300"])
     #expect(
       busy.localizedDescription

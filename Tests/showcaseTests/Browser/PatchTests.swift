@@ -10,7 +10,7 @@ extension BrowserTests {
       try await withPatchSite { site in
         let seed = Fuzz.seed() &+ UInt64(round)
         try await site.open(seed: seed)
-        let report = try await browser.tellPatchStory(seed: seed, steps: 50)
+        let report = try await site.browser.tellPatchStory(seed: seed, steps: 50)
 
         #expect(report.problems.isEmpty, "with CURLEW_SEED=\(seed)")
         // It was about something.
@@ -22,7 +22,7 @@ extension BrowserTests {
     @Test func whatSomebodyRemovedComesBackWhenItChanges() async throws {
       try await withPatchSite { site in
         try await site.open(seed: 1)
-        let report = try await browser.removeAndChange()
+        let report = try await site.browser.removeAndChange()
 
         #expect(report.problems.isEmpty)
         #expect(report.kept["element"] == 1)
@@ -34,8 +34,9 @@ extension BrowserTests {
     @Test func noAddressNamesTheSession() async throws {
       try await withPatchSite { site in
         try await site.open(seed: 1)
-        let session = try #require(try await browser.attribute("data-live-session", of: "#live"))
-        _ = try await browser.tellPatchStory(seed: 1, steps: 2)
+        let session = try #require(
+          try await site.browser.attribute("data-live-session", of: "#live"))
+        _ = try await site.browser.tellPatchStory(seed: 1, steps: 2)
 
         let addresses = site.addresses
         #expect(addresses.contains { $0.hasPrefix("/patches/live?address=") })

@@ -60,7 +60,7 @@ extension BrowserTests {
     func repositoriesComeByThemselvesToo() async throws {
       try await site.openLive("/repositories?language=go")
       try await site.waitFor("#failure.notice #countdown")
-      #expect(try await browser.text("#failure [role=alert]").contains("too many requests"))
+      #expect(try await browser.text("#failure [role=alert]").contains("Too many requests"))
       #expect(try await browser.text("#status") == "The repositories could not be loaded.")
       #expect(try await browser.has("#failure a"), "whoever doesn't want to wait may try")
       try site.sandbox.update { $0.searchRateLimit = 30 }

@@ -36,7 +36,7 @@ struct RefusalTests {
       ),
       (
         ["issues", "apple/swift", "--rate-limit", "0", "--rate-window", "90"], 75,
-        "The server asks to wait: too many requests. Try again in 90 seconds."
+        "Too many requests. Try again in 90 seconds."
       ),
       (
         ["issues", "apple/swift", "--failure-rate", "1"], 69,
