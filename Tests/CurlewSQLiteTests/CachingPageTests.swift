@@ -48,7 +48,7 @@ struct CachingPageTests {
     let issues = try await github.response(for: GitHub.issues)  // as the standard says
     let newest = try await github.send(GitHub.issues, cache: .reload)  // "reload"
     let seen = try await github.send(GitHub.issues, cache: .cacheElseLoad)  // stored, however old
-    let offline = try await github.send(GitHub.issues, cache: .cacheOnly)  // stored, or throws .notSent
+    let offline = try await github.send(GitHub.issues, cache: .cacheOnly)  // or throws .notSent
     for try await issues in github.values(of: GitHub.issues) {
       show(issues.value, from: issues.asOf)  // stored at once, then current
     }

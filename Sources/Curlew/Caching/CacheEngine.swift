@@ -27,7 +27,9 @@ final class CacheEngine: Sendable {
     let key: CacheKey
     let request: CachePolicy.Request
     let id: StoredResponse.ID
-    /// Limits must match: exceeding one fails only that request. ``Limits/total`` belongs to each call.
+    /// Limits must match: exceeding one fails only that request.
+    ///
+    /// ``Limits/total`` belongs to each call.
     let limits: Limits
     /// A request that a user waits for must not wait for a prefetch.
     let priority: RequestPriority
